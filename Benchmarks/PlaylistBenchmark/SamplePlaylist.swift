@@ -6,7 +6,7 @@ struct SamplePlaylist {
     var lineCount: Int { bytes.count { $0 == UInt8(ascii: "\n") } }
 
     static let all = [
-        day("24 h, a key line with IV a segment", keyLine: vectorKeyLine),
+        day("24 h, a key line with IV a segment", keyLine: ivKeyLine),
         day("24 h, a key line without IV a segment", keyLine: keyLine),
         lowLatency,
     ]
@@ -62,7 +62,7 @@ struct SamplePlaylist {
 
     /// Returns a key line as `fairlead protect --method aes-128` writes it: one key, another IV for each
     /// segment.
-    private static func vectorKeyLine(_ index: Int) -> String {
+    private static func ivKeyLine(_ index: Int) -> String {
         let vector = (0..<4).map { word in
             let digits = String(UInt32(truncatingIfNeeded: (index &+ word) &* 0x9E37_79B1), radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits

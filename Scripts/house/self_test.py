@@ -37,8 +37,12 @@ CLEAN_FILES = {
     "Sources/System/CCurl/module.modulemap": "",
     "Sources/System/HTTPTransfers/Transfer.swift": "import CCurl\nimport Foundation\n\npackage struct Transfer {}\n",
     "Sources/Keys/Ciphers/Key.swift": 'private let text = """\nimport Nothing\n"""\n\nextension [Key] {}\n\n@safe struct Key {}\n',
-    "Sources/Keys/Ciphers/Key+Text.swift": "extension Text.Key {\n    struct Part {}\n}\n",
+    "Sources/Keys/Ciphers/Key+Parts.swift": "extension Text.Key {\n    struct Part {}\n}\n",
     "Sources/Keys/Ciphers/wrap.swift": "@inlinable\npackage func wrap() {}\n",
+    "Sources/Keys/Ciphers/InitializationVector.swift": (
+        "/// An IV.\n///\n/// Where it is from: the record.\nstruct InitializationVector {\n    /// Why not?\n}\n"
+    ),
+    "Sources/Keys/Ciphers/Script.swift": 'struct Script {\n    let text = """\n        // What it does.\n        """\n}\n',
     "Sources/Media/SampleEncryption/Sample.swift": "package import Ciphers\n\npackage struct Sample {\n    struct Part {}\n}\n",
     "Sources/Runs/Inspection/Inspector.swift": "private import struct SampleEncryption.Sample\n\nactor Inspector {}\n",
     "Sources/Runs/Verification/Verifier.swift": "import Inspection\n\nstruct Verifier {}\n",
@@ -66,6 +70,8 @@ FAULTY_FILES = CLEAN_FILES | {
     "Sources/Terms/Words/Word.swift": "import Ciphers\n\nstruct Word {}\n\nprivate enum Key {}\n",
     "Sources/Keys/Ciphers/Ciphers.swift": "struct Ciphers {}\n",
     "Sources/Keys/Ciphers/Wiping.swift": "internal import Foundation\n\nfunc wipe() {}\n",
+    "Sources/Keys/Ciphers/Mark.swift": "/// Marks.\nenum Mark {\n    /// - Returns: Whether it is one.\n    private struct Place {}\n}\n",
+    "Sources/Keys/Ciphers/Mark+Wording.swift": "// Who marks.\nextension Mark {}\n",
     "Sources/Keys/Ciphers/Long.swift": "struct Long {}\n" + "// A line.\n" * 9000,
     "Sources/Runs/Inspection/Inspector.swift": "import SampleEncryption\nimport Verification\n\nactor Inspector {}\n",
     "Sources/Runs/Verification/Verifier.swift": "import GRDB\n\nstruct Verifier {}\n",
@@ -97,7 +103,7 @@ EXPECTED = {
         "Sources/Keys/Ciphers/Wiping.swift:1",
         "internal import Foundation says what import does",
     ),
-    "a long target": (f"Package.swift:{line_of('Keys/Ciphers')}", "Ciphers has 9017 lines, more than 9000"),
+    "a long target": (f"Package.swift:{line_of('Keys/Ciphers')}", "Ciphers has 9035 lines, more than 9000"),
     "a type name of two targets": ("Sources/Terms/Words/Word.swift:5", "Key is a type of Words and of Ciphers (Sources"),
     "a type named as a module": ("Sources/Keys/Ciphers/Ciphers.swift:1", "Ciphers is a type and a module"),
     "a file named after nothing": ("Sources/Keys/Ciphers/Wiping.swift:1", "nothing here is named Wiping"),
@@ -105,6 +111,10 @@ EXPECTED = {
         "Tests/App/VerificationTests/Cases.swift:1",
         "nothing here is named Cases",
     ),
+    "a type with a word that is not used": ("Sources/Keys/Ciphers/Mark.swift:4", "Place has the word Place, say Location"),
+    "a section that begins with a relative word": ("Sources/Keys/Ciphers/Mark.swift:3", "a comment begins with a bare Whether"),
+    "a suffix of wordings": ("Sources/Keys/Ciphers/Mark+Wording.swift:1", "the suffix +Wording is not used"),
+    "a comment that begins with a relative word": ("Sources/Keys/Ciphers/Mark+Wording.swift:1", "a comment begins with a bare Who"),
 }
 """Where each planted fault is, and how what is said of it begins."""
 

@@ -6,7 +6,10 @@ from pathlib import PurePosixPath
 from package import Finding
 from table import RELATIVE, STANDARD_NAMES, SUFFIXES, WORDS
 
-TYPE = re.compile(r"\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:[a-z]+(?:\(\w+\))?\s+)*(?:struct|class|enum|actor|protocol|typealias)\s+(?P<name>[A-Z]\w*)")
+TYPE = re.compile(
+    r"\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:[a-z]+(?:\(\w+\))?\s+)*"
+    r"(?:struct|class|enum|actor|protocol|typealias)\s+(?P<name>[A-Z]\w*)"
+)
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+")
 COMMENT = re.compile(r"\s*(?P<mark>///?)(?:\s+(?P<section>- (?:Returns|Throws|Parameter \w+|\w+): )?(?P<text>.*))?$")
 

@@ -14,10 +14,10 @@ package enum LicenseFlowText {
     /// - Parameter report: the report, whose texts may contain any characters.
     /// - Returns: lines without control characters; the last one has the outcome.
     package static func text(of report: LicenseFlowReport) -> String {
-        let remarks = report.remarks.map { "remark: \($0.messageForPeople)\n" }.joined()
+        let remarks = report.remarks.map { "remark: \($0.printableMessage)\n" }.joined()
         return head(of: report) + (report.captured.map(text) ?? "")
             + report.flows.map { text(of: $0, isCaptured: report.playlist == nil) + "\n" }.joined()
-            + remarks + (remarks.isEmpty ? "" : "\n") + summary(of: report).messageForPeople + "\n"
+            + remarks + (remarks.isEmpty ? "" : "\n") + summary(of: report).printableMessage + "\n"
     }
 
     /// Returns the first lines of the report: the key export, and the clear presentation that decrypted
@@ -25,7 +25,7 @@ package enum LicenseFlowText {
     private static func head(of report: LicenseFlowReport) -> String {
         let export = report.export.map { "keys: \($0.words)" }
         let source = report.source.map { "source: \($0)" }
-        let lines = [export, source].compactMap { $0.map { $0.messageForPeople + "\n" } }
+        let lines = [export, source].compactMap { $0.map { $0.printableMessage + "\n" } }
         return lines.joined() + (lines.isEmpty ? "" : "\n")
     }
 
@@ -44,7 +44,7 @@ package enum LicenseFlowText {
         }
         let findings = flow.steps.flatMap { step in
             step.findings.map {
-                "\($0.severity.rawValue): \(step.code.rawValue): \($0.text)".messageForPeople + "\n"
+                "\($0.severity.rawValue): \(step.code.rawValue): \($0.text)".printableMessage + "\n"
             }
         }
         let words = isCaptured ? "what a key server makes of a captured request" : flow.flow.words
@@ -62,7 +62,7 @@ package enum LicenseFlowText {
 
     /// Returns a shortened text, to keep lines readable; JSON has the whole text.
     private static func cell(_ text: String) -> String {
-        text.messageForPeople.cutInTheMiddle(to: cellWidth)
+        text.printableMessage.cutInTheMiddle(to: cellWidth)
     }
 
     // MARK: A captured request
@@ -70,12 +70,12 @@ package enum LicenseFlowText {
     private static func text(of captured: CapturedRequest) -> String {
         var fields = TextTable("FIELD", "VALUE")
         for field in captured.fields {
-            fields.add(field.name.escapingControls, field.value.messageForPeople)
+            fields.add(field.name.escapingControls, field.value.printableMessage)
         }
         var blocks = TextTable("BLOCK", "BYTES")
         for block in captured.blocks { blocks.add(block.tag.escapingControls, "\(block.length)") }
         let unproven = captured.isUnproven ? ", of a version that no test vector proves" : ""
-        return "\(captured.file): an SPC, as \(captured.form)\(unproven)".messageForPeople + "\n"
+        return "\(captured.file): an SPC, as \(captured.form)\(unproven)".printableMessage + "\n"
             + fields.text + "\n" + blocks.text + "\n"
     }
 

@@ -5,10 +5,10 @@ extension ExportableKey {
     ///
     /// It is nil if none of them does, or if the key is revoked, because a revoked key is not used for
     /// protection again.
-    package var exposureText: String? {
+    package var exposureWarning: String? {
         guard state == .active, let exposure = record.exposure else { return nil }
         return
-            "\(record.identity): this key is in the clear, as \(exposure.words). Protect the title again with --new-key, then "
+            "\(record.identity): this key is in the clear, as \(exposure.description). Protect the title again with --new-key, then "
             + "revoke the key with fairlead keys revoke."
     }
 }

@@ -4,12 +4,12 @@ package import KeyStore
 /// The data that a store has about a key besides its record.
 package struct KeyDetails {
     /// The states of the key at license servers, by the names of the servers.
-    let servers: [(target: String, state: LicenseServerState)]
+    let servers: [(name: String, state: LicenseServerState)]
     let uses: [MediaUse]
     let suppliedLines: [SuppliedLines]
 
-    package init(of keyID: UUID, in store: any KeyRecordStore, targets: [String]) throws {
-        servers = try targets.map { ($0, try store.serverState(of: keyID, at: $0)) }
+    package init(of keyID: UUID, in store: any KeyRecordStore, licenseServers: [String]) throws {
+        servers = try licenseServers.map { ($0, try store.licenseServerState(of: keyID, at: $0)) }
         uses = try store.uses(of: keyID)
         suppliedLines = try store.suppliedLines(of: keyID)
     }
@@ -17,7 +17,7 @@ package struct KeyDetails {
     /// Human-readable names and values, without digests of media, which never leave the store.
     package var lines: [(name: String, value: String)] {
         var lines: [(String, String)] = []
-        for (target, state) in servers { lines.append(("at \(target)", state.rawValue)) }
+        for (name, state) in servers { lines.append(("at \(name)", state.rawValue)) }
         for use in uses {
             lines.append(
                 ("used on", "\(use.rendition), \(use.method), \(use.recordedAt.formatted(.iso8601))")
@@ -33,7 +33,7 @@ package struct KeyDetails {
     /// The fields to add to the record in JSON.
     package var fields: [String: Any] {
         [
-            "key_servers": Dictionary(uniqueKeysWithValues: servers.map { ($0.target, $0.state.rawValue) }),
+            "license_servers": Dictionary(uniqueKeysWithValues: servers.map { ($0.name, $0.state.rawValue) }),
             "uses": uses.map { use in
                 [
                     "rendition": use.rendition, "method": use.method,

@@ -76,13 +76,13 @@ enum MP4Text {
     private static func protection(of tracks: [MP4Inspection.Track]) -> String {
         let lines = tracks.flatMap { track in
             track.entries.enumerated().compactMap { index, entry in
-                entry.protection.map { "track \(track.id), entry \(index + 1): \(words(for: $0))\n" }
+                entry.protection.map { "track \(track.id), entry \(index + 1): \(description(of: $0))\n" }
             }
         }
         return lines.isEmpty ? "" : "PROTECTION\n" + lines.joined()
     }
 
-    private static func words(for protection: SampleEntryProtection) -> String {
+    private static func description(of protection: SampleEntryProtection) -> String {
         let parts: [String?] = [
             protection.scheme, protection.isProtected ? nil : "not encrypted",
             protection.pattern.map { "pattern \($0)" }, protection.keyID.map { "key id \($0)" },
@@ -131,14 +131,16 @@ enum MP4Text {
                 fragment.duration.map { "\($0)" } ?? "",
                 fragment.bytes.map { "\($0)" } ?? "",
                 fragment.descriptionIndex.map { "\($0)" } ?? "",
-                [fragment.scheme, fragment.encryption.map(words)].compactMap(\.self).joined(separator: ", ")
+                [fragment.scheme, fragment.encryption.map(description)].compactMap(\.self).joined(
+                    separator: ", "
+                )
             )
         }
         let shown = UInt64(min(movie.fragments.count, fragmentLimit))
         return "FRAGMENTS\n" + table.text + more(movie.fragmentCount - shown)
     }
 
-    private static func words(for encryption: TrackFragmentInspection.Encryption) -> String {
+    private static func description(of encryption: TrackFragmentInspection.Encryption) -> String {
         let parts: [String?] = [
             CountText.text(encryption.samples, "sample") + " in senc",
             encryption.vectorSize.flatMap { $0 > 0 ? "IVs of \($0) bytes" : nil },
@@ -150,7 +152,9 @@ enum MP4Text {
 
     private static func groups(of fragments: [TrackFragmentInspection]) -> String {
         let lines = fragments.prefix(fragmentLimit).flatMap { fragment in
-            fragment.groups.map { "byte \(fragment.offset), track \(fragment.trackID): \(words(for: $0))\n" }
+            fragment.groups.map {
+                "byte \(fragment.offset), track \(fragment.trackID): \(description(of: $0))\n"
+            }
         }
         return lines.isEmpty ? "" : "SAMPLE GROUPS (seig)\n" + lines.joined()
     }

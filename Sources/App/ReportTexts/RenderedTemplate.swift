@@ -60,7 +60,7 @@ package struct RenderedTemplate {
             let list = examples.joined(separator: ", ")
             notes.append("not given, so what is shown is an example: \(list)")
         }
-        if policy.method == .aes128, policy.vectorMode == .segment {
+        if policy.method == .aes128, policy.ivMode == .segment {
             notes.append("each segment has an IV of its own, derived from the key and the segment's place")
         }
         if policy.method == .aes256GCM {

@@ -3,7 +3,7 @@ import Presentations
 extension String {
     /// The text as a human-readable message: shortened, with escaped control characters, and shortened again
     /// if the escapes make it too long.
-    package var messageForPeople: String { cutToMessage.escapingControls.cutToMessage }
+    package var printableMessage: String { truncatedForMessage.escapingControls.truncatedForMessage }
 
     /// The text with escaped control characters, including those for text direction.
     ///

@@ -17,7 +17,7 @@ package struct TemplateCheckReport: Encodable {
             severity = finding.severity.rawValue
             line = finding.place?.line
             column = finding.place?.column
-            message = finding.message.cutToMessage
+            message = finding.message.truncatedForMessage
         }
     }
 
@@ -57,11 +57,11 @@ package struct TemplateCheckReport: Encodable {
     ///
     /// The error may be located in a template that it extends.
     package init(_ template: String, _ error: OnboardingTemplateError) {
-        let isHere = error.place.source == template
+        let isHere = error.location.source == template
         let finding = TemplateFinding(
             rule: "unreadable",
             severity: .error,
-            at: isHere ? error.place : nil,
+            at: isHere ? error.location : nil,
             message: isHere ? "\(error.problem)" : "\(error)"
         )
         self.init(template, [finding])

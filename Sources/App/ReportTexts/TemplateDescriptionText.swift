@@ -11,7 +11,7 @@ package enum TemplateDescriptionText {
         if !template.variables.isEmpty { sections.append("Variables\n" + variables(template)) }
         sections.append("Use\n" + use(template, source.name))
         if !template.example.names.isEmpty { sections.append("Example\n" + example(template)) }
-        sections += list("Sources", template.sources) + list("Not confirmed", template.unconfirmed)
+        sections += list("Sources", template.sources) + list("Not confirmed", template.unconfirmedStatements)
         let file = String(decoding: source.yaml, as: UTF8.self)
         sections.append("File (templates show \(source.name) --format yaml)\n" + indented(file))
         return sections.joined(separator: "\n")
@@ -99,8 +99,8 @@ package enum TemplateDescriptionText {
         let example = template.example
         var rows = example.names.map { ["{\($0)}", example[$0]?.description ?? ""] }
         if let uri = try? template.keyURI.rendered(example) {
-            rows.append(["key URI", uri.shown])
-            for assetID in (template.assetIDRules ?? []).flatMap({ $0.assetIDs(inKeyURI: uri.shown) }) {
+            rows.append(["key URI", uri.redacted])
+            for assetID in (template.assetIDRules ?? []).flatMap({ $0.assetIDs(inKeyURI: uri.redacted) }) {
                 rows.append(["asset id (\(assetID.rule.name))", assetID.id])
             }
         }

@@ -99,7 +99,7 @@ package struct TemplateReport: Encodable {
         keySystems = template.keySystems?.map(\.name)
         methods = template.methods.map(\.rawValue)
         method = template.method?.rawValue
-        iv = template.vectors?.rawValue
+        iv = template.ivSource?.rawValue
         keyPer = template.keyPer.rawValue
         sessionKeys = template.sessionKeys?.rawValue
         clearLead = template.clearLead.rawValue
@@ -110,7 +110,7 @@ package struct TemplateReport: Encodable {
         exports = template.exports
         isTestOnly = template.isTestOnly
         sources = template.sources
-        unconfirmed = template.unconfirmed
+        unconfirmed = template.unconfirmedStatements
         variables = template.variables.map(Variable.init)
         let example = template.example
         self.example = Dictionary(

@@ -160,7 +160,7 @@ struct RehearseCommand: ParsableCommand {
         let ofFairPlay = template?.flow.flatMap { $0.isOfFairPlay ? [$0] : nil } ?? [.ksm, .hardCoded]
         let flows = flow.flows ?? ofFairPlay + [.keyDelivery, .cenc]
         let given = credentials.ofWalks + servers.given
-        if let fault = ServerOptionCheck.fault(of: given, in: flows) { return fault }
+        if let fault = ServerOptionCheck.problem(of: given, in: flows) { return fault }
         if flows.contains(where: \.isOfNAGRA),
             credentials.post.contains(where: { $0 != .octets })
         {
@@ -236,7 +236,7 @@ struct RehearseCommand: ParsableCommand {
         request.deviceKeyFunction = credentials.deviceKeyFunction(until: cancellation)
         request.licenseURL = credentials.licenseURL
         request.servers = try servers.servers()
-        request.servers.giveLicenses = credentials.certificate != nil && credentials.privateKey == nil
+        request.servers.requestsLicenses = credentials.certificate != nil && credentials.privateKey == nil
         if let type = servers.requestType { request.entitlementKind = type }
         if let version = servers.sessionVersion { request.sessionVersion = version }
         if let heartbeat = servers.heartbeat { request.heartbeat = heartbeat }
@@ -248,7 +248,7 @@ struct RehearseCommand: ParsableCommand {
             request,
             store: opened?.store,
             exporting: { format in
-                try opened?.note(.export, subject: subject, detail: "rehearsed, \(format), in memory")
+                try opened?.log(.export, subject: subject, detail: "rehearsed, \(format), in memory")
             },
             progress: progress,
             cancellation: cancellation
@@ -265,7 +265,7 @@ struct RehearseCommand: ParsableCommand {
         let opened = try ExportStore.open(keyStore, isForDelivery: false)
         _ = try requirements.checked(opened.store)
         if request.export != nil || request.licenseURL != nil {
-            try opened.note(.decrypt, subject: subject, detail: "rehearsed")
+            try opened.log(.decrypt, subject: subject, detail: "rehearsed")
         }
         return opened
     }

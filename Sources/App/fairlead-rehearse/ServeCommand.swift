@@ -195,7 +195,7 @@ struct ServeCommand: ParsableCommand {
         request.heartbeat = heartbeat
         request.sessionVersion = sessionVersion
         let log = ServeLog()
-        defer { log.tellOfLost() }
+        defer { log.writeLostCount() }
         let servers: StandInServers
         do {
             servers = try StandInServers(
@@ -203,11 +203,11 @@ struct ServeCommand: ParsableCommand {
                 tree: place.tree,
                 onKey: { key in
                     do {
-                        try Self.note(key, in: opened)
+                        try Self.log(key, in: opened)
                     } catch {
                         log.write(
                             error:
-                                "\(key.words): the key is not given, as it cannot be noted. \(CommandFailure(error).message)"
+                                "\(key.description): the key is not given, as it cannot be noted. \(CommandFailure(error).message)"
                         )
                         throw error
                     }

@@ -19,11 +19,11 @@ struct Fairlead: ParsableCommand {
     )
 
     static func main() {
-        RehearsalProgram.startIfNamed()
+        RehearsalProgram.execIfNamed()
         Program.run(Self.self) { arguments in
             let arguments = OptionalValueArguments.expand(arguments)
             let command = try parseAsRoot(try JobFileArguments.expand(arguments))
-            if KeysCommand.has(command) { try Interruption.startEndingAtOnce() }
+            if KeysCommand.has(command) { try Interruption.startWithImmediateExit() }
             return command
         }
     }

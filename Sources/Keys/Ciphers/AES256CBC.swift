@@ -14,7 +14,7 @@ package enum AES256CBC {
         _ secret: borrowing SecretBytes,
         key: borrowing SecretBytes
     ) throws(CipherError) -> [UInt8] {
-        try encrypt(secret, key: key, iv: RandomBytes.make(count: blockByteCount))
+        try encrypt(secret, key: key, iv: RandomBytes.generate(count: blockByteCount))
     }
 
     /// Encrypts like ``encrypt(_:key:)``, but under a given IV; only for published test vectors.

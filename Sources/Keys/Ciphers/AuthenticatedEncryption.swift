@@ -21,7 +21,7 @@ package enum AuthenticatedEncryption {
         try seal(
             plaintext,
             key: key,
-            nonce: RandomBytes.make(count: nonceByteCount),
+            nonce: RandomBytes.generate(count: nonceByteCount),
             additionalData: additionalData
         )
     }

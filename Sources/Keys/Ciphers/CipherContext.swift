@@ -14,7 +14,7 @@ struct CipherContext: ~Copyable {
         case aes256CBC
         case aes256GCM
         /// AES-256-GCM with an IV of 16 bytes, as in HLS.
-        case aes256GCMLongVector
+        case aes256GCMLongIV
         /// AES key wrap (RFC 3394) under a key of this length.
         case aesWrap(keyByteCount: Int)
     }
@@ -266,7 +266,7 @@ extension CipherContext.Algorithm {
         case .aes128ECB: unsafe EVP_aes_128_ecb()
         case .aes128GCM: unsafe EVP_aes_128_gcm()
         case .aes256CBC: unsafe EVP_aes_256_cbc()
-        case .aes256GCM, .aes256GCMLongVector: unsafe EVP_aes_256_gcm()
+        case .aes256GCM, .aes256GCMLongIV: unsafe EVP_aes_256_gcm()
         case .aesWrap(16): unsafe EVP_aes_128_wrap()
         case .aesWrap(24): unsafe EVP_aes_192_wrap()
         case .aesWrap: unsafe EVP_aes_256_wrap()
@@ -275,7 +275,7 @@ extension CipherContext.Algorithm {
 
     /// The length of the IV in bytes, or nil for OpenSSL's default.
     fileprivate var ivByteCount: Int? {
-        guard case .aes256GCMLongVector = self else { return nil }
+        guard case .aes256GCMLongIV = self else { return nil }
         return InitializationVector.byteCount
     }
 }

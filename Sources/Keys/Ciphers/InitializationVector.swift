@@ -57,7 +57,7 @@ package struct InitializationVector: Hashable, Sendable {
 
     /// Generates a random IV.
     package static func random() -> InitializationVector {
-        InitializationVector(leading: RandomBytes.make(count: byteCount))
+        InitializationVector(leading: RandomBytes.generate(count: byteCount))
     }
 
     /// Derives the IV that `key`, `label` and `context` always give, and that no other input is known to

@@ -3,7 +3,7 @@ import COpenSSL
 /// OpenSSL's cryptographically secure random number generator (NIST SP 800-90A, seeded by the kernel).
 package enum RandomBytes {
     /// Returns `count` random bytes.
-    package static func make(count: Int) -> [UInt8] {
+    package static func generate(count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var span = bytes.mutableSpan
         fill(&span)

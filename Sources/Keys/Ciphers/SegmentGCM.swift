@@ -22,7 +22,7 @@ package struct SegmentGCMEncryptor: ~Copyable {
     /// third.
     package init(key: ContentKey, iv: InitializationVector) throws(CipherError) {
         context = try key.withSpan { (key) throws(CipherError) in
-            try CipherContext(.aes256GCMLongVector, .encrypt, key: key, iv: iv.bytes)
+            try CipherContext(.aes256GCMLongIV, .encrypt, key: key, iv: iv.bytes)
         }
     }
 
@@ -55,7 +55,7 @@ package struct SegmentGCMDecryptor: ~Copyable {
     /// Begins a segment with the IV that precedes its ciphertext, under a key of 32 bytes.
     package init(key: ContentKey, iv: InitializationVector) throws(CipherError) {
         context = try key.withSpan { (key) throws(CipherError) in
-            try CipherContext(.aes256GCMLongVector, .decrypt, key: key, iv: iv.bytes)
+            try CipherContext(.aes256GCMLongIV, .decrypt, key: key, iv: iv.bytes)
         }
     }
 

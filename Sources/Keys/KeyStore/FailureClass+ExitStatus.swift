@@ -1,6 +1,6 @@
 extension KeyStoreError.FailureClass {
     /// The exit status of a process that checked something and found it wrong, without an error of its own.
-    package static let doesNotHoldStatus: Int32 = 69
+    package static let verificationFailedStatus: Int32 = 69
 
     /// The exit status of a process that ends with an error of this class (sysexits.h).
     package var exitStatus: Int32 {

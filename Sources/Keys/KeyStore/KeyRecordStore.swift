@@ -12,7 +12,7 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
 
     /// Returns all keys of a title as another process would find them now, without what this process has
     /// cached.
-    func storedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord]
+    func uncachedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord]
 
     /// Returns all keys, ordered by identity.
     func allRecords() throws(KeyStoreError) -> [KeyRecord]
@@ -99,7 +99,7 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     ///
     /// It follows from the newest confirmation, and from whether the record (policy, signalling, state) is
     /// still the same as then.
-    func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> LicenseServerState
+    func licenseServerState(of keyID: UUID, at target: String) throws(KeyStoreError) -> LicenseServerState
 
     /// Calls `body` with the keys that the license server `target` does not have in their present form,
     /// ordered by identity.
@@ -113,12 +113,12 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     ) throws(KeyStoreError)
 
     /// Returns the license servers with a delivery or a confirmation, ordered by the bytes of their names.
-    func targets() throws(KeyStoreError) -> [String]
+    func licenseServers() throws(KeyStoreError) -> [String]
 
     /// Records that keys, in their present form, are on their way to the license server `target`.
     ///
     /// A later confirmation without key ids refers to these deliveries.
-    func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError)
+    func recordDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError)
 
     /// Records that the license server `target` has the keys that were last delivered to it.
     ///
@@ -148,7 +148,7 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// stays as it is.
     ///
     /// - Returns: the stored keys, in the order of `keys`.
-    func take(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(KeyStoreError) -> [KeyRecord]
+    func importKeys(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(KeyStoreError) -> [KeyRecord]
 
     // MARK: Audit
 

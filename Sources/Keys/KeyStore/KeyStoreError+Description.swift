@@ -36,13 +36,13 @@ extension KeyStoreError: CustomStringConvertible {
             "\(path): the key store is damaged (\(reason)). Restore a backup."
         case .newerVersion(let path):
             "\(path): the key store was made by a later fairlead. Update this one."
-        case .displaced(let path):
+        case .fileReplaced(let path):
             "\(path): the key store was moved, removed or replaced while it was in use (expected the same file). "
                 + "Put it back, and run it again."
         case .unavailable(let path, let reason):
             "\(path): the key store cannot be reached (\(reason)). Try again."
         case .shortage(let shortage, let path):
-            "\(path): \(shortage.what). \(shortage.advice)"
+            "\(path): \(shortage.description). \(shortage.advice)"
         case .writeFailed(let path, let reason):
             "\(path): writing failed (\(reason)). Make room or check the disk, then run it again."
         case .unknownKey(let keyID):
@@ -58,30 +58,30 @@ extension KeyStoreError: CustomStringConvertible {
                 + "period \(other.period), expected keys of one length in a generation). "
                 + "Use a --method that takes \(otherCount), another generation (--new-key; of imports --generation), "
                 + "or another --content-id."
-        case .otherReading(let identity, let other, let count) where count == 16:
+        case .keyOfOtherLength(let identity, let other, let count) where count == 16:
             "\(identity): the key and IV given are together the key of 32 bytes that is stored for \(other) "
                 + "(expected a key of 16 bytes and an IV, which playlists show). "
                 + "Use --method aes-256-gcm, or give another key."
-        case .otherReading(let identity, let other, let count):
+        case .keyOfOtherLength(let identity, let other, let count):
             "\(identity): the first half of the key of \(count) bytes given is the key that is stored for \(other) "
                 + "(expected a key of its own). If these are a key and its IV, use another method than aes-256-gcm; "
                 + "else give another key."
         case .exposedKey(let identity, let value, let other) where identity == other:
-            "\(value.isOfIdentity ? "" : "\(identity): ")this key is not taken, as \(value.words) "
+            "\(value.isInIdentity ? "" : "\(identity): ")this key is not taken, as \(value.description) "
                 + "(expected \(value.rawValue) that says nothing of it). Give another \(value.rawValue) or another key."
         case .exposedKey(let identity, let value, let other):
             "\(identity): the \(value.rawValue) of \(other) is this key, and playlists and media show it (expected keys that "
                 + "nothing shows). Give another key, or another \(value.rawValue)."
         case .exposedStoredKey(let identity, let value):
-            "\(value.isOfIdentity ? "" : "\(identity): ")the stored key is not used, as \(value.words). Use --new-key for another generation."
+            "\(value.isInIdentity ? "" : "\(identity): ")the stored key is not used, as \(value.description). Use --new-key for another generation."
         case .mediaChanged(let conflicts):
             "the media changed since their key was used: \(Self.list(conflicts)). "
                 + "Use --new-key, or --reuse-key if it is meant."
         case .revoked(let identity):
             "\(identity): the key was revoked. Use --new-key for another generation."
         case .notProvisioned(let target, let identities):
-            "key server \(target): does not have \(identities.count) of the keys yet (\(Self.list(identities))). "
-                + "Deliver `fairlead keys export --pending \(target)`, run `fairlead keys confirm --target \(target)`, "
+            "license server \(target): \(identities.count) of the keys are not confirmed yet (\(Self.list(identities))). "
+                + "Deliver `fairlead keys export --pending \(target)`, run `fairlead keys confirm --license-server \(target)`, "
                 + "then this again."
         case .testStore(let path):
             "\(path): the keys of this store are for tests (expected a production store). Name another store."

@@ -32,7 +32,7 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     /// A store made by a later version of fairlead.
     case newerVersion(path: String)
     /// A store whose file was moved away, removed or replaced while it was open.
-    case displaced(path: String)
+    case fileReplaced(path: String)
     /// A store that cannot be reached at present.
     case unavailable(path: String, reason: String)
     /// A lack of a system resource.
@@ -51,7 +51,7 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case mixedKeyLengths(KeyIdentity, count: Int, other: KeyIdentity, otherCount: Int)
     /// Given bytes that are a stored key if read as a key of the other length; `byteCount` is the length as
     /// given.
-    case otherReading(KeyIdentity, of: KeyIdentity, byteCount: Int)
+    case keyOfOtherLength(KeyIdentity, of: KeyIdentity, byteCount: Int)
     /// A key that cannot be stored, because a published value beside it or beside another key reveals it or a
     /// part of it.
     case exposedKey(KeyIdentity, by: KeyExposure, of: KeyIdentity)
@@ -112,7 +112,7 @@ extension KeyStoreError {
         switch self {
         case .invalidLocation, .uriNamesAnotherKey, .severalKeys: .usage
         case .invalidField, .malformedKeyEncryptionKey, .unknownKey, .contradiction, .mediaChanged: .malformed
-        case .wrongKeyLength, .mixedKeyLengths, .otherReading, .exposedKey, .exposedStoredKey: .malformed
+        case .wrongKeyLength, .mixedKeyLengths, .keyOfOtherLength, .exposedKey, .exposedStoredKey: .malformed
         case .notExportable, .revoked, .malformedDocument, .brokenAudit: .malformed
         case .notProvisioned: .unavailable
         case .testStore: .permission
@@ -120,7 +120,7 @@ extension KeyStoreError {
         case .keyEncryptionKeyCommand(_, let isTransient): isTransient ? .unavailable : .permission
         case .keyServer(_, _, let isTransient): isTransient ? .unavailable : .malformed
         case .inputUnreadable, .notFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted, .newerVersion,
-            .displaced:
+            .fileReplaced:
             .missing
         case .missingLibrary(let error): error.isLackOfMemory ? .unavailable : .missing
         case .alreadyExists, .cannotCreate: .cannotCreate

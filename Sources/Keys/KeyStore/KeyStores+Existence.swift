@@ -5,7 +5,7 @@ extension KeyStores {
     package static func exists(_ location: KeyStoreLocation) throws(KeyStoreError) -> Bool {
         switch location {
         case .sqlite(let path): try PrivateFile.exists(path)
-        case .postgreSQL: try sealFingerprint(location) != nil
+        case .postgreSQL: try keyEncryptionKeyFingerprint(location) != nil
         }
     }
 
@@ -13,7 +13,9 @@ extension KeyStores {
     /// store.
     ///
     /// This is not an attempt to open the store: nothing is created, changed or logged.
-    package static func sealFingerprint(_ location: KeyStoreLocation) throws(KeyStoreError) -> String? {
+    package static func keyEncryptionKeyFingerprint(_ location: KeyStoreLocation) throws(KeyStoreError)
+        -> String?
+    {
         switch location {
         case .sqlite(let path):
             guard try PrivateFile.exists(path) else { return nil }

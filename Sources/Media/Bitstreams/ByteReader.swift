@@ -25,12 +25,12 @@ package struct ByteReader: Sendable {
     package var isAtEnd: Bool { bytes.isEmpty }
 
     /// The bytes that are not read yet; they stay unread.
-    package var rest: ArraySlice<UInt8> { bytes }
+    package var remainingBytes: ArraySlice<UInt8> { bytes }
 
     /// Reads the next `count` bytes.
     @inlinable
-    package mutating func take(_ count: some BinaryInteger) throws(ParseError) -> ArraySlice<UInt8> {
-        try take(Int(clamping: count), needed: UInt64(clamping: count))
+    package mutating func read(_ count: some BinaryInteger) throws(ParseError) -> ArraySlice<UInt8> {
+        try read(Int(clamping: count), needed: UInt64(clamping: count))
     }
 
     /// Reads the next `count` bytes, or throws an error that states `needed` as the number of bytes needed.
@@ -38,7 +38,7 @@ package struct ByteReader: Sendable {
     /// This function is not generic, so that other modules do not call it through witness tables, which is
     /// slow.
     @usableFromInline
-    mutating func take(_ count: Int, needed: UInt64) throws(ParseError) -> ArraySlice<UInt8> {
+    mutating func read(_ count: Int, needed: UInt64) throws(ParseError) -> ArraySlice<UInt8> {
         guard count >= 0, count <= bytes.count else {
             throw .truncated(offset: offset, needed: needed, available: UInt64(bytes.count))
         }
@@ -51,14 +51,14 @@ package struct ByteReader: Sendable {
     /// Skips `count` bytes.
     @inlinable
     package mutating func skip(_ count: some BinaryInteger) throws(ParseError) {
-        _ = try take(count)
+        _ = try read(count)
     }
 
     /// Returns a reader of the next `count` bytes, and skips them in this reader.
     @inlinable
-    package mutating func part(_ count: some BinaryInteger) throws(ParseError) -> ByteReader {
+    package mutating func subreader(_ count: some BinaryInteger) throws(ParseError) -> ByteReader {
         let start = offset
-        return ByteReader(try take(count), at: start)
+        return ByteReader(try read(count), at: start)
     }
 
     /// Reads one byte.
@@ -80,6 +80,6 @@ package struct ByteReader: Sendable {
     package mutating func int32() throws(ParseError) -> Int32 { Int32(bitPattern: try uint32()) }
 
     private mutating func integer(bytes count: Int) throws(ParseError) -> UInt64 {
-        try take(count).reduce(0) { $0 << 8 | UInt64($1) }
+        try read(count).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

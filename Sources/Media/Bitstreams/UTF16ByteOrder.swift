@@ -28,7 +28,7 @@ package enum UTF16ByteOrder: Sendable {
     /// - Parameter bytes: the whole text, byte order mark included.
     /// - Returns: the text in UTF-8.
     /// - Throws: `ParseError` if the text ends within a code unit or contains an unpaired surrogate.
-    package func text(_ bytes: [UInt8]) throws(ParseError) -> [UInt8] {
+    package func utf8(_ bytes: [UInt8]) throws(ParseError) -> [UInt8] {
         guard bytes.count.isMultiple(of: 2) else {
             throw .invalid(
                 offset: UInt64(bytes.count - 1),

@@ -24,7 +24,7 @@ struct AV1SampleOBU {
         let left = sample.count - position
         let bytes = try sample.bytes(position..<position + min(AV1OBUHeader.maximumLength, left))
         let offset = sample.offset &+ UInt64(position)
-        let header = try parsing { () throws(ParseError) in try AV1OBUHeader(bytes, at: offset) }
+        let header = try wrappingParseErrors { () throws(ParseError) in try AV1OBUHeader(bytes, at: offset) }
         let available = left - header.length
         // Only the last OBU of a sample may have no size (binding, 2.4): it takes what is left.
         let length = header.payloadLength.map(Int.init) ?? available
@@ -83,6 +83,6 @@ struct AV1SampleOBU {
     ) throws -> Result {
         let bytes = try sample.bytes(position..<min(position + length, payload.upperBound))
         let offset = sample.offset &+ UInt64(position)
-        return try parsing { () throws(ParseError) in try body(bytes, offset) }
+        return try wrappingParseErrors { () throws(ParseError) in try body(bytes, offset) }
     }
 }

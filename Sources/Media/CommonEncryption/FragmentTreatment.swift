@@ -7,7 +7,7 @@ package enum FragmentTreatment: Sendable {
     /// the clear ones.
     ///
     /// The sample description indices are changed to those of the clear entries.
-    case clearStart
+    case clearLead
     /// Samples are encrypted with this key.
     case encrypted(FragmentKey)
 }

@@ -22,18 +22,18 @@ package struct FragmentedSegmentSurvey: Hashable, Sendable {
     package var encrypted: Result
     /// The result if the segment is in the clear lead, under an initialization section with encrypted and
     /// clear entries.
-    package var clearStart: Result
+    package var clearLead: Result
     /// The number of samples to encrypt; in cenc, each of them uses up one IV.
     package var sampleCount: UInt64
     /// The number of samples with more protected ranges than `senc` can list, and the offset of the first
     /// one.
     ///
     /// The last ranges of such a sample stay clear. Nil if there is no such sample.
-    package var crowdedSamples: (count: Int, first: UInt64)? {
-        crowdedSampleCount == 0 ? nil : (crowdedSampleCount, firstCrowdedSample)
+    package var partlyProtectedSamples: (count: Int, first: UInt64)? {
+        partlyProtectedSampleCount == 0 ? nil : (partlyProtectedSampleCount, firstPartlyProtectedSample)
     }
-    var crowdedSampleCount: Int
-    var firstCrowdedSample: UInt64
+    var partlyProtectedSampleCount: Int
+    var firstPartlyProtectedSample: UInt64
 
     /// Creates a survey from its parts.
     package init(
@@ -46,9 +46,9 @@ package struct FragmentedSegmentSurvey: Hashable, Sendable {
     ) {
         self.movie = movie
         self.encrypted = encrypted
-        self.clearStart = clearStart
+        self.clearLead = clearStart
         self.sampleCount = sampleCount
-        self.crowdedSampleCount = crowdedSampleCount
-        self.firstCrowdedSample = firstCrowdedSample
+        self.partlyProtectedSampleCount = crowdedSampleCount
+        self.firstPartlyProtectedSample = firstCrowdedSample
     }
 }

@@ -58,9 +58,10 @@ package struct FragmentedSegmentSurveyor: Sendable {
     ) throws -> FragmentedSegmentSurvey {
         let zeros = [UInt8](repeating: 0, count: 16)
         let conversion =
-            movie.isInBand ? try ConvertedSegment(movie, source, segmentOffset: segmentOffset) : nil
+            movie.allowsInBandParameterSets
+            ? try ConvertedSegment(movie, source, segmentOffset: segmentOffset) : nil
         let clear = movie
-        let movie = movie.converted
+        let movie = movie.disallowingInBandParameterSets
         let source = conversion?.makeSource(window: []) ?? source
         var planner = FragmentPlanner(
             movie,
@@ -82,7 +83,7 @@ package struct FragmentedSegmentSurveyor: Sendable {
             switch step {
             case .fragment(let box, let layout, let order):
                 let plan = try planner.plan(layout, order, in: source)
-                let start = try FragmentPlanner.clearStart(layout, movie)
+                let start = try FragmentPlanner.planClearLead(layout, movie)
                 encrypted += OffsetMap.Insertion.change(of: box.range, to: plan.movieFragment.count)
                 clearStart += OffsetMap.Insertion.change(of: box.range, to: start.movieFragment.count)
                 survey.add(plan)
@@ -93,7 +94,7 @@ package struct FragmentedSegmentSurveyor: Sendable {
             }
         }
         survey.encrypted = FragmentedSegmentSurvey.Result(of: source, conversion, encrypted)
-        survey.clearStart = FragmentedSegmentSurvey.Result(of: source, conversion, clearStart)
+        survey.clearLead = FragmentedSegmentSurvey.Result(of: source, conversion, clearStart)
         return survey
     }
 
@@ -101,7 +102,7 @@ package struct FragmentedSegmentSurveyor: Sendable {
     private func check(_ box: SegmentBox, in source: SegmentSource) throws {
         try box.requireIndexSize()
         let bytes = Array(try source.bytes(box.range))
-        try parsing { () throws(ParseError) in
+        try wrappingParseErrors { () throws(ParseError) in
             var reader = ByteReader(bytes[...], at: box.range.lowerBound)
             _ = try SegmentIndexBox(try Box(&reader))
         }
@@ -126,7 +127,9 @@ extension FragmentedSegmentSurvey.Result {
 extension FragmentedSegmentSurvey {
     fileprivate mutating func add(_ plan: FragmentProtectionPlan) {
         sampleCount += plan.sampleCount
-        if crowdedSampleCount == 0 { firstCrowdedSample = plan.firstCrowdedSample ?? 0 }
-        crowdedSampleCount += plan.crowdedSampleCount
+        if partlyProtectedSampleCount == 0 {
+            firstPartlyProtectedSample = plan.firstPartlyProtectedSample ?? 0
+        }
+        partlyProtectedSampleCount += plan.partlyProtectedSampleCount
     }
 }

@@ -50,10 +50,11 @@ package struct FragmentedSegmentWriter: Sendable {
             swap(&storage.piece, &piece)
             let source = SegmentSource(length: length, window: storage.window, read: read)
             let conversion =
-                movie.isInBand ? try ConvertedSegment(movie, source, segmentOffset: offset) : nil
+                movie.allowsInBandParameterSets
+                ? try ConvertedSegment(movie, source, segmentOffset: offset) : nil
             var work = try SingleSegmentWriter(
                 conversion?.makeSource(window: []) ?? source,
-                movie.converted,
+                movie.disallowingInBandParameterSets,
                 treatment,
                 segmentOffset: offset,
                 places: places,

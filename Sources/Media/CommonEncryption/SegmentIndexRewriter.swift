@@ -19,31 +19,36 @@ package enum SegmentIndexRewriter {
         at offset: UInt64,
         to places: FileOffsetMap
     ) throws(SampleEncryptionError) -> [UInt8] {
-        var node = try parsing { () throws(ParseError) in
+        var node = try wrappingParseErrors { () throws(ParseError) in
             var reader = ByteReader(bytes[...], at: offset)
             var trees = BoxTreeReader()
             return try trees.node(&reader)
         }
-        var index = try parsing { () throws(ParseError) in try SegmentIndexBox(node.box) }
+        var index = try wrappingParseErrors { () throws(ParseError) in try SegmentIndexBox(node.box) }
         let end = offset + UInt64(bytes.count)
         var border = try sum(end, index.firstOffset, at: offset)
         guard let newEnd = places.outputOffset(of: end), var newBorder = places.outputOffset(of: border),
             newBorder >= newEnd
-        else { throw dangling(border, at: offset) }
+        else { throw boundaryNotInOutput(border, at: offset) }
         index.firstOffset = newBorder - newEnd
         guard index.firstOffset <= index.maximumFirstOffset else {
-            throw crowded("a first offset", index.firstOffset, limit: index.maximumFirstOffset, at: offset)
+            throw valueTooLarge(
+                "a first offset",
+                index.firstOffset,
+                limit: index.maximumFirstOffset,
+                at: offset
+            )
         }
         for number in index.references.indices {
             let start = border
             border = try sum(border, UInt64(index.references[number].size), at: offset)
             guard let place = places.outputOffset(of: border), place >= newBorder else {
-                throw dangling(border, at: offset)
+                throw boundaryNotInOutput(border, at: offset)
             }
             let size = place - newBorder
             guard size <= SegmentIndexBox.maximumReferenceSize else {
                 let what = "the subsegment at byte \(start) of the file"
-                throw crowded(what, size, limit: SegmentIndexBox.maximumReferenceSize, at: offset)
+                throw valueTooLarge(what, size, limit: SegmentIndexBox.maximumReferenceSize, at: offset)
             }
             index.references[number].size = UInt32(size)
             newBorder = place
@@ -58,11 +63,11 @@ package enum SegmentIndexRewriter {
         at offset: UInt64
     ) throws(SampleEncryptionError) -> UInt64 {
         let (sum, isOver) = border.addingReportingOverflow(count)
-        guard !isOver else { throw dangling(border, at: offset) }
+        guard !isOver else { throw boundaryNotInOutput(border, at: offset) }
         return sum
     }
 
-    private static func dangling(_ border: UInt64, at offset: UInt64) -> SampleEncryptionError {
+    private static func boundaryNotInOutput(_ border: UInt64, at offset: UInt64) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
             what:
@@ -74,7 +79,7 @@ package enum SegmentIndexRewriter {
         )
     }
 
-    private static func crowded(
+    private static func valueTooLarge(
         _ what: String,
         _ size: UInt64,
         limit: some BinaryInteger,

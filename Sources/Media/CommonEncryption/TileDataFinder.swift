@@ -17,11 +17,14 @@ package struct TileDataFinder: Sendable {
         do throws(ParseError) {
             var reader = ByteReader(configuration[...])
             while !reader.isAtEnd {
-                let header = try AV1OBUHeader(reader.rest, at: reader.offset)
+                let header = try AV1OBUHeader(reader.remainingBytes, at: reader.offset)
                 try reader.skip(header.length)
-                let payload = try reader.part(header.payloadLength ?? UInt32(clamping: reader.count))
+                let payload = try reader.subreader(header.payloadLength ?? UInt32(clamping: reader.count))
                 guard header.type == .sequenceHeader else { continue }
-                try frames.take(AV1SequenceHeader(payload.rest, at: payload.offset), at: payload.offset)
+                try frames.processSequenceHeader(
+                    AV1SequenceHeader(payload.remainingBytes, at: payload.offset),
+                    at: payload.offset
+                )
             }
         } catch {
             throw .malformed(error)
@@ -45,7 +48,7 @@ package struct TileDataFinder: Sendable {
             position = unit.payload.upperBound
         }
         let end = sample.offset &+ UInt64(sample.count)
-        try parsing { () throws(ParseError) in try frames.endTemporalUnit(at: end) }
+        try wrappingParseErrors { () throws(ParseError) in try frames.endTemporalUnit(at: end) }
     }
 
     private mutating func append(
@@ -58,9 +61,11 @@ package struct TileDataFinder: Sendable {
             let header = try unit.parse(&sample) { bytes, offset throws(ParseError) in
                 try AV1SequenceHeader(bytes, at: offset)
             }
-            try parsing { () throws(ParseError) in try frames.take(header, at: unit.offset) }
+            try wrappingParseErrors { () throws(ParseError) in
+                try frames.processSequenceHeader(header, at: unit.offset)
+            }
         case .temporalDelimiter:
-            try parsing { () throws(ParseError) in try frames.endTemporalUnit(at: unit.offset) }
+            try wrappingParseErrors { () throws(ParseError) in try frames.endTemporalUnit(at: unit.offset) }
         case .frameHeader: _ = try takeFrameHeader(unit, of: &sample)
         case .frame:
             let length = try takeFrameHeader(unit, of: &sample)
@@ -84,7 +89,7 @@ package struct TileDataFinder: Sendable {
         try checkLayer(unit)
         do {
             return try unit.parse(&sample) { bytes, offset throws(ParseError) in
-                try frames.takeFrameHeader(bytes, at: offset, unit: unit.header)
+                try frames.processFrameHeader(bytes, at: offset, unit: unit.header)
             }
         } catch SampleEncryptionError.malformed(.missing(let offset, let what)) where frames.sequence != nil {
             throw SampleEncryptionError.unsupported(
@@ -133,7 +138,7 @@ package struct TileDataFinder: Sendable {
         let group = try unit.parse(&sample, at: position, upTo: AV1TileGroupHeader.maximumLength) {
             bytes,
             offset throws(ParseError) in
-            try frames.takeTileGroupHeader(bytes, at: offset, unit: unit.header)
+            try frames.processTileGroupHeader(bytes, at: offset, unit: unit.header)
         }
         position += group.length
         for tile in group.tiles {

@@ -17,7 +17,7 @@ extension TrackEncryption {
         self.init(
             encryptedBlocks: hasPattern ? 1 : 0,
             skippedBlocks: hasPattern ? 9 : 0,
-            sampleVectorSize: scheme.sampleVectorSize,
+            sampleVectorSize: scheme.perSampleIVSize,
             keyID: keyID,
             constantVector: scheme == .cbcs ? constantVector : nil
         )
@@ -26,7 +26,7 @@ extension TrackEncryption {
 
 extension ProtectionScheme {
     /// The size in bytes of the per-sample IV that protection writes, or 0 for a constant IV.
-    package var sampleVectorSize: Int {
+    package var perSampleIVSize: Int {
         switch self {
         case .cbcs: 0
         case .cenc: 8

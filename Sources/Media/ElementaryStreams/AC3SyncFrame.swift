@@ -14,7 +14,7 @@ package struct AC3SyncFrame: Hashable, Sendable {
     ///
     /// - Parameter bitstreamID: bsid.
     /// - Returns: the description, or nil if decoders of TS 102 366 support the bsid (4.4.2.1: up to 8).
-    package static func refusal(ofBitstreamID bitstreamID: UInt8) -> String? {
+    package static func unsupportedDescription(ofBitstreamID bitstreamID: UInt8) -> String? {
         switch bitstreamID {
         case 0...8: nil
         case 9: "AC-3 of half the sampling rate (bsid 9)"

@@ -67,18 +67,18 @@ package enum AnnexBScanner {
         into collector: inout UnitCollector
     ) {
         guard let pointer = unsafe buffer.baseAddress.map({ unsafe $0 + position }) else { return }
-        let pairs = unsafe ZeroPairs.flags(pointer)
+        let pairs = unsafe ZeroPairs.pairStartMask(pointer)
         let third = unsafe ZeroPairs.load(pointer + 2)
-        var startCodes = pairs & ZeroPairs.zeroBytes(third ^ 0x0101_0101_0101_0101)
-        var inner = pairs & ~startCodes & ~ZeroPairs.zeroBytes(third)
+        var startCodes = pairs & ZeroPairs.zeroByteMask(third ^ 0x0101_0101_0101_0101)
+        var inner = pairs & ~startCodes & ~ZeroPairs.zeroByteMask(third)
         while startCodes != 0 {
             let before = (startCodes & (~startCodes &+ 1)) &- 1
-            collector.noteZeroPair(inner & before != 0)
-            unsafe collector.startCode(at: position + startCodes.trailingZeroBitCount / 8, in: buffer)
+            collector.recordZeroPair(inner & before != 0)
+            unsafe collector.processStartCode(at: position + startCodes.trailingZeroBitCount / 8, in: buffer)
             inner &= ~before
             startCodes &= startCodes &- 1
         }
-        collector.noteZeroPair(inner != 0)
+        collector.recordZeroPair(inner != 0)
     }
 
     private static func scanBytes(
@@ -90,8 +90,8 @@ package enum AnnexBScanner {
             guard unsafe buffer[position] == 0, unsafe buffer[position + 1] == 0 else { continue }
             switch unsafe buffer[position + 2] {
             case 0: continue
-            case 1: unsafe collector.startCode(at: position, in: buffer)
-            default: collector.noteZeroPair(true)
+            case 1: unsafe collector.processStartCode(at: position, in: buffer)
+            default: collector.recordZeroPair(true)
             }
         }
     }
@@ -112,12 +112,12 @@ private struct UnitCollector {
 
     /// Records whether a zero pair was found before a byte other than 0 and 1.
     @inline(__always)
-    mutating func noteZeroPair(_ found: Bool) {
+    mutating func recordZeroPair(_ found: Bool) {
         hasZeroPair = hasZeroPair || found
     }
 
     /// Processes the start code 0, 0, 1 at `position`.
-    mutating func startCode(at position: Int, in buffer: UnsafeRawBufferPointer) {
+    mutating func processStartCode(at position: Int, in buffer: UnsafeRawBufferPointer) {
         if firstStartCode != nil {
             unsafe closeUnit(at: position, in: buffer)
         } else {

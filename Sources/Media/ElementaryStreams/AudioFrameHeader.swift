@@ -73,7 +73,7 @@ extension AudioFrameScanner.Codec {
     }
 
     /// The property that all frames of a stream share, for messages.
-    var formatText: String {
+    var formatDescription: String {
         switch self {
         case .aac: "the fixed header"
         case .ac3, .eac3: "the sampling rate"

@@ -40,7 +40,7 @@ package struct AudioFrameParser: Sendable {
     private var collected: [UInt8] = []
     private var checksum = CRC16ANSI()
     /// The offset of the current tag or frame.
-    private var unitOffset: UInt64 = 0
+    private var elementOffset: UInt64 = 0
 
     private let checksCRC: Bool
 
@@ -98,7 +98,7 @@ package struct AudioFrameParser: Sendable {
             case .tag(let header, let left): (ID3TagHeader.size + header.remainingSize, left)
             }
         guard left == 0 else {
-            throw .truncated(offset: unitOffset, needed: UInt64(size), available: UInt64(size - left))
+            throw .truncated(offset: elementOffset, needed: UInt64(size), available: UInt64(size - left))
         }
     }
 
@@ -112,12 +112,12 @@ package struct AudioFrameParser: Sendable {
         _ position: inout Int,
         at offset: UInt64
     ) throws(ParseError) {
-        if collected.isEmpty { unitOffset = offset + UInt64(position) }
+        if collected.isEmpty { elementOffset = offset + UInt64(position) }
         collected.append(data[position])
         position += 1
         guard let size = PackedAudioElement.headerSize(startingWith: collected[...]) else {
             throw .invalid(
-                offset: unitOffset,
+                offset: elementOffset,
                 field: "bytes",
                 found: collected.map(\.hexadecimalText).joined(separator: " "),
                 expected: "the syncword of \(codec.map { "the next \($0.rawValue)" } ?? "an audio") frame"
@@ -126,7 +126,7 @@ package struct AudioFrameParser: Sendable {
         guard collected.count >= size else { return }
         let header = collected
         collected.removeAll(keepingCapacity: true)
-        switch try PackedAudioElement(header[...], at: unitOffset) {
+        switch try PackedAudioElement(header[...], at: elementOffset) {
         case .tag(let tag):
             state = .tag(tag, left: tag.remainingSize)
             if tag.remainingSize == 0 { try closeTag(tag) }
@@ -138,7 +138,7 @@ package struct AudioFrameParser: Sendable {
     private mutating func open(_ frame: PackedAudioFrame, _ header: [UInt8]) throws(ParseError) {
         guard format == nil || format == frame.format else {
             throw .invalid(
-                offset: unitOffset,
+                offset: elementOffset,
                 field: "frame header",
                 found: "of another format",
                 expected: "codec, sampling rate and channels of the frames before it"
@@ -171,7 +171,7 @@ package struct AudioFrameParser: Sendable {
         } else if checksums.firstFault == nil {
             checksums.frameCountBeforeFault = frameCount - 1
             checksums.firstFault = .invalid(
-                offset: unitOffset,
+                offset: elementOffset,
                 field: "syncframe",
                 found: "with a wrong CRC",
                 expected: "the bytes that its CRC was made of"
@@ -199,13 +199,13 @@ package struct AudioFrameParser: Sendable {
         collected = []
         state = .header
         guard body.count == header.remainingSize else { return }
-        let tag = try ID3Tag(header, body: body[...], at: unitOffset + UInt64(ID3TagHeader.size))
+        let tag = try ID3Tag(header, body: body[...], at: elementOffset + UInt64(ID3TagHeader.size))
         guard frameCount == 0 else { return }
         let owner = Array(Self.descriptionOwner.utf8) + [0]
         if tag.frames.contains(where: { $0.identifier == "PRIV" && $0.body.starts(with: owner) }) {
             hasAudioDescription = true
         }
         guard timestamp == nil else { return }
-        timestamp = try TransportStreamTimestamp(tag, at: unitOffset)
+        timestamp = try TransportStreamTimestamp(tag, at: elementOffset)
     }
 }

@@ -143,7 +143,7 @@ package struct AudioFrameScanner: Sendable {
                 offset: offset,
                 field: "frame header",
                 found: "of another format",
-                expected: "\(codec.formatText) of the frames before it"
+                expected: "\(codec.formatDescription) of the frames before it"
             )
         }
     }

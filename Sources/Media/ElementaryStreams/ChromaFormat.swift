@@ -5,11 +5,11 @@ enum ChromaFormat: UInt32, Hashable, Sendable {
     /// No chroma, or color planes that are coded separately, each like luma.
     case monochrome
     /// 4:2:0.
-    case subsampled
+    case yuv420
     /// 4:2:2.
-    case horizontallySubsampled
+    case yuv422
     /// 4:4:4.
-    case full
+    case yuv444
 
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         let offset = reader.offset
@@ -28,11 +28,11 @@ enum ChromaFormat: UInt32, Hashable, Sendable {
     /// The number of luma samples for each chroma sample in a row: the horizontal unit of cropping.
     var horizontalUnit: UInt32 {
         switch self {
-        case .subsampled, .horizontallySubsampled: 2
-        case .monochrome, .full: 1
+        case .yuv420, .yuv422: 2
+        case .monochrome, .yuv444: 1
         }
     }
 
     /// The number of luma samples for each chroma sample in a column: the vertical unit of cropping.
-    var verticalUnit: UInt32 { self == .subsampled ? 2 : 1 }
+    var verticalUnit: UInt32 { self == .yuv420 ? 2 : 1 }
 }

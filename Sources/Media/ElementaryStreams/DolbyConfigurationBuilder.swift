@@ -30,10 +30,10 @@ package struct DolbyConfigurationBuilder: Sendable {
     package var isEmpty: Bool { programs.isEmpty }
     /// Indicates whether the access unit is complete: the next frame of the first program belongs to another
     /// one.
-    package var isWhole: Bool { sampleCount >= AC3SyncFrame.sampleCount }
+    package var isComplete: Bool { sampleCount >= AC3SyncFrame.sampleCount }
 
     /// bsid of the first frame if all is plain AC-3 without dependent substreams, otherwise nil.
-    package var plainBitstreamID: UInt8? {
+    package var ac3BitstreamID: UInt8? {
         guard let first = programs.first, programs.count == 1, first.dependentSubstreams.isEmpty,
             first.information.bitstreamID <= AC3SyncFrame.newestBitstreamID
         else { return nil }
@@ -47,7 +47,7 @@ package struct DolbyConfigurationBuilder: Sendable {
     ///   - offset: the offset of the first byte in the stream.
     /// - Throws: `ParseError` if the frame is malformed, or is a dependent substream before any independent
     ///   one.
-    package mutating func take(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+    package mutating func add(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         let information = try DolbyBitStreamInformation(bytes, at: offset)
         byteCount += bytes.count
         guard information.bitstreamID > AC3SyncFrame.newestBitstreamID else {

@@ -31,11 +31,11 @@ package struct ID3Tag: Hashable, Sendable {
         at offset: UInt64
     ) throws(ParseError) {
         var whole = ByteReader(bytes, at: offset)
-        var reader = try whole.part(header.bodySize)
+        var reader = try whole.subreader(header.bodySize)
         var frames: [Frame] = []
         let isReadable = (3...4).contains(header.majorVersion) && header.flags & 0xC0 == 0
         while isReadable, !reader.isAtEnd {
-            if reader.rest.first == 0 {
+            if reader.remainingBytes.first == 0 {
                 try Self.checkPadding(reader)
                 break
             }
@@ -45,11 +45,11 @@ package struct ID3Tag: Hashable, Sendable {
     }
 
     private static func checkPadding(_ reader: ByteReader) throws(ParseError) {
-        guard let index = reader.rest.firstIndex(where: { $0 != 0 }) else { return }
+        guard let index = reader.remainingBytes.firstIndex(where: { $0 != 0 }) else { return }
         throw .invalid(
-            offset: reader.offset + UInt64(index - reader.rest.startIndex),
+            offset: reader.offset + UInt64(index - reader.remainingBytes.startIndex),
             field: "padding",
-            found: reader.rest[index].hexadecimalText,
+            found: reader.remainingBytes[index].hexadecimalText,
             expected: "0x00 to the end of the tag"
         )
     }
@@ -59,7 +59,7 @@ extension ID3Tag.Frame {
     /// Sizes are synchsafe from version 2.4 on.
     fileprivate init(_ reader: inout ByteReader, version: UInt8) throws(ParseError) {
         let offset = reader.offset
-        let identifier = try reader.take(4)
+        let identifier = try reader.read(4)
         guard identifier.allSatisfy({ $0.isASCIIDigit || $0.isASCIIUppercase }) else {
             throw .invalid(
                 offset: offset,
@@ -71,6 +71,6 @@ extension ID3Tag.Frame {
         self.identifier = String(decoding: identifier, as: UTF8.self)
         let size = version >= 4 ? try reader.synchsafeInteger() : try reader.uint32()
         flags = try reader.uint16()
-        body = try reader.take(size)
+        body = try reader.read(size)
     }
 }

@@ -23,7 +23,7 @@ package struct ID3TagHeader: Hashable, Sendable {
     /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = ByteReader(bytes, at: offset)
-        let identifier = try reader.take(3)
+        let identifier = try reader.read(3)
         guard identifier.elementsEqual("ID3".utf8) else {
             throw .invalid(offset: offset, field: "bytes", found: "without identifier", expected: "'ID3'")
         }

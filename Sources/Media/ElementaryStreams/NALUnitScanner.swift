@@ -12,7 +12,7 @@ package struct NALUnitScanner: Sendable {
         /// The offset of the first byte in the stream.
         package let offset: UInt64
         /// Indicates whether `bytes` are the whole unit.
-        package let isWhole: Bool
+        package let isComplete: Bool
     }
 
     private let limit: Int
@@ -85,6 +85,6 @@ package struct NALUnitScanner: Sendable {
         self.bytes = nil
         // The zero bytes of the next start code do not belong to the unit.
         let end = isWhole ? bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0 : bytes.count
-        return Unit(bytes: bytes[..<end], offset: unitOffset, isWhole: isWhole)
+        return Unit(bytes: bytes[..<end], offset: unitOffset, isComplete: isWhole)
     }
 }

@@ -68,7 +68,7 @@ package struct ParameterSetIdentity: Hashable, Sendable {
     }
 
     /// The name for messages: "sequence parameter set 0".
-    package var text: String {
+    package var description: String {
         switch type {
         case 7, 33: "sequence parameter set \(number)"
         case 8, 34: "picture parameter set \(number)"

@@ -18,7 +18,7 @@ package struct PictureSize: Hashable, Sendable {
     ///   - width: the width of a pixel in the aspect ratio, 0 if unknown.
     ///   - height: the height of a pixel in the aspect ratio, 0 if unknown.
     /// - Returns: the display size, or this size if the aspect ratio is unknown or invalid.
-    package func shown(withPixels width: UInt32, _ height: UInt32) -> PictureSize {
+    package func displaySize(pixelWidth width: UInt32, pixelHeight height: UInt32) -> PictureSize {
         // Larger values are taken as invalid.
         guard (1...0xFFFF).contains(width), (1...0xFFFF).contains(height) else { return self }
         let shown = UInt64(self.width) * UInt64(width) / UInt64(height)

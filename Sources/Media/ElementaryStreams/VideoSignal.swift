@@ -27,7 +27,7 @@ package struct VideoSignal: Hashable, Sendable {
     /// The pixel aspect ratio, or nil if it is not signaled or unspecified.
     package let aspectRatio: AspectRatio?
     /// The colors, or nil if they are not signaled.
-    package let colours: Colors?
+    package let colors: Colors?
 
     /// The aspect_ratio_idc after which the ratio itself follows.
     private static let extendedAspectRatio: UInt64 = 255
@@ -47,17 +47,17 @@ package struct VideoSignal: Hashable, Sendable {
         // overscan_appropriate_flag
         if try reader.flag() { try reader.skip(1) }
         guard try reader.flag() else {
-            colours = nil
+            colors = nil
             return
         }
         // video_format
         try reader.skip(3)
         let isFullRange = try reader.flag()
         guard try reader.flag() else {
-            colours = nil
+            colors = nil
             return
         }
-        colours = Colors(
+        colors = Colors(
             primaries: UInt8(try reader.bits(8)),
             transfer: UInt8(try reader.bits(8)),
             matrix: UInt8(try reader.bits(8)),

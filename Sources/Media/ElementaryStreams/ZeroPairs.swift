@@ -34,7 +34,9 @@ package enum ZeroPairs {
         var position = range.lowerBound
         while position <= range.upperBound - 10 {
             let pointer = unsafe base + position
-            let found = unsafe zeroBytes(load(pointer) | load(pointer + 1) | load(pointer + 2) & Mask.atMost3)
+            let found = unsafe zeroByteMask(
+                load(pointer) | load(pointer + 1) | load(pointer + 2) & Mask.atMost3
+            )
             if found != 0 { return position + found.trailingZeroBitCount / 8 }
             position += 8
             // If such pairs are dense, the next one is near, so a word is tested before blocks.
@@ -86,8 +88,8 @@ package enum ZeroPairs {
     ///
     /// Nine bytes have to be readable.
     @inline(__always)
-    static func flags(_ pointer: UnsafeRawPointer) -> UInt64 {
-        unsafe zeroBytes(load(pointer) | load(pointer + 1))
+    static func pairStartMask(_ pointer: UnsafeRawPointer) -> UInt64 {
+        unsafe zeroByteMask(load(pointer) | load(pointer + 1))
     }
 
     /// Returns a mask with the high bit of each byte of `word` that is 0.
@@ -95,7 +97,7 @@ package enum ZeroPairs {
     /// The sum does not carry into the next byte, so bytes next to a zero byte are not found by mistake, as
     /// they are by the shorter formula with a subtraction.
     @inline(__always)
-    static func zeroBytes(_ word: UInt64) -> UInt64 {
+    static func zeroByteMask(_ word: UInt64) -> UInt64 {
         let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
         return ~(((word & low) &+ low) | word | low)
     }

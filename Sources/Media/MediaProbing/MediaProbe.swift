@@ -28,11 +28,11 @@ package struct MediaProbe: Sendable {
     /// Parses the next bytes.
     package mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
         var position = 0
-        while parser == nil, prefix.count < StreamKind.sniffLength, position < chunk.count {
+        while parser == nil, prefix.count < StreamKind.detectionLength, position < chunk.count {
             prefix.append(chunk[position])
             position += 1
         }
-        if parser == nil, prefix.count == StreamKind.sniffLength { try chooseParser() }
+        if parser == nil, prefix.count == StreamKind.detectionLength { try chooseParser() }
         try parser?.consume(chunk.extracting(position..<chunk.count))
     }
 

@@ -25,7 +25,7 @@ package struct MediaTrack: Hashable, Sendable {
     /// The size at which the pictures are displayed, by their pixel aspect ratio.
     ///
     /// Nil if `pictureSize` is nil, or if a transport stream has no aspect ratio.
-    package internal(set) var shownSize: PictureSize?
+    package internal(set) var displaySize: PictureSize?
     /// The number of objects of joint object coding in E-AC-3 (Dolby Atmos) by `dec3`, or nil without them.
     package internal(set) var audioObjectCount: UInt8?
     /// The times of the samples, or nil if there are none or they have no times.

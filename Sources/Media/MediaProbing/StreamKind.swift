@@ -19,7 +19,7 @@ package enum StreamKind: Hashable, Sendable {
     case unknown
 
     /// The number of bytes that `sniff` needs; fewer only if the stream is shorter.
-    package static let sniffLength = 16
+    package static let detectionLength = 16
 
     /// The box types at the start of a segment.
     private static let segmentStarts = [

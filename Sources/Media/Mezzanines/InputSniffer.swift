@@ -14,7 +14,7 @@ enum InputSniffer {
     ]
 
     /// The first bytes of files that are not supported, with names for messages.
-    private static let others: [(start: [UInt8], name: String)] = [
+    private static let unsupportedStarts: [(start: [UInt8], name: String)] = [
         ([0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM file"),
         (Array("RIFF".utf8), "a RIFF file (WAV or AVI)"),
         (Array("OggS".utf8), "an Ogg file"),
@@ -46,9 +46,9 @@ enum InputSniffer {
     }
 
     /// Returns a description of an unsupported input, for messages.
-    static func name(of prefix: [UInt8]) -> String {
+    static func description(ofUnsupported prefix: [UInt8]) -> String {
         guard !prefix.isEmpty else { return "an empty file" }
-        return others.first { prefix.starts(with: $0.start) }?.name
+        return unsupportedStarts.first { prefix.starts(with: $0.start) }?.name
             ?? "a file of an unknown kind"
     }
 

@@ -1,6 +1,6 @@
 extension MediaTime {
     /// The time for messages, in seconds with three digits: "6.006 s".
-    package var secondsText: String {
+    package var secondsDescription: String {
         let thousandths = ticks(of: 1000)
         let (whole, part) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
         let digits = String(part)

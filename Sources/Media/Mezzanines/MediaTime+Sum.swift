@@ -1,7 +1,7 @@
 extension MediaTime {
     /// Returns the least timescale in which times of both timescales are whole ticks, or nil if it exceeds 32
     /// bits.
-    package static func clock(counting first: UInt32, _ second: UInt32) -> UInt32? {
+    package static func commonTimescale(counting first: UInt32, _ second: UInt32) -> UInt32? {
         var (divisor, rest) = (first, second)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
         return UInt32(exactly: UInt64(first / divisor) * UInt64(second))
@@ -14,7 +14,7 @@ extension MediaTime {
     /// - Returns: the sum in ticks of the common timescale, or the unchanged time if the length is 0.
     package func advanced(by length: MediaTime) -> MediaTime {
         guard length.ticks != 0 else { return self }
-        let clock = Self.clock(counting: timescale, length.timescale) ?? 1_000_000
+        let clock = Self.commonTimescale(counting: timescale, length.timescale) ?? 1_000_000
         let sum = Int128(ticks(of: clock)) + Int128(length.ticks(of: clock))
         return MediaTime(ticks: Int64(clamping: sum), timescale: clock)
     }

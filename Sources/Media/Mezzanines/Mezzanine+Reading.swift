@@ -30,13 +30,15 @@ extension Mezzanine {
             return Mezzanine(
                 path: path,
                 kind: .webVTT,
-                text: try MezzanineError.reading(path) { () throws(ParseError) in try order.text(text) },
+                text: try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
+                    try order.utf8(text)
+                },
                 notes: ["the WebVTT is in UTF-16 and becomes UTF-8, which WebVTT has to be in"]
             )
         case nil:
             throw .unsupported(
                 path: path,
-                what: InputSniffer.name(of: prefix)
+                what: InputSniffer.description(ofUnsupported: prefix)
                     + " (expected MP4, MOV, MPEG-TS, ADTS, AC-3, E-AC-3 or WebVTT, not encrypted)",
                 "Give one of these; `ffmpeg -i IN -c copy OUT.mp4` makes MP4 of most others."
             )

@@ -28,7 +28,7 @@ package struct Mezzanine: Sendable {
     /// The video and audio tracks that are asked for, in the order of the input.
     package let tracks: [SourceTrack]
     /// The video and audio tracks that are not asked for, or that the input disables.
-    package let others: [(identifier: UInt32, content: SourceTrack.Content)]
+    package let otherTracks: [(identifier: UInt32, content: SourceTrack.Content)]
     /// The text of a WebVTT file in UTF-8, or nil for other inputs.
     package let text: [UInt8]?
     /// Warnings about parts of the input that are ignored or corrected, such as "track 3 ('tmcd') is left
@@ -51,7 +51,7 @@ package struct Mezzanine: Sendable {
         self.timelineStart = timelineStart
         self.movieStart = movieStart
         self.tracks = tracks
-        self.others = others
+        self.otherTracks = others
         self.text = text
         self.notes = notes
     }

@@ -33,7 +33,7 @@ package struct SampleIndex: Sendable {
     /// The composition offsets of all samples, or empty while all are 0.
     private(set) var compositionOffsets: [Int32] = []
     private(set) var times: [TimeRun] = []
-    private(set) var places: [OffsetRun] = []
+    private(set) var offsetRuns: [OffsetRun] = []
     /// The numbers of the sync samples in order; empty while `isAllSync`.
     private(set) var syncSamples: [Int] = []
     /// Indicates whether all samples are sync samples.
@@ -62,9 +62,9 @@ package struct SampleIndex: Sendable {
             )
         }
         if number == 0 || sample.offset != nextOffset
-            || number - (places.last?.sample ?? 0) >= Self.runLimit
+            || number - (offsetRuns.last?.sample ?? 0) >= Self.runLimit
         {
-            places.append(OffsetRun(sample: number, offset: sample.offset))
+            offsetRuns.append(OffsetRun(sample: number, offset: sample.offset))
         }
         if sample.compositionOffset != 0, compositionOffsets.isEmpty {
             compositionOffsets = [Int32](repeating: 0, count: number)
@@ -92,7 +92,7 @@ package struct SampleIndex: Sendable {
     /// Replaces the sync samples.
     ///
     /// - Parameter numbers: the numbers of the sync samples, in order.
-    mutating func keepSync(_ numbers: [Int]) {
+    mutating func setSyncSamples(_ numbers: [Int]) {
         isAllSync = numbers.count == count
         syncSamples = isAllSync ? [] : numbers
     }
@@ -136,21 +136,21 @@ package struct SampleIndex: Sendable {
             self.index = index
             number = first
             time = max(0, index.times.partition { $0.sample <= first } - 1)
-            place = max(0, index.places.partition { $0.sample <= first } - 1)
+            place = max(0, index.offsetRuns.partition { $0.sample <= first } - 1)
             sync = index.syncSamples.firstIndex(startingAt: first)
             offset = 0
             guard first < index.count else { return }
-            offset = index.places[place].offset
-            for sample in index.places[place].sample..<first { offset &+= UInt64(index.sizes[sample]) }
+            offset = index.offsetRuns[place].offset
+            for sample in index.offsetRuns[place].sample..<first { offset &+= UInt64(index.sizes[sample]) }
         }
 
         /// Returns the next sample, or nil after the last one.
         package mutating func next() -> MovieSample? {
             guard number < index.count else { return nil }
             if time + 1 < index.times.count, index.times[time + 1].sample == number { time += 1 }
-            if place + 1 < index.places.count, index.places[place + 1].sample == number {
+            if place + 1 < index.offsetRuns.count, index.offsetRuns[place + 1].sample == number {
                 place += 1
-                offset = index.places[place].offset
+                offset = index.offsetRuns[place].offset
             }
             var isSync = index.isAllSync
             if !isSync, sync < index.syncSamples.count, index.syncSamples[sync] == number {

@@ -37,7 +37,7 @@ package struct SourceTrack: Sendable {
     /// nil if it does not.
     package let transformation: String?
     /// The display size of the pictures in the container, before rotation, or nil without one and for audio.
-    package var shownSize: TrackFormat.Picture?
+    package var displaySize: TrackFormat.Picture?
     /// The event messages of a movie that the muxer writes with this track, in the order of the file.
     package var eventMessages: [EventMessage] = []
     /// The samples in decoding order.
@@ -114,11 +114,11 @@ package struct TrackFormat: Hashable, Sendable {
     /// sample entry lacks.
     ///
     /// The type of the sample entry is then `avc3`, `hev1` or `dvhe`.
-    package let changesParameterSets: Bool
+    package let hasChangingParameterSets: Bool
     /// The size of the coded pictures, or nil for audio.
-    package let picture: Picture?
+    package let codedSize: Picture?
     /// The audio properties, or nil for video.
-    package let sound: Sound?
+    package let audio: Sound?
 
     /// The size of coded pictures after cropping, in luma samples, as in the fields of the sample entry.
     ///
@@ -163,9 +163,9 @@ package struct TrackFormat: Hashable, Sendable {
         sound: Sound?
     ) {
         self.codec = codec
-        self.changesParameterSets = changesParameterSets
+        self.hasChangingParameterSets = changesParameterSets
         self.sampleEntry = sampleEntry
-        self.picture = picture
-        self.sound = sound
+        self.codedSize = picture
+        self.audio = sound
     }
 }

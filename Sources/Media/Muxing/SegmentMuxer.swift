@@ -92,13 +92,13 @@ package struct GeneratedRendition: Sendable {
     /// The files, in order.
     package let files: [File]
     /// The location that `EXT-X-MAP` names, or nil if the format has no initialization section.
-    package let initialization: Location?
+    package let initializationSection: Location?
     /// The segments, in order.
     package let segments: [Segment]
 
     package init(files: [File], initialization: Location?, segments: [Segment]) {
         self.files = files
-        self.initialization = initialization
+        self.initializationSection = initialization
         self.segments = segments
     }
 }

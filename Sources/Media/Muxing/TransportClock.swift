@@ -6,13 +6,13 @@ package enum TransportClock {
     package static let timescale: UInt32 = 90_000
     /// The time stamp of the start of a presentation: ten seconds, which leaves room for samples decoded
     /// before the start.
-    package static let start: Int64 = 900_000
+    package static let presentationStart: Int64 = 900_000
     /// The modulus of time stamps.
-    package static let wrap: Int64 = 1 << 33
+    package static let modulus: Int64 = 1 << 33
 
     /// Returns the time stamp of a time of the presentation, rounded to the nearest tick, modulo 2^33.
     package static func timestamp(of time: MediaTime) -> UInt64 {
-        let ticks = time.ticks(of: timescale) % wrap + start
-        return UInt64((ticks % wrap + wrap) % wrap)
+        let ticks = time.ticks(of: timescale) % modulus + presentationStart
+        return UInt64((ticks % modulus + modulus) % modulus)
     }
 }

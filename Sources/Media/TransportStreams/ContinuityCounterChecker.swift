@@ -24,7 +24,7 @@ package struct ContinuityCounterChecker: Hashable, Sendable {
     ///
     /// A packet without payload is not counted and gives `next`. A packet with the counter of its predecessor
     /// is a duplicate if the last eight bytes of the payload are also the same.
-    package mutating func take(_ packet: TransportPacket, bytes: Span<UInt8>) -> Verdict {
+    package mutating func check(_ packet: TransportPacket, bytes: Span<UInt8>) -> Verdict {
         guard packet.header.hasPayload else { return .next }
         let counter = packet.header.continuityCounter
         let tail = packet.payload.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) }

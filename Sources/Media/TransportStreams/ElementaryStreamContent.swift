@@ -22,7 +22,7 @@ package enum ElementaryStreamContent: Hashable, Sendable {
             switch stream.type.rawValue {
             case 0x06: Self.privateData(stream.descriptors)
             case 0x80...0xBF where program.contains { $0.isRegistration(of: "HDMV") }:
-                Self.disc(stream.type)
+                Self.bluRayContent(stream.type)
             default: Self.content(of: stream.type)
             }
         switch content {
@@ -82,7 +82,7 @@ package enum ElementaryStreamContent: Hashable, Sendable {
 
     /// Returns the content for a stream type of Blu-ray disc, used if the program has a registration
     /// descriptor 'HDMV'.
-    private static func disc(_ type: StreamType) -> Self {
+    private static func bluRayContent(_ type: StreamType) -> Self {
         switch type.rawValue {
         case 0x80: .audio("LPCM of Blu-ray disc")
         case 0x81: .audio("AC-3")

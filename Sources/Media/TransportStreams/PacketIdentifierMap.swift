@@ -2,7 +2,7 @@
 /// lookup per packet.
 package struct PacketIdentifierMap<Value: Sendable>: Sendable {
     /// The index in `values` for each PID, or `vacant`.
-    private var places = [UInt16](repeating: vacant, count: 0x2000)
+    private var indices = [UInt16](repeating: vacant, count: 0x2000)
     private var values: [Value] = []
 
     private static var vacant: UInt16 { .max }
@@ -16,15 +16,15 @@ package struct PacketIdentifierMap<Value: Sendable>: Sendable {
     /// The value of a PID; modifying it first adds `initial` if the PID has no value yet.
     package subscript(pid: PacketIdentifier, default initial: @autoclosure () -> Value) -> Value {
         get {
-            let place = places[Int(pid.rawValue)]
+            let place = indices[Int(pid.rawValue)]
             return place == Self.vacant ? initial() : values[Int(place)]
         }
         _modify {
-            if places[Int(pid.rawValue)] == Self.vacant {
-                places[Int(pid.rawValue)] = UInt16(values.count)
+            if indices[Int(pid.rawValue)] == Self.vacant {
+                indices[Int(pid.rawValue)] = UInt16(values.count)
                 values.append(initial())
             }
-            yield &values[Int(places[Int(pid.rawValue)])]
+            yield &values[Int(indices[Int(pid.rawValue)])]
         }
     }
 }

@@ -55,7 +55,7 @@ package struct PacketWindow: Sendable {
     ///
     /// - Parameter isLast: true if no more bytes will come.
     /// - Returns: false if the bytes are not a transport stream; true while more bytes are needed to decide.
-    package mutating func arrange(isLast: Bool) -> Bool {
+    package mutating func formPackets(isLast: Bool) -> Bool {
         if format == nil {
             let raw = end..<filledEnd
             guard isLast || raw.count >= PacketFormat.detectionLength else { return true }

@@ -28,7 +28,7 @@ package struct ProgramDescriptor: Hashable, Sendable {
     /// Parses the next descriptor of a descriptor loop.
     package init(_ reader: inout ByteReader) throws(ParseError) {
         tag = try reader.uint8()
-        body = try reader.take(try reader.uint8())
+        body = try reader.read(try reader.uint8())
     }
 
     /// Indicates whether this is a registration_descriptor with the format_identifier `format` of four
@@ -38,7 +38,7 @@ package struct ProgramDescriptor: Hashable, Sendable {
     }
 
     /// The body as quoted text if it is all printable ASCII, otherwise in hexadecimal.
-    package var bodyText: String {
+    package var bodyDescription: String {
         let isText = body.allSatisfy { byte in
             (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(byte) && byte != UInt8(ascii: "'")
         }

@@ -43,7 +43,7 @@ package struct ProgramMapTable: Hashable, Sendable {
     /// current_next_indicator: the table is in force already.
     package let currentNextIndicator: Bool
     /// PCR_PID: the PID that carries the PCR of the program, or 0x1FFF if there is none.
-    package let clockPID: PacketIdentifier
+    package let pcrPID: PacketIdentifier
     /// The descriptors of the program.
     package var descriptors: [ProgramDescriptor]
     /// The streams, in the order of the table.
@@ -67,7 +67,7 @@ package struct ProgramMapTable: Hashable, Sendable {
     ) {
         self.programNumber = programNumber
         self.version = version & 0x1F
-        self.clockPID = clockPID
+        self.pcrPID = clockPID
         self.descriptors = descriptors
         self.streams = streams
         currentNextIndicator = true
@@ -94,7 +94,7 @@ package struct ProgramMapTable: Hashable, Sendable {
         lastSectionNumber = syntax.lastNumber
         var reader = ByteReader(section.body, at: section.bodyOffset)
         let clock = try reader.uint16()
-        clockPID = PacketIdentifier(clock)
+        pcrPID = PacketIdentifier(clock)
         reserved.pid = clock & 0xE000
         (descriptors, reserved.length) = try Self.descriptors(&reader)
         var streams: [ElementaryStream] = []
@@ -115,7 +115,7 @@ package struct ProgramMapTable: Hashable, Sendable {
         _ reader: inout ByteReader
     ) throws(ParseError) -> ([ProgramDescriptor], UInt16) {
         let length = try reader.uint16()
-        var loop = try reader.part(length & 0x0FFF)
+        var loop = try reader.subreader(length & 0x0FFF)
         var descriptors: [ProgramDescriptor] = []
         while !loop.isAtEnd {
             descriptors.append(try ProgramDescriptor(&loop))
@@ -144,7 +144,7 @@ extension ProgramMapTable {
         bytes.append(versionFlags | (version & 0x1F) << 1 | (currentNextIndicator ? 1 : 0))
         bytes.append(sectionNumber)
         bytes.append(lastSectionNumber)
-        bytes.append(reserved, clockPID, descriptors)
+        bytes.append(reserved, pcrPID, descriptors)
         for stream in streams {
             bytes.append(stream.type.rawValue)
             bytes.append(stream.reserved, stream.pid, stream.descriptors)

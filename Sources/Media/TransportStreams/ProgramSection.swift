@@ -55,7 +55,7 @@ package struct ProgramSection: Hashable, Sendable {
         }
         guard flags & 0x8000 != 0 else {
             syntax = nil
-            body = reader.rest
+            body = reader.remainingBytes
             return
         }
         let lengths = tableID <= Self.lastPSITableID ? 9...1021 : 9...4093
@@ -77,7 +77,7 @@ package struct ProgramSection: Hashable, Sendable {
             lastNumber: try reader.uint8(),
             versionFlags: version & 0xC0
         )
-        body = try reader.take(reader.count - 4)
+        body = try reader.read(reader.count - 4)
         guard CRC32MPEG.checksum(bytes.span) == 0 else {
             throw .invalid(
                 offset: offset,

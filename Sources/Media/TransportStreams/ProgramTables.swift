@@ -61,7 +61,7 @@ package struct ProgramTables: Sendable {
     }
 
     /// Adds a section, if it is of a PAT or PMT.
-    package mutating func take(_ section: ProgramSection, from pid: PacketIdentifier) throws(ParseError) {
+    package mutating func add(_ section: ProgramSection, from pid: PacketIdentifier) throws(ParseError) {
         if pid == .programAssociation {
             try associate(try ProgramAssociationTable(section), section)
         } else if programs[pid] != nil, section.tableID == ProgramMapTable.tableID {

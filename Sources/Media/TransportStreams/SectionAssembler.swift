@@ -19,7 +19,7 @@ package struct SectionAssembler: Sendable {
     /// - Returns: the sections that end in this payload.
     /// - Throws: `ParseError` if a pointer_field points beyond the payload, a section is cut short or a CRC
     ///   is wrong.
-    package mutating func consume(
+    package mutating func add(
         _ payload: Span<UInt8>,
         unitStart: Bool,
         at offset: UInt64

@@ -50,7 +50,7 @@ extension LintCheck {
     ]
 
     /// The functions of the checks of lines.
-    static let ofLines: [@Sendable (LintedLine, inout LintReport) -> Void] = all.compactMap { check in
+    static let lineChecks: [@Sendable (LintedLine, inout LintReport) -> Void] = all.compactMap { check in
         guard case .line(let body) = check.body else { return nil }
         return body
     }

@@ -38,7 +38,7 @@ package struct MediaMeasurement: Sendable {
     /// The size of the pictures; the largest if there are several.
     package var resolution: Resolution?
     /// The display size of the pictures, or nil if it is the same.
-    package var shownResolution: Resolution?
+    package var displayResolution: Resolution?
     /// The average frame rate of the measured segments, in frames per second.
     package var frameRate: Double?
     /// The container format, or nil if no segment could be read.

@@ -12,7 +12,7 @@ package enum ReportNumbers {
     }
 
     /// Returns a duration or time in media as minutes and seconds, with hours if needed: `0:07`, `1:30:05`.
-    package static func clock(_ seconds: Double) -> String {
+    package static func mediaTime(_ seconds: Double) -> String {
         let whole = wholeSeconds(seconds)
         let (hours, minutes) = (whole / 3600, whole / 60 % 60)
         return (hours > 0 ? "\(hours):\(twoDigits(minutes))" : "\(minutes)") + ":" + twoDigits(whole % 60)

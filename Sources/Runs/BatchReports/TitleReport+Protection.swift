@@ -2,7 +2,7 @@ package import Protection
 
 extension TitleReport {
     /// Adds the results of a run of `package` or `protect`.
-    package mutating func take(_ report: ProtectionReport) {
+    package mutating func add(_ report: ProtectionReport) {
         if let outcome = TitleState(rawValue: report.outcome) { state = outcome }
         input.files = report.inputFiles
         input.bytes = report.inputBytes
@@ -26,7 +26,7 @@ extension TitleReport {
     /// - Parameters:
     ///   - published: the presentation.
     ///   - keyIDs: key ids by key URI, unredacted or redacted, which take precedence over those of `keys`.
-    package mutating func take(_ published: PublishedTree, keyIDs: [String: String] = [:]) {
+    package mutating func add(_ published: PublishedTree, keyIDs: [String: String] = [:]) {
         renditions = published.renditions(keyIDs: keyIDsByURI.merging(keyIDs) { $1 })
         // I-frame playlists may end before the last segment does.
         duration = renditions.filter { $0.kind != .iFrames }.map(\.duration).max() ?? 0

@@ -16,7 +16,7 @@ enum CPIXFilterDescription {
         let upTo = video.maximumFramesPerSecond.map { " up to \($0)" } ?? ""
         if !(above + upTo).isEmpty { words += above + upTo + " frames/s" }
         if let isHDR = video.isHDR { words += isHDR ? " HDR" : " SDR" }
-        if let isWide = video.isWideColourGamut { words += isWide ? " wide gamut" : " standard gamut" }
+        if let isWide = video.isWideColorGamut { words += isWide ? " wide gamut" : " standard gamut" }
         return words
     }
 

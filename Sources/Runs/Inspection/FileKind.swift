@@ -64,7 +64,7 @@ package enum FileKind: String, Sendable {
         // Unlike text, media headers have control characters or non-ASCII bytes.
         let isBinary = prefix.contains { $0 >= 0x80 || $0 < 9 }
         if isBinary, PacketFormat.detect(prefix.span) != nil { return .transportStream }
-        return switch StreamKind.sniff(start.prefix(StreamKind.sniffLength)) {
+        return switch StreamKind.sniff(start.prefix(StreamKind.detectionLength)) {
         case .transportStream: start.count == 1 || isPacket(start) ? .transportStream : nil
         case .fragmentedMP4, .initializationSection: .isoBaseMedia
         case .packedAudio: .packedAudio

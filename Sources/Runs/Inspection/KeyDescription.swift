@@ -33,7 +33,7 @@ package enum KeyDescription {
             keyFormatVersions: key.value.keyFormatVersions,
             uri: key.value.uri.map(uri),
             keyIDs: keyIDs(of: key.value),
-            vector: vector(of: key.value),
+            vector: ivKind(of: key.value),
             iv: key.value.iv.map(HexadecimalSequence.encode)
         )
     }
@@ -50,11 +50,11 @@ package enum KeyDescription {
     ///
     /// Without an `IV` attribute, the media sequence number is the IV in the identity format only
     /// (RFC 8216bis 5.2). For SAMPLE-AES-CTR and AES-256-GCM, IVs are in the media (4.4.4.4).
-    private static func vector(of key: EncryptionKey) -> KeyInspection.IVKind {
+    private static func ivKind(of key: EncryptionKey) -> KeyInspection.IVKind {
         if key.iv != nil { return .explicit }
         switch key.method {
         case .none: return .none
-        case .known(let method) where method.hasVectorsInMedia: return .none
+        case .known(let method) where method.hasIVsInMedia: return .none
         case .known, .unknown: return key.keyFormat == EncryptionKey.identity ? .implicit : .none
         }
     }

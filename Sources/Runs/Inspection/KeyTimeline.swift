@@ -3,7 +3,7 @@ import HLSPlaylists
 /// Finds the keys in force over the time of a playlist.
 enum KeyTimeline {
     /// Returns the stretches of a playlist, which together cover all segments.
-    static func stretches(of playlist: MediaPlaylist) -> [KeyInterval] {
+    static func intervals(of playlist: MediaPlaylist) -> [KeyInterval] {
         var stretches: [KeyInterval] = []
         var members = playlist.segments[...]
         while let first = members.first {

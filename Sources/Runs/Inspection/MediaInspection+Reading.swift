@@ -16,11 +16,11 @@ extension MediaInspection {
         segments = Segments(read.segments)
         isIFramesOnly = read.isIFramesOnly
         isLowLatency = !read.lowLatencyTags.isEmpty || read.partInformation != nil
-        startDate = read.segments.first?.date?.text
+        startDate = read.segments.first?.date?.formatted
         endDate = read.segments.last.flatMap { last in
-            last.date?.advanced(by: last.duration).text
+            last.date?.advanced(by: last.duration).formatted
         }
-        keys = KeyTimeline.stretches(of: read)
+        keys = KeyTimeline.intervals(of: read)
         sections = read.initializationSections.map { section in
             Section(
                 line: section.line,

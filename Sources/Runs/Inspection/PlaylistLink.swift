@@ -40,7 +40,8 @@ struct PlaylistLinks {
         switch missing.reason {
         case .notInTree(let failure):
             return PlaylistLink(playlist: uri, state: .remote, reason: failure.reason)
-        case .alone: return PlaylistLink(playlist: uri, state: .remote, reason: "the playlist came alone")
+        case .withoutTree:
+            return PlaylistLink(playlist: uri, state: .remote, reason: "the playlist came alone")
         case .unreadable(let error):
             return PlaylistLink(playlist: uri, state: .missing, reason: error.description)
         }

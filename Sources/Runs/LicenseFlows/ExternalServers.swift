@@ -18,7 +18,7 @@ package struct ExternalServers: Sendable {
     /// Indicates whether to request licenses from external servers.
     ///
     /// These servers then use the given certificate and ASk, and the stand-in for D.
-    package var giveLicenses = false
+    package var requestsLicenses = false
     /// Indicates whether to send the keys of the exported file to the token service.
     package var sendsKeys = false
 

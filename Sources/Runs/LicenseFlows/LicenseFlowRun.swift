@@ -130,7 +130,7 @@ package struct LicenseFlowRun {
         case .cenc:
             return try CommonEncryptionFlow(subject: subject, export: export ?? .none).walk()
         default:
-            let credentials = try request.credentials ?? .throwAway()
+            let credentials = try request.credentials ?? .temporary()
             let servers = try FlowServers.start(
                 FlowServers.Context(
                     flow: flow,
@@ -138,7 +138,7 @@ package struct LicenseFlowRun {
                     subject: subject,
                     keys: export?.keys,
                     credentials: credentials,
-                    planting: transport
+                    wrapTransport: transport
                 )
             )
             defer { servers.stop() }
@@ -204,7 +204,7 @@ package struct LicenseFlowRun {
         let ofFairPlay = zip(uses.all, known).filter { $0.0.key.system == .fairPlay }
         let isHardCoded =
             !ofFairPlay.isEmpty
-            && ofFairPlay.allSatisfy { AssetIDStep.Rules(request, $0.1) == .said([]) }
+            && ofFairPlay.allSatisfy { AssetIDStep.Rules(request, $0.1) == .known([]) }
         let ofFairPlayFlow = request.templateFlow ?? (isHardCoded ? .hardCoded : .ksm)
         var flows: [LicenseFlow] = []
         // Includes session keys, because a session key without a key line means that the key line is missing.

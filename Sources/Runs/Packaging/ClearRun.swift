@@ -69,7 +69,7 @@ package struct ClearRun {
     /// Reports what the run would do, without changing anything.
     package func dryRun() throws(PresentationError) -> ProtectionReport {
         let plan = try plan(source.read(progress, cancellation))
-        let place = source.place(of: plan.presentation)
+        let place = source.inputLocation(of: plan.presentation)
         let location = try OutputLocation(output, besides: place, isDryRun: true)
         return report(plan, output: location.path, outcome: "dry-run")
     }
@@ -83,10 +83,10 @@ package struct ClearRun {
     private func execute(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
         let plan = try plan(clear)
         try cancellation.check()
-        let place = source.place(of: plan.presentation)
+        let place = source.inputLocation(of: plan.presentation)
         let location = try OutputLocation(output, besides: place, isDryRun: false)
         var isPublished = false
-        defer { if !isPublished { location.removeMadeDirectories() } }
+        defer { if !isPublished { location.removeCreatedDirectories() } }
         let stage = try Stage.make(for: location, collectsDead: recorder == nil)
         let result: Result<ProtectionReport, PresentationError> = Result { () throws(PresentationError) in
             try publish(plan, by: stage, to: location)
@@ -101,7 +101,7 @@ package struct ClearRun {
 
     private func plan(_ clear: ClearPresentation) throws(PresentationError) -> Plan {
         let presentation = clear.presentation
-        guard case .made(let made) = presentation.files else {
+        guard case .generated(let made) = presentation.files else {
             throw .fault("a presentation on a disk is clear already")
         }
         let layout = try MediaLayoutBuilder.layout(of: presentation)
@@ -132,7 +132,7 @@ package struct ClearRun {
             entry: plan.made.entry,
             cancellation: cancellation
         )
-        progress.note("everything is written; publishing \(location.path)")
+        progress.beginPhase("everything is written; publishing \(location.path)")
         let isNeeded = try publisher.check(stage)
         try cancellation.check()
         try record(plan.inputs, publishing: isNeeded ? stage.tree : location.path, as: location.path)
@@ -150,7 +150,7 @@ package struct ClearRun {
         as output: String
     ) throws(PresentationError) {
         guard let (recording, store) = recorder else { return }
-        let run = try recording.run(
+        let run = try recording.titleRun(
             of: inputs,
             publishing: tree,
             as: output,
@@ -186,7 +186,7 @@ package struct ClearRun {
             renditions: plan.presentation.renditions.indices.map { index in
                 let rendition = plan.presentation.renditions[index]
                 let references = plan.layout.segments[index].compactMap(\.self)
-                let units = plan.layout.units(ofRendition: index, in: plan.presentation)
+                let units = plan.layout.resources(ofRendition: index, in: plan.presentation)
                 return ProtectionReport.RenditionLine(
                     name: rendition.name,
                     playlist: rendition.path.description,
@@ -196,7 +196,7 @@ package struct ClearRun {
                         ? references.reduce(0) {
                             $0.addingSaturated($1.range.upperBound - $1.range.lowerBound)
                         }
-                        : units.reduce(0) { $0.addingSaturated(plan.layout.units[$1].clearLength) },
+                        : units.reduce(0) { $0.addingSaturated(plan.layout.resources[$1].clearLength) },
                     keys: []
                 )
             },

@@ -19,7 +19,7 @@ struct MezzanineReader {
     /// - Throws: `PresentationError` for the first input that cannot be read or packaged.
     func read() throws(PresentationError) -> ([Mezzanine], [MezzanineFile]) {
         let paths = request.inputPaths
-        progress.note("reading \(paths.count == 1 ? paths[0] : "\(paths.count) inputs")")
+        progress.beginPhase("reading \(paths.count == 1 ? paths[0] : "\(paths.count) inputs")")
         let cancellation = cancellation
         let files = try request.openInputs()
         let choices = Dictionary(grouping: request.inputs) { Array($0.path.utf8) }

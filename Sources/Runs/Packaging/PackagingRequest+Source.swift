@@ -12,9 +12,11 @@ extension PackagingRequest: PresentationSource {
         _ cancellation: Cancellation
     ) throws(PresentationError) -> ClearPresentation {
         let (mezzanines, files) = try MezzanineReader(self, progress, cancellation).read()
-        progress.note("cutting the renditions")
+        progress.beginPhase("cutting the renditions")
         let made = try files.namingChanges { () throws(PresentationError) in
-            try PresentationGenerator(self, progress: progress, cancellation: cancellation).make(mezzanines)
+            try PresentationGenerator(self, progress: progress, cancellation: cancellation).generate(
+                mezzanines
+            )
         }
         return ClearPresentation(
             presentation: try PresentationReader(made).read(),
@@ -23,14 +25,14 @@ extension PackagingRequest: PresentationSource {
         )
     }
 
-    package func place(of presentation: Presentation) -> InputLocation { .files(inputPaths) }
+    package func inputLocation(of presentation: Presentation) -> InputLocation { .files(inputPaths) }
 
-    package func lookAtInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
+    package func titleInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
         (TitleInputs(try openInputs()), RenditionNames.entry + ".m3u8")
     }
 
     /// Leaves out I-frame playlists for AES-256-GCM, under which parts of segments cannot be decrypted.
-    package func fitting(_ method: ProtectionMethod) -> any PresentationSource {
+    package func adapted(to method: ProtectionMethod) -> any PresentationSource {
         var request = self
         if method == .aes256GCM { request.hasIFramePlaylists = false }
         request.protectsSamples = method.encryptsSamples

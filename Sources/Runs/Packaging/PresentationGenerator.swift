@@ -28,7 +28,7 @@ struct PresentationGenerator {
     ///   with the same path share one.
     /// - Returns: the playlists and media.
     /// - Throws: `PresentationError` if the inputs cannot be packaged.
-    func make(_ mezzanines: [Mezzanine]) throws(PresentationError) -> GeneratedPresentation {
+    func generate(_ mezzanines: [Mezzanine]) throws(PresentationError) -> GeneratedPresentation {
         let inputs = try request.inputs.map { (input) throws(PresentationError) in
             guard let mezzanine = mezzanines.first(where: { $0.path == input.path }) else {
                 throw .fault("the input \(input.path) was not read")
@@ -40,7 +40,7 @@ struct PresentationGenerator {
         let cut = try cut(plan.renditions)
         try ladder { () throws(LadderError) in try plan.checkStart(end: cut.end) }
         let making = RenditionGenerator(request: request, progress: progress, cancellation: cancellation)
-        let (made, warnings) = try making.make(plan.renditions, cut)
+        let (made, warnings) = try making.generate(plan.renditions, cut)
         // The notes of an input that is given several times appear once.
         var noted: Set<String> = []
         let notes = inputs.filter { noted.insert($0.path).inserted }.flatMap { input in

@@ -27,8 +27,8 @@ struct ProtectionReportBuilder {
             keys: keys.ordered.map(key),
             files: layout.files.count + presentation.playlists.count
                 + presentation.companions.count,
-            bytes: layout.units.reduce(0) { $0.addingSaturated($1.outputLength) },
-            warnings: (plan.warnings + keys.warnings + exclusions(request.source)).map(\.cutToMessage),
+            bytes: layout.resources.reduce(0) { $0.addingSaturated($1.outputLength) },
+            warnings: (plan.warnings + keys.warnings + exclusions(request.source)).map(\.truncatedForMessage),
             notes: plan.notes(request.policy)
         )
     }
@@ -54,16 +54,16 @@ struct ProtectionReportBuilder {
     private func rendition(_ index: Int) -> ProtectionReport.RenditionLine {
         let rendition = presentation.renditions[index]
         let references = layout.segments[index].compactMap(\.self)
-        let units = layout.units(ofRendition: index, in: presentation)
-        let slots = Set(units.compactMap { layout.units[$0].protection.slot }).sorted()
-        let ownBytes = layout.outputUnits(ofRendition: index, in: presentation).reduce(UInt64(0)) {
-            $0.addingSaturated(layout.units[$1].outputLength)
+        let units = layout.resources(ofRendition: index, in: presentation)
+        let slots = Set(units.compactMap { layout.resources[$0].protection.slot }).sorted()
+        let ownBytes = layout.outputResources(ofRendition: index, in: presentation).reduce(UInt64(0)) {
+            $0.addingSaturated(layout.resources[$1].outputLength)
         }
         return ProtectionReport.RenditionLine(
             name: rendition.name,
             playlist: rendition.path.description,
             segments: references.count,
-            encrypted: references.count { layout.units[$0.unit].protection != .clear },
+            encrypted: references.count { layout.resources[$0.resource].protection != .clear },
             bytes: rendition.playlist.isIFramesOnly
                 ? references.reduce(0) { $0.addingSaturated($1.range.upperBound - $1.range.lowerBound) }
                 : ownBytes,

@@ -17,7 +17,7 @@ package struct ProtectionRequest: Sendable {
     /// The license server that must have all keys before encryption and at publication, or nil.
     ///
     /// It is the name given with `--require-provisioned`.
-    package var requiredTarget: String?
+    package var requiredServer: String?
     /// The name of the onboarding template, for the key record, or nil if the key URI was given.
     package var templateName: String?
     /// The policy terms that license servers enforce, by class of the key, or nil for none.

@@ -39,17 +39,17 @@ package struct ProtectionRun {
 
     private func dryRun(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
         let plan = try plan(clear, encrypts: false)
-        let place = request.source.place(of: plan.presentation)
+        let place = request.source.inputLocation(of: plan.presentation)
         let location = try OutputLocation(request.output, besides: place, isDryRun: true)
         var keys = try planner(plan).dryRun(plan.slots)
         keys.warnings += try policies(plan)?.warnings(keys) ?? []
         var layout = plan.layout
         // Sizes do not depend on the key: all key ids have the same length.
         try SectionSizes(
-            KeyLines(keys: keys.withStandIns(), policy: request.policy),
+            KeyLines(keys: keys.withPlaceholderRecords(), policy: request.policy),
             of: plan.presentation.files
         )
-        .fill(&layout, of: plan.presentation)
+        .setSizes(&layout, of: plan.presentation)
         return ProtectionReportBuilder(plan: plan.replacing(layout), keys: keys)
             .report(request, output: location.path, outcome: "dry-run")
     }
@@ -62,10 +62,10 @@ package struct ProtectionRun {
         return try clear.inputs.namingChanges { () throws(PresentationError) in
             let plan = try plan(clear, encrypts: false)
             try cancellation.check()
-            let place = request.source.place(of: plan.presentation)
+            let place = request.source.inputLocation(of: plan.presentation)
             let location = try OutputLocation(request.output, besides: place, isDryRun: true)
             let keys = try commitKeys(plan, tree: location.path)
-            try note(keys.firstUse)
+            try recordFirstUse(keys.firstUse)
             return ProtectionReportBuilder(plan: plan, keys: keys)
                 .report(request, output: location.path, outcome: "keys")
         }
@@ -80,10 +80,10 @@ package struct ProtectionRun {
     private func execute(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
         let plan = try plan(clear, encrypts: true)
         try cancellation.check()
-        let place = request.source.place(of: plan.presentation)
+        let place = request.source.inputLocation(of: plan.presentation)
         let location = try OutputLocation(request.output, besides: place, isDryRun: false)
         var isPublished = false
-        defer { if !isPublished { location.removeMadeDirectories() } }
+        defer { if !isPublished { location.removeCreatedDirectories() } }
         try refuseResultOfOtherKeys(plan, at: location)
         let stage = try Stage.make(for: location, collectsDead: request.recording == nil)
         let result: Result<ProtectionReport, PresentationError> = Result { () throws(PresentationError) in
@@ -121,7 +121,7 @@ package struct ProtectionRun {
         try CarriedBoxFinder.find(in: &layout, of: presentation.files)
         OutputOffsets.assign(to: &layout, in: presentation)
         try SegmentIndexFeasibility.check(layout, of: presentation.files)
-        guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
+        guard layout.resources.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .protection(.nothingEncrypted(presentation.entry))
         }
         let plan = try ProtectionPlan(clear, layout: layout)
@@ -133,7 +133,7 @@ package struct ProtectionRun {
     ///
     /// FairPlay clients find encrypted ranges by slice headers, not by `senc`, and would decrypt clear bytes.
     private func refusePartialProtection(_ plan: ProtectionPlan) throws(PresentationError) {
-        guard let crowded = plan.crowdedSamples.first, !request.policy.allowsPartialProtection,
+        guard let crowded = plan.partlyProtectedSamples.first, !request.policy.allowsPartialProtection,
             try planner(plan).systems(of: plan.slots).contains(.fairPlay)
         else { return }
         throw .protection(.partialProtection(crowded))
@@ -148,7 +148,7 @@ package struct ProtectionRun {
         prefetches: Bool
     ) throws(PresentationError) -> SampleSurvey {
         guard request.policy.method.encryptsSamples else { return .none }
-        progress.note("looking at \(layout.units.count) segments")
+        progress.beginPhase("looking at \(layout.resources.count) segments")
         return try SampleSurveyReader.survey(
             presentation,
             layout,
@@ -183,9 +183,9 @@ package struct ProtectionRun {
         let records = keys.ordered.compactMap(\.record)
         try requireUsable(records)
         try storeCalls { () throws(KeyStoreError) in
-            try store.noteEncryption(with: records, of: location.path)
+            try store.logEncryption(with: records, of: location.path)
         }
-        progress.note(
+        progress.beginPhase(
             "\(keys.keys.count) keys are in the store, \(keys.ordered.count(where: \.isNew)) of them new"
         )
         let builder = TreeBuilder(
@@ -206,7 +206,7 @@ package struct ProtectionRun {
             entry: plan.presentation.entry,
             cancellation: cancellation
         )
-        progress.note("everything is encrypted; publishing \(location.path)")
+        progress.beginPhase("everything is encrypted; publishing \(location.path)")
         let isNeeded = try publisher.check(stage)
         try cancellation.check()
         // Checked again, because a key may have been revoked during hours of encryption.
@@ -218,7 +218,7 @@ package struct ProtectionRun {
             let uses = try keys.uses(on: plan, built.digests, by: request.policy.method)
             try store.recordUses(uses, reuse: request.reuse, of: run, publishing: published)
         }
-        try note(keys.firstUse)
+        try recordFirstUse(keys.firstUse)
         let outcome: Publisher.Outcome
         if isNeeded {
             outcome = try publisher.publish(stage) { () throws(PresentationError) in
@@ -239,7 +239,7 @@ package struct ProtectionRun {
             .report(request, output: location.path, outcome: outcome.rawValue)
     }
 
-    private func note(_ firstUse: FirstUseSinceRestoration?) throws(PresentationError) {
+    private func recordFirstUse(_ firstUse: FirstUseSinceRestoration?) throws(PresentationError) {
         guard let firstUse else { return }
         try storeCalls { () throws(KeyStoreError) in try store.note(firstUse) }
     }
@@ -251,7 +251,7 @@ package struct ProtectionRun {
         in tree: String,
         at location: OutputLocation
     ) throws(PresentationError) -> TitleRun? {
-        try request.recording?.run(
+        try request.recording?.titleRun(
             of: plan.inputs,
             publishing: tree,
             as: location.path,
@@ -316,7 +316,7 @@ package struct ProtectionRun {
     private func requireUsable(_ records: [KeyRecord]) throws(PresentationError) {
         try storeCalls { () throws(KeyStoreError) in
             try store.requireUsable(records)
-            guard let target = request.requiredTarget else { return }
+            guard let target = request.requiredServer else { return }
             try store.requireProvisioned(records, at: target)
         }
     }

@@ -38,7 +38,7 @@ struct TreeBuilder {
         try makeFolders(in: root)
         let lines = KeyLines(keys: keys.keys, policy: policy)
         var planned = layout
-        try SectionSizes(lines, of: presentation.files).fill(&planned, of: presentation)
+        try SectionSizes(lines, of: presentation.files).setSizes(&planned, of: presentation)
         try IVOverlapCheck.check(planned, keys)
         let writer = MediaWriter(
             presentation: presentation,
@@ -76,7 +76,7 @@ struct TreeBuilder {
     /// Throws if an input file changed after it was read, because the tree has the earlier version.
     private func checkInputs() throws(PresentationError) {
         var checked: Set<TreePath> = []
-        for unit in layout.units where checked.insert(unit.file).inserted {
+        for unit in layout.resources where checked.insert(unit.file).inserted {
             guard presentation.files.currentVersion(of: unit.file) == unit.version else {
                 throw .mediaChanged(file: unit.file)
             }
@@ -86,13 +86,13 @@ struct TreeBuilder {
     private func digest(ofRendition index: Int, _ fingerprints: [ResourceWriter.ResourceMAC]) -> [UInt8]? {
         let uses = layout.uses(ofRendition: index, in: presentation)
         guard
-            uses.contains(where: { layout.units[$0.unit].origin.rendition == index })
+            uses.contains(where: { layout.resources[$0.unit].origin.rendition == index })
                 || !presentation.renditions[index].playlist.isIFramesOnly
         else { return nil }
         let folder = presentation.renditions[index].path.folder
         let units = uses.map { use in
-            let (unit, fingerprint) = (layout.units[use.unit], fingerprints[use.unit])
-            guard !unit.isMovieSection else {
+            let (unit, fingerprint) = (layout.resources[use.unit], fingerprints[use.unit])
+            guard !unit.isFragmentedSection else {
                 return MediaDigest.section(length: fingerprint.length, code: fingerprint.code)
             }
             return MediaDigest.Unit(
@@ -107,7 +107,8 @@ struct TreeBuilder {
     }
 
     private func makeFolders(in root: String) throws(PresentationError) {
-        let paths = layout.units.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
+        let paths =
+            layout.resources.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
         let folders = Set(paths.filter { !$0.folder.isEmpty }.map { TreePath(components: Array($0.folder)) })
         for folder in folders {
             try stageCalls { () throws(SystemCallError) in

@@ -6,7 +6,7 @@ package struct SampleKey: Hashable, Sendable {
     /// The default key id, as a UUID string.
     package static let exampleKeyID = "01234567-89ab-4cde-8f01-23456789abcd"
     /// The default IV, in hexadecimal digits.
-    package static let exampleVector = "000102030405060708090a0b0c0d0e0f"
+    package static let exampleIV = "000102030405060708090a0b0c0d0e0f"
 
     /// The content id of the title.
     package var contentID: String

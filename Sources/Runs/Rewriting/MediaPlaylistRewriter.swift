@@ -75,14 +75,14 @@ struct MediaPlaylistRewriter {
         try edit(&result) { (playlist, document) throws(PresentationError) in
             try rebase.rebase(playlist, &document)
         }
-        result.take(rebase)
+        result.addResults(of: rebase)
         warnOfQueryVariables(&result)
     }
 
     /// Warns of variables whose value comes from a query parameter that `--add-query` sets.
     private func warnOfQueryVariables(_ result: inout RewrittenPlaylist<MediaPlaylist>) {
-        guard request.addresses.concern(.playlists) else { return }
-        let names = Set(request.addresses.parameters.map(\.name))
+        guard request.uriChanges.applies(to: .playlists) else { return }
+        let names = Set(request.uriChanges.parameters.map(\.name))
         for line in names.isEmpty ? [] : result.playlist.document.lines(tagged: .define) {
             guard let name = try? line.attributes().quotedString("QUERYPARAM"), names.contains(name) else {
                 continue

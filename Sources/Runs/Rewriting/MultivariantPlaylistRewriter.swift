@@ -26,7 +26,7 @@ struct MultivariantPlaylistRewriter {
         try edit(&result) { (playlist, document) throws(PresentationError) in
             try rebase.rebase(playlist, &document)
         }
-        result.take(rebase)
+        result.addResults(of: rebase)
         return result
     }
 

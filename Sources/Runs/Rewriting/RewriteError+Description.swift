@@ -5,15 +5,16 @@ import ProtectionTerms
 extension RewriteError: RunError {
     package var failureClass: FailureClass {
         switch self {
-        case .noSystem, .needsKeyURI, .methodOfTemplate, .fairPlayMethod, .systemMethod, .implicitVector,
-            .unknownVector,
-            .sharedURI, .variableOfRecord, .titleIsUnknown,
-            .titleOfTree, .severalPlaylists:
+        case .noKeySystem, .needsKeyURI, .methodOfTemplate, .fairPlayMethod, .methodOfKeySystem, .implicitIV,
+            .unknownIV,
+            .sharedURI, .variableNeedsRecord, .unknownContentID,
+            .ambiguousTitle, .severalPlaylists:
             .usage
-        case .withoutSection, .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle,
-            .differentKeys, .keyLength, .withoutKey, .sharedAddress, .addressTaken,
-            .skippedSegments, .emptyWindow, .unknownStart, .startsLater, .unrepeatableCut, .undatedSegment,
-            .playlistElsewhere, .selection,
+        case .missingMap, .otherIVInRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle,
+            .differentKeys, .keyLength, .noKeyLineLeft, .sharedChangedURI, .changedURITaken,
+            .skippedSegments, .emptyWindow, .unknownStart, .startsAfterWindow, .unrepeatableCut,
+            .undatedSegment,
+            .playlistNotInTree, .selection,
             .malformedDate, .discontinuityOverflow, .oneFileForTwoPlaylists:
             .malformed
         case .noLocks: .cannotCreate
@@ -24,7 +25,7 @@ extension RewriteError: RunError {
 
     package var description: String {
         switch self {
-        case .noSystem:
+        case .noKeySystem:
             "--drm: the playlists have neither FairPlay nor identity keys, so it is not known what the key URI is for. "
                 + "Name the key systems with --drm."
         case .needsKeyURI(let system):
@@ -35,37 +36,37 @@ extension RewriteError: RunError {
         case .fairPlayMethod(let place, let method):
             "\(place): FairPlay cannot stand beside these keys (METHOD=\(method), expected SAMPLE-AES). "
                 + "Leave fairplay out of --drm."
-        case .systemMethod(let place, let system, let method):
+        case .methodOfKeySystem(let place, let system, let method):
             "\(place): \(system) cannot stand beside these keys (METHOD=\(method), expected SAMPLE-AES or "
                 + "SAMPLE-AES-CTR). Leave \(system) out of --drm."
-        case .withoutSection(let place, let system):
+        case .missingMap(let place, let system):
             "\(place): \(system) is for fragmented MP4 only, and the playlist has no EXT-X-MAP (expected one, as fragmented "
                 + "MP4 has). Leave \(system) out of --drm."
-        case .implicitVector(let place, let system):
+        case .implicitIV(let place, let system):
             "\(place): the identity key has no IV, so that each segment has one of its own, which no line of \(system) "
                 + "can say. Leave \(system) out of --drm."
-        case .unknownVector(let place):
+        case .unknownIV(let place):
             "\(place): an identity key line needs an IV, which only a key record knows. Leave out --no-records."
         case .sharedURI(let place, let uri, let other):
             "\(place): two keys would share the URI \(uri) (the other one is in \(other)). "
                 + "Use a template that tells all keys apart, with the records of the keys; or rewrite the media playlists "
                 + "that an interrupted run left, one by one."
-        case .sharedAddress(let place, let uri, let other):
+        case .sharedChangedURI(let place, let uri, let other):
             "\(place): two keys would share the URI \(uri) (the other one is in \(other)). "
                 + "Correct --replace-base and --add-query, or leave out --no-records, as records tell keys apart; or rewrite the "
                 + "media playlists that an interrupted run left, one by one."
-        case .addressTaken(let place, let uri, let identity):
+        case .changedURITaken(let place, let uri, let identity):
             "\(place): the URI \(uri) already names another key of this title (\(identity)). "
                 + "Correct --replace-base and --add-query."
-        case .variableOfRecord(let name):
+        case .variableNeedsRecord(let name):
             "--no-records: the key URI uses {\(name)}, which only a key record knows. "
                 + "Leave out --no-records, or use another template."
-        case .titleIsUnknown:
+        case .unknownContentID:
             "--content-id: the key URI uses {content_id}, and no record says it. Give --content-id."
-        case .titleOfTree(let playlist, let count):
+        case .ambiguousTitle(let playlist, let count):
             "\(playlist): the key lines are those of \(count) titles of the key store (expected one, of which the tree is "
                 + "noted). Give --content-id."
-        case .vectorOfRecord(let place):
+        case .otherIVInRecord(let place):
             "\(place): the record of the key has another IV than the key lines here, and a FairPlay client would get that "
                 + "of the record. Correct the record, or leave fairplay out of --drm."
         case .noRecord(let place, let uri):
@@ -82,7 +83,7 @@ extension RewriteError: RunError {
         case .keyLength(let place, let identity, let found, let expected, let method):
             "\(place): the record that the key line would be of has a key of \(found) bytes (\(identity), "
                 + "expected \(expected) for METHOD=\(method)). Correct --content-id, or name the right store."
-        case .withoutKey(let place, let systems):
+        case .noKeyLineLeft(let place, let systems):
             "\(place): what is encrypted here would be left without a key line "
                 + "(dropped \(systems.map(\.name).joined(separator: ", "))). Keep a key system, or add one with --drm."
         case .skippedSegments(let place):
@@ -92,7 +93,7 @@ extension RewriteError: RunError {
             "\(path): nobody can tell which of its segments are of the same time as those of \(other) (no "
                 + "EXT-X-PROGRAM-DATE-TIME in both, and the playlists do not start together). Get playlists with dates, or cut the "
                 + "media playlists one by one."
-        case .startsLater(let path, let offset):
+        case .startsAfterWindow(let path, let offset):
             "\(path): the playlist has nothing of the start of the window (it begins \(offset) after the first variant, expected "
                 + "at most a segment). Give a later --from."
         case .unrepeatableCut(let path):
@@ -101,7 +102,7 @@ extension RewriteError: RunError {
         case .undatedSegment(let place):
             "\(place): the segment cannot be cut by date (no date, expected EXT-X-PROGRAM-DATE-TIME before it, or behind it without "
                 + "a discontinuity between). Give --from and --to as media times."
-        case .playlistElsewhere(let place):
+        case .playlistNotInTree(let place):
             "\(place): the playlist is not in the tree, which would be changed in part only (expected all playlists that are named). "
                 + "Download it and make its URI relative, or leave it out of the multivariant playlist."
         case .severalPlaylists(let entry, let count):
@@ -109,7 +110,7 @@ extension RewriteError: RunError {
                 + "playlist alone on standard input (-)."
         case .emptyWindow(let path):
             "\(path): no segment is in the window (expected one at least). Correct --from, --to or --last."
-        case .selection(let error): error.text
+        case .selection(let error): error.description
         case .malformedDate(let place):
             "\(place): the date cannot be carried over the cut (expected YYYY-MM-DDThh:mm:ss, decimals and a time zone). "
                 + "Correct it."
@@ -146,7 +147,7 @@ extension RewriteError.Completion {
     fileprivate var advice: String {
         switch self {
         case .sameCommand: "Run the same command again to complete it."
-        case .oneByOne(let root):
+        case .perPlaylist(let root):
             "Rewrite the media playlists that are left one by one, with the same options and --root \(root); then the "
                 + "multivariant playlist, with --session-keys all in the place of the key URI."
         }

@@ -18,11 +18,11 @@ package enum RewriteError: Error, Hashable, Sendable {
         case sameCommand
         /// Run once for each remaining playlist; without key records, the old and new URIs of a tree count as
         /// two keys.
-        case oneByOne(root: String)
+        case perPlaylist(root: String)
     }
 
     /// The playlists have neither FairPlay nor identity keys, and no key system was named.
-    case noSystem
+    case noKeySystem
     /// The URIs of this key system contain a document, so a template cannot produce them without a key
     /// record.
     case needsKeyURI(KeySystem)
@@ -31,15 +31,15 @@ package enum RewriteError: Error, Hashable, Sendable {
     /// FairPlay does not support the method of the keys beside which its line would be added.
     case fairPlayMethod(Location, method: String)
     /// This key system does not support the method of the keys beside which its line would be added.
-    case systemMethod(Location, KeySystem, method: String)
+    case methodOfKeySystem(Location, KeySystem, method: String)
     /// This key system is for fragmented MP4 only, and the playlist has no `EXT-X-MAP`.
-    case withoutSection(Location, KeySystem)
+    case missingMap(Location, KeySystem)
     /// The record has another IV than the key lines beside which a FairPlay line would be added.
-    case vectorOfRecord(Location)
+    case otherIVInRecord(Location)
     /// A line of this key system cannot be added beside an identity line without IV.
-    case implicitVector(Location, KeySystem)
+    case implicitIV(Location, KeySystem)
     /// The IV of an identity line to be added is unknown.
-    case unknownVector(Location)
+    case unknownIV(Location)
     /// The key store has no record for a key line.
     case noRecord(Location, uri: String)
     /// The URI of a key line names several keys.
@@ -53,29 +53,29 @@ package enum RewriteError: Error, Hashable, Sendable {
     /// Two keys would get the same URI.
     case sharedURI(Location, uri: String, other: Location)
     /// Two keys would get the same URI by another base or query.
-    case sharedAddress(Location, uri: String, other: Location)
+    case sharedChangedURI(Location, uri: String, other: Location)
     /// A key would get, by another base or query, the URI of another key of its title.
-    case addressTaken(Location, uri: String, by: KeyIdentity)
+    case changedURITaken(Location, uri: String, by: KeyIdentity)
     /// The template uses a variable whose value only a key record has.
-    case variableOfRecord(String)
+    case variableNeedsRecord(String)
     /// The template uses the content id, which is unknown.
-    case titleIsUnknown
+    case unknownContentID
     /// The key lines of a tree to be recorded (`--record`) belong to no known title, or to several.
-    case titleOfTree(TreePath, count: Int)
+    case ambiguousTitle(TreePath, count: Int)
     /// An encrypted segment would have no key line left.
-    case withoutKey(Location, systems: [KeySystem])
+    case noKeyLineLeft(Location, systems: [KeySystem])
     /// The playlist omits segments (`EXT-X-SKIP`), so it cannot be cut or ended.
     case skippedSegments(Location)
     /// The start of a playlist relative to that of another playlist is unknown.
     case unknownStart(TreePath, beside: TreePath)
     /// The playlist begins long after the start of the window; `by` is the delay after the first variant.
-    case startsLater(TreePath, by: Duration)
+    case startsAfterWindow(TreePath, by: Duration)
     /// A cut in place would cut again if it were repeated, since no dates tell when the playlists start.
     case unrepeatableCut(TreePath)
     /// The date of a segment is unknown.
     case undatedSegment(Location)
     /// A playlist is not in the tree, so only a part of the presentation would change.
-    case playlistElsewhere(Location)
+    case playlistNotInTree(Location)
     /// The tree has several playlists, and the output takes only one.
     case severalPlaylists(TreePath, count: Int)
     /// No segment of the playlist is in the window.

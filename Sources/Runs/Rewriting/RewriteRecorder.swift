@@ -45,7 +45,7 @@ struct RewriteRecorder {
     /// - Returns: the record, or nil if nothing is recorded, and warnings.
     /// - Throws: `PresentationError` if the store fails, or with `--record` if the title of the tree is
     ///   unknown.
-    func note(of result: RewriteResult, at output: String?) throws(PresentationError) -> Note {
+    func outcome(of result: RewriteResult, at output: String?) throws(PresentationError) -> Note {
         let titles = try titles(of: result.tree)
         var base: Base?
         var known: Set<TreePath> = []
@@ -53,7 +53,7 @@ struct RewriteRecorder {
         let playlist = result.tree.entry.path(under: result.tree.root)
         try PublishedTrees(of: titles, in: store).forEach(holding: playlist) { tree in
             let playlists = Self.playlists(in: tree.listing)
-            let (equal, partsOfIt) = Self.equal(result, playlists, tree.place)
+            let (equal, partsOfIt) = Self.unchangedPlaylists(result, playlists, tree.place)
             known.formUnion(equal)
             parts.formUnion(partsOfIt)
             if base == nil || equal.count > base?.equal ?? 0 {
@@ -67,7 +67,7 @@ struct RewriteRecorder {
             }
             return true
         }
-        if takesTree { return try taken(result, parts, titles, base, at: output) }
+        if takesTree { return try acceptedTree(result, parts, titles, base, at: output) }
         guard let base else { return Note() }
         if let unknown = result.files.first(where: { !known.contains($0.path) }) {
             return Note(warnings: [
@@ -75,7 +75,7 @@ struct RewriteRecorder {
                     + "to tell the changes; --record takes it as known"
             ])
         }
-        let moved = result.movedPlaylists
+        let moved = result.playlistsWithRebasedMedia
         let playlists: [PublishedFile] = result.files.map { file in
             let path = Self.path(of: file, result.tree, in: base.place)
             let isPart = parts.contains(file.path)
@@ -90,7 +90,7 @@ struct RewriteRecorder {
     }
 
     /// Returns a record of the tree as it is in the file system, whatever program wrote it.
-    private func taken(
+    private func acceptedTree(
         _ result: RewriteResult,
         _ parts: Set<TreePath>,
         _ titles: [ContentID],
@@ -98,7 +98,7 @@ struct RewriteRecorder {
         at output: String?
     ) throws(PresentationError) -> Note {
         guard let title = base?.contentID ?? titles.first, base != nil || titles.count == 1 else {
-            throw .rewrite(.titleOfTree(result.tree.entry, count: titles.count))
+            throw .rewrite(.ambiguousTitle(result.tree.entry, count: titles.count))
         }
         let root = base?.place.root ?? result.tree.root
         let place = { (path: TreePath) in TreePath(text: path.path(under: result.tree.root)) }
@@ -113,7 +113,7 @@ struct RewriteRecorder {
             }
         }
         let listing = try TreeListing(
-            of: TreeFiles(in: root, leavingOut: try otherResults(of: title, output)),
+            of: TreeFiles(in: root, leavingOut: try rootsOfOtherResults(of: title, output)),
             entry: base?.listing.entry ?? result.tree.entry.description,
             playlists: playlists,
             like: base?.listing,
@@ -124,7 +124,7 @@ struct RewriteRecorder {
 
     /// Returns the roots of other results inside the tree: the output of this run, and published trees of the
     /// title.
-    private func otherResults(
+    private func rootsOfOtherResults(
         of title: ContentID,
         _ output: String?
     ) throws(PresentationError) -> Set<TreePath> {
@@ -148,7 +148,7 @@ struct RewriteRecorder {
     }
 
     /// Returns the playlists that are unchanged since they were published, and those of them that are parts.
-    private static func equal(
+    private static func unchangedPlaylists(
         _ result: RewriteResult,
         _ published: [TreePath: PublishedPlaylist],
         _ place: TreeLocation

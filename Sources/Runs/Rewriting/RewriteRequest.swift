@@ -21,7 +21,7 @@ package struct RewriteRequest: Sendable {
     /// The path of the multivariant or media playlist.
     package var playlist: String
     /// The bytes of a playlist that is given without its tree, as on standard input, or nil to read the file.
-    package var alone: [UInt8]?
+    package var playlistBytes: [UInt8]?
     /// The directory that no URI may leave, or nil for that of the playlist.
     package var root: String?
     /// The known query parameters of the playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM`.
@@ -34,7 +34,7 @@ package struct RewriteRequest: Sendable {
     package var keyURIs: KeyURIRequest?
     /// The license server that must have the key records with their new signalling before publication, or
     /// nil.
-    package var requiredTarget: String?
+    package var requiredServer: String?
     /// The key systems whose key lines are removed.
     package var droppedSystems: [KeySystem] = []
     /// The change of `EXT-X-SESSION-KEY` lines.
@@ -44,7 +44,7 @@ package struct RewriteRequest: Sendable {
     /// The base for relative URIs of playlists, or nil if they stay.
     package var playlistBase: URIBase?
     /// Other bases for absolute URIs, and query parameters.
-    package var addresses = URIChanges()
+    package var uriChanges = URIChanges()
     /// The selection of variants and renditions that are kept.
     package var selection = SelectionFilter()
     /// The tags to be removed.
@@ -60,10 +60,10 @@ package struct RewriteRequest: Sendable {
     }
 
     /// Indicates whether key URIs change.
-    package var changesKeyURIs: Bool { keyURIs != nil || addresses.concern(.keys) }
+    package var changesKeyURIs: Bool { keyURIs != nil || uriChanges.applies(to: .keys) }
 
     /// Indicates whether the tree is recorded in the key store as it is in the file system (`--record`).
-    package var takesTree = false
+    package var acceptsTree = false
 
     /// Creates a request that changes nothing.
     package init(playlist: String, destination: Destination) {

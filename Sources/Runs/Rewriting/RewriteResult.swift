@@ -37,15 +37,15 @@ struct RewriteResult {
     }
 
     /// The media playlists in which URIs of media got another base.
-    var movedPlaylists: Set<TreePath> { Set(media.filter(\.movesMedia).map(\.path)) }
+    var playlistsWithRebasedMedia: Set<TreePath> { Set(media.filter(\.movesMedia).map(\.path)) }
 
     /// The keys with new URIs that occur in the written playlists, in a deterministic order.
-    var writtenNames: [KeyURIPlan.Name] {
+    var writtenKeys: [KeyURIPlan.Name] {
         let keys =
             media.flatMap(\.playlist.keys).map(\.value)
             + (multivariant?.playlist.sessionKeys.map(\.value) ?? [])
         let written = Set(keys.map { [$0.keyFormat, $0.uri ?? ""] })
-        return (plan?.names ?? [])
+        return (plan?.namedKeys ?? [])
             .filter { written.contains([$0.key.keyFormat, $0.key.uri ?? ""]) }
             .sorted { Self.order($0).lexicographicallyPrecedes(Self.order($1)) }
     }
@@ -58,7 +58,7 @@ struct RewriteResult {
             lines[index].isChanged = changed.contains(lines[index].playlist)
         }
         var seen: Set<RewriteReport.KeyLine> = []
-        let keys = writtenNames.map { name in
+        let keys = writtenKeys.map { name in
             RewriteReport.KeyLine(
                 keyID: name.keyID.map { $0.uuidString.lowercased() },
                 system: name.key.system.name,

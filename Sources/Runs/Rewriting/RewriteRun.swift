@@ -40,7 +40,7 @@ package struct RewriteRun {
             return result.report(output: location.path, outcome: "dry-run")
         case .caller:
             _ = try Self.onlyPlaylist(of: result)
-            return result.report(output: Self.unknownPlace, outcome: "dry-run")
+            return result.report(output: Self.unknownOutput, outcome: "dry-run")
         }
     }
 
@@ -61,13 +61,13 @@ package struct RewriteRun {
             return (try publish(result, to: path, overwrites: overwrites), nil)
         case .caller:
             let playlist = try Self.onlyPlaylist(of: result)
-            try recordSignalling(of: result, tree: Self.unknownPlace)
-            return (result.report(output: Self.unknownPlace, outcome: "written"), playlist)
+            try recordSignalling(of: result, tree: Self.unknownOutput)
+            return (result.report(output: Self.unknownOutput, outcome: "written"), playlist)
         }
     }
 
     /// The output in reports and key records if only the caller knows where the playlist goes.
-    private static let unknownPlace = "-"
+    private static let unknownOutput = "-"
 
     private static func onlyPlaylist(of result: RewriteResult) throws(PresentationError) -> [UInt8] {
         let files = result.files
@@ -78,7 +78,7 @@ package struct RewriteRun {
     }
 
     private func reader() throws(PresentationError) -> PlaylistTreeReader {
-        guard let alone = request.alone else {
+        guard let alone = request.playlistBytes else {
             return try PlaylistTreeReader(
                 path: request.playlist,
                 root: request.root,
@@ -93,16 +93,16 @@ package struct RewriteRun {
     ///
     /// This is so if playlists are ended or key URIs get other addresses, and for a playlist without its tree
     /// also if its keys change in another way.
-    private func needsWhole(_ tree: RewriteTree) -> Bool {
-        if request.endsPlaylists || request.addresses.concern(.keys) { return true }
-        guard request.alone != nil else { return false }
+    private func needsCompleteTree(_ tree: RewriteTree) -> Bool {
+        if request.endsPlaylists || request.uriChanges.applies(to: .keys) { return true }
+        guard request.playlistBytes != nil else { return false }
         return request.keyURIs != nil || request.sessionKeys != .keep || !request.droppedSystems.isEmpty
     }
 
     private func edit() throws(PresentationError) -> RewriteResult {
         let tree = try RewriteTree(of: try reader().read(), keeping: request.selection)
         try cancellation.check()
-        if needsWhole(tree) { try tree.requireWhole() }
+        if needsCompleteTree(tree) { try tree.requireComplete() }
         let windows = try WindowPlan(request.window, of: tree, isRepeated: request.isInPlace)
         var plan: KeyURIPlan?
         if let keyURIs = request.keyURIs {
@@ -115,7 +115,7 @@ package struct RewriteRun {
                 droppedSystems: request.droppedSystems
             )
         }
-        if request.addresses.concern(.keys) {
+        if request.uriChanges.applies(to: .keys) {
             plan = try KeyURIRebasePlanner.plan(
                 plan ?? KeyURIPlan(),
                 request,
@@ -166,7 +166,7 @@ package struct RewriteRun {
             plan: plan,
             multivariant: multivariant,
             media: media,
-            warnings: warnings.map(\.cutToMessage)
+            warnings: warnings.map(\.truncatedForMessage)
         )
     }
 
@@ -174,13 +174,13 @@ package struct RewriteRun {
 
     private func replace(_ edited: RewriteResult) throws(PresentationError) -> RewriteReport {
         var result = edited
-        let record = try note(of: &result, at: nil)
+        let record = try treeRecord(of: &result, at: nil)
         let files = Array(result.files)
         let isRepeatable = !request.changesKeyURIs || store != nil
         let publisher = InPlacePublisher(
             root: result.tree.root,
             cancellation: cancellation,
-            completion: isRepeatable ? .sameCommand : .oneByOne(root: result.tree.root)
+            completion: isRepeatable ? .sameCommand : .perPlaylist(root: result.tree.root)
         )
         try publisher.publish(files) { () throws(PresentationError) in
             try recordSignalling(of: result, tree: result.tree.root)
@@ -200,9 +200,9 @@ package struct RewriteRun {
         var result = edited
         let place = InputLocation.tree(InputTree(result.tree))
         let location = try OutputLocation(path, besides: place, isDryRun: false)
-        let record = try note(of: &result, at: location.path)
+        let record = try treeRecord(of: &result, at: location.path)
         var isPublished = false
-        defer { if !isPublished { location.removeMadeDirectories() } }
+        defer { if !isPublished { location.removeCreatedDirectories() } }
         let stage = try Stage(in: location.parent)
         let outcome: Result<Publisher.Outcome, PresentationError> = Result { () throws(PresentationError) in
             try write(result, to: stage)
@@ -240,7 +240,7 @@ package struct RewriteRun {
     // MARK: Records
 
     /// Returns the record of what is published, and adds warnings about what is not recorded.
-    private func note(
+    private func treeRecord(
         of result: inout RewriteResult,
         at output: String?
     ) throws(PresentationError) -> TreeRecord? {
@@ -248,9 +248,9 @@ package struct RewriteRun {
         let recording = RewriteRecorder(
             store: store,
             contentID: request.contentID,
-            takesTree: request.takesTree
+            takesTree: request.acceptsTree
         )
-        let note = try recording.note(of: result, at: output)
+        let note = try recording.outcome(of: result, at: output)
         result.warnings += note.warnings
         return note.record
     }
@@ -263,7 +263,7 @@ package struct RewriteRun {
     private func recordSignalling(of result: RewriteResult, tree: String) throws(PresentationError) {
         guard let store else { return }
         var signalling: [Signalling] = []
-        for name in result.writtenNames {
+        for name in result.writtenKeys {
             guard let keyID = name.keyID, let uri = name.key.uri else { continue }
             let method = name.key.method.name.lowercased()
             signalling.append(
@@ -294,8 +294,8 @@ package struct RewriteRun {
             let used = records.values.sorted { $0.identity < $1.identity }
             try store.requireUsable(used)
             try store.addSignalling(signalling)
-            try store.noteDecryption(with: used, of: tree)
-            if let target = request.requiredTarget { try store.requireProvisioned(used, at: target) }
+            try store.logDecryption(with: used, of: tree)
+            if let target = request.requiredServer { try store.requireProvisioned(used, at: target) }
             try store.requireStored(used)
         }
     }

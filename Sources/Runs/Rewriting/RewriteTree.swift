@@ -23,10 +23,10 @@ struct RewriteTree: Sendable {
     /// The warnings about playlists that are not in the tree and stay, and about tolerated faults.
     let warnings: [String]
     /// The line of the first reference to a playlist that is not in the tree, or nil if all are.
-    let firstElsewhere: Int?
+    let firstMissingLine: Int?
 
     /// Indicates whether the tree has every playlist that the multivariant playlist names.
-    var isComplete: Bool { firstElsewhere == nil }
+    var isComplete: Bool { firstMissingLine == nil }
     /// The lines to be removed from the multivariant playlist.
     let selection: VariantSelection
     /// The media playlists that no remaining line names, in the order of first mention.
@@ -46,7 +46,7 @@ struct RewriteTree: Sendable {
         root = tree.root
         entry = tree.entry
         parameters = tree.parameters
-        if let mixture = tree.mixture { throw .playlist(tree.entry, mixture) }
+        if let mixture = tree.mixedKindError { throw .playlist(tree.entry, mixture) }
         multivariant = try tree.multivariant.map { (reading) throws(PresentationError) in
             try playlistCalls(tree.entry) { () throws(PlaylistError) in
                 try reading.wholePlaylist(parameters: tree.parameters, .tolerant)
@@ -56,7 +56,7 @@ struct RewriteTree: Sendable {
         var warnings: [String] = []
         for missing in tree.missing where selection.keeps(line: missing.line) {
             switch missing.reason {
-            case .alone: continue
+            case .withoutTree: continue
             case .unreadable(let error): throw error
             case .notInTree(let failure):
                 guard failure.isElsewhere else {
@@ -68,7 +68,7 @@ struct RewriteTree: Sendable {
                 )
             }
         }
-        firstElsewhere = tree.missing.first { selection.keeps(line: $0.line) }?.line
+        firstMissingLine = tree.missing.first { selection.keeps(line: $0.line) }?.line
         let variables = multivariant?.variables
         let isKept = { [selection] (media: PlaylistTree.Media) in
             media.references.isEmpty || media.references.contains { selection.keeps(line: $0) }
@@ -84,7 +84,7 @@ struct RewriteTree: Sendable {
         self.warnings =
             warnings + Self.warnings(of: multivariant?.tolerated ?? [], in: tree.entry)
             + media.flatMap { Self.warnings(of: $0.playlist.tolerated, in: $0.path) }
-        if let multivariant, firstElsewhere == nil {
+        if let multivariant, firstMissingLine == nil {
             selection.dropSessionKeys(
                 of: multivariant,
                 usedBy: tree.media.filter { !isKept($0) }.map(\.reading.playlist),
@@ -100,9 +100,9 @@ struct RewriteTree: Sendable {
     }
 
     /// Throws if a playlist is not in the tree, for changes that must apply to all playlists.
-    func requireWhole() throws(PresentationError) {
-        guard let firstElsewhere else { return }
-        throw .rewrite(.playlistElsewhere(RewriteError.Location(playlist: entry, line: firstElsewhere)))
+    func requireComplete() throws(PresentationError) {
+        guard let firstMissingLine else { return }
+        throw .rewrite(.playlistNotInTree(RewriteError.Location(playlist: entry, line: firstMissingLine)))
     }
 
     /// Returns the warnings about tolerated faults: one for each kind, with the first line and the number of

@@ -22,18 +22,18 @@ struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
     }
 
     /// Records the numbers of changed URIs, and warns of URIs that stay.
-    mutating func take(_ rebase: URIRebase) {
+    mutating func addResults(of rebase: URIRebase) {
         report.rebasedURIs = rebase.count
         report.queriedURIs = rebase.queriedCount
         movesMedia = rebase.movesMedia
-        if let line = rebase.heldLines.first {
-            warn("a URI begins with the base and stays as it is", line: line, rebase.heldLines.count)
+        if let line = rebase.ambiguousLines.first {
+            warn("a URI begins with the base and stays as it is", line: line, rebase.ambiguousLines.count)
         }
-        if let line = rebase.keptLines.first {
+        if let line = rebase.absoluteLines.first {
             warn(
                 "an absolute URI stays as it is",
                 line: line,
-                rebase.keptLines.count,
+                rebase.absoluteLines.count,
                 "; --replace-base changes absolute ones"
             )
         }
@@ -52,7 +52,7 @@ extension URIRebase {
             path: path,
             segmentBase: request.segmentBase,
             playlistBase: request.playlistBase,
-            addresses: request.addresses
+            addresses: request.uriChanges
         )
     }
 }

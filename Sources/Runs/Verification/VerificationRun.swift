@@ -22,7 +22,7 @@ package struct VerificationRequest: Sendable {
     /// Indicates whether the presentation is expected to be clear.
     ///
     /// A key line is then a finding, and no segment has to be encrypted.
-    package var isClear = false
+    package var expectsClear = false
     /// Indicates whether playlists are compared with the published ones.
     ///
     /// False if something edits playlists after publication (`--playlists-from-elsewhere`).
@@ -34,7 +34,7 @@ package struct VerificationRequest: Sendable {
     /// False if the ids of the keys are unknown.
     package var comparesKeyIDs = true
     /// Indicates whether the use of keys is recorded in the log of the key store.
-    package var isNoted = true
+    package var isLogged = true
     /// The number of worker threads.
     package var jobs = 1
 
@@ -138,7 +138,7 @@ package struct VerificationRun {
             resolver: &resolver
         )
         let records = built.flatMap(\.records)
-        noteDecryption(with: records)
+        logDecryption(with: records)
         let checked = try check(built.map(\.targets), of: presentation)
         let titles = titles(of: records)
         let parts = PublishedParts(presentation, of: titles, store)
@@ -175,12 +175,12 @@ package struct VerificationRun {
             checked,
             assembly.mediaDigests
         )
-        if request.isClear {
+        if request.expectsClear {
             // No key is expected: the key lines themselves are reported, not the faults of their keys.
             assembly.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
             assembly.findings += UnexpectedKeyCheck.findings(presentation)
         }
-        var report = try assembly.report(source: request.source, isClear: request.isClear)
+        var report = try assembly.report(source: request.source, isClear: request.expectsClear)
         report.otherCounts = source.map { Self.otherCounts(presentation, $0) } ?? []
         return report
     }
@@ -233,7 +233,7 @@ package struct VerificationRun {
                 try VerificationItemBuilder.targets(of: place, source: sourcePlace, resolver: &resolver)
             )
         }
-        return Self.sharingSections(built)
+        return Self.mergingSectionUses(built)
     }
 
     /// Indicates whether samples are encrypted anywhere in the presentation.
@@ -253,7 +253,7 @@ package struct VerificationRun {
     }
 
     /// Merges the uses of each initialization section by all renditions: its boxes name the keys of all.
-    private static func sharingSections(_ built: [VerificationItemBuilder.Rendition])
+    private static func mergingSectionUses(_ built: [VerificationItemBuilder.Rendition])
         -> [VerificationItemBuilder.Rendition]
     {
         var uses: [VerificationItem.Location: InitializationSectionUse] = [:]
@@ -303,7 +303,7 @@ package struct VerificationRun {
         _ checked: [CheckedRendition],
         _ media: [TreePath: [UInt8]]
     ) throws(PresentationError) -> [Finding] {
-        guard !request.isClear else { return [] }
+        guard !request.expectsClear else { return [] }
         return try PublishedTreeCheck(
             presentation: presentation,
             titles: titles,
@@ -336,10 +336,10 @@ package struct VerificationRun {
     /// Records the use of keys in the log of the key store, before they are used.
     ///
     /// A store that can only be read still gives its keys, with a warning.
-    private func noteDecryption(with records: [KeyRecord]) {
-        guard request.isNoted, let log else { return }
+    private func logDecryption(with records: [KeyRecord]) {
+        guard request.isLogged, let log else { return }
         do throws(KeyStoreError) {
-            try log.noteDecryption(with: records, of: request.playlist)
+            try log.logDecryption(with: records, of: request.playlist)
         } catch {
             warn("the use of keys is not in the log of the key store, which cannot be written: \(error)")
         }

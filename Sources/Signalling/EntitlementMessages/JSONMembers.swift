@@ -81,7 +81,7 @@ struct JSONMembers {
                 }
                 continue
             }
-            _ = scanner.pass(Unicode.Scalar(byte), in: object.span)
+            _ = scanner.consume(Unicode.Scalar(byte), in: object.span)
         }
         return names
     }
@@ -133,7 +133,7 @@ struct JSONMembers {
     }
 
     /// Returns a message as JSON, its members in the order of their names.
-    static func body(of message: some Encodable) -> [UInt8] {
+    static func encode(_ message: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? Array(encoder.encode(message))) ?? []

@@ -36,7 +36,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         }
         let wanted = requirements.indices.filter { known[$0] == nil }
         guard !wanted.isEmpty else { return known.compactMap { $0?.withoutEmptyLines } }
-        let asked = try asked(wanted.map { requirements[$0] }, in: store)
+        let asked = try requestedKeys(wanted.map { requirements[$0] }, in: store)
         var supplies: [SuppliedKeyDraft] = []
         for keys in try groups(asked) {
             let request = SPEKERequest(
@@ -45,7 +45,7 @@ package struct SPEKEKeySupplier: KeySupplier {
                 systems: systems,
                 recipient: settings.recipient?.certificate
             )
-            supplies += try ask(request)
+            supplies += try send(request)
         }
         for key in try store.store(supplies) {
             for index in wanted where requirements[index].identity == key.record.identity {
@@ -61,7 +61,7 @@ package struct SPEKEKeySupplier: KeySupplier {
 
     /// Returns the keys to request: their ids are reserved, and their IVs derive from the ids, unless the
     /// store has records of them.
-    private func asked(
+    private func requestedKeys(
         _ requirements: [KeyRequirement],
         in store: any KeyRecordStore
     ) throws(KeyStoreError) -> [SPEKERequest.Key] {
@@ -98,7 +98,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         return keys.map { [$0] }
     }
 
-    private func ask(_ request: SPEKERequest) throws(KeyStoreError) -> [SuppliedKeyDraft] {
+    private func send(_ request: SPEKERequest) throws(KeyStoreError) -> [SuppliedKeyDraft] {
         let response = try answer(to: request)
         guard response.isSuccess else { throw refusal(response, request) }
         if request.interface == .speke2, let version = response.headers["x-speke-version"], version != "2.0" {

@@ -17,7 +17,7 @@ struct SPEKEReply {
     /// Returns the keys and lines to store, in the order of the request's keys.
     func supplies() throws(Refusal) -> [SuppliedKeyDraft] {
         try checkTitle()
-        let keys = try matched()
+        let keys = try answersInOrder()
         try checkScope(keys)
         return try zip(request.keys, keys).map { (wanted, answer) throws(Refusal) in
             let iv = try initializationVector(of: answer, for: wanted)
@@ -39,7 +39,7 @@ struct SPEKEReply {
             if let exposure = KeyExposure(of: key, iv: vector, keyID: answer.kid) {
                 throw Refusal(
                     reason:
-                        "key \(SPEKESystem.text(wanted.kid)) cannot be used: \(exposure.words), expected the explicitIV "
+                        "key \(SPEKESystem.text(wanted.kid)) cannot be used: \(exposure.description), expected the explicitIV "
                         + "that was asked for, or another one"
                 )
             }
@@ -89,7 +89,7 @@ struct SPEKEReply {
     /// Returns the answers to the keys of the request, in the same order.
     ///
     /// In SPEKE v1 a server may give the single key another id.
-    private func matched() throws(Refusal) -> [CPIXContentKey] {
+    private func answersInOrder() throws(Refusal) -> [CPIXContentKey] {
         let answers = document.contentKeys
         if request.interface == .speke1, request.keys.count == 1, let only = answers.first, answers.count == 1
         {

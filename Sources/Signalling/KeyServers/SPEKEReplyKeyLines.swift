@@ -50,7 +50,7 @@ struct SPEKEReplyKeyLines {
         guard found.count <= 1 else { throw refusal(system, "comes \(found.count) times") }
         let method = requirement.method.playlistName
         guard let given = found.first else { return SuppliedLines(systemID: system, media: [], session: []) }
-        let made = try made(of: given, system, method)
+        let made = try attributes(of: given, system, method)
         let lines = SuppliedLines(
             systemID: system,
             media: Self.lines(given.mediaLines, made.map { "#EXT-X-KEY:" + $0 }),
@@ -69,7 +69,7 @@ struct SPEKEReplyKeyLines {
     }
 
     /// Returns the attributes of a key line from the values of SPEKE v1, which has no whole lines.
-    private func made(of given: CPIXDRMSystem, _ system: UUID, _ method: String)
+    private func attributes(of given: CPIXDRMSystem, _ system: UUID, _ method: String)
         throws(SPEKEReply.Refusal) -> String?
     {
         guard let uri = given.keyURI, !uri.isEmpty else { return nil }

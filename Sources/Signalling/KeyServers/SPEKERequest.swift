@@ -53,12 +53,12 @@ package struct SPEKERequest: Sendable {
     /// Returns the request as an XML document.
     func document() -> String {
         var xml = XMLTextWriter()
-        xml.element("cpix:CPIX", rootAttributes) { xml in
+        xml.append("cpix:CPIX", rootAttributes) { xml in
             if let recipient { writeRecipient(recipient, &xml) }
-            xml.element("cpix:ContentKeyList") { xml in
+            xml.append("cpix:ContentKeyList") { xml in
                 for key in keys { writeKey(key, &xml) }
             }
-            xml.element("cpix:DRMSystemList") { xml in
+            xml.append("cpix:DRMSystemList") { xml in
                 for system in systems {
                     for key in keys { writeSystem(system, key, &xml) }
                 }
@@ -80,11 +80,11 @@ package struct SPEKERequest: Sendable {
     }
 
     private func writeRecipient(_ recipient: Certificate, _ xml: inout XMLTextWriter) {
-        xml.element("cpix:DeliveryDataList") { xml in
-            xml.element("cpix:DeliveryData", [("id", "fairlead")]) { xml in
-                xml.element("cpix:DeliveryKey") { xml in
-                    xml.element("ds:X509Data") { xml in
-                        xml.element("ds:X509Certificate", text: Base64.encode(recipient.der))
+        xml.append("cpix:DeliveryDataList") { xml in
+            xml.append("cpix:DeliveryData", [("id", "fairlead")]) { xml in
+                xml.append("cpix:DeliveryKey") { xml in
+                    xml.append("ds:X509Data") { xml in
+                        xml.append("ds:X509Certificate", text: Base64.encode(recipient.der))
                     }
                 }
             }
@@ -94,7 +94,7 @@ package struct SPEKERequest: Sendable {
     /// Writes a key; in SPEKE v2 it has a scheme, which is `cbc1` for whole-segment encryption (AES-CBC).
     private func writeKey(_ key: Key, _ xml: inout XMLTextWriter) {
         let scheme = interface == .speke1 ? nil : key.requirement.method.scheme?.rawValue ?? "cbc1"
-        xml.element(
+        xml.append(
             "cpix:ContentKey",
             [
                 ("kid", SPEKESystem.text(key.kid)), ("explicitIV", Base64.encode(key.iv.bytes)),
@@ -105,16 +105,16 @@ package struct SPEKERequest: Sendable {
 
     private func writeSystem(_ system: UUID, _ key: Key, _ xml: inout XMLTextWriter) {
         let id = SPEKESystem.text(SPEKESystem.id(of: system, in: interface))
-        xml.element("cpix:DRMSystem", [("kid", SPEKESystem.text(key.kid)), ("systemId", id)]) { xml in
+        xml.append("cpix:DRMSystem", [("kid", SPEKESystem.text(key.kid)), ("systemId", id)]) { xml in
             if interface == .speke1 {
                 for name in ["cpix:URIExtXKey", "speke:KeyFormat", "speke:KeyFormatVersions"] {
-                    xml.element(name)
+                    xml.append(name)
                 }
                 return
             }
-            if system != SPEKESystem.fairPlay, system != SPEKESystem.clear { xml.element("cpix:PSSH") }
-            xml.element("cpix:HLSSignalingData", [("playlist", "media")])
-            xml.element("cpix:HLSSignalingData", [("playlist", "master")])
+            if system != SPEKESystem.fairPlay, system != SPEKESystem.clear { xml.append("cpix:PSSH") }
+            xml.append("cpix:HLSSignalingData", [("playlist", "media")])
+            xml.append("cpix:HLSSignalingData", [("playlist", "master")])
         }
     }
 
@@ -123,9 +123,9 @@ package struct SPEKERequest: Sendable {
 
     private func writePeriods(_ xml: inout XMLTextWriter) {
         guard rotates else { return }
-        xml.element("cpix:ContentKeyPeriodList") { xml in
+        xml.append("cpix:ContentKeyPeriodList") { xml in
             for period in Set(keys.map(\.requirement.identity.period)).sorted() {
-                xml.element("cpix:ContentKeyPeriod", [("id", "period-\(period)"), ("index", "\(period)")])
+                xml.append("cpix:ContentKeyPeriod", [("id", "period-\(period)"), ("index", "\(period)")])
             }
         }
     }
@@ -134,16 +134,16 @@ package struct SPEKERequest: Sendable {
     private func writeRules(_ xml: inout XMLTextWriter) {
         guard rotates || interface != .speke1 else { return }
         let contract = EncryptionContract(keys.map(\.requirement))
-        xml.element("cpix:ContentKeyUsageRuleList") { xml in
+        xml.append("cpix:ContentKeyUsageRuleList") { xml in
             for (key, type) in zip(keys, contract.types) {
                 let type = interface == .speke1 ? nil : type
-                xml.element(
+                xml.append(
                     "cpix:ContentKeyUsageRule",
                     [("kid", SPEKESystem.text(key.kid)), ("intendedTrackType", type)]
                 ) { xml in
                     if rotates {
                         let period = "period-\(key.requirement.identity.period)"
-                        xml.element("cpix:KeyPeriodFilter", [("periodId", period)])
+                        xml.append("cpix:KeyPeriodFilter", [("periodId", period)])
                     }
                     if interface != .speke1 { writeFilters(key.requirement.media, &xml) }
                 }
@@ -154,11 +154,11 @@ package struct SPEKERequest: Sendable {
     private func writeFilters(_ media: [KeyRequirement.Media], _ xml: inout XMLTextWriter) {
         for case .video(let pixels) in media {
             let limits = [("minPixels", pixels?.atLeast), ("maxPixels", pixels?.atMost)]
-            xml.element("cpix:VideoFilter", limits.map { ($0, $1.map(String.init)) })
+            xml.append("cpix:VideoFilter", limits.map { ($0, $1.map(String.init)) })
         }
         for case .audio(let channels) in media {
             let limits = [("minChannels", channels?.atLeast), ("maxChannels", channels?.atMost)]
-            xml.element("cpix:AudioFilter", limits.map { ($0, $1.map(String.init)) })
+            xml.append("cpix:AudioFilter", limits.map { ($0, $1.map(String.init)) })
         }
     }
 }

@@ -4,7 +4,7 @@ struct XMLTextWriter {
     private var depth = 0
 
     /// Appends an element with the contents that `content` writes, or an empty element if it is nil.
-    mutating func element(
+    mutating func append(
         _ name: String,
         _ attributes: [(String, String?)] = [],
         _ content: ((inout XMLTextWriter) -> Void)? = nil
@@ -23,7 +23,7 @@ struct XMLTextWriter {
     }
 
     /// Appends an element that contains only text.
-    mutating func element(_ name: String, text content: String) {
+    mutating func append(_ name: String, text content: String) {
         text +=
             String(repeating: "  ", count: depth) + "<\(name)>\(Self.escape(content))</\(name)>\n"
     }

@@ -108,9 +108,9 @@ package final class ChildProcess {
                 pollfd(fd: isErrorOpen ? errors ?? -1 : -1, events: Int16(POLLIN), revents: 0),
             ]
             let left = milliseconds(leftOf: limit)
-            let ready = unsafe poll(&requests, 2, min(left, Self.slice))
+            let ready = unsafe poll(&requests, 2, min(left, Self.pollInterval))
             if ready < 0, errno == EINTR { continue }
-            if ready == 0, left > Self.slice { continue }
+            if ready == 0, left > Self.pollInterval { continue }
             guard ready > 0 else { return nil }
             if requests[0].revents != 0 {
                 let received = Self.receive(output, &buffer, at: count)
@@ -173,7 +173,7 @@ package final class ChildProcess {
     }
 
     /// The longest time between two checks for cancellation, in milliseconds.
-    private static let slice: Int32 = 100
+    private static let pollInterval: Int32 = 100
 
     private func milliseconds(leftOf limit: Duration) -> Int32 {
         if isCancelled() { return 0 }

@@ -2,7 +2,7 @@ import CCurl
 
 extension EasyHandle {
     /// Sets the options for the URL, method, headers and body of a request.
-    mutating func describe(_ request: HTTPRequest) throws(HTTPError) {
+    mutating func setRequest(_ request: HTTPRequest) throws(HTTPError) {
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_URL, request.url.text)
         if request.method == .post {
@@ -20,7 +20,7 @@ extension EasyHandle {
     }
 
     /// Sets the trusted authorities and the client certificate.
-    func secure(_ request: HTTPRequest) throws(HTTPError) {
+    func setIdentity(_ request: HTTPRequest) throws(HTTPError) {
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
@@ -43,7 +43,7 @@ extension EasyHandle {
     }
 
     /// Sets the time limits.
-    func limit(_ limits: HTTPRequest.Limits) throws(HTTPError) {
+    func setTimeouts(_ limits: HTTPRequest.Limits) throws(HTTPError) {
         // Makes timeouts work without signals, which would affect the whole process.
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_CONNECTTIMEOUT_MS, limits.connection.milliseconds)

@@ -6,7 +6,7 @@ struct EasyHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer
     private let reason: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
-    private var detours: UnsafeMutablePointer<curl_slist>?
+    private var connectionRules: UnsafeMutablePointer<curl_slist>?
 
     init() throws(HTTPError) {
         try LibCurl.load()
@@ -17,7 +17,7 @@ struct EasyHandle: ~Copyable {
         unsafe reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         unsafe lines = nil
-        unsafe detours = nil
+        unsafe connectionRules = nil
         _ = unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_ERRORBUFFER, reason)
     }
 
@@ -66,10 +66,10 @@ struct EasyHandle: ~Copyable {
     /// - Parameter rule: `HOST:PORT:OTHER-HOST:OTHER-PORT`.
     /// - Throws: `HTTPError`.
     mutating func connect(to rule: String) throws(HTTPError) {
-        guard let list = unsafe libcurl.curl_slist_append(detours, rule) else {
+        guard let list = unsafe libcurl.curl_slist_append(connectionRules, rule) else {
             throw .unreachable("out of memory")
         }
-        unsafe detours = list
+        unsafe connectionRules = list
         try check(unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_CONNECT_TO, list))
     }
 
@@ -122,13 +122,13 @@ struct EasyHandle: ~Copyable {
     private func check(_ code: CURLcode) throws(HTTPError) {
         guard code != CURLE_OK else { return }
         let told = unsafe String(cString: reason)
-        throw HTTPError(code, told.isEmpty ? HTTPError.words(for: code) : told)
+        throw HTTPError(code, told.isEmpty ? HTTPError.message(for: code) : told)
     }
 
     deinit {
         unsafe libcurl.curl_easy_cleanup(handle)
         unsafe libcurl.curl_slist_free_all(lines)
-        unsafe libcurl.curl_slist_free_all(detours)
+        unsafe libcurl.curl_slist_free_all(connectionRules)
         unsafe reason.deallocate()
     }
 }

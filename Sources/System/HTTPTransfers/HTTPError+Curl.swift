@@ -7,7 +7,7 @@ extension HTTPError {
     /// a proxy with a password.
     init(_ code: CURLcode, _ reason: String) {
         let isQuoting = reason.contains("://") || reason.contains("@")
-        let reason = Self.shown(isQuoting ? Self.words(for: code) : reason)
+        let reason = Self.printable(isQuoting ? Self.message(for: code) : reason)
         self =
             switch code {
             case CURLE_ABORTED_BY_CALLBACK: .cancelled
@@ -26,7 +26,7 @@ extension HTTPError {
     }
 
     /// Returns libcurl's description of a result code.
-    static func words(for code: CURLcode) -> String {
+    static func message(for code: CURLcode) -> String {
         unsafe libcurl.curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? ""
     }
 
@@ -37,7 +37,7 @@ extension HTTPError {
     }
 
     /// Returns the first 200 characters, with everything except printable ASCII replaced by blanks.
-    private static func shown(_ reason: String) -> String {
+    private static func printable(_ reason: String) -> String {
         String(
             String.UnicodeScalarView(
                 reason.unicodeScalars.prefix(200).map { (" "..."~").contains($0) ? $0 : " " }

@@ -42,7 +42,7 @@ package struct HTTPRetryPolicy: Hashable, Sendable {
     ///   - value: the value of the field.
     ///   - now: the current date.
     /// - Returns: the pause, or nil if the value is malformed.
-    package static func wish(of value: String, at now: Date) -> Duration? {
+    package static func retryAfter(_ value: String, now: Date) -> Duration? {
         if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return .seconds(Int(value).map { min($0, 1 << 30) } ?? 1 << 30)
         }

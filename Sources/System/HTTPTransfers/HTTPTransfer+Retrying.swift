@@ -70,7 +70,7 @@ extension HTTPTransfer {
         var wish: Duration? {
             switch self {
             case .response(let response):
-                response.headers["retry-after"].flatMap { HTTPRetryPolicy.wish(of: $0, at: Date()) }
+                response.headers["retry-after"].flatMap { HTTPRetryPolicy.retryAfter($0, now: Date()) }
             case .unreachable: nil
             }
         }

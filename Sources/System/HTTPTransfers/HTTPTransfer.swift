@@ -14,9 +14,9 @@ package enum HTTPTransfer {
     ) throws(HTTPError) -> HTTPResponse {
         guard !isCancelled() else { throw .cancelled }
         var handle = try EasyHandle()
-        try handle.describe(request)
-        try handle.secure(request)
-        try handle.limit(request.limits)
+        try handle.setRequest(request)
+        try handle.setIdentity(request)
+        try handle.setTimeouts(request.limits)
         let sink = ResponseBodySink(limit: request.limits.bytes, isCancelled: isCancelled)
         try handle.perform(into: sink)
         return HTTPResponse(status: handle.status(), headers: handle.headers(), body: sink.body())

@@ -6,7 +6,7 @@ extension ChannelPipeline.SynchronousOperations {
     /// does not.
     ///
     /// A program that starts just before this call still inherits it.
-    func keepSocketFromPrograms() {
+    func setCloseOnExec() {
         try? withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { socket in
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         }

@@ -20,11 +20,11 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
         ///
         /// Further bytes of the client are discarded, so that it can read the response, which a client loses
         /// if its connection is closed while it is writing.
-        case nobody
+        case closing
     }
 
     /// The maximum number of bytes to discard after the last response.
-    static let patience = 1 << 20
+    static let discardLimit = 1 << 20
 
     private let site: LoopbackServerContext
     private var turn = Turn.client
@@ -46,32 +46,32 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
     init(_ site: LoopbackServerContext) { self.site = site }
 
     /// Closes a connection at once; can be called from any thread.
-    static func end(_ channel: any Channel) {
+    static func closeAtOnce(_ channel: any Channel) {
         channel.triggerUserOutboundEvent(End(), promise: nil)
     }
 
     // MARK: Calls from the codec
 
     /// Records that a complete request was received.
-    func takeRequest() {
+    func recordRequest() {
         requests += 1
         change(to: .server)
     }
 
     /// Records that a response was sent.
-    func takeAnswer() {
+    func recordResponse() {
         requests = max(0, requests - 1)
         change(to: requests > 0 ? .server : .client)
     }
 
     /// Records that the last response was sent.
-    func takeLastAnswer() {
-        change(to: .nobody)
+    func recordLastResponse() {
+        change(to: .closing)
         context?.read()
     }
 
     private func change(to turn: Turn) {
-        guard self.turn != .nobody else { return }
+        guard self.turn != .closing else { return }
         self.turn = turn
         lastChange = .now()
         requestBegan = nil
@@ -80,7 +80,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
 
     /// The maximum size of a request in bytes, which exceeds that of a body in chunks of one byte (six bytes
     /// each).
-    private var requestLimit: Int { site.limits.headBytes + 8 * site.limits.bodyBytes + Self.patience }
+    private var requestLimit: Int { site.limits.headBytes + 8 * site.limits.bodyBytes + Self.discardLimit }
 
     // MARK: Bytes
 
@@ -96,9 +96,9 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
             }
         // Bytes that arrive now do not show whether the client reads its response.
         case .server: break
-        case .nobody:
+        case .closing:
             thrownAway += unwrapInboundIn(data).readableBytes
-            if thrownAway > Self.patience { context.close(promise: nil) }
+            if thrownAway > Self.discardLimit { context.close(promise: nil) }
             return
         }
         context.fireChannelRead(data)
@@ -106,7 +106,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
-        if turn == .nobody { context.read() }
+        if turn == .closing { context.read() }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -131,7 +131,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         guard site.connections.begin(context.channel) else { return context.close(promise: nil) }
-        context.pipeline.syncOperations.keepSocketFromPrograms()
+        context.pipeline.syncOperations.setCloseOnExec()
         lastChange = .now()
         schedule(context)
         context.fireChannelActive()
@@ -145,7 +145,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if turn == .nobody, case .some(.inputClosed) = event as? ChannelEvent {
+        if turn == .closing, case .some(.inputClosed) = event as? ChannelEvent {
             context.close(promise: nil)
         }
         context.fireUserInboundEventTriggered(event)
@@ -169,7 +169,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
         let pause = TimeAmount.nanoseconds(silence.nanoseconds / 4)
         check = context.eventLoop.assumeIsolated().scheduleTask(in: pause) {
             if self.isOver { return context.close(promise: nil) }
-            if self.turn == .nobody { context.read() }
+            if self.turn == .closing { context.read() }
             self.schedule(context)
         }
     }
@@ -183,7 +183,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
             let limit = TimeAmount(max(.seconds(1), site.limits.requestTime))
             return isSilent || requestBegan.map { now - $0 >= limit } == true
         case .server: return isSilent && writes > 0
-        case .nobody: return isSilent
+        case .closing: return isSilent
         }
     }
 }

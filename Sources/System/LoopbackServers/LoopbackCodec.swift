@@ -18,9 +18,9 @@ final class LoopbackCodec: ChannelDuplexHandler {
     private let site: LoopbackServerContext
     private let watch: ConnectionLimitHandler
     /// For each request without a response, indicates whether the connection stays open after the response.
-    private var goesOn = CircularBuffer<Bool>()
+    private var keepsAlive = CircularBuffer<Bool>()
     /// Indicates whether further bytes of the client are ignored.
-    private var isDeaf = false
+    private var ignoresInput = false
     private var isWithinRequest = false
     private var isLastAnswer = false
 
@@ -30,24 +30,24 @@ final class LoopbackCodec: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isDeaf else { return }
+        guard !ignoresInput else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            guard goesOn.last != false else {
-                isDeaf = true
+            guard keepsAlive.last != false else {
+                ignoresInput = true
                 return
             }
             guard let request = HTTPRequest(head) else {
-                isDeaf = true
+                ignoresInput = true
                 return context.fireErrorCaught(HTTPParserError.invalidURL)
             }
-            goesOn.append(head.canGoOn)
+            keepsAlive.append(head.allowsNextRequest)
             isWithinRequest = true
             context.fireChannelRead(wrapInboundOut(.head(request)))
         case .body(let body): context.fireChannelRead(wrapInboundOut(.body(body)))
         case .end:
             isWithinRequest = false
-            watch.takeRequest()
+            watch.recordRequest()
             context.fireChannelRead(wrapInboundOut(.end(nil)))
         }
     }
@@ -63,17 +63,17 @@ final class LoopbackCodec: ChannelDuplexHandler {
         case .head(var head):
             if head.status.kind != .informational {
                 complete(&head)
-                isLastAnswer = goesOn.first != true || head.endsConnection
+                isLastAnswer = keepsAlive.first != true || head.endsConnection
                 if isLastAnswer { head.headerFields[.connection] = "close" }
             }
             context.write(wrapOutboundOut(.head(HTTPResponseHead(head))), promise: promise)
         case .body(let body): context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: promise)
         case .end:
-            _ = goesOn.popFirst()
+            _ = keepsAlive.popFirst()
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: promise)
-            guard isLastAnswer else { return watch.takeAnswer() }
-            isDeaf = true
-            watch.takeLastAnswer()
+            guard isLastAnswer else { return watch.recordResponse() }
+            ignoresInput = true
+            watch.recordLastResponse()
             context.close(mode: .output, promise: nil)
         }
     }
@@ -96,7 +96,7 @@ final class LoopbackCodec: ChannelDuplexHandler {
 extension HTTPRequestHead {
     /// Indicates whether another request may follow this one; NIO's parser stops after a request that asks
     /// for another protocol.
-    fileprivate var canGoOn: Bool {
+    fileprivate var allowsNextRequest: Bool {
         isKeepAlive && method != .CONNECT && !headers.contains(name: "Upgrade")
     }
 }

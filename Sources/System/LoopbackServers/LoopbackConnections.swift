@@ -39,7 +39,7 @@ final class LoopbackConnections: Sendable {
     ///   - channel: the connection, which has one response at a time.
     ///   - delay: the length of the delay.
     /// - Throws: an error if the connection ends before the delay is over.
-    func hold(_ channel: any Channel, for delay: Duration) async throws {
+    func delay(_ channel: any Channel, for delay: Duration) async throws {
         guard delay > .zero else { return }
         let hold = channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {}
         let isOpen = state.withLock { state in
@@ -58,6 +58,6 @@ final class LoopbackConnections: Sendable {
             state.isEnding = true
             return Array(state.open.values)
         }
-        for channel in channels { ConnectionLimitHandler.end(channel) }
+        for channel in channels { ConnectionLimitHandler.closeAtOnce(channel) }
     }
 }

@@ -29,7 +29,7 @@ struct LoopbackResponder: Sendable {
         )
         let handler = site.handler
         let answer = await site.threads.run { PreparedLoopbackResponse(handler(question)) }
-        try await site.connections.hold(channel, for: answer.delay)
+        try await site.connections.delay(channel, for: answer.delay)
         try await send(answer, to: request, channel)
     }
 
@@ -84,7 +84,7 @@ struct LoopbackResponder: Sendable {
             let count = Int(min(UInt64(Self.partBytes), answer.fileBytes - sent))
             let part = await site.threads.run { answer.readFile(at: start, count) }
             guard let part, part.readableBytes > 0 else {
-                ConnectionLimitHandler.end(channel)
+                ConnectionLimitHandler.closeAtOnce(channel)
                 throw ChannelError.eof
             }
             sent += UInt64(part.readableBytes)

@@ -40,7 +40,7 @@ struct RunningLoopbackServer: ~Copyable, Sendable {
                 backlog: Self.backlog,
                 availableConnectionsDelegate: MaximumAvailableConnections(connections, logger: silent)
             ),
-            onServerRunning: { start.come(.success($0)) },
+            onServerRunning: { start.setResult(.success($0)) },
             eventLoopGroup: loops,
             logger: silent
         )
@@ -48,7 +48,7 @@ struct RunningLoopbackServer: ~Copyable, Sendable {
             do {
                 try await server.run()
             } catch {
-                start.come(.failure(error))
+                start.setResult(.failure(error))
             }
             end.signal()
         }
@@ -56,7 +56,7 @@ struct RunningLoopbackServer: ~Copyable, Sendable {
         do {
             listener = try start.wait()
             let pipeline = listener.pipeline
-            try listener.eventLoop.submit { pipeline.syncOperations.keepSocketFromPrograms() }.wait()
+            try listener.eventLoop.submit { pipeline.syncOperations.setCloseOnExec() }.wait()
             // Accepts one connection at a time, because otherwise the server exceeds its limit.
             try listener.setOption(.maxMessagesPerRead, value: 1).wait()
         } catch {
@@ -86,7 +86,7 @@ struct RunningLoopbackServer: ~Copyable, Sendable {
         private let arrival = DispatchSemaphore(value: 0)
 
         /// Sets the result; only the first call has an effect.
-        func come(_ result: Result<any Channel, any Error>) {
+        func setResult(_ result: Result<any Channel, any Error>) {
             self.result.withLock { $0 = $0 ?? result }
             arrival.signal()
         }

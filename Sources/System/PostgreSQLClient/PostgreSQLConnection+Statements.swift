@@ -105,7 +105,7 @@ extension PostgreSQLConnection {
     /// Sends a command and waits for all of its results; returns the last one.
     private func send(_ body: (OpaquePointer) -> Int32) throws(PostgreSQLError) -> PostgreSQLResult {
         guard isOpen else { throw .disconnected("the connection is closed") }
-        guard unsafe body(handle) == 1 else { throw lost() }
+        guard unsafe body(handle) == 1 else { throw closeBroken() }
         let deadline = ContinuousClock.now + answerLimit
         try flush(until: deadline)
         // Reads all results even after an error, so that the connection stays usable.
@@ -114,7 +114,7 @@ extension PostgreSQLConnection {
         while let result = try unsafe nextResult(until: deadline) {
             defer { unsafe libpq.PQclear(result) }
             switch unsafe libpq.PQresultStatus(result) {
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = unsafe PostgreSQLResult.reading(result)
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = unsafe PostgreSQLResult.result(of: result)
             case PGRES_FATAL_ERROR: unsafe failure = failure ?? StatementFailure(result)
             default:
                 close()
@@ -135,8 +135,8 @@ extension PostgreSQLConnection {
             case 0: return
             case 1:
                 try wait(for: Int16(POLLIN | POLLOUT), until: deadline)
-                guard unsafe libpq.PQconsumeInput(handle) == 1 else { throw lost() }
-            default: throw lost()
+                guard unsafe libpq.PQconsumeInput(handle) == 1 else { throw closeBroken() }
+            default: throw closeBroken()
             }
         }
     }
@@ -147,7 +147,7 @@ extension PostgreSQLConnection {
             try wait(for: Int16(POLLIN), until: deadline)
             // Data that arrived before the connection broke are still read.
             let isReadable = unsafe libpq.PQconsumeInput(handle) == 1
-            if unsafe !isReadable && libpq.PQisBusy(handle) == 1 { throw lost() }
+            if unsafe !isReadable && libpq.PQisBusy(handle) == 1 { throw closeBroken() }
         }
         return unsafe libpq.PQgetResult(handle)
     }
@@ -160,7 +160,7 @@ extension PostgreSQLConnection {
     }
 
     /// Closes the broken connection and returns the error.
-    private func lost() -> PostgreSQLError {
+    private func closeBroken() -> PostgreSQLError {
         let message = firstLine(of: unsafe LibPQ.text(libpq.PQerrorMessage(handle)))
         close()
         return .disconnected(message)

@@ -34,7 +34,7 @@ package struct PostgreSQLResult: Sendable {
     }
 
     /// Reads a result and returns an error as a value.
-    static func reading(_ result: OpaquePointer) -> Result<PostgreSQLResult, PostgreSQLError> {
+    static func result(of result: OpaquePointer) -> Result<PostgreSQLResult, PostgreSQLError> {
         do throws(PostgreSQLError) {
             return .success(try unsafe PostgreSQLResult(result))
         } catch {

@@ -64,7 +64,7 @@ extension XMLDocument {
             unsafe libxml2.xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
         }
         unsafe context.pointee.sax.pointee.startElementNs = { context, name, prefix, uri, a, b, c, d, e in
-            unsafe XMLDocument.stopIfCrowded(context?.assumingMemoryBound(to: xmlParserCtxt.self))
+            unsafe XMLDocument.stopIfTooManyNamespaces(context?.assumingMemoryBound(to: xmlParserCtxt.self))
             unsafe libxml2.xmlSAX2StartElementNs(context, name, prefix, uri, a, b, c, d, e)
         }
         let options =
@@ -93,7 +93,7 @@ extension XMLDocument {
     }
 
     /// Stops the parser at an element with too many namespaces, and sets the error code.
-    private static func stopIfCrowded(_ context: xmlParserCtxtPtr?) {
+    private static func stopIfTooManyNamespaces(_ context: xmlParserCtxtPtr?) {
         // The parser's stack has two entries for each namespace: prefix and URI.
         guard let context = unsafe context, unsafe context.pointee.nsNr > 2 * Int32(XMLLimits.namespaceCount)
         else {
@@ -117,7 +117,7 @@ extension XMLDocument {
         }
         return unsafe .malformed(
             line: max(1, Int(error.pointee.line)),
-            reason: XMLParserMessages.words(for: error.pointee.code)
+            reason: XMLParserMessages.message(for: error.pointee.code)
         )
     }
 

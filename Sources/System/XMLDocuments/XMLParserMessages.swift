@@ -2,7 +2,7 @@ import CLibXML2
 
 /// Messages for libxml2's parser errors, because its own messages quote the text, which may be a key.
 enum XMLParserMessages {
-    private static let words: [xmlParserErrors: String] = [
+    private static let message: [xmlParserErrors: String] = [
         XML_ERR_DOCUMENT_EMPTY: "an element was expected",
         XML_ERR_DOCUMENT_END: "nothing was expected after the root element",
         XML_ERR_INVALID_CHAR: "a character that XML cannot hold",
@@ -31,8 +31,8 @@ enum XMLParserMessages {
     ]
 
     /// Returns the message for an error code of libxml2 (`xmlParserErrors`).
-    static func words(for code: Int32) -> String {
-        words[xmlParserErrors(rawValue: UInt32(bitPattern: code))] ?? "error \(code) of libxml2"
+    static func message(for code: Int32) -> String {
+        message[xmlParserErrors(rawValue: UInt32(bitPattern: code))] ?? "error \(code) of libxml2"
     }
 }
 

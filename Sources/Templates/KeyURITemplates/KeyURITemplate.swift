@@ -35,7 +35,7 @@ package struct KeyURITemplate: Hashable, Sendable, CustomStringConvertible {
     /// Returns the standard variables on which the result depends and that distinguish the keys of one title.
     ///
     /// If there are none, all keys of a title get the same URI.
-    package func distinguishes(with variables: TemplateVariables) -> Set<StandardVariable> {
+    package func keyDistinguishingVariables(with variables: TemplateVariables) -> Set<StandardVariable> {
         StandardVariable.distinguishing(among: variableNames(seeingThrough: variables))
     }
 
@@ -56,7 +56,7 @@ package struct KeyURITemplate: Hashable, Sendable, CustomStringConvertible {
         for part in parts {
             try uri.append(part.render(&rendering), column: part.column)
         }
-        try uri.finish()
+        try uri.validate()
         return uri
     }
 }

@@ -3,10 +3,10 @@ package struct RenderedKeyURI: Hashable, Sendable {
     /// The whole URI.
     package private(set) var text = ""
     /// The URI with `…` in place of each part that is derived from a secret.
-    package private(set) var shown = ""
+    package private(set) var redacted = ""
 
     /// Indicates whether a part is derived from a secret.
-    package var hasSecrets: Bool { !text.utf8.elementsEqual(shown.utf8) }
+    package var hasSecrets: Bool { !text.utf8.elementsEqual(redacted.utf8) }
 
     init() {}
 
@@ -26,11 +26,11 @@ package struct RenderedKeyURI: Hashable, Sendable {
             throw KeyURITemplateError(column: column, problem: .tooLong)
         }
         text += addition.text
-        shown += addition.isSecret && !addition.text.isEmpty ? "…" : addition.text
+        redacted += addition.isSecret && !addition.text.isEmpty ? "…" : addition.text
     }
 
     /// Throws if the URI as a whole is empty or has no scheme.
-    func finish() throws(KeyURITemplateError) {
+    func validate() throws(KeyURITemplateError) {
         guard !text.isEmpty else { throw KeyURITemplateError(column: 1, problem: .empty) }
         guard URIScheme.of(text) != nil else { throw KeyURITemplateError(column: 1, problem: .missingScheme) }
     }

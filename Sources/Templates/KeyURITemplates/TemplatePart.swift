@@ -55,7 +55,7 @@ struct TemplatePart: Sendable {
                 value = TemplateVariables.Value(text: try filter.apply(value), encoding: .verbatim)
             } catch {
                 throw self.error(
-                    .filter(filter.name, variable: name, isSecret ? error.withoutText : error)
+                    .filter(filter.name, variable: name, isSecret ? error.redacted : error)
                 )
             }
             guard !value.text.isEmpty || filter.mayBeEmpty else { throw error(.emptyValue(name)) }

@@ -2,7 +2,7 @@ package import ProtectionTerms
 
 extension OnboardingTemplate {
     /// The key systems whose key URIs a template can render.
-    package static let systemsOfTemplates = KeySystem.named.filter(\.hasTemplateURIs)
+    package static let templateKeySystems = KeySystem.named.filter(\.hasTemplateURIs)
 
     /// The origin of IVs.
     package enum IVSource: String, CaseIterable, Sendable {

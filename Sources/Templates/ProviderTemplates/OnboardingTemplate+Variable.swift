@@ -44,8 +44,8 @@ extension OnboardingTemplate {
     /// - Parameter variables: the standard variables and those that the user set.
     /// - Returns: the completed variables, with the types that the template declares.
     /// - Throws: `TemplateVariableError` if a value violates the declaration of its variable.
-    package func completing(
-        _ variables: TemplateVariables
+    package func addingDefaults(
+        to variables: TemplateVariables
     ) throws(TemplateVariableError) -> TemplateVariables {
         var completed = variables
         for variable in self.variables {

@@ -15,7 +15,7 @@ package struct OnboardingTemplate: Hashable, Sendable {
     /// The template of the key URI.
     package private(set) var keyURI: KeyURITemplate
     /// The bytes of its file and of those that it extends, nearest first, to detect changes of any of them.
-    package internal(set) var texts: [[UInt8]] = []
+    package internal(set) var sourceBytes: [[UInt8]] = []
     /// The key system whose `KEYFORMAT` is written in the key lines with the key URI.
     package internal(set) var keyFormat: KeySystem?
     /// The `KEYFORMATVERSIONS` of the key lines with the key URI.
@@ -27,7 +27,7 @@ package struct OnboardingTemplate: Hashable, Sendable {
     /// The encryption method, unless the user names another; one of `methods`.
     package internal(set) var method: ProtectionMethod?
     /// The origin of IVs, unless the user names another.
-    package internal(set) var vectors: IVSource?
+    package internal(set) var ivSource: IVSource?
     /// The granularity of keys, unless the user names another.
     package internal(set) var keyPer = KeyGranularity.presentation
     /// The keys that get `EXT-X-SESSION-KEY` lines, unless the user selects others.
@@ -53,7 +53,7 @@ package struct OnboardingTemplate: Hashable, Sendable {
     /// The sources in which the form is documented.
     package internal(set) var sources: [String] = []
     /// The statements of the template that are not confirmed by the provider.
-    package internal(set) var unconfirmed: [String] = []
+    package internal(set) var unconfirmedStatements: [String] = []
     /// The variables that the template declares, in the order of the file.
     package internal(set) var variables: [Variable] = []
     /// The variables of an invented title, for which the key URI renders, or none if the file has no example.

@@ -22,13 +22,13 @@ package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringC
         /// The file contains a YAML alias, which templates do not support.
         case alias
         /// A key occurs twice in one mapping, or a value twice in a list.
-        case twice(String)
+        case duplicate(String)
         /// The key is unknown.
         case unknownKey(String, known: [String])
         /// A required key is missing.
         case missingKey(String)
         /// A value does not have the form that the key requires.
-        case wrongKind(key: String, expected: String)
+        case invalidValue(key: String, expected: String)
         /// A word is not among those that the key permits.
         case unknownWord(String, key: String, known: [String])
         /// The key URI template cannot be parsed.
@@ -61,17 +61,17 @@ package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringC
 
     /// The location in the file or built-in template, or the template as a whole if the problem has no
     /// location.
-    package let place: TextLocation
+    package let location: TextLocation
     /// The problem at that location.
     package let problem: Problem
 
     /// Creates an error from its parts.
     package init(at place: TextLocation, _ problem: Problem) {
-        self.place = place
+        self.location = place
         self.problem = problem
     }
 
-    package var description: String { "\(place): \(problem)" }
+    package var description: String { "\(location): \(problem)" }
 }
 
 extension OnboardingTemplateError.Problem: CustomStringConvertible {
@@ -90,11 +90,11 @@ extension OnboardingTemplateError.Problem: CustomStringConvertible {
         case .notUTF8: "the template is not UTF-8. Save it as UTF-8."
         case .malformedYAML(let reason): "the template is no valid YAML (\(reason)). Correct it."
         case .alias: "a YAML alias stands here, or a word like one; templates have none. Write the value out."
-        case .twice(let key): "\(key.debugDescription) stands twice. Remove one."
+        case .duplicate(let key): "\(key.debugDescription) stands twice. Remove one."
         case .unknownKey(let key, let known):
             "unknown key (got \(key.debugDescription), expected \(Self.list(known))). Correct or remove it."
         case .missingKey(let key): "key \"\(key)\" is missing. Add it."
-        case .wrongKind(let key, let expected):
+        case .invalidValue(let key, let expected):
             "the value of \"\(key)\" does not fit (expected \(expected)). Correct it."
         case .unknownWord(let word, let key, let known):
             "unknown word for \"\(key)\" (got \(word.debugDescription), expected \(Self.list(known)))."

@@ -13,11 +13,11 @@ package enum KeyPolicyTerm: String, CaseIterable, Sendable {
 
     /// The allowed values, from least to most demanding, or nil if the values of the term are not from a
     /// list.
-    package var words: [String]? {
+    package var allowedValues: [String]? {
         switch self {
-        case .hdcp: HDCPLevel.words
-        case .securityLevel: SecurityLevel.words
-        case .contentType: TrackClass.words
+        case .hdcp: HDCPLevel.names
+        case .securityLevel: SecurityLevel.names
+        case .contentType: TrackClass.names
         case .lease, .rental, .playback, .offlineStreamID, .offlineTitleID: nil
         }
     }
@@ -36,14 +36,14 @@ package enum HDCPLevel: String, CaseIterable, Sendable {
     case type1 = "TYPE-1"
 
     /// The name of the level on command lines, in templates and in key records.
-    package var word: String { rawValue.lowercased() }
+    package var name: String { rawValue.lowercased() }
 
     /// The names of all levels, from least to most demanding.
-    package static var words: [String] { allCases.map(\.word) }
+    package static var names: [String] { allCases.map(\.name) }
 
     /// Creates the level with this ``word``, or nil if there is none.
     package init?(word: String) {
-        guard let level = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        guard let level = Self.allCases.first(where: { $0.name == word }) else { return nil }
         self = level
     }
 }
@@ -53,5 +53,5 @@ package enum SecurityLevel: String, CaseIterable, Sendable {
     case audio, baseline, main
 
     /// The names of all levels, from least to most demanding.
-    package static var words: [String] { allCases.map(\.rawValue) }
+    package static var names: [String] { allCases.map(\.rawValue) }
 }

@@ -134,7 +134,7 @@ package struct KeySystem: Sendable, CustomStringConvertible {
     package var hasTemplateURIs: Bool { !hasDocument }
 
     /// Indicates whether clients of the system play fragmented MP4 only.
-    package var isForFragmentsOnly: Bool { hasDocument }
+    package var requiresFragmentedMP4: Bool { hasDocument }
 
     /// Indicates whether keys of the system can be used with a method.
     package func supports(_ method: ProtectionMethod) -> Bool { methods.contains(method) }

@@ -47,5 +47,5 @@ package enum ProtectionMethod: String, CaseIterable, Sendable {
     package var keyLength: KeyLength { row.keyLength }
 
     /// Indicates whether the media contain the IVs, so that no key line may have one (RFC 8216bis 4.4.4.4).
-    package var hasVectorsInMedia: Bool { row.hasVectorsInMedia }
+    package var hasIVsInMedia: Bool { row.hasVectorsInMedia }
 }

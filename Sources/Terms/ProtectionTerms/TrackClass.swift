@@ -3,10 +3,10 @@ package enum TrackClass: String, CaseIterable, Sendable {
     case audio, sd, hd, uhd
 
     /// The names of all classes.
-    package static var words: [String] { allCases.map(\.rawValue) }
+    package static var names: [String] { allCases.map(\.rawValue) }
 
     /// The track name of a key for the whole presentation.
-    package static let all = "all"
+    package static let wholePresentation = "all"
 
     private static let largestSD = 1024 * 576
     private static let largestHD = 1920 * 1080

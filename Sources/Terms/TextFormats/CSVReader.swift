@@ -13,7 +13,7 @@ package struct CSVReader {
             /// A quote in a field that does not begin with one.
             case quoteInField
             /// Text between the closing quote of a field and the next comma or line end.
-            case textBehindQuotes
+            case textAfterQuotes
             /// A quoted field without its closing quote.
             case unclosedQuotes
             /// A carriage return that is not part of a line end.
@@ -76,7 +76,7 @@ package struct CSVReader {
     /// - Returns: the record, or nil at the end of the text.
     /// - Throws: `Failure` for a syntax error.
     package mutating func next(in text: Span<UInt8>) throws(Failure) -> Record? {
-        while let length = lineEnd(at: index, text) { passLineEnd(length, text) }
+        while let length = lineEnd(at: index, text) { skipLineEnd(length, text) }
         guard index < text.count else { return nil }
         let (firstLine, start) = (line, index)
         var fields = [try field(text)]
@@ -99,7 +99,7 @@ package struct CSVReader {
         }
     }
 
-    private mutating func passLineEnd(_ length: Int, _ text: Span<UInt8>) {
+    private mutating func skipLineEnd(_ length: Int, _ text: Span<UInt8>) {
         index += length
         if text[index - 1] == UInt8(ascii: "\n") { line += 1 }
     }
@@ -133,7 +133,7 @@ package struct CSVReader {
                 continue
             }
             guard index == text.count || text[index] == UInt8(ascii: ",") || lineEnd(at: index, text) != nil
-            else { throw Failure(offset: index, problem: .textBehindQuotes) }
+            else { throw Failure(offset: index, problem: .textAfterQuotes) }
             return Field(range: opening + 1..<index - 1, isQuoted: true)
         }
         throw Failure(offset: opening, problem: .unclosedQuotes)

@@ -101,7 +101,7 @@ package struct JSONScanner {
     }
 
     /// Skips white space and consumes the next byte if it is `character`; returns whether it was.
-    package mutating func pass(_ character: Unicode.Scalar, in text: Span<UInt8>) -> Bool {
+    package mutating func consume(_ character: Unicode.Scalar, in text: Span<UInt8>) -> Bool {
         guard next(in: text) == UInt8(ascii: character) else { return false }
         offset += 1
         return true

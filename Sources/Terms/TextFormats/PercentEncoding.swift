@@ -24,16 +24,16 @@ package enum PercentEncoding {
     /// Returns the text with every `%XX` decoded, or nil if an escape is malformed or the result is not
     /// UTF-8.
     package static func decode(_ text: some Collection<UInt8>) -> String? {
-        bytes(text).flatMap { String(validating: $0, as: UTF8.self) }
+        decodeBytes(text).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// Returns the bytes with every `%XX` decoded, or nil if an escape is malformed.
-    package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
+    package static func decodeBytes(_ text: some Collection<UInt8>) -> [UInt8]? {
         decoded(text, sparingMalformed: false)
     }
 
     /// Returns the bytes with every well-formed `%XX` decoded; malformed escapes stay unchanged.
-    package static func bytesSparingMalformed(_ text: some Collection<UInt8>) -> [UInt8] {
+    package static func decodeLeniently(_ text: some Collection<UInt8>) -> [UInt8] {
         decoded(text, sparingMalformed: true) ?? []
     }
 

@@ -12,17 +12,17 @@ package struct YAMLError: Error {
         /// The parser reports a syntax error, with this message.
         case malformed(String)
         /// A mapping contains this key twice.
-        case keyTwice(String)
+        case duplicateKey(String)
     }
 
     /// The kind of error.
     package let problem: Problem
     /// The location, or the file as a whole if there is no other.
-    package let place: TextLocation
+    package let location: TextLocation
 
     init(_ problem: Problem, at place: TextLocation) {
         self.problem = problem
-        self.place = place
+        self.location = place
     }
 
     /// Takes the message and the location of a Yams error, but not its description, which quotes the file.
@@ -31,9 +31,9 @@ package struct YAMLError: Error {
         switch error as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            self.init(.malformed(problem), at: mark.place(in: source))
+            self.init(.malformed(problem), at: mark.location(in: source))
         case .duplicatedKeysInMapping(let duplicates, let context):
-            self.init(.keyTwice(duplicates.first ?? ""), at: context.mark.place(in: source))
+            self.init(.duplicateKey(duplicates.first ?? ""), at: context.mark.location(in: source))
         case .reader(let problem, _, _, _): self.init(.malformed(problem), at: whole)
         default: self.init(.malformed("it cannot be read"), at: whole)
         }
@@ -42,5 +42,5 @@ package struct YAMLError: Error {
 
 extension Mark {
     /// Returns the location of the mark in a file.
-    func place(in source: String) -> TextLocation { TextLocation(in: source, line: line, column: column) }
+    func location(in source: String) -> TextLocation { TextLocation(in: source, line: line, column: column) }
 }

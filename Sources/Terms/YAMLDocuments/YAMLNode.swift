@@ -15,7 +15,7 @@ package struct YAMLNode {
     }
 
     /// The location where the node begins.
-    package var place: TextLocation { node.mark?.place(in: source) ?? TextLocation(in: source) }
+    package var location: TextLocation { node.mark?.location(in: source) ?? TextLocation(in: source) }
 
     /// The text of a scalar as written, whatever its YAML type, or nil if the node is not a scalar.
     package var text: String? {
@@ -65,12 +65,12 @@ package struct YAMLNode {
             case .alias(let alias): alias.tag
             }
         let name = tag.description
-        return name.isEmpty || Self.unsaidTags.contains(name) ? nil : name
+        return name.isEmpty || Self.impliedTags.contains(name) ? nil : name
     }
 
     /// The tags that Yams gives to nodes without a tag in the file: to quoted scalars, and to keys when it
     /// compares them.
-    private static let unsaidTags: Set = [
+    private static let impliedTags: Set = [
         "tag:yaml.org,2002:str", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq",
     ]
 }

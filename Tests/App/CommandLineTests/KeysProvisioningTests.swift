@@ -12,12 +12,12 @@ struct KeysProvisioningTests {
 
     @Test func `What was delivered is confirmed, and no longer pending`() throws {
         #expect(try workspace.deliver(to: "ksm-eu").map(\.track) == ["hd", "sd"])
-        let confirmed = try workspace.keyChanges("confirm", "--target", "ksm-eu")
+        let confirmed = try workspace.keyChanges("confirm", "--license-server", "ksm-eu")
         #expect(confirmed.map(\.key.track) == ["hd", "sd"])
         #expect(confirmed.map(\.state) == ["confirmed", "confirmed"])
         #expect(try workspace.deliver(to: "ksm-eu").isEmpty)
         #expect(try workspace.deliver(to: "ksm-us").count == 2)
-        let again = try workspace.fairlead("keys", "confirm", "--target", "ksm-eu").succeeds()
+        let again = try workspace.fairlead("keys", "confirm", "--license-server", "ksm-eu").succeeds()
         #expect(again.text == "ksm-eu: nothing changed\n")
     }
 
@@ -33,7 +33,7 @@ struct KeysProvisioningTests {
             "--hdcp",
             "type-1"
         ).succeeds()
-        #expect(try workspace.keyChanges("confirm", "--target", "ksm-eu").map(\.key.track) == ["sd"])
+        #expect(try workspace.keyChanges("confirm", "--license-server", "ksm-eu").map(\.key.track) == ["sd"])
         let listed = try workspace.fairlead("keys", "list", "--pending", "ksm-eu", "--format", "json")
             .succeeds()
         #expect(try Workspace.records(in: listed.output).map(\.track) == ["hd"])
@@ -44,7 +44,7 @@ struct KeysProvisioningTests {
         _ = try workspace.deliver(to: "ksm-eu")
         try workspace.start(["keys", "policy"] + title + ["--track", "hd", "--hdcp", "type-1"]).wait()
             .succeeds()
-        let confirm = ["keys", "confirm", "--target", "ksm-eu"] + title
+        let confirm = ["keys", "confirm", "--license-server", "ksm-eu"] + title
         try workspace.start(confirm).wait().warns("1 key was changed after the delivery")
         #expect(try workspace.deliver(to: "ksm-eu").map(\.track) == ["hd"])
     }
@@ -70,7 +70,7 @@ struct KeysProvisioningTests {
     @Test func `Named keys are confirmed as they are`() throws {
         let confirmed = try workspace.keyChanges(
             "confirm",
-            "--target",
+            "--license-server",
             "ksm-eu",
             "--content-id",
             "movie-42",
@@ -82,16 +82,20 @@ struct KeysProvisioningTests {
             .succeeds()
         let states = try shown.text.split(separator: "\n").map { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            return (object?["key_servers"] as? [String: String])?["ksm-eu"]
+            return (object?["license_servers"] as? [String: String])?["ksm-eu"]
         }
         #expect(states == ["pending", "confirmed"])
     }
 
     @Test func `Nothing was delivered to a key server that nobody heard of`() throws {
-        try workspace.fairlead("keys", "confirm", "--target", "kms-eu").fails(65, "kms-eu", "--pending")
+        try workspace.fairlead("keys", "confirm", "--license-server", "kms-eu").fails(
+            65,
+            "kms-eu",
+            "--pending"
+        )
     }
 
-    @Test(arguments: [[], ["--target", ""], ["--target", "x", "--track", "hd"]])
+    @Test(arguments: [[], ["--license-server", ""], ["--license-server", "x", "--track", "hd"]])
     func `A confirmation of nothing is refused`(options: [String]) throws {
         try workspace.start(["keys", "confirm"] + options).wait().fails(64)
     }
@@ -100,7 +104,7 @@ struct KeysProvisioningTests {
 
     @Test func `A revoked key is pending where it was delivered, until its tombstone is confirmed`() throws {
         _ = try workspace.deliver(to: "ksm-eu")
-        _ = try workspace.keyChanges("confirm", "--target", "ksm-eu")
+        _ = try workspace.keyChanges("confirm", "--license-server", "ksm-eu")
         let arguments = [
             "revoke", "--content-id", "movie-42", "--track", "hd", "--reason", "found on a forum",
         ]
@@ -119,7 +123,7 @@ struct KeysProvisioningTests {
         #expect(revoked.map(\.pendingAt) == [["ksm-eu"]])
         let tombstone = DeliveredKey(track: "hd", key: nil, iv: nil, state: "revoked")
         #expect(try workspace.deliver(to: "ksm-eu") == [tombstone])
-        #expect(try workspace.keyChanges("confirm", "--target", "ksm-eu").map(\.state) == ["revoked"])
+        #expect(try workspace.keyChanges("confirm", "--license-server", "ksm-eu").map(\.state) == ["revoked"])
         let again = try workspace.keyChanges(
             "revoke",
             "--content-id",

@@ -53,7 +53,7 @@ package final class SPEKEServer: @unchecked Sendable {
     package func requests() throws -> [[String: Any]] { try log().filter { $0["path"] != nil } }
 
     /// Returns all keys that the server gave: kid, key and IV in lower-case hexadecimal digits.
-    package func given() throws -> [[String: String]] {
+    package func givenKeys() throws -> [[String: String]] {
         try log().compactMap { $0["given"] as? [[String: String]] }.flatMap { $0 }
     }
 

@@ -44,7 +44,7 @@ package final class CommitLosingProxy: Sendable {
         while true {
             let count = unsafe read(source, &buffer, buffer.count)
             guard count > 0 else { break }
-            if losing, isAnswerToCommit(buffer.prefix(count)), takesOne() { break }
+            if losing, isAnswerToCommit(buffer.prefix(count)), losesNextAnswer() { break }
             guard unsafe write(target, buffer, count) == count else { break }
         }
         shutdown(source, Int32(SHUT_RDWR))
@@ -56,7 +56,7 @@ package final class CommitLosingProxy: Sendable {
         String(decoding: bytes, as: UTF8.self).contains("COMMIT\0")
     }
 
-    private func takesOne() -> Bool {
+    private func losesNextAnswer() -> Bool {
         answersToLose.withLock { count in
             guard count > 0 else { return false }
             count -= 1

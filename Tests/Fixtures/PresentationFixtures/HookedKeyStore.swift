@@ -39,9 +39,9 @@ package final class HookedKeyStore: KeyRecordStore {
         try store.records(of: contentID)
     }
 
-    package func storedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+    package func uncachedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
         beforeReread()
-        return try store.storedRecords(of: contentID)
+        return try store.uncachedRecords(of: contentID)
     }
 
     package func allRecords() throws(KeyStoreError) -> [KeyRecord] { try store.allRecords() }
@@ -100,7 +100,7 @@ package final class HookedKeyStore: KeyRecordStore {
 
     package var label: String { store.label }
 
-    package func targets() throws(KeyStoreError) -> [String] { try store.targets() }
+    package func licenseServers() throws(KeyStoreError) -> [String] { try store.licenseServers() }
 
     package func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord] {
         try store.keys(withSameKeyAs: key)
@@ -118,8 +118,10 @@ package final class HookedKeyStore: KeyRecordStore {
         try store.changePolicy(of: keyIDs, change)
     }
 
-    package func take(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(KeyStoreError) -> [KeyRecord] {
-        try store.take(keys, revoking: keyIDs)
+    package func importKeys(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(KeyStoreError)
+        -> [KeyRecord]
+    {
+        try store.importKeys(keys, revoking: keyIDs)
     }
 
     package func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { try store.state(of: keyID) }
@@ -128,8 +130,10 @@ package final class HookedKeyStore: KeyRecordStore {
         try store.revoke(keyIDs, reason: reason)
     }
 
-    package func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> LicenseServerState {
-        try store.serverState(of: keyID, at: target)
+    package func licenseServerState(of keyID: UUID, at target: String) throws(KeyStoreError)
+        -> LicenseServerState
+    {
+        try store.licenseServerState(of: keyID, at: target)
     }
 
     package func forEachPendingKey(
@@ -138,8 +142,8 @@ package final class HookedKeyStore: KeyRecordStore {
         _ body: (ExportableKey) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) { try store.forEachPendingKey(at: target, of: contentID, body) }
 
-    package func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) {
-        try store.noteDelivery(of: keys, to: target)
+    package func recordDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) {
+        try store.recordDelivery(of: keys, to: target)
     }
 
     package func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {
@@ -159,8 +163,8 @@ package final class HookedKeyStore: KeyRecordStore {
         try store.suppliedLines(of: keyID)
     }
 
-    package func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
-        try store.note(action, subject: subject, detail: detail)
+    package func logAudit(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
+        try store.logAudit(action, subject: subject, detail: detail)
     }
 
     package func firstUseSinceRestoration(

@@ -16,7 +16,7 @@ package struct HookedProgress: ProgressSink {
         self.onEnd = onEnd
     }
 
-    package func note(_ phase: String) {}
+    package func beginPhase(_ phase: String) {}
     package func begin(totalBytes: UInt64) { onBegin() }
     package func advance(by bytes: UInt64) { onAdvance() }
     package func end() { onEnd() }

@@ -69,7 +69,7 @@ package final class RunFixture: Sendable {
     /// Returns the IV in force at each URI line and `EXT-X-MAP` of a protected playlist.
     ///
     /// IVs are hexadecimal digits, and nil where the line is clear.
-    package func vectors(_ playlist: String) throws -> [(line: String, iv: String?)] {
+    package func ivs(_ playlist: String) throws -> [(line: String, iv: String?)] {
         var inForce: String?
         var found: [(String, String?)] = []
         let text = String(decoding: try directory.read("out/" + playlist), as: UTF8.self)

@@ -24,7 +24,8 @@ public func fuzzFragments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     )
     _ = try? essence(segment, protected(movie, way.scheme), key, way)
     let isInBand = input[0] & 16 != 0
-    guard let movie = isInBand ? completed(movie.withSets(inBand: true), by: segment, way) : movie else {
+    guard let movie = isInBand ? completed(movie.withParameterSets(inBand: true), by: segment, way) : movie
+    else {
         return 0
     }
     var surveyor = FragmentedSegmentSurveyor(movie, scheme: way.scheme, isGrouped: way.isGrouped)
@@ -86,7 +87,7 @@ private func check(
     precondition(result.length == UInt64(output.bytes.count) && result.map == output.outcome.map)
     precondition(result.length == output.outcome.outputLength)
     do {
-        let read = movie.withSets(inBand: false)
+        let read = movie.withParameterSets(inBand: false)
         let clear = try essence(try converted(segment, movie, way), read, nil, way)
         precondition(clear == output.outcome.essence, "essence of the clear segment")
         let decrypted = try essence(output.bytes, protected(read, way.scheme), key, way)

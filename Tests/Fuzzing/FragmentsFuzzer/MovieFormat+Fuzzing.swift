@@ -73,7 +73,7 @@ func protected(_ movie: MovieFormat, _ scheme: ProtectionScheme) -> MovieFormat 
 extension MovieFormat {
     /// Returns the movie with AVC sample entries that allow parameter sets in samples (`avc3`) or do not
     /// (`avc1`).
-    func withSets(inBand: Bool) -> MovieFormat {
+    func withParameterSets(inBand: Bool) -> MovieFormat {
         var movie = self
         for track in movie.tracks.indices {
             for entry in movie.tracks[track].entries.indices {

@@ -96,7 +96,7 @@ private func checkSegments(_ playlist: MediaPlaylist) {
     for segment in playlist.segments {
         precondition(segment.start == end && segment.duration >= .zero)
         end += segment.duration
-        precondition(segment.firstLine <= segment.infLine && segment.infLine < segment.uriLine)
+        precondition(segment.firstLine <= segment.extinfLine && segment.extinfLine < segment.uriLine)
         precondition(segment.keys.allSatisfy { playlist.keys[$0].method != .none })
         precondition(segment.byteRange.map { $0.end >= $0.offset } ?? true)
         precondition(segment.initializationSection ?? 0 < max(1, playlist.initializationSections.count))

@@ -9,7 +9,7 @@ import Verification
 public func fuzzStreamShape(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 2 else { return 0 }
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
-    let roles: [ExpectedSyntax.Role] = [.mediaSegment, .mapSection, .iFrameRange]
+    let roles: [ExpectedSyntax.Role] = [.mediaSegment, .initializationSection, .iFrameRange]
     var expectation = ExpectedSyntax(
         role: roles[Int(input[0] & 0x3) % roles.count],
         mapSectionApplies: input[0] & 0x4 != 0,

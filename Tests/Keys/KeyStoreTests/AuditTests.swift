@@ -9,7 +9,7 @@ import TextFormats
 /// The audit log of a store.
 struct AuditTests {
     /// Creates every kind of entry that a store writes itself, and some that callers write.
-    private static func fill(_ store: SQLKeyStore) throws {
+    private static func createEntries(_ store: SQLKeyStore) throws {
         let movie = KeyDraft(identity: try KeyIdentity("movie"))
         let given = KeyDraft(identity: try KeyIdentity("given"), key: .random())
         let keyIDs = try store.findOrCreate([movie, given]).map(\.keyID)
@@ -37,7 +37,7 @@ struct AuditTests {
         _ = try store.confirm([keyIDs[0]], at: "ksm")
         try store.revoke([keyIDs[1]], reason: "lost")
         _ = try? store.findOrCreate([given])
-        try store.note(.export, subject: "ksm", detail: "2 keys\nas jsonl")
+        try store.logAudit(.export, subject: "ksm", detail: "2 keys\nas jsonl")
     }
 
     private static let actions: [AuditAction] = [
@@ -54,7 +54,7 @@ struct AuditTests {
     @Test(arguments: StoreBackend.allCases)
     func `What was done and refused is logged, in order`(backend: StoreBackend) throws {
         let (fixture, store) = try backend.makeStore()
-        try Self.fill(store)
+        try Self.createEntries(store)
         let entries = try entries(of: store)
         #expect(entries.map(\.action) == Self.actions)
         #expect(entries.map(\.sequence) == Array(1...Self.actions.count))
@@ -80,7 +80,7 @@ struct AuditTests {
     @Test(arguments: StoreBackend.allCases)
     func `Another program computes the same chain`(backend: StoreBackend) throws {
         let (fixture, store) = try backend.makeStore()
-        try Self.fill(store)
+        try Self.createEntries(store)
         let program = """
             import hashlib, struct, sys
             def number(value): return struct.pack(">Q", value)
@@ -121,7 +121,7 @@ struct AuditTests {
         change: (sql: String, place: Int)
     ) throws {
         let (fixture, store) = try backend.makeStore()
-        try Self.fill(store)
+        try Self.createEntries(store)
         let head = try AuditChain.verify(store)
         #expect(try AuditChain.verify(store, holding: head) == head)
         try fixture.dropTriggers()
@@ -140,11 +140,11 @@ struct AuditTests {
         let (fixture, store) = try backend.makeStore()
         defer { withExtendedLifetime(fixture) {} }
         let head = try AuditChain.verify(store)
-        try Self.fill(store)
+        try Self.createEntries(store)
         let kept = try AuditHead(parsing: head.description)
         #expect(try AuditChain.verify(store, holding: kept).sequence == Self.actions.count)
         let (otherFixture, other) = try backend.makeStore()
-        try Self.fill(other)
+        try Self.createEntries(other)
         #expect(throws: KeyStoreError.self) { try AuditChain.verify(other, holding: head) }
         _ = otherFixture
     }
@@ -169,7 +169,9 @@ struct AuditTests {
         let fixture = try StoreFixture()
         _ = try fixture.create()
         let store = try SQLiteKeyStore.openReadOnly(at: fixture.path, kek: fixture.kek)
-        let error = #expect(throws: KeyStoreError.self) { try store.note(.export, subject: "a", detail: "") }
+        let error = #expect(throws: KeyStoreError.self) {
+            try store.logAudit(.export, subject: "a", detail: "")
+        }
         #expect(error?.failureClass == .permission)
     }
 

@@ -36,7 +36,7 @@ struct AvailabilityTests {
             try FileManager.default.copyItem(atPath: fixture.path, toPath: other)
             #expect(unsafe rename(other, fixture.path) == 0)
         }
-        let error = KeyStoreError.displaced(path: fixture.path)
+        let error = KeyStoreError.fileReplaced(path: fixture.path)
         #expect(throws: error) { try store.requireUsable([record]) }
         #expect(throws: error) { try store.findOrCreate([KeyDraft(identity: KeyIdentity("other"))]) }
         #expect(error.failureClass == .missing)

@@ -51,7 +51,7 @@ struct BackupTests {
     }
 
     /// Writes a row into every table that the store's interface can write.
-    private func fill(_ store: SQLKeyStore) throws -> [KeyRecord] {
+    private func insertRows(_ store: SQLKeyStore) throws -> [KeyRecord] {
         let records = try store.findOrCreate(
             ["a", "b \"quoted\" \\ ", "Übung"].map {
                 KeyDraft(identity: try KeyIdentity($0), keyLength: $0 == "a" ? .bits256 : .bits128)
@@ -98,7 +98,7 @@ struct BackupTests {
         defer { withExtendedLifetime(origin) {} }
         let place = try target.makeFixture()
         let restored = try location(place)
-        let records = try fill(store)
+        let records = try insertRows(store)
         let summary = try StoreBackup.write(store, to: backup, recipients: [certificate()])
         #expect(summary.keyCount == 3)
         #expect(try fixture.mode(backup) == 0o600)
@@ -134,7 +134,7 @@ struct BackupTests {
     }
 
     @Test func `openssl cms opens it, and finds the keys in it`() throws {
-        let records = try fill(store)
+        let records = try insertRows(store)
         try openssl(
             "req",
             "-x509",
@@ -169,7 +169,7 @@ struct BackupTests {
     /// Version 1 is the first, 2 has keys of 32 bytes, 3 has published trees; later ones are refused.
     @Test(arguments: [(1, true), (2, true), (3, true), (4, false)])
     func `Backups of earlier versions are read, of later ones refused`(version: Int, isRead: Bool) throws {
-        let records = try fill(store)
+        let records = try insertRows(store)
         let file = fixture.directory + "/contents"
         _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
         let text = try openssl("cms", "-decrypt", "-inform", "DER", "-in", backup, "-inkey", "vault.key")
@@ -187,7 +187,7 @@ struct BackupTests {
     }
 
     @Test func `Another private key, damage, and every kind of cut are refused`() throws {
-        _ = try fill(store)
+        _ = try insertRows(store)
         _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
         try openssl(
             "req",
@@ -224,7 +224,7 @@ struct BackupTests {
     }
 
     @Test func `Neither a file nor a store is overwritten`() throws {
-        _ = try fill(store)
+        _ = try insertRows(store)
         _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
         #expect(throws: KeyStoreError.alreadyExists(path: backup)) {
             _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])

@@ -132,10 +132,10 @@ struct KeyExposureTests {
         let good = try KeyDraft(identity: KeyIdentity("good"))
         #expect(throws: expected) { _ = try store.findOrCreate([good, draft]) }
         #expect(throws: expected) {
-            _ = try store.take([good, draft].map { Self.imported($0) }, revoking: [])
+            _ = try store.importKeys([good, draft].map { Self.imported($0) }, revoking: [])
         }
         #expect(throws: expected) { _ = try store.store([SuppliedKeyDraft(draft: draft, lines: [])]) }
-        #expect(throws: expected) { _ = try store.repetition(of: draft) }
+        #expect(throws: expected) { _ = try store.duplicateWarning(of: draft) }
         #expect(try fixture.open().allRecords().isEmpty)
         #expect(expected.failureClass == .malformed)
         for digits in [Self.key, Self.otherKey, Self.keyAsID, Self.keyAsGUID] {
@@ -189,7 +189,7 @@ struct KeyExposureTests {
         #expect(try fixture.open().allRecords().isEmpty)
         _ = try store.findOrCreate([stored])
         #expect(throws: expected) { _ = try store.findOrCreate([given]) }
-        #expect(throws: expected) { _ = try store.take([Self.imported(given)], revoking: []) }
+        #expect(throws: expected) { _ = try store.importKeys([Self.imported(given)], revoking: []) }
         #expect(try fixture.open().allRecords().count == 1)
         for digits in [Self.key, Self.otherKey] { #expect(!"\(expected)".contains(digits.prefix(8))) }
     }
@@ -205,7 +205,7 @@ struct KeyExposureTests {
             keyID: record.keyID
         )
         let vector = try #require(InitializationVector(hexadecimal: Self.key))
-        let sealed = try WrappedKey.seal(record.key, vector, for: place, kek: fixture.kek)
+        let sealed = try WrappedKey.wrap(record.key, vector, for: place, kek: fixture.kek)
         try fixture.dropTriggers()
         try fixture.sqlite3("UPDATE content_keys SET sealed = x'\(Hexadecimal.encode(sealed))'")
 

@@ -57,20 +57,20 @@ struct KeyOfOtherLengthTests {
         let given = try Self.draft("b", pair.given.0, iv: pair.given.1)
         _ = try store.findOrCreate([stored])
         guard pair.isRefused else {
-            #expect(throws: Never.self) { _ = try store.repetition(of: given) }
+            #expect(throws: Never.self) { _ = try store.duplicateWarning(of: given) }
             #expect(try store.findOrCreate([given]).count == 1)
             #expect(try fixture.open().allRecords().map(\.identity) == [stored.identity, given.identity])
             return
         }
-        let expected = KeyStoreError.otherReading(
+        let expected = KeyStoreError.keyOfOtherLength(
             given.identity,
             of: stored.identity,
             byteCount: pair.given.0.count / 2
         )
         #expect(throws: expected) { _ = try store.findOrCreate([given]) }
-        #expect(throws: expected) { _ = try store.take([Self.imported(given)], revoking: []) }
+        #expect(throws: expected) { _ = try store.importKeys([Self.imported(given)], revoking: []) }
         #expect(throws: expected) { _ = try store.store([SuppliedKeyDraft(draft: given, lines: [])]) }
-        #expect(throws: expected) { _ = try store.repetition(of: given) }
+        #expect(throws: expected) { _ = try store.duplicateWarning(of: given) }
         var log: [AuditEntry] = []
         try store.forEachAuditEntry { log.append($0) }
         #expect(log.last?.action == .denied && log.last?.detail == "\(expected)")
@@ -84,7 +84,7 @@ struct KeyOfOtherLengthTests {
         let store = try fixture.create()
         let drafts = [try Self.draft("a", Self.key, iv: Self.iv), try Self.draft("b", Self.key + Self.iv)]
         #expect(throws: KeyStoreError.self) {
-            _ = try store.take(drafts.map { Self.imported($0) }, revoking: [])
+            _ = try store.importKeys(drafts.map { Self.imported($0) }, revoking: [])
         }
         #expect(try store.allRecords().isEmpty)
     }

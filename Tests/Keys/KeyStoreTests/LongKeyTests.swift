@@ -111,7 +111,7 @@ struct LongKeyTests {
             identity: record.identity,
             keyID: record.keyID
         )
-        let sealed = try fixture.kek.seal(
+        let sealed = try fixture.kek.encrypt(
             SecretBytes(copying: [UInt8](repeating: 1, count: 24 + 16)),
             additionalData: place.additionalData
         )

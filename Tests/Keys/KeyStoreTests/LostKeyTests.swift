@@ -30,7 +30,7 @@ struct LostKeyTests {
             keyID: records[1].keyID
         )
         let sealed = Hexadecimal.encode(
-            try WrappedKey.seal(.random(), records[1].iv, for: place, kek: fixture.kek)
+            try WrappedKey.wrap(.random(), records[1].iv, for: place, kek: fixture.kek)
         )
         let isSQLite = backend == .sqlite
         switch change {

@@ -61,7 +61,7 @@ struct OldStoreTests {
             #expect(try store.suppliedLines(of: record.keyID).isEmpty)
             #expect(try store.publishedTree(of: record.identity.contentID, before: nil) == nil)
             // Old versions did not store which record was confirmed.
-            #expect(try store.serverState(of: record.keyID, at: "ksm") == .pending)
+            #expect(try store.licenseServerState(of: record.keyID, at: "ksm") == .pending)
             #expect(try store.pendingKeys(at: "ksm").map(\.record.keyID) == [record.keyID])
             #expect(try store.exportableKeys(of: nil).map(\.signalling.count) == [1])
             try AuditChain.verify(store)

@@ -86,9 +86,9 @@ struct ProvisioningTests {
         defer { withExtendedLifetime(fixture) {} }
         let record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
         for (index, step) in example.steps.enumerated() {
-            let before = try store.serverState(of: record.keyID, at: "ksm")
+            let before = try store.licenseServerState(of: record.keyID, at: "ksm")
             let changed = try apply(step.step, to: record.keyID, in: store)
-            let state = try store.serverState(of: record.keyID, at: "ksm")
+            let state = try store.licenseServerState(of: record.keyID, at: "ksm")
             #expect(state == step.state, "step \(index)")
             #expect(
                 try store.pendingKeys(at: "ksm").map(\.record.keyID) == (step.isPending ? [record.keyID] : [])
@@ -96,12 +96,14 @@ struct ProvisioningTests {
             if let changed { #expect(changed == (before == state ? [] : [record.keyID]), "step \(index)") }
         }
         let isRevoked = try store.state(of: record.keyID) == .revoked
-        #expect(try store.serverState(of: record.keyID, at: "other") == (isRevoked ? .revoked : .pending))
+        #expect(
+            try store.licenseServerState(of: record.keyID, at: "other") == (isRevoked ? .revoked : .pending)
+        )
     }
 
     private func apply(_ step: Step, to keyID: UUID, in store: SQLKeyStore) throws -> [UUID]? {
         switch step {
-        case .deliver: try store.noteDelivery(of: store.exportableKeys(of: nil), to: "ksm")
+        case .deliver: try store.recordDelivery(of: store.exportableKeys(of: nil), to: "ksm")
         case .confirm: return try store.confirm(nil, at: "ksm").map(\.keyID)
         case .confirmByName: return try store.confirm([keyID], at: "ksm").map(\.keyID)
         case .dropPolicy: try store.setPolicy(KeyPolicyTerms(), of: [keyID])
@@ -133,7 +135,7 @@ struct ProvisioningTests {
         let records = try store.findOrCreate(drafts)
         let expected = records.map(\.identity).sorted()
         #expect(try store.pendingKeys(at: "ksm").map(\.record.identity) == expected)
-        try store.noteDelivery(of: store.exportableKeys(of: ContentID("odd")), to: "ksm")
+        try store.recordDelivery(of: store.exportableKeys(of: ContentID("odd")), to: "ksm")
         #expect(
             try store.confirm(nil, at: "ksm").map(\.identity)
                 == expected.filter { $0.contentID.value == "odd" }
@@ -145,7 +147,7 @@ struct ProvisioningTests {
         var seen: [KeyIdentity] = []
         // The body may use the store.
         try store.forEachExportableKey(of: ContentID("odd")) { (key) throws(KeyStoreError) in
-            if seen.count < 3 { try store.note(.export, subject: "odd", detail: "\(seen.count)") }
+            if seen.count < 3 { try store.logAudit(.export, subject: "odd", detail: "\(seen.count)") }
             seen.append(key.record.identity)
         }
         #expect(seen == expected.filter { $0.contentID.value == "odd" })
@@ -156,7 +158,9 @@ struct ProvisioningTests {
         let (fixture, store) = try backend.makeStore()
         let unknown = UUID()
         #expect(throws: KeyStoreError.unknownKey(unknown)) { try store.confirm([unknown], at: "ksm") }
-        #expect(throws: KeyStoreError.unknownKey(unknown)) { try store.serverState(of: unknown, at: "ksm") }
+        #expect(throws: KeyStoreError.unknownKey(unknown)) {
+            try store.licenseServerState(of: unknown, at: "ksm")
+        }
         #expect(throws: KeyStoreError.self) { try store.confirm(nil, at: "") }
         #expect(throws: KeyStoreError.self) { try store.pendingKeys(at: "a\nb") }
         #expect(try fixture.sql("SELECT count(*) FROM key_server_states") == "0\n")

@@ -22,7 +22,7 @@ struct TreeRecordTests {
         var row: Int64?
         while let record = try store.publishedTree(of: ContentID(title), before: row) {
             row = record.row
-            #expect(record.files == [0, record.digest[0], 0xFF])
+            #expect(record.encryptedListing == [0, record.digest[0], 0xFF])
             #expect(record.recordedAt == Date(timeIntervalSince1970: 1_800_000_000))
             found.append("\(record.tree) \(record.digest[0])")
         }

@@ -63,12 +63,12 @@ struct WeakKeyTests {
     /// These are equal halves, 15 equal bytes at either end, and at most two different steps between bytes
     /// (32640 pairs of steps, 2^31 ways to choose between them, of 2^248).
     @Test func `A random key of 32 bytes is odd less than once in 2^40 times`() {
-        let least = ContentKey.leastDistinctBytes(.bits256)
+        let least = ContentKey.minimumDistinctBytes(.bits256)
         let others = 0x1p-128 + 2 * 0x1p-112 + 32640 * 0x1p31 * 0x1p-248
         #expect(Self.probability(fewerThan: least, of: 32) + others < 0x1p-40)
         // The bound is the largest possible one.
         #expect(Self.probability(fewerThan: least + 1, of: 32) > 0x1p-40)
-        #expect(Self.probability(fewerThan: ContentKey.leastDistinctBytes(.bits128), of: 16) < 1e-9)
+        #expect(Self.probability(fewerThan: ContentKey.minimumDistinctBytes(.bits128), of: 16) < 1e-9)
         // Two random bytes are equal with a probability of 1 in 256.
         #expect(Self.probability(fewerThan: 2, of: 2) == 0x1p-8)
     }

@@ -27,7 +27,7 @@ struct WrappedKeyFormTests {
 
     init() throws {
         fixture = try StoreFixture()
-        kekDigits = Hexadecimal.encode(RandomBytes.make(count: 32))
+        kekDigits = Hexadecimal.encode(RandomBytes.generate(count: 32))
         let store = try SQLiteKeyStore.create(at: fixture.path, kek: KeyEncryptionKey(hexadecimal: kekDigits))
         let identity = try KeyIdentity("mövie", "hd", period: 7, generation: 3)
         record = try #require(try store.findOrCreate([KeyDraft(identity: identity)]).first)

@@ -17,25 +17,25 @@ struct ByteReaderTests {
         let bytes: [UInt8] = [9, 9, 1, 2, 3, 4]
         var reader = ByteReader(bytes[2...], at: 100)
         try reader.skip(1)
-        var part = try reader.part(2)
+        var part = try reader.subreader(2)
         #expect(part.offset == 101)
         #expect(try part.uint16() == 0x0203)
         #expect(part.isAtEnd)
         #expect(reader.offset == 103)
-        #expect(reader.rest.elementsEqual([4]))
+        #expect(reader.remainingBytes.elementsEqual([4]))
     }
 
     @Test(arguments: [4, 5, Int.max, -1, Int.min])
     func refusesCountsThatDoNotFit(_ count: Int) {
         var reader = ByteReader([1, 2, 3], at: 7)
         let error = ParseError.truncated(offset: 7, needed: UInt64(clamping: count), available: 3)
-        #expect(throws: error) { try reader.take(count) }
+        #expect(throws: error) { try reader.read(count) }
         #expect(reader.count == 3)
     }
 
     @Test func refusesCountsBeyondInt() {
         var reader = ByteReader([1, 2, 3])
-        #expect(throws: ParseError.self) { try reader.take(UInt64.max) }
+        #expect(throws: ParseError.self) { try reader.read(UInt64.max) }
     }
 
     @Test func refusesIntegersThatAreCutShort() {

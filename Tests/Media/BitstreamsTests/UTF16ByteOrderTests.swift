@@ -15,7 +15,7 @@ struct UTF16ByteOrderTests {
     func readsText(isBig: Bool, text: String) throws {
         let bytes = Self.bytes(Array(text.utf16), isBig: isBig)
         let order = try #require(UTF16ByteOrder(bytes[...]))
-        #expect(try order.text(bytes) == Array(text.utf8))
+        #expect(try order.utf8(bytes) == Array(text.utf8))
         #expect(order.starts(bytes[...], with: "WEBVTT") == (text == "WEBVTT"))
     }
 
@@ -35,13 +35,13 @@ struct UTF16ByteOrderTests {
     func refusesHalves(_ text: (units: [UInt16], offset: UInt64), isBig: Bool) throws {
         let bytes = Self.bytes(text.units, isBig: isBig)
         let order = try #require(UTF16ByteOrder(bytes[...]))
-        let error = #expect(throws: ParseError.self) { try order.text(bytes) }
+        let error = #expect(throws: ParseError.self) { try order.utf8(bytes) }
         #expect(error?.offset == text.offset)
     }
 
     @Test func refusesHalfAUnit() throws {
         let bytes: [UInt8] = [0xFF, 0xFE, 0x57]
-        let error = #expect(throws: ParseError.self) { try UTF16ByteOrder(bytes[...])?.text(bytes) }
+        let error = #expect(throws: ParseError.self) { try UTF16ByteOrder(bytes[...])?.utf8(bytes) }
         #expect(error?.offset == 2)
     }
 
@@ -57,7 +57,7 @@ struct UTF16ByteOrderTests {
             let bytes = Self.bytes(units, isBig: seed.isMultiple(of: 2))
             let order = try #require(UTF16ByteOrder(bytes[...]))
             let expected = String(validating: units, as: UTF16.self).map { Array($0.utf8) }
-            #expect((try? order.text(bytes)) == expected, "seed \(seed), \(units)")
+            #expect((try? order.utf8(bytes)) == expected, "seed \(seed), \(units)")
         }
     }
 }

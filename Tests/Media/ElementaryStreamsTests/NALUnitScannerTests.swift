@@ -34,7 +34,7 @@ struct NALUnitScannerTests {
         let bytes: [UInt8] = [0, 0, 1] + [UInt8](repeating: 0x67, count: 100)
         var position = 0
         let unit = scanner.next(in: bytes.span, at: &position, offset: 0)
-        #expect(unit?.bytes.count == 5 && unit?.isWhole == false)
+        #expect(unit?.bytes.count == 5 && unit?.isComplete == false)
         #expect(scanner.next(in: bytes.span, at: &position, offset: 0) == nil)
         #expect(scanner.finish() == nil)
     }

@@ -45,8 +45,8 @@ struct EventMessageBoxTests {
         let box = try Self.box(Self.first(1000, 40, 500, 9) + [1, 2, 3])
         let expected =
             u32(32 + 8 + 3) + code("emsg") + [1, 0, 0, 0] + u32(5) + u64(1 << 33) + u32(6) + u32(9)
-        #expect(box.head(timescale: 5, time: 1 << 33, duration: 6) == expected)
-        #expect(box.head(timescale: 5, time: 1 << 33, duration: nil)[24..<28] == u32(.max)[...])
+        #expect(box.version1Head(timescale: 5, time: 1 << 33, duration: 6) == expected)
+        #expect(box.version1Head(timescale: 5, time: 1 << 33, duration: nil)[24..<28] == u32(.max)[...])
     }
 
     @Test(

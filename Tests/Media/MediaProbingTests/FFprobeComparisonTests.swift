@@ -13,7 +13,7 @@ struct FFprobeComparisonTests {
             in: folder.url
         )
         let content = try probe(try folder.bytes(media.name), chunk: 65_536)
-        let judge = try FFprobe.look(at: media.name, in: folder)
+        let judge = try FFprobe.run(on: media.name, in: folder)
         #expect(content.tracks.flatMap(\.codecs).map(\.text) == media.codecs)
         try #require(content.tracks.count == judge.streams.count)
         for (track, stream) in zip(content.tracks, judge.streams) {

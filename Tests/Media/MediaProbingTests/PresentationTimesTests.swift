@@ -7,7 +7,7 @@ struct PresentationTimesTests {
 
     private func timing(_ times: [UInt64]) -> MediaTiming? {
         var found = PresentationTimes()
-        for time in times { found.take(time) }
+        for time in times { found.add(time) }
         return found.timing(lengthOfFrames: nil, frameCount: nil)
     }
 

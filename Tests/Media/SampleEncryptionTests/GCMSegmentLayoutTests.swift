@@ -26,7 +26,7 @@ struct GCMSegmentLayoutTests {
         let vectors = try GCMSegmentIVs(under: ContentKey(copying: key), of: identity)
         var code = try MediaAuthenticationCode(key: vectors.digestKey)
         try code.update(clear.span)
-        return vectors.vector(at: place, length: UInt64(clear.count), digest: try code.finish()).hexadecimal
+        return vectors.iv(at: place, length: UInt64(clear.count), mac: try code.finish()).hexadecimal
     }
 
     @Test(

@@ -27,7 +27,7 @@ struct IFrameWindowTests {
         let window = IFrameWindow(covering: range)
         #expect(window.blocks == blocks, "\(name)")
         #expect(window.chainingBlock == chainingBlock, "\(name)")
-        #expect(window.lead == lead, "\(name)")
+        #expect(window.skippedByteCount == lead, "\(name)")
     }
 
     /// Every range of a small media resource can be decrypted from its window alone.
@@ -50,7 +50,7 @@ struct IFrameWindowTests {
                     iv: vector ?? iv,
                     padding: false
                 )
-                let found = decrypted.dropFirst(Int(window.lead)).prefix(end - start)
+                let found = decrypted.dropFirst(Int(window.skippedByteCount)).prefix(end - start)
                 #expect(Array(found) == Array(clear[start..<end]), "\(start)..<\(end)")
             }
         }

@@ -47,7 +47,7 @@ struct IVContextTests {
         let bytes = try #require(Hexadecimal.decode(message))
         let code = try Self.openSSLHMAC(of: bytes)
         #expect(
-            place.initializationVector(under: key, of: Self.identity).hexadecimal == code.prefix(32),
+            place.iv(under: key, of: Self.identity).hexadecimal == code.prefix(32),
             "\(name)"
         )
     }
@@ -63,13 +63,13 @@ struct IVContextTests {
             IVContext(content: .segment, rendition: "a", path: "bc", ordinal: 256),
         ]
         #expect(
-            Set(places.map { $0.initializationVector(under: key, of: Self.identity) }).count == places.count
+            Set(places.map { $0.iv(under: key, of: Self.identity) }).count == places.count
         )
         let other = try ContentKey(copying: Array(0x01...0x10))
-        let first = places[0].initializationVector(under: key, of: Self.identity)
-        #expect(first != places[0].initializationVector(under: other, of: Self.identity))
+        let first = places[0].iv(under: key, of: Self.identity)
+        #expect(first != places[0].iv(under: other, of: Self.identity))
         // Two titles may have been given the same key.
-        #expect(first != places[0].initializationVector(under: key, of: [Array("n".utf8), [7]]))
+        #expect(first != places[0].iv(under: key, of: [Array("n".utf8), [7]]))
     }
 
     private static func openSSLHMAC(of message: [UInt8]) throws -> String {

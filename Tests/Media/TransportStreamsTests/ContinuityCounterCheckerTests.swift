@@ -16,7 +16,7 @@ struct ContinuityCounterCheckerTests {
         var counter = ContinuityCounterChecker()
         return try packets.map { bytes in
             let header = try TransportPacketHeader(bytes.span, at: 0)
-            return counter.take(try TransportPacket(header: header, bytes.span, at: 0), bytes: bytes.span)
+            return counter.check(try TransportPacket(header: header, bytes.span, at: 0), bytes: bytes.span)
         }
     }
 

@@ -52,7 +52,7 @@ struct PacketWindowTests {
     }
 
     private static func arrange(_ window: inout PacketWindow, isLast: Bool) -> Bool {
-        window.arrange(isLast: isLast)
+        window.formPackets(isLast: isLast)
     }
 
     @Test func tellsWhatIsLeftOver() {

@@ -17,7 +17,7 @@ struct SectionTests {
         var offset: UInt64 = 0
         var sections: [ProgramSection] = []
         for payload in payloads {
-            sections += try assembler.consume(payload.bytes.span, unitStart: payload.start, at: offset)
+            sections += try assembler.add(payload.bytes.span, unitStart: payload.start, at: offset)
             offset += 188
         }
         if let error = assembler.unfinished { throw error }
@@ -34,7 +34,7 @@ struct SectionTests {
     @Test func readsMapTable() throws {
         let table = try ProgramMapTable(ProgramSection(Self.map, at: 5))
         #expect(table.programNumber == 1)
-        #expect(table.clockPID.rawValue == 0x100)
+        #expect(table.pcrPID.rawValue == 0x100)
         #expect(table.streams.map(\.type.rawValue) == [0x1B, 0x0F])
         #expect(table.streams.map(\.pid.rawValue) == [0x100, 0x101])
         #expect(table.streams.map { $0.descriptors.map(\.tag) } == [[], [0x0A]])

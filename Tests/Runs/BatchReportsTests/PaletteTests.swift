@@ -6,10 +6,10 @@ struct PaletteTests {
     /// WCAG 2.2, success criterion 1.4.3.
     @Test(arguments: [Palette.light, .dark])
     func `Everything that is written has a contrast of 4.5 to 1 at least`(palette: Palette) throws {
-        #expect(palette.writing.count > 20)
-        for pair in palette.writing {
-            let contrast = try Self.contrast(pair.ink, pair.paper)
-            #expect(contrast >= 4.5, "\(pair.name): \(pair.ink) on \(pair.paper) has \(contrast)")
+        #expect(palette.textPairs.count > 20)
+        for pair in palette.textPairs {
+            let contrast = try Self.contrast(pair.text, pair.background)
+            #expect(contrast >= 4.5, "\(pair.name): \(pair.text) on \(pair.background) has \(contrast)")
         }
     }
 

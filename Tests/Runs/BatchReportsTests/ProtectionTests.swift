@@ -48,10 +48,10 @@ struct ProtectionTests {
         ])
         var title = try Self.title()
         let published = try PublishedTree(playlist: tree.path("a.m3u8"))
-        title.take(published)
+        title.add(published)
         #expect(title.renditions.first?.timeline.map(\.keyID) == ["one", nil])
         #expect(title.duration == 7)
-        title.take(published, keyIDs: ["https://k/?id=2": "two"])
+        title.add(published, keyIDs: ["https://k/?id=2": "two"])
         #expect(title.renditions.first?.timeline.map(\.keyID) == ["one", "two"])
     }
 
@@ -59,7 +59,7 @@ struct ProtectionTests {
         let input = TitleReport.Input(paths: ["in"], files: 1, bytes: 1)
         var title = TitleReport(index: 0, line: 2, contentID: "movie", state: .waiting, input: input)
         title.warnings = ["earlier"]
-        title.take(try JSONDecoder().decode(ProtectionReport.self, from: Data(report.utf8)))
+        title.add(try JSONDecoder().decode(ProtectionReport.self, from: Data(report.utf8)))
         return title
     }
 }

@@ -41,7 +41,7 @@ struct ReportDiagramTests {
     /// The third span has only a URI, which is that of the second key.
     @Test func `Spans without a key id are of the key that has their URI`() {
         let legend = KeyLegend(SampleReport.title(0, state: .published))
-        #expect(SampleReport.rendition.timeline.map { legend.place(of: $0) } == [nil, 0, 1])
+        #expect(SampleReport.rendition.timeline.map { legend.index(of: $0) } == [nil, 0, 1])
         #expect(legend.entries.count == 2)
     }
 
@@ -60,7 +60,7 @@ struct ReportDiagramTests {
             .init(start: 0, end: 1, key: key, method: "AES-128", keyURI: "k?…", line: key)
         }
         let legend = KeyLegend(title)
-        #expect(title.renditions[0].timeline.map { legend.place(of: $0) } == [2, 3])
+        #expect(title.renditions[0].timeline.map { legend.index(of: $0) } == [2, 3])
     }
 
     @Test func `Many spans are drawn as a few shapes`() {

@@ -21,7 +21,7 @@ struct ReportNumbersTests {
         (0.0, "0:00"), (7.4, "0:07"), (59.6, "1:00"), (3599, "59:59"), (5405, "1:30:05"), (-1, "0:00"),
     ])
     func `TestPaths in time are clocks`(seconds: Double, text: String) {
-        #expect(ReportNumbers.clock(seconds) == text)
+        #expect(ReportNumbers.mediaTime(seconds) == text)
     }
 
     @Test(arguments: [(0.04, "0.0 s"), (75.25, "75.3 s"), (125, "2 min 5 s"), (11_400, "3 h 10 min")])

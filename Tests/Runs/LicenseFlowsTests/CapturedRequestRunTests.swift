@@ -66,7 +66,7 @@ struct CapturedRequestRunTests {
         #expect(cut.finding.message.contains("-42581: found a payload of "))
         #expect(cut.finding.message.contains(" at byte 172, expected "))
         #expect(cut.finding.remedy == "Post all of the SPC.")
-        let other = try failure(report(spc, certificateDER: LicenseCredentials.throwAway().certificateDER))
+        let other = try failure(report(spc, certificateDER: LicenseCredentials.temporary().certificateDER))
         #expect(other.step == .opening)
         #expect(other.finding.message.hasPrefix("-42585: found an SPC for another certificate (SHA-1 "))
         #expect(other.finding.remedy.hasPrefix("Give app and key server the same certificate"))

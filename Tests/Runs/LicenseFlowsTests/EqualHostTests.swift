@@ -50,7 +50,7 @@ struct EqualHostTests {
         let server = try Server(Self.allowing)
         var planted = try Self.entitlement(host)
         planted.request.servers.entitlementURL = "http://\(host):\(server.server.port)/entitlement"
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         #expect(server.requests.all.map(\.url) == ["/entitlement"])
     }
@@ -68,8 +68,8 @@ struct EqualHostTests {
         }
         var planted = try Self.entitlement(host)
         planted.request.servers.entitlementURL = "http://\(host):\(server.server.port)/entitlement"
-        planted.request.servers.giveLicenses = true
-        let report = try planted.walk()
+        planted.request.servers.requestsLicenses = true
+        let report = try planted.run()
         #expect(report.steps.filter { $0.outcome == .fails }.map(\.code) == [.request])
         #expect(licenses.requests.all.map(\.url) == ["/rights"])
     }
@@ -84,7 +84,7 @@ struct EqualHostTests {
         var planted = try Self.entitlement(host)
         planted.request.servers.tokenURL = "http://\(host):\(server.server.port)/hms/fp/token"
         planted.request.servers.sendsKeys = true
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         #expect(server.requests.all.map(\.url) == ["/hms/fp/token"])
     }
@@ -97,7 +97,7 @@ struct EqualHostTests {
         try planted.editKeyURIs("licenses.example.com:80", host)
         planted.store = nil
         planted.request.licenseURL = "http://\(host):\(server.server.port)/license"
-        let report = try planted.walk()
+        let report = try planted.run()
         let failed = report.steps.filter { $0.outcome == .fails }
         #expect(failed.flatMap(\.findings).contains { $0.message.contains("HTTP status 404") })
         #expect(server.requests.all.map(\.url) == ["/license"])

@@ -120,7 +120,7 @@ struct FlowChoiceTests {
             if !hasSource { planted.request.source = nil }
             try planted.export(as: "jsonl")
             if !hasStore { planted.store = nil }
-            let remarks = try planted.walk().remarks
+            let remarks = try planted.run().remarks
             #expect(remarks.contains { $0.contains("a wrong key or IV") } == isRemarked)
         }
     }

@@ -14,7 +14,7 @@ struct KeyLineHostTests {
             "ent.example.com/sees/SEESServlet?cid=movie-42/all/1/",
             "\(host)/sees/SEESServlet?cid=movie-42/all/1/"
         )
-        let step = try #require(try planted.walk().steps.first { $0.code == .entitlement })
+        let step = try #require(try planted.run().steps.first { $0.code == .entitlement })
         let warnings = step.findings.filter { $0.message.contains("names the host") }
         #expect(step.outcome == .holds)
         #expect(warnings.map(\.severity) == (host == "ent.example.com" ? [] : [.warning]))

@@ -8,7 +8,7 @@ import Testing
 /// R12 tells why a later license fails, and sends as few requests as possible to external servers.
 struct LicenseRenewalReasonTests {
     private static func renewal(_ planted: PlantedFlow) throws -> String {
-        let report = try planted.walk()
+        let report = try planted.run()
         let failed = report.steps.filter { $0.outcome == .fails }
         #expect(failed.map(\.code) == [.renewal])
         return failed.flatMap(\.findings).map(\.message).joined(separator: "\n")
@@ -46,8 +46,8 @@ struct LicenseRenewalReasonTests {
         if isOfOthers {
             planted.request.servers.tokenURL = "https://fp.example.com/hms/fp/token"
             planted.request.servers.sendsKeys = true
-            planted.request.servers.giveLicenses = true
-            try planted.answer(
+            planted.request.servers.requestsLicenses = true
+            try planted.useKeyServer(
                 ServeRequest.keys(of: [ContentID("movie-42")], in: planted.fixture.store),
                 PlantedFlow.credentials.get()
             )
@@ -58,7 +58,7 @@ struct LicenseRenewalReasonTests {
                 return try way(request)
             }
         }
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         // One per key; four more for each key with all reasons for a later license; one for each other key.
         let count = try planted.fixture.records.count
@@ -73,7 +73,7 @@ struct LicenseRenewalReasonTests {
         flow: LicenseFlow,
         fixture: Result<FlowFixture, any Error>
     ) throws {
-        let report = try PlantedFlow(fixture, flow).walk()
+        let report = try PlantedFlow(fixture, flow).run()
         #expect(
             report.remarks.contains { $0.contains("The form of SPC and CKC at a token URL is not public") }
         )
@@ -84,7 +84,7 @@ struct LicenseRenewalReasonTests {
     func `NAGRA's flows hold with the forms of the command line`(flow: LicenseFlow) throws {
         var planted = try PlantedFlow(FlowFixture.nagra, flow)
         planted.request.forms = LicenseRequestForm.allCases
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
     }
 }

@@ -25,7 +25,7 @@ struct SessionEndTests {
 
     @Test func `Sessions are walked up to where licenses want D, and end`() throws {
         let manager = SessionManager()
-        let report = try Self.plant(manager).walk()
+        let report = try Self.plant(manager).run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         #expect(manager.active.isEmpty && manager.count > 2)
         let step = try #require(report.steps.first { $0.code == .request })
@@ -45,7 +45,7 @@ struct SessionEndTests {
         var planted = try Self.plant(manager)
         planted.request.licenseURL = "https://licenses.example.com/licenses"
         planted.faults.exchanges[.license] = Self.answer(refusal.status, refusal.body)
-        #expect(try !planted.walk().holds)
+        #expect(try !planted.run().holds)
         #expect(manager.count > 0 && manager.active.isEmpty, "\(manager.active)")
     }
 
@@ -55,7 +55,7 @@ struct SessionEndTests {
         try planted.export(as: "jsonl") { text in
             text.split(separator: "\n").prefix(1).joined() + "\n"
         }
-        #expect(try !planted.walk().holds)
+        #expect(try !planted.run().holds)
         #expect(manager.count > 0 && manager.active.isEmpty)
     }
 
@@ -71,7 +71,7 @@ struct SessionEndTests {
                 }
                 return LicenseResponse(status: 503, body: [])
             }
-            #expect(try planted.walk().steps.filter { $0.outcome == .fails }.map(\.code) == [.renewal])
+            #expect(try planted.run().steps.filter { $0.outcome == .fails }.map(\.code) == [.renewal])
             #expect(manager.active.isEmpty, "\(number): \(manager.active)")
         }
     }
@@ -83,7 +83,7 @@ struct SessionEndTests {
             let answer = try SessionAnswer(readingSetUp: manager.setUp().body)
             return LicenseResponse(status: 200, body: SessionAnswer(sessionToken: answer.sessionToken).body)
         }
-        #expect(try planted.walk().steps.filter { $0.outcome == .fails }.map(\.code) == [.entitlement])
+        #expect(try planted.run().steps.filter { $0.outcome == .fails }.map(\.code) == [.entitlement])
         #expect(manager.count > 0 && manager.active.isEmpty)
     }
 
@@ -99,7 +99,7 @@ struct SessionEndTests {
                 : text.replacingOccurrences(of: "\"state\":", with: "\"lease_seconds\":\(lease),\"state\":")
         }
         planted.store = nil
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.steps.filter { $0.outcome == .fails }.map(\.code) == (holds ? [] : [.renewal]))
         #expect(manager.active.isEmpty)
     }

@@ -33,7 +33,7 @@ struct SessionRenewalTests {
             let ckc = Data(try module.license(for: request.body ?? [])).base64EncodedString()
             return LicenseResponse(status: 200, body: Array(#"{"CkcMessage":"\#(ckc)"}"#.utf8))
         }
-        let failing = try planted.walk().steps.filter { $0.outcome == .fails }
+        let failing = try planted.run().steps.filter { $0.outcome == .fails }
         #expect(failing.map(\.code) == [.renewal])
         #expect(failing.flatMap(\.findings).contains { $0.message.contains("another key or IV") })
     }

@@ -32,7 +32,7 @@ struct TokenRecipientTests {
     ) throws {
         let requests = RecordedRequests()
         let planted = try Self.plant(fixture, flow, sendsKeys: false, requests)
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         let record = try #require(try planted.fixture.records.first)
         let form = try #require(requests.forms.first)
@@ -49,7 +49,7 @@ struct TokenRecipientTests {
     @Test func `With the option the key and the IV of the file go out`() throws {
         let requests = RecordedRequests()
         let planted = try Self.plant(sendsKeys: true, requests)
-        #expect(try planted.walk().holds)
+        #expect(try planted.run().holds)
         let record = try #require(try planted.fixture.records.first)
         #expect(requests.forms.map { $0["contentKey"] } == [record.key.digits])
         #expect(requests.forms.map { $0["iv"] } == [record.iv.hexadecimal])
@@ -65,7 +65,7 @@ struct TokenRecipientTests {
     ) throws {
         let requests = RecordedRequests()
         let planted = try Self.plant(fixture, flow, sendsKeys: true, requests)
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds)
         #expect(try requests.all.count == planted.fixture.records.count)
         for code in [FlowStep.request, .opening, .answer] {
@@ -79,9 +79,9 @@ struct TokenRecipientTests {
     @Test func `A license is not asked for with the token of a key that nobody uses`() throws {
         let (tokens, licenses) = (RecordedRequests(), RecordedRequests())
         var planted = try Self.plant(sendsKeys: false, tokens)
-        planted.request.servers.giveLicenses = true
+        planted.request.servers.requestsLicenses = true
         planted.faults.exchanges[.license] = licenses.exchange(404, "")
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         #expect(licenses.all.isEmpty)
         let step = try #require(report.steps.first { $0.code == .request })
@@ -100,7 +100,7 @@ struct TokenRecipientTests {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .token)
         planted.request.servers.tokenURL = server.url + "/hms/fp/token"
         planted.request.servers.sendsKeys = true
-        let report = try planted.walk()
+        let report = try planted.run()
         let failed = report.steps.filter { $0.outcome == .fails }
         #expect(failed.map(\.code) == [.token])
         #expect(failed.flatMap(\.findings).contains { $0.message.contains("307") })
@@ -115,7 +115,7 @@ struct TokenRecipientTests {
         var planted = try PlantedFlow(FlowFixture.entitlement, .entitlement)
         planted.request.servers.entitlementURL = "https://ent.example.com/sees"
         planted.faults.exchanges[.entitlement] = EntitlementReply.exchange(requests)
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         #expect(requests.all.map(\.url) == ["https://ent.example.com/sees"])
         let step = try #require(report.steps.first { $0.code == .token })

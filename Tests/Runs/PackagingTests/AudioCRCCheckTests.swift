@@ -40,7 +40,8 @@ struct AudioCRCCheckTests {
         #expect(found.count == 1)
         let first = MediaTime(ticks: track.presentationTime(of: track.samples[4]), timescale: track.timescale)
         #expect(
-            found.first?.contains(": 2 frames have a wrong CRC (the first at \(first.secondsText))") == true,
+            found.first?.contains(": 2 frames have a wrong CRC (the first at \(first.secondsDescription))")
+                == true,
             "\(found)"
         )
     }
@@ -89,7 +90,7 @@ struct AudioCRCCheckTests {
             Segmenter.Options(target: MediaTime(ticks: 1, timescale: 1))
         )
         let time = MediaTime(ticks: track.presentationTime(of: sample), timescale: track.timescale)
-            .secondsText
+            .secondsDescription
         let found = try AudioCRCCheck(jobs: 2, cancellation: Cancellation()).warnings(cut.tracks)
         #expect(found.count == 1 && found[0].contains(": 1 frames have a wrong CRC (the first at \(time))"))
         let error = #expect(throws: PresentationError.self) {

@@ -23,7 +23,7 @@ struct DisplayCheckTests {
             entry.children += boxes
         }
         var track = source.with(format: format)
-        track.shownSize = shown.map { TrackFormat.Picture(width: $0.0, height: $0.1) }
+        track.displaySize = shown.map { TrackFormat.Picture(width: $0.0, height: $0.1) }
         let request = PackagingRequest(inputs: [PackagingInput(path: "in.mp4")], output: "out")
         return DisplayCheck.warnings(
             LadderTrack(input: PackagingInput(path: "in.mp4"), source: track, origin: 0),

@@ -24,7 +24,7 @@ struct GeneratedLadder {
         request.segmentDuration = MediaTime(ticks: seconds, timescale: 1)
         request.jobs = 2
         edit(&request)
-        made = try PresentationGenerator(request).make(mezzanines)
+        made = try PresentationGenerator(request).generate(mezzanines)
     }
 
     /// Creates a presentation from all inputs without options.
@@ -113,7 +113,7 @@ struct GeneratedLadder {
                     measurement.codecAlternatives[codec.text] = codec.alternatives
                 }
                 if let size = track.pictureSize {
-                    measurement.shownResolution = track.shownSize.map {
+                    measurement.displayResolution = track.displaySize.map {
                         Resolution(width: UInt64($0.width), height: UInt64($0.height))
                     }
                     measurement.resolution = Resolution(

@@ -141,6 +141,6 @@ struct PresentationGeneratorTests {
             PackagingRequest(inputs: [PackagingInput(path: movie.path)], output: "out"),
             cancellation: cancellation
         )
-        #expect(throws: PresentationError.interrupted) { try maker.make([movie]) }
+        #expect(throws: PresentationError.interrupted) { try maker.generate([movie]) }
     }
 }

@@ -71,8 +71,8 @@ extension TrackFormat {
         return TrackFormat(
             codec: codec ?? self.codec,
             sampleEntry: entry,
-            picture: picture ?? self.picture,
-            sound: sound ?? self.sound
+            picture: picture ?? self.codedSize,
+            sound: sound ?? self.audio
         )
     }
 }

@@ -62,7 +62,7 @@ struct CompletionTests {
         let signalled = try #require(try fixture.store.signalling(of: record.keyID).first)
         #expect(signalled.keyURI == "k:old")
         // The store has the new URI before the first playlist is replaced.
-        try fixture.note("k:new", of: record)
+        try fixture.addSignaling("k:new", of: record)
         try run(records: true) { $0.keyURIs = try KeyURIRequest("k:new") }
         #expect(try isComplete())
     }
@@ -74,7 +74,7 @@ struct CompletionTests {
                 .description
         }
         #expect(text(.sameCommand).hasSuffix("Run the same command again to complete it."))
-        let oneByOne = text(.oneByOne(root: "/in"))
+        let oneByOne = text(.perPlaylist(root: "/in"))
         #expect(oneByOne.contains("one by one, with the same options and --root /in"))
         #expect(!oneByOne.contains("Run the same command again"))
     }

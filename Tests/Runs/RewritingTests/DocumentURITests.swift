@@ -134,10 +134,10 @@ struct DocumentURITests {
         let fixture = try fixture([Self.fairPlay] + Self.segment)
         try fixture.mint(uri: "skd://a")
         let place = RewriteError.Location(playlist: TreePath("v.m3u8"), line: 3)
-        #expect(throws: PresentationError.rewrite(.withoutSection(place, system))) {
+        #expect(throws: PresentationError.rewrite(.missingMap(place, system))) {
             try add([system], to: fixture)
         }
-        #expect(PresentationError.rewrite(.withoutSection(place, system)).failureClass == .malformed)
+        #expect(PresentationError.rewrite(.missingMap(place, system)).failureClass == .malformed)
     }
 
     @Test(arguments: [KeySystem.widevine, .playReady])
@@ -146,7 +146,7 @@ struct DocumentURITests {
         let fixture = try fixture([Self.map, line] + Self.segment)
         try fixture.mint(uri: "https://k")
         let place = RewriteError.Location(playlist: TreePath("v.m3u8"), line: 4)
-        #expect(throws: PresentationError.rewrite(.systemMethod(place, system, method: "AES-128"))) {
+        #expect(throws: PresentationError.rewrite(.methodOfKeySystem(place, system, method: "AES-128"))) {
             try add([system], to: fixture)
         }
     }

@@ -18,11 +18,11 @@ struct KeyURIChangeTests {
         query: String? = nil
     ) throws -> RewriteRequest {
         var request = fixture.request()
-        request.addresses.kinds = [.keys]
-        request.addresses.replacements = try replacements.map {
+        request.uriChanges.kinds = [.keys]
+        request.uriChanges.replacements = try replacements.map {
             try #require(URIPrefixReplacement(argument: $0))
         }
-        request.addresses.parameters =
+        request.uriChanges.parameters =
             try query.map { [try #require(URIQueryParameter(name: "t", value: $0))] } ?? []
         return request
     }
@@ -90,7 +90,7 @@ struct KeyURIChangeTests {
         let error = #expect(throws: PresentationError.self) {
             try fixture.run(request(fixture, replacing: bases, query: query))
         }
-        guard case .sharedAddress? = error?.rewriteError else {
+        guard case .sharedChangedURI? = error?.rewriteError else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -102,7 +102,7 @@ struct KeyURIChangeTests {
     @Test func tellsKeysApartByTheirRecords() throws {
         let fixture = try RewriteFixture(Self.rotated("skd://old/k", "skd://new/k"))
         let record = try fixture.mint(uri: "skd://old/k")
-        try fixture.note("skd://new/k", of: record)
+        try fixture.addSignaling("skd://new/k", of: record)
         let report = try fixture.run(request(fixture, replacing: ["skd://old=skd://new"]), records: true)
         #expect(try uris(fixture.text("v.m3u8")) == ["skd://new/k", "skd://new/k", "skd://new/k"])
         #expect(report.keys.map(\.uri) == ["skd://new/k"])
@@ -127,7 +127,7 @@ struct KeyURIChangeTests {
         let error = #expect(throws: PresentationError.self) {
             try fixture.run(request(fixture, replacing: ["skd://old=skd://new"]), records: true)
         }
-        guard case .addressTaken(let place, _, _)? = error?.rewriteError else {
+        guard case .changedURITaken(let place, _, _)? = error?.rewriteError else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -167,7 +167,10 @@ struct KeyURIChangeTests {
         let digits = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
         let key = try ContentKey(copying: try #require(Hexadecimal.decode(digits)))
         let draft = KeyDraft(identity: try KeyIdentity("movie", "all"), key: key)
-        try fixture.note("skd://old/k", of: try #require(try fixture.store.findOrCreate([draft]).first))
+        try fixture.addSignaling(
+            "skd://old/k",
+            of: try #require(try fixture.store.findOrCreate([draft]).first)
+        )
         let error = #expect(throws: PresentationError.self) {
             try fixture.run(request(fixture, query: digits), records: true)
         }
@@ -205,11 +208,11 @@ struct KeyURIChangeTests {
                 "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://old/7\",\(Self.format)", "#EXTINF:6,", "2.ts",
             ])
         ) { request in
-            request.addresses.kinds = [.keys]
-            request.addresses.replacements = [
+            request.uriChanges.kinds = [.keys]
+            request.uriChanges.replacements = [
                 try #require(URIPrefixReplacement(argument: "skd://old=skd://new"))
             ]
-            request.addresses.parameters = [try #require(URIQueryParameter(name: "t", value: "1"))]
+            request.uriChanges.parameters = [try #require(URIQueryParameter(name: "t", value: "1"))]
         }
         #expect(uris(text) == ["skd://new/{$k}?t=1", "skd://new/7?t=1"])
     }

@@ -229,16 +229,16 @@ struct KeyURIRewritingTests {
             ),
             (
                 #"METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery""#, "https://a",
-                [.identity], .unknownVector(at(4))
+                [.identity], .unknownIV(at(4))
             ),
-            (#"METHOD=SAMPLE-AES,URI="a",KEYFORMAT="com.microsoft.playready""#, "skd://a", nil, .noSystem),
-            (#"METHOD=SAMPLE-AES,URI="a""#, "skd://a", [.fairPlay], .implicitVector(at(4), .fairPlay)),
+            (#"METHOD=SAMPLE-AES,URI="a",KEYFORMAT="com.microsoft.playready""#, "skd://a", nil, .noKeySystem),
+            (#"METHOD=SAMPLE-AES,URI="a""#, "skd://a", [.fairPlay], .implicitIV(at(4), .fairPlay)),
             (
                 #"METHOD=AES-128,URI="a""#, "x://a", [.init(keyFormat: "x.y")],
-                .implicitVector(at(4), .init(keyFormat: "x.y"))
+                .implicitIV(at(4), .init(keyFormat: "x.y"))
             ),
-            (#"METHOD=AES-128,URI="a""#, "skd://{key_id}", nil, .variableOfRecord("key_id")),
-            (#"METHOD=AES-128,URI="a""#, "skd://{content_id}", nil, .titleIsUnknown),
+            (#"METHOD=AES-128,URI="a""#, "skd://{key_id}", nil, .variableNeedsRecord("key_id")),
+            (#"METHOD=AES-128,URI="a""#, "skd://{content_id}", nil, .unknownContentID),
         ] as [(String, String, [KeySystem]?, RewriteError)]
     )
     func refuses(_ key: String, _ template: String, _ systems: [KeySystem]?, _ expected: RewriteError) throws

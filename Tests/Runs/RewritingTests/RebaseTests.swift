@@ -117,7 +117,7 @@ struct RebaseTests {
         var request = fixture.request()
         request.segmentBase = URIBase(argument: "https://cdn")
         request.playlistBase = URIBase(argument: "/lists")
-        request.addresses.replacements = [try #require(URIPrefixReplacement(argument: "https://far/m=near"))]
+        request.uriChanges.replacements = [try #require(URIPrefixReplacement(argument: "https://far/m=near"))]
         let report = try fixture.run(request)
         #expect(
             try fixture.text("v/i.m3u8") == """
@@ -179,7 +179,7 @@ struct RebaseTests {
             if hasBase {
                 request.segmentBase = URIBase(argument: "https://cdn")
             } else {
-                request.addresses.replacements = [
+                request.uriChanges.replacements = [
                     try #require(URIPrefixReplacement(argument: "https://a=https://b"))
                 ]
             }

@@ -26,15 +26,15 @@ struct RewriteCombinationTests {
         Edit(name: "segment-base") { $0.segmentBase = URIBase(argument: "https://cdn/x") },
         Edit(name: "playlist-base") { $0.playlistBase = URIBase(argument: "https://cdn/x") },
         Edit(name: "replace-base") { request in
-            request.addresses.replacements = [
+            request.uriChanges.replacements = [
                 try #require(URIPrefixReplacement(argument: "https://old=https://new")),
                 try #require(URIPrefixReplacement(argument: "skd://old/=skd://new/")),
             ]
-            request.addresses.kinds = Set(URIKind.allCases)
+            request.uriChanges.kinds = Set(URIKind.allCases)
         },
         Edit(name: "add-query") { request in
-            request.addresses.parameters = [try #require(URIQueryParameter(name: "token", value: "a b"))]
-            request.addresses.kinds = Set(URIKind.allCases)
+            request.uriChanges.parameters = [try #require(URIQueryParameter(name: "token", value: "a b"))]
+            request.uriChanges.kinds = Set(URIKind.allCases)
         },
         Edit(name: "keep") { request in
             request.selection.keeps = [try SelectionExpression(parsing: "bandwidth<=3000000", for: .keep)]

@@ -134,7 +134,7 @@ struct RewriteRecordTests {
         func mint(_ title: String, _ length: KeyLength) throws {
             let draft = KeyDraft(identity: try KeyIdentity(title, "all"), keyID: id, keyLength: length)
             let record = try #require(try fixture.store.findOrCreate([draft]).first)
-            if uri.hasSuffix("noted") { try fixture.note(uri, of: record) }
+            if uri.hasSuffix("noted") { try fixture.addSignaling(uri, of: record) }
         }
         let isLong = method == "AES-256-GCM"
         try mint("movie", isLong ? .bits128 : .bits256)
@@ -257,7 +257,7 @@ struct RewriteRecordTests {
             return
         }
         #expect(
-            throws: PresentationError.rewrite(.vectorOfRecord(.init(playlist: TreePath("v0.m3u8"), line: 3)))
+            throws: PresentationError.rewrite(.otherIVInRecord(.init(playlist: TreePath("v0.m3u8"), line: 3)))
         ) {
             try run(fixture, "skd://{content_id}", [.fairPlay])
         }

@@ -118,11 +118,11 @@ struct URIChangeTests {
                 "a.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "1.aac"]),
             ])
             var request = fixture.request()
-            request.addresses.kinds = [kind]
+            request.uriChanges.kinds = [kind]
             if isQuery {
-                request.addresses.parameters = [try #require(URIQueryParameter(name: "t", value: "1"))]
+                request.uriChanges.parameters = [try #require(URIQueryParameter(name: "t", value: "1"))]
             } else {
-                request.addresses.replacements = try ["https://old", "skd://old"].map {
+                request.uriChanges.replacements = try ["https://old", "skd://old"].map {
                     try #require(URIPrefixReplacement(argument: "\($0)=https://new"))
                 }
             }
@@ -149,7 +149,7 @@ struct URIChangeTests {
     @Test func leavesOtherKindsUnasked() throws {
         let fixture = try RewriteFixture(["main.m3u8": Self.multivariant, "v.m3u8": Self.media])
         var request = fixture.request()
-        request.addresses.replacements = [
+        request.uriChanges.replacements = [
             try #require(URIPrefixReplacement(argument: "https://old=https://new"))
         ]
         try fixture.run(request)
@@ -167,10 +167,10 @@ struct URIChangeTests {
             TreeFixture.mediaPlaylist(["#EXTINF:6,", "1.ts", "#EXTINF:6,", "https://old/2.ts?t=0"])
         ) {
             $0.segmentBase = URIBase(argument: "https://cdn/m")
-            $0.addresses.replacements = [
+            $0.uriChanges.replacements = [
                 try #require(URIPrefixReplacement(argument: "https://old=https://new"))
             ]
-            $0.addresses.parameters = [
+            $0.uriChanges.parameters = [
                 try #require(URIQueryParameter(name: "t", value: "1")),
                 try #require(URIQueryParameter(name: "u", value: "2")),
             ]
@@ -188,7 +188,7 @@ struct URIChangeTests {
         let lines = ["#EXT-X-DEFINE:NAME=\"e\",VALUE=\"\"", "#EXTINF:6,", "https://a/1.ts"]
         let error = #expect(throws: PresentationError.self) {
             try RewriteFixture.rewrite(TreeFixture.mediaPlaylist(lines)) {
-                $0.addresses.replacements = [try #require(URIPrefixReplacement(argument: argument))]
+                $0.uriChanges.replacements = [try #require(URIPrefixReplacement(argument: argument))]
             }
         }
         #expect(error?.failureClass == .malformed)

@@ -230,7 +230,9 @@ struct WindowAlignmentTests {
 
     /// The window starts more than a segment before the first audio.
     @Test func refusesAStartThatARenditionLacks() throws {
-        #expect(throws: PresentationError.rewrite(.startsLater(TreePath("audio.m3u8"), by: .seconds(4)))) {
+        #expect(
+            throws: PresentationError.rewrite(.startsAfterWindow(TreePath("audio.m3u8"), by: .seconds(4)))
+        ) {
             try Self.rewrite(
                 video: Self.playlist(Self.video, date: "10"),
                 audio: Self.playlist(["14", "16"], date: "14"),
@@ -277,7 +279,7 @@ struct WindowAlignmentTests {
         #expect(
             error
                 == .rewrite(
-                    .playlistElsewhere(RewriteError.Location(playlist: TreePath("main.m3u8"), line: 2))
+                    .playlistNotInTree(RewriteError.Location(playlist: TreePath("main.m3u8"), line: 2))
                 )
         )
     }
@@ -292,7 +294,7 @@ struct WindowAlignmentTests {
         var request = fixture.request()
         if isEnd { request.endsPlaylists = true } else { request.window = .last(.seconds(2)) }
         let place = RewriteError.Location(playlist: TreePath("main.m3u8"), line: 2)
-        #expect(throws: PresentationError.rewrite(.playlistElsewhere(place))) { try fixture.run(request) }
+        #expect(throws: PresentationError.rewrite(.playlistNotInTree(place))) { try fixture.run(request) }
         #expect(!fixture.tree.directory.exists("out"))
     }
 

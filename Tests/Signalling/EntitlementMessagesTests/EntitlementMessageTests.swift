@@ -54,13 +54,13 @@ struct EntitlementMessageTests {
         let request = EntitlementRequest(contentID: "m")
         let url = "https://fp.service.expressplay.com:80/hms/fp/rights/?ExpressPlayToken=a"
         let right = EntitlementAnswer(to: request, tokenURL: url)
-        #expect(right.fault(for: request) == nil)
+        #expect(right.refusalReason(for: request) == nil)
         func fault(_ change: (inout EntitlementAnswer) -> Void) -> EntitlementFault? {
             var answer = right
             change(&answer)
-            return answer.fault(for: request)
+            return answer.refusalReason(for: request)
         }
-        #expect(fault { $0.messageID = "" } == .otherMessageID)
+        #expect(fault { $0.messageID = "" } == .wrongMessageID)
         #expect(fault { $0.version = 2 } == .version(2, asked: 1))
         #expect(fault { ($0.isAllowed, $0.error) = (false, 3) } == .denied(error: 3, text: nil))
         #expect(fault { $0.epTokenURL = nil } == .noTokenURL)

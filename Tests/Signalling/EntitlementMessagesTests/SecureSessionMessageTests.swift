@@ -19,7 +19,7 @@ struct SecureSessionMessageTests {
             contentID: "movie-42/ü",
             expiration: Date(timeIntervalSince1970: 1_700_000_000.9)
         )
-        let text = token.text(signedWith: SecretBytes(copying: Self.secret))
+        let text = token.signed(with: SecretBytes(copying: Self.secret))
         #expect(text.split(separator: ".").count == 3)
         #expect(text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || $0 != UInt8(ascii: "=") && $0 > 0x2C })
         let read = try ContentToken(reading: text, signedWith: SecretBytes(copying: Self.secret))
@@ -29,7 +29,7 @@ struct SecureSessionMessageTests {
 
     @Test func `A changed token is refused`() {
         let token = ContentToken(contentID: "movie-42", expiration: Date())
-        let text = token.text(signedWith: SecretBytes(copying: Self.secret))
+        let text = token.signed(with: SecretBytes(copying: Self.secret))
         for index in text.indices where text[index] != "." {
             var changed = text
             changed.replaceSubrange(index...index, with: text[index] == "A" ? "B" : "A")

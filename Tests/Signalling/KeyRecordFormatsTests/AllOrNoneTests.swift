@@ -46,7 +46,7 @@ struct AllOrNoneTests {
     @Test(arguments: refused.indices) func `Nothing is stored`(index: Int) throws {
         let (_, text, part) = Self.refused[index]
         let read = try SampleKeys.read(text, as: "jsonl")
-        for attempt in [{ _ = try read.rehearse(in: store) }, { _ = try read.store(in: store) }] {
+        for attempt in [{ _ = try read.preview(in: store) }, { _ = try read.store(in: store) }] {
             let error = #expect(throws: KeyStoreError.self) { try attempt() }
             #expect(error?.failureClass == .malformed)
             #expect(error?.description.contains(part) == true, "\(String(describing: error))")
@@ -69,14 +69,14 @@ struct AllOrNoneTests {
             other: try KeyIdentity("movie-42", "t1"),
             otherCount: 16
         )
-        #expect(throws: error) { _ = try read.rehearse(in: store) }
+        #expect(throws: error) { _ = try read.preview(in: store) }
         #expect(throws: error) { _ = try read.store(in: store) }
         #expect(try store.allRecords().map(\.identity) == stored)
         #expect("\(error)".contains("--generation"))
         var settings = ImportSettings()
         settings.generation = 2
         let next = try SampleKeys.read(long, as: "jsonl", settings)
-        #expect(try next.rehearse(in: store).newCount == 1)
+        #expect(try next.preview(in: store).newCount == 1)
         #expect(try next.store(in: store).records.map(\.key.length) == [.bits256])
     }
 
@@ -106,7 +106,7 @@ struct AllOrNoneTests {
             read.keys[0].draft.identity,
             what: "playlist lines of the key server"
         )
-        #expect(throws: contradiction) { _ = try other.rehearse(in: store) }
+        #expect(throws: contradiction) { _ = try other.preview(in: store) }
     }
 
     @Test func `An empty URI is none`() throws {
@@ -120,7 +120,7 @@ struct AllOrNoneTests {
     @Test func `A key that is revoked in the file is imported again and again`() throws {
         let read = try SampleKeys.read(Self.signalled(1, "skd://x", ",\"state\":\"revoked\""), as: "jsonl")
         for newCount in [1, 0, 0] {
-            #expect(try read.rehearse(in: store).newCount == newCount)
+            #expect(try read.preview(in: store).newCount == newCount)
             let result = try read.store(in: store)
             #expect(result.newCount == newCount)
             #expect(result.records.count == 1)
@@ -156,7 +156,7 @@ struct AllOrNoneTests {
         )
         let read = try SampleKeys.read(tombstone + Self.signalled(2, "skd://x"), as: "jsonl")
         for _ in 0..<2 {
-            let rehearsal = try read.rehearse(in: store)
+            let rehearsal = try read.preview(in: store)
             let stored = try read.store(in: store)
             #expect(rehearsal.keys.map(\.keyID) == stored.records.map(\.keyID))
             #expect(rehearsal.keys.map(\.identity) == stored.records.map(\.identity))

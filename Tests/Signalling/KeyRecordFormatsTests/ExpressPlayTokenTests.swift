@@ -117,8 +117,8 @@ struct ExpressPlayTokenTests {
         let (text, export) = try Self.export([Self.key(terms: terms)])
         #expect(text.contains(#","rentalDuration":"0"}"#))
         #expect(
-            Set(export.unsaid.keys) == [.hdcp, .securityLevel, .contentType, .lease, .playback],
-            "\(export.unsaid)"
+            Set(export.unsupportedTerms.keys) == [.hdcp, .securityLevel, .contentType, .lease, .playback],
+            "\(export.unsupportedTerms)"
         )
     }
 

@@ -41,7 +41,7 @@ struct StoredStaysTests {
         _ = try older.store(in: store)
         let newer = SampleKeys.terms(hdcp: "type-1", level: "main", lease: nil)
         try store.setPolicy(newer, of: [key.record.keyID])
-        for warnings in [try older.rehearse(in: store).warnings, try older.store(in: store).warnings] {
+        for warnings in [try older.preview(in: store).warnings, try older.store(in: store).warnings] {
             #expect(warnings.contains { $0.contains("another policy, which stays") })
         }
         #expect(try store.policy(of: key.record.keyID)?.terms == newer)
@@ -75,7 +75,7 @@ struct StoredStaysTests {
         let ids = (0...1000).map { "{\"id\":\"id-\($0)\"}" }.joined(separator: ",")
         let said = "\"key_uri\":\"skd://x\",\"method\":\"sample-aes\",\"asset_ids\":[\(ids)]"
         let read = try SampleKeys.read(Self.line(Self.id, Self.key + "," + said), as: "jsonl")
-        let error = #expect(throws: KeyStoreError.self) { _ = try read.rehearse(in: store) }
+        let error = #expect(throws: KeyStoreError.self) { _ = try read.preview(in: store) }
         #expect(error?.description.contains("1001") == true)
     }
 

@@ -49,7 +49,7 @@ struct SPEKEKeySupplierTests {
     }
 
     private func given(_ server: SPEKEServer) throws -> [[String]] {
-        try server.given().map { answer in ["kid", "key", "iv"].compactMap { answer[$0] } }
+        try server.givenKeys().map { answer in ["kid", "key", "iv"].compactMap { answer[$0] } }
     }
 
     @Test func storesKeysVectorsAndLines() throws {
@@ -113,7 +113,7 @@ struct SPEKEKeySupplierTests {
         let first = try supplier.keys(for: Array(all[1...2]), systems: [IDs.fairPlay], in: store)
         let keys = try supplier.keys(for: all, systems: [IDs.fairPlay], in: store)
         #expect(fingerprints(Array(keys[1...2])) == fingerprints(first))
-        #expect(try server.given().count == 4)
+        #expect(try server.givenKeys().count == 4)
     }
 
     @Test func reservesTheIDsBeforeItAsks() throws {
@@ -335,7 +335,7 @@ struct SPEKEKeySupplierTests {
         #expect(reason.contains(fault.part), "\(reason)")
         #expect(isTransient == fault.isTransient)
         #expect(!reason.contains("hidden"))
-        for answer in try server.given() { #expect(!reason.contains(answer["key"] ?? "")) }
+        for answer in try server.givenKeys() { #expect(!reason.contains(answer["key"] ?? "")) }
         #expect(try store.allRecords().isEmpty)
         #expect(error?.failureClass == (fault.isTransient ? .unavailable : .malformed))
     }

@@ -16,7 +16,7 @@ struct AnswerFaultTests {
     }
 
     private func open(_ tllvs: [TLLV]) throws -> OpenedLicense {
-        try request.open(ckc: fixture.ckc(request, tllvs))
+        try request.decrypt(ckc: fixture.ckc(request, tllvs))
     }
 
     private func replacing(_ tag: LicenseTag, _ value: [UInt8]) -> [TLLV] {
@@ -37,13 +37,15 @@ struct AnswerFaultTests {
         let ckc = try fixture.ckc(request, tllvs)
         for count in 0..<ckc.count {
             #expect(throws: LicenseAnswerError.self, "\(count) bytes") {
-                try request.open(ckc: Array(ckc.prefix(count)))
+                try request.decrypt(ckc: Array(ckc.prefix(count)))
             }
         }
-        #expect(throws: LicenseAnswerError.bytesBehind(count: 1)) { try request.open(ckc: ckc + [0]) }
-        #expect(throws: LicenseAnswerError.bytesBehind(count: ckc.count)) { try request.open(ckc: ckc + ckc) }
+        #expect(throws: LicenseAnswerError.trailingBytes(count: 1)) { try request.decrypt(ckc: ckc + [0]) }
+        #expect(throws: LicenseAnswerError.trailingBytes(count: ckc.count)) {
+            try request.decrypt(ckc: ckc + ckc)
+        }
         #expect(throws: LicenseAnswerError.truncated(bytes: ckc.count - 16, expected: ckc.count)) {
-            try request.open(ckc: ckc.dropLast(16))
+            try request.decrypt(ckc: ckc.dropLast(16))
         }
     }
 
@@ -58,7 +60,7 @@ struct AnswerFaultTests {
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
     @Test(arguments: [
-        Container(name: "version 2", bytes: [0, 0, 0, 2] + zeros(40), error: .otherVersion(2)),
+        Container(name: "version 2", bytes: [0, 0, 0, 2] + zeros(40), error: .unsupportedVersion(2)),
         Container(name: "no payload", bytes: [0, 0, 0, 1] + zeros(24), error: .partialBlocks(bytes: 0)),
         Container(
             name: "part of a block",
@@ -69,7 +71,7 @@ struct AnswerFaultTests {
         Container(name: "a version alone", bytes: [0, 0, 0, 1], error: .truncated(bytes: 4, expected: 28)),
     ])
     func `A container that is none is refused`(container: Container) {
-        #expect(throws: container.error) { try request.open(ckc: container.bytes) }
+        #expect(throws: container.error) { try request.decrypt(ckc: container.bytes) }
     }
 
     struct Mistake: Sendable, CustomTestStringConvertible {
@@ -91,7 +93,7 @@ struct AnswerFaultTests {
         Mistake(words: "PEM", bytes: Array("\n-----BEGIN X".utf8)),
     ])
     func `What is answered instead is told`(mistake: Mistake) {
-        let error = #expect(throws: LicenseAnswerError.self) { try request.open(ckc: mistake.bytes) }
+        let error = #expect(throws: LicenseAnswerError.self) { try request.decrypt(ckc: mistake.bytes) }
         guard case .notACKC(let found, let remedy)? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -103,7 +105,7 @@ struct AnswerFaultTests {
     @Test func `An answer to another request is not under this one's key`() throws {
         let other = try fixture.request()
         let ckc = try fixture.ckc(other, fixture.answered(other))
-        let error = #expect(throws: LicenseAnswerError.self) { try request.open(ckc: ckc) }
+        let error = #expect(throws: LicenseAnswerError.self) { try request.decrypt(ckc: ckc) }
         guard case .unreadable? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -115,7 +117,7 @@ struct AnswerFaultTests {
         for index in r1.indices {
             var value = r1
             value[index] ^= 0x80
-            #expect(throws: LicenseAnswerError.otherR1) { try open(replacing(.r1, value)) }
+            #expect(throws: LicenseAnswerError.wrongR1) { try open(replacing(.r1, value)) }
         }
         #expect(throws: LicenseAnswerError.noR1) { try open(tllvs.filter { $0.tag != .r1 }) }
     }
@@ -174,7 +176,7 @@ struct AnswerFaultTests {
             iv: iv
         )
         let ckc = CKCContainer(iv: iv, payload: payload).serialized
-        let error = #expect(throws: LicenseAnswerError.self) { try request.open(ckc: ckc) }
+        let error = #expect(throws: LicenseAnswerError.self) { try request.decrypt(ckc: ckc) }
         guard case .unreadable(let fault)? = error else {
             Issue.record("\(String(describing: error))")
             return

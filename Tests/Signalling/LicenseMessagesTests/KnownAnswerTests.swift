@@ -26,7 +26,7 @@ struct KnownAnswerTests {
         let secret = try ApplicationSecretKey(reading: SecretBytes(copying: LicenseVectors.applicationSecret))
         let key = try StandInDeviceKeyFunction().deviceKey(r2: context.r2, applicationSecret: secret)
         #expect(key.withSpan { Hexadecimal.encode($0) } == LicenseVectors.deviceKey)
-        return try .opened(from: context, deviceKey: key)
+        return try .decrypted(from: context, deviceKey: key)
     }
 
     @Test(arguments: SPCVersion.allCases)
@@ -76,7 +76,7 @@ struct KnownAnswerTests {
         )
         // The vector does not return the unknown tag.
         #expect(throws: LicenseAnswerError.missingReturned(LicenseVectors.unknownTag)) {
-            try request.open(ckc: LicenseVectors.ckc)
+            try request.decrypt(ckc: LicenseVectors.ckc)
         }
         let asked = try ServerPlaybackContext(
             list: TLLVList(
@@ -91,7 +91,7 @@ struct KnownAnswerTests {
             spc: LicenseVectors.spc1,
             context: asked,
             session: session(context)
-        ).open(ckc: LicenseVectors.ckc)
+        ).decrypt(ckc: LicenseVectors.ckc)
         #expect(license.key.withSpan { Hexadecimal.encode($0) } == LicenseVectors.contentKey)
         #expect(license.iv.bytes == [UInt8](0xB0...0xBF))
         #expect(license.duration == KeyDuration(leaseSeconds: 600, rentalSeconds: 0, kind: .lease))

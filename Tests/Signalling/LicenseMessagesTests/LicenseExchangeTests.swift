@@ -25,7 +25,7 @@ struct LicenseExchangeTests {
                 playbackSeconds: 2
             )
         )
-        let license = try request.open(ckc: fixture.ckc(answering: request.spc, answer))
+        let license = try request.decrypt(ckc: fixture.ckc(answering: request.spc, answer))
         #expect(license.key == answer.key)
         #expect(license.iv == answer.iv)
         #expect(license.duration == answer.duration)
@@ -57,7 +57,7 @@ struct LicenseExchangeTests {
                     ? KeyDuration(leaseSeconds: 0, rentalSeconds: 0, kind: .persistent) : nil,
                 hdcp: HDCPLevel.allCases.randomElement(using: &generator)
             )
-            let license = try request.open(ckc: fixture.ckc(answering: request.spc, answer))
+            let license = try request.decrypt(ckc: fixture.ckc(answering: request.spc, answer))
             #expect(license.key == answer.key && license.iv == answer.iv, "seed \(seed)")
             #expect(license.duration == answer.duration, "seed \(seed)")
             #expect(license.hdcp == answer.hdcp.map { .level($0) }, "seed \(seed)")
@@ -73,7 +73,7 @@ struct LicenseExchangeTests {
             iv: .random(),
             duration: KeyDuration(leaseSeconds: 9, rentalSeconds: 9, kind: .lease)
         )
-        let license = try request.open(ckc: fixture.ckc(answering: fixture.spc(tllvs), answer))
+        let license = try request.decrypt(ckc: fixture.ckc(answering: fixture.spc(tllvs), answer))
         #expect(license.key == answer.key)
         #expect(license.duration == nil)
     }
@@ -125,6 +125,6 @@ struct LicenseExchangeTests {
             )
         }
         #expect(messages[0] == messages[1])
-        #expect(try second.open(ckc: messages[0]).key == answer.key)
+        #expect(try second.decrypt(ckc: messages[0]).key == answer.key)
     }
 }

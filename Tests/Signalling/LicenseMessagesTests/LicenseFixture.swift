@@ -55,7 +55,7 @@ struct LicenseFixture {
     }
 
     func session(_ context: ServerPlaybackContext) throws -> ClientSession {
-        try .opened(
+        try .decrypted(
             from: context,
             deviceKey: function.deviceKey(r2: context.r2, applicationSecret: applicationSecret)
         )
@@ -73,7 +73,7 @@ struct LicenseFixture {
 
     /// Returns the CKC for a request, with other TLLVs.
     func ckc(_ request: LicenseRequest, _ tllvs: [TLLV]) throws -> [UInt8] {
-        let iv = RandomBytes.make(count: 16)
+        let iv = RandomBytes.generate(count: 16)
         let clear = TLLVList(tllvs).serialized
         let payload = try AES128CBC.encrypt(clear.span, key: request.session.answerKey(), iv: iv)
         return CKCContainer(iv: iv, payload: payload).serialized

@@ -60,7 +60,7 @@ struct LicenseTermTests {
 
     @Test func `Numbers of errors go from -42580 to -42591, and have words`() {
         #expect(KSMStatus.allCases.map(\.rawValue) == Array((-42591...(-42580)).reversed()))
-        #expect(KSMStatus.allCases.allSatisfy { !$0.words.isEmpty })
+        #expect(KSMStatus.allCases.allSatisfy { !$0.description.isEmpty })
     }
 
     @Test func `Offline terms have ids of 16 bytes`() {

@@ -110,7 +110,7 @@ struct RequestFaultTests {
         let context = try fixture.context(fixture.request().spc)
         let key = try StandInDeviceKeyFunction().deviceKey(r2: context.r2, applicationSecret: .random())
         let error = #expect(throws: LicenseMessageError.self) {
-            try ClientSession.opened(from: context, deviceKey: key)
+            try ClientSession.decrypted(from: context, deviceKey: key)
         }
         #expect(error?.status == .integrity)
         for index in 0..<16 {

@@ -9,7 +9,7 @@ struct TextRedactorTests {
     private static let digits = "006d7a512021220a5c6b394f8fc2b5fe"
 
     private static func line(_ text: some Sequence<UInt8>, isCut: Bool = false) -> String {
-        TextRedactor.text(of: Array(text)[...], isCut: isCut)
+        TextRedactor.redact(Array(text)[...], isCut: isCut)
     }
 
     @Test(arguments: [

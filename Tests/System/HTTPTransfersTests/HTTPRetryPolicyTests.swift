@@ -70,7 +70,7 @@ struct HTTPRetryPolicyTests {
         ("Mon, 31 Feb 2025 00:00:00 GMT", nil), ("Sun, 06 Nov 1994 24:49:37 GMT", nil),
     ])
     func readsRetryAfter(_ value: String, _ seconds: Int?) {
-        let wish = HTTPRetryPolicy.wish(of: value, at: Date(timeIntervalSince1970: 784_111_767))
+        let wish = HTTPRetryPolicy.retryAfter(value, now: Date(timeIntervalSince1970: 784_111_767))
         #expect(wish == seconds.map { .seconds($0) })
     }
 

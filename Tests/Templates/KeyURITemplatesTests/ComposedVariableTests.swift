@@ -33,7 +33,7 @@ import TextFormats
             + "SVYiOiJBQUVDQXdRRkJnY0lDUW9MREEwT0R3PT0ifQ"
         #expect(try template.render(variables) == expected)
         #expect(template.distinguishes.isEmpty)
-        #expect(template.distinguishes(with: variables) == [.keyID, .iv])
+        #expect(template.keyDistinguishingVariables(with: variables) == [.keyID, .iv])
     }
 
     @Test(
@@ -140,7 +140,7 @@ import TextFormats
             try variables.retype("token", by: VariableRule(isSecret: true))
         }
         let uri = try KeyURITemplate(parsing: template).rendered(variables)
-        #expect(uri.shown == shown)
+        #expect(uri.redacted == shown)
         #expect(uri.hasSecrets == shown.contains("…"))
         #expect(!uri.text.contains("…"))
     }

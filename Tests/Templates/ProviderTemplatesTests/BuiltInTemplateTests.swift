@@ -20,7 +20,7 @@ import TextFormats
             var variables = TemplateVariables(contentID: contentID)
             if let entitlementURL { try variables.setEntitlementURL(entitlementURL) }
             for (name, text) in own { try variables.setOwn(name, to: text) }
-            variables = try template.completing(variables)
+            variables = try template.addingDefaults(to: variables)
             let keyID = try #require(UUID(uuidString: "01234567-89AB-4CDE-8F01-23456789ABCD"))
             variables.setKey(track: "Ton + 1", period: 3, generation: 2, keyID: keyID)
             return try template.keyURI.render(variables)

@@ -19,7 +19,7 @@ import TextFormats
         }
         let error = #expect(throws: OnboardingTemplateError.self) { try read(yaml) }
         #expect(error?.problem == .alias)
-        #expect(error?.place.line == 2)
+        #expect(error?.location.line == 2)
     }
 
     @Test(

@@ -20,8 +20,8 @@ import TextFormats
             return try OnboardingTemplate.load(file: folder.path + "/" + files[0].name)
         } catch {
             // Removes the folder, whose name is random.
-            let name = String(error.place.source.split(separator: "/").last ?? "")
-            let place = TextLocation(in: name, line: error.place.line, column: error.place.column)
+            let name = String(error.location.source.split(separator: "/").last ?? "")
+            let place = TextLocation(in: name, line: error.location.line, column: error.location.column)
             throw OnboardingTemplateError(at: place, error.problem)
         }
     }
@@ -108,7 +108,7 @@ import TextFormats
             ),
             (
                 ["name: a\nextends: ../a.yaml"], "a.yaml", 2, 10,
-                .wrongKind(
+                .invalidValue(
                     key: "extends",
                     expected: "the name of a built-in template, or of a .yaml file beside this one"
                 )
@@ -122,7 +122,7 @@ import TextFormats
             // location.
             (
                 ["name: a\nextends: b.yaml", "name: b\nsummary: [x]"], "b.yaml", 2, 10,
-                .wrongKind(key: "summary", expected: "a text in one line")
+                .invalidValue(key: "summary", expected: "a text in one line")
             ),
             (["name: a\nextends: b.yaml", "name: b\nother: x"], "b.yaml", 2, 1, nil),
             (
@@ -151,7 +151,7 @@ import TextFormats
                 try read((names[0], files[0]), (names[1], second), (names[2], third))
             }
         )
-        #expect(error.place == TextLocation(in: source, line: line, column: column))
+        #expect(error.location == TextLocation(in: source, line: line, column: column))
         if let problem { #expect(error.problem == problem) }
         #expect(error.description.hasSuffix("."))
     }

@@ -98,19 +98,19 @@ import TextFormats
 
     @Test(arguments: [
         Rejected("", nil, nil, .missingKey("name")),
-        Rejected("- a", 1, 1, .wrongKind(key: "template", expected: "a mapping")),
-        Rejected("text", 1, 1, .wrongKind(key: "template", expected: "a mapping")),
+        Rejected("- a", 1, 1, .invalidValue(key: "template", expected: "a mapping")),
+        Rejected("text", 1, 1, .invalidValue(key: "template", expected: "a mapping")),
         Rejected("summary: s", 1, 1, .missingKey("name")),
         Rejected("name: t", 1, 1, .missingKey("summary")),
         Rejected(head, 1, 1, .missingKey("key_uri")),
         Rejected(start, 1, 1, .missingKey("methods")),
         Rejected(whole + "keyuri: x", 5, 1, .unknownKey("keyuri", known: fileKeys)),
-        Rejected(whole + "name: u", 1, 1, .twice("name")),
-        Rejected(whole + "!x name: u", 5, 1, .twice("name")),
-        Rejected(whole + "[a]: u", 5, 1, .wrongKind(key: "template", expected: "keys that are texts")),
-        Rejected("name:\nsummary: s", 1, 6, .wrongKind(key: "name", expected: "a text in one line")),
-        Rejected("name: [t]", 1, 7, .wrongKind(key: "name", expected: "a text in one line")),
-        Rejected("name: \"a\\nb\"", 1, 7, .wrongKind(key: "name", expected: "a text in one line")),
+        Rejected(whole + "name: u", 1, 1, .duplicate("name")),
+        Rejected(whole + "!x name: u", 5, 1, .duplicate("name")),
+        Rejected(whole + "[a]: u", 5, 1, .invalidValue(key: "template", expected: "keys that are texts")),
+        Rejected("name:\nsummary: s", 1, 6, .invalidValue(key: "name", expected: "a text in one line")),
+        Rejected("name: [t]", 1, 7, .invalidValue(key: "name", expected: "a text in one line")),
+        Rejected("name: \"a\\nb\"", 1, 7, .invalidValue(key: "name", expected: "a text in one line")),
         Rejected(
             head + "key_uri: \"skd://{content-id}\"",
             3,
@@ -122,13 +122,13 @@ import TextFormats
             start + "methods: aes-128",
             4,
             10,
-            .wrongKind(key: "methods", expected: "a list that is not empty")
+            .invalidValue(key: "methods", expected: "a list that is not empty")
         ),
         Rejected(
             start + "methods: []",
             4,
             10,
-            .wrongKind(key: "methods", expected: "a list that is not empty")
+            .invalidValue(key: "methods", expected: "a list that is not empty")
         ),
         Rejected(
             start + "methods: [aes-128, aes]",
@@ -140,7 +140,7 @@ import TextFormats
                 known: ["aes-128", "sample-aes", "sample-aes-ctr", "aes-256-gcm"]
             )
         ),
-        Rejected(start + "methods: [aes-128, aes-128]", 4, 20, .twice("aes-128")),
+        Rejected(start + "methods: [aes-128, aes-128]", 4, 20, .duplicate("aes-128")),
         Rejected(
             whole + "key_per: track",
             5,
@@ -151,10 +151,10 @@ import TextFormats
             whole + "asset_id: host",
             5,
             11,
-            .wrongKind(key: "asset_id", expected: "a list of rules, or none")
+            .invalidValue(key: "asset_id", expected: "a list of rules, or none")
         ),
-        Rejected(whole + "variables: [a]", 5, 12, .wrongKind(key: "variables", expected: "a mapping")),
-        Rejected(whole + "variables: {a: b}", 5, 16, .wrongKind(key: "a", expected: "a mapping")),
+        Rejected(whole + "variables: [a]", 5, 12, .invalidValue(key: "variables", expected: "a mapping")),
+        Rejected(whole + "variables: {a: b}", 5, 16, .invalidValue(key: "a", expected: "a mapping")),
         Rejected(whole + "variables: {a: {}}", 5, 16, .missingKey("summary")),
         Rejected(
             whole + "variables: {a: {kind: text}}",
@@ -235,8 +235,8 @@ import TextFormats
             Issue.record("\(error)")
             return
         }
-        #expect(error.place.line == line)
-        #expect(error.place.column == column)
+        #expect(error.location.line == line)
+        #expect(error.location.column == column)
         #expect(error.description.allSatisfy { !$0.isNewline })
     }
 

@@ -52,7 +52,7 @@ import Testing
             ("session_keys", SessionKeySelection.allCases.map(\.rawValue)),
             ("clear_lead", OnboardingTemplate.ClearLead.allCases.map(\.rawValue)),
             ("key_systems", KeySystem.names),
-            ("key_format", OnboardingTemplate.systemsOfTemplates.map(\.keyFormat)),
+            ("key_format", OnboardingTemplate.templateKeySystems.map(\.keyFormat)),
         ]
         for (key, expected) in known {
             #expect(try Set(words(value("properties", key))) == Set(expected), "\(key)")

@@ -47,7 +47,7 @@ import TextFormats
         #expect(template.keyFormatVersions == "1/2")
         #expect(template.keySystems == [.fairPlay, .widevine])
         #expect(template.method == .sampleAES)
-        #expect(template.vectors == .record)
+        #expect(template.ivSource == .record)
         #expect(template.keyPer == .type)
         #expect(template.sessionKeys == .all)
         #expect(template.clearLead == .forbidden)
@@ -55,7 +55,7 @@ import TextFormats
         #expect(template.exports == ["json", "cpix"])
         #expect(template.isTestOnly)
         #expect(template.sources == ["a page"])
-        #expect(template.unconfirmed == ["the host", "the port"])
+        #expect(template.unconfirmedStatements == ["the host", "the port"])
         var terms = template.record.terms(ofTrack: "all")
         #expect(terms.hdcp == "type-0" && terms.securityLevel == "main" && terms.contentType == "hd")
         #expect((terms.leaseSeconds, terms.rentalSeconds, terms.playbackSeconds) == (90, 7200, 600))
@@ -70,10 +70,12 @@ import TextFormats
     @Test func withoutTermsNothingIsSaid() throws {
         let template = try Self.read(Self.whole)
         #expect(template.keyFormat == nil && template.keyFormatVersions == nil && template.keySystems == nil)
-        #expect(template.method == nil && template.vectors == nil && template.sessionKeys == nil)
+        #expect(template.method == nil && template.ivSource == nil && template.sessionKeys == nil)
         #expect(template.keyPer == .presentation && template.clearLead == .allowed && !template.isTestOnly)
         #expect(template.assetIDRules == nil && template.record.isEmpty && template.exports.isEmpty)
-        #expect(template.sources.isEmpty && template.unconfirmed.isEmpty && template.ancestors.isEmpty)
+        #expect(
+            template.sources.isEmpty && template.unconfirmedStatements.isEmpty && template.ancestors.isEmpty
+        )
     }
 
     @Test(
@@ -88,7 +90,7 @@ import TextFormats
             ),
             (
                 "key_format_versions: 1/", 22,
-                .wrongKind(
+                .invalidValue(
                     key: "key_format_versions",
                     expected: "positive numbers with / between them, as in 1 or 1/2"
                 )
@@ -101,7 +103,7 @@ import TextFormats
                     known: ["fairplay", "widevine", "playready", "identity"]
                 )
             ),
-            ("key_systems: [fairplay, fairplay]", 25, .twice("fairplay")),
+            ("key_systems: [fairplay, fairplay]", 25, .duplicate("fairplay")),
             (
                 "method: sample-aes-ctr", 9,
                 .unknownWord("sample-aes-ctr", key: "method", known: ["aes-128", "sample-aes"])
@@ -112,34 +114,34 @@ import TextFormats
                 .unknownWord("some", key: "session_keys", known: ["none", "start", "all"])
             ),
             ("clear_lead: no", 13, .unknownWord("no", key: "clear_lead", known: ["allowed", "forbidden"])),
-            ("asset_id: host", 11, .wrongKind(key: "asset_id", expected: "a list of rules, or none")),
+            ("asset_id: host", 11, .invalidValue(key: "asset_id", expected: "a list of rules, or none")),
             ("asset_id: [Host]", 12, .unknownWord("Host", key: "asset_id", known: AssetIDRule.names)),
             ("asset_id: [\"query:\"]", 12, .unknownWord("query:", key: "asset_id", known: AssetIDRule.names)),
             ("test_only: maybe", 12, .unknownWord("maybe", key: "test_only", known: ["yes", "no"])),
-            ("exports: [JSON]", 11, .wrongKind(key: "exports", expected: "names of export formats")),
-            ("source: []", 9, .wrongKind(key: "source", expected: "a list that is not empty")),
-            ("unconfirmed: x", 14, .wrongKind(key: "unconfirmed", expected: "a list that is not empty")),
+            ("exports: [JSON]", 11, .invalidValue(key: "exports", expected: "names of export formats")),
+            ("source: []", 9, .invalidValue(key: "source", expected: "a list that is not empty")),
+            ("unconfirmed: x", 14, .invalidValue(key: "unconfirmed", expected: "a list that is not empty")),
             (
                 "record: {hdcp: type-2}", 16,
                 .unknownWord("type-2", key: "hdcp", known: ["none", "type-0", "type-1"])
             ),
             (
                 "record: {lease: 1.5}", 17,
-                .wrongKind(
+                .invalidValue(
                     key: "lease",
                     expected: "whole seconds, 1 to 4294967295, as in 90s, 10m or 2h"
                 )
             ),
             (
                 "record: {rental: 0}", 18,
-                .wrongKind(
+                .invalidValue(
                     key: "rental",
                     expected: "whole seconds, 1 to 4294967295, as in 90s, 10m or 2h"
                 )
             ),
             (
                 "record: {offline_title_id: 123}", 28,
-                .wrongKind(key: "offline_title_id", expected: "2 to 32 hexadecimal digits, two a byte")
+                .invalidValue(key: "offline_title_id", expected: "2 to 32 hexadecimal digits, two a byte")
             ),
             (
                 "record: {sd: {audio: {}}}", 15,
@@ -152,7 +154,7 @@ import TextFormats
                     ]
                 )
             ),
-            ("record: {sd: x}", 14, .wrongKind(key: "sd", expected: "a mapping")),
+            ("record: {sd: x}", 14, .invalidValue(key: "sd", expected: "a mapping")),
             ("expected: {key_uri: x}", nil, .missingKey("example")),
         ] as [(String, Int?, OnboardingTemplateError.Problem)]
     )

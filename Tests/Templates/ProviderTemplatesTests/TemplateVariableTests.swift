@@ -17,7 +17,7 @@ import TextFormats
     private func render(_ template: OnboardingTemplate, _ set: [String]) throws -> RenderedKeyURI {
         var variables = TemplateVariables(contentID: "movie-42")
         for assignment in set { try variables.assign(assignment) }
-        variables = try template.completing(variables)
+        variables = try template.addingDefaults(to: variables)
         variables.setKey(
             track: "hd",
             period: 0,
@@ -95,7 +95,7 @@ import TextFormats
             "a: {summary: s, default: 'x{t}'}\nt: {summary: s, secret: yes}",
             keyURI: "skd://{t}.example/{a|hex}/{content_id}"
         )
-        #expect(try render(template, ["t=hunter2"]).shown == "skd://….example/…/movie-42")
+        #expect(try render(template, ["t=hunter2"]).redacted == "skd://….example/…/movie-42")
     }
 
     /// The location is that of the default in the file.

@@ -19,10 +19,10 @@ struct KeyPolicyTermsTests {
     }
 
     @Test func `Words stand in the order in which they demand more`() {
-        #expect(KeyPolicyTerm.hdcp.words == ["none", "type-0", "type-1"])
-        #expect(KeyPolicyTerm.securityLevel.words == ["audio", "baseline", "main"])
-        #expect(KeyPolicyTerm.contentType.words == ["audio", "sd", "hd", "uhd"])
-        #expect(KeyPolicyTerm.lease.words == nil)
+        #expect(KeyPolicyTerm.hdcp.allowedValues == ["none", "type-0", "type-1"])
+        #expect(KeyPolicyTerm.securityLevel.allowedValues == ["audio", "baseline", "main"])
+        #expect(KeyPolicyTerm.contentType.allowedValues == ["audio", "sd", "hd", "uhd"])
+        #expect(KeyPolicyTerm.lease.allowedValues == nil)
     }
 
     @Test func `Given terms replace those that were there, one by one`() {

@@ -58,7 +58,7 @@ struct ProtectionMethodTests {
         #expect(row.method.encryptsSamples == (row.scheme != nil))
         #expect(row.method.keyLength.byteCount == row.keyBytes)
         #expect(KeyLength(ofMethod: row.word) == row.method.keyLength)
-        #expect(row.method.hasVectorsInMedia == row.hasVectorsInMedia)
+        #expect(row.method.hasIVsInMedia == row.hasVectorsInMedia)
     }
 
     @Test func `Every method has a row`() {

@@ -33,8 +33,8 @@ struct CSVReaderTests {
     }
 
     @Test(arguments: [
-        ("a,b\"c", 3, CSVReader.Failure.Problem.quoteInField), ("\"a\"b", 3, .textBehindQuotes),
-        ("x,\"a\n", 2, .unclosedQuotes), ("a\rb", 1, .loneCarriageReturn), ("\"a\"\rb", 3, .textBehindQuotes),
+        ("a,b\"c", 3, CSVReader.Failure.Problem.quoteInField), ("\"a\"b", 3, .textAfterQuotes),
+        ("x,\"a\n", 2, .unclosedQuotes), ("a\rb", 1, .loneCarriageReturn), ("\"a\"\rb", 3, .textAfterQuotes),
         ("a\n\rb", 2, .loneCarriageReturn),
     ])
     func `What the grammar does not allow is told with its place`(

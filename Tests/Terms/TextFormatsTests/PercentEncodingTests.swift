@@ -39,12 +39,12 @@ import Testing
         ("%2541", "%41"),
     ])
     func decodedSparingMalformed(text: String, expected: String) {
-        #expect(PercentEncoding.bytesSparingMalformed(text.utf8) == Array(expected.utf8))
+        #expect(PercentEncoding.decodeLeniently(text.utf8) == Array(expected.utf8))
     }
 
     @Test func decodedToBytesThatAreNoText() {
-        #expect(PercentEncoding.bytes("a%FF%00".utf8) == [0x61, 0xFF, 0x00])
-        #expect(PercentEncoding.bytes("a%F".utf8) == nil)
+        #expect(PercentEncoding.decodeBytes("a%FF%00".utf8) == [0x61, 0xFF, 0x00])
+        #expect(PercentEncoding.decodeBytes("a%F".utf8) == nil)
     }
 
     @Test func roundTripOfAnyText() {

@@ -15,7 +15,7 @@ struct YAMLDocumentTests {
         let items = try #require(entries[1].value.items)
         #expect(items.map(\.text) == ["0x10", "~", "~"])
         #expect(items.map(\.isPlain) == [true, false, true])
-        #expect(items.map(\.place.description) == ["a.yaml:3:5", "a.yaml:4:5", "a.yaml:5:5"])
+        #expect(items.map(\.location.description) == ["a.yaml:3:5", "a.yaml:4:5", "a.yaml:5:5"])
         #expect(root.text == nil && root.items == nil && items[0].entries == nil)
     }
 
@@ -23,7 +23,7 @@ struct YAMLDocumentTests {
     func `A file without a value has no node`(yaml: String) throws { #expect(try Self.root(yaml) == nil) }
 
     @Test(arguments: [
-        ("a: 1\n? b\n: 2\na: 3\n", YAMLError.Problem.keyTwice("a")), ("a: 1\nb: *x\n", .alias),
+        ("a: 1\n? b\n: 2\na: 3\n", YAMLError.Problem.duplicateKey("a")), ("a: 1\nb: *x\n", .alias),
     ])
     func `What is no plain document is refused`(yaml: String, problem: YAMLError.Problem) {
         #expect(throws: YAMLError.self) { try Self.root(yaml) }
@@ -36,7 +36,7 @@ struct YAMLDocumentTests {
             Issue.record("\(error)")
             return
         }
-        #expect(!words.contains("secret") && error.place.line == 3)
+        #expect(!words.contains("secret") && error.location.line == 3)
         #expect(
             (#expect(throws: YAMLError.self) { try YAMLDocument.root(of: [0xFF], source: "a.yaml") })?.problem
                 == .notUTF8

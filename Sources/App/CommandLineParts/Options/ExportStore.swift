@@ -28,8 +28,8 @@ package struct ExportStore {
     }
 
     /// Appends an entry to the store's log, before keys leave.
-    package func note(_ action: AuditAction, subject: String, detail: String) throws {
-        guard try !isNoted(action, subject: subject, detail: detail) else { return }
+    package func log(_ action: AuditAction, subject: String, detail: String) throws {
+        guard try !appendEntry(action, subject: subject, detail: detail) else { return }
         Diagnostics.shared.warning(
             "key store: its log cannot be written, and does not tell of this \(action.rawValue)"
         )
@@ -38,18 +38,23 @@ package struct ExportStore {
     /// Appends the entry, or returns false if the log of a file cannot be written.
     ///
     /// A read-only or full file system shows at this write, not when the store is opened.
-    private func isNoted(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) -> Bool
+    private func appendEntry(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)
+        -> Bool
     {
         guard hasLog || !isFile else { return false }
         do throws(KeyStoreError) {
-            try store.note(action, subject: subject, detail: detail)
+            try store.logAudit(action, subject: subject, detail: detail)
             return true
         } catch {
             switch error {
             case .permissions, .writeFailed:
                 if isFile, !isForDelivery { return false }
                 // If this entry fails, too, the first error is the one to report.
-                try? store.note(.denied, subject: subject, detail: "\(action.rawValue) (\(detail)): \(error)")
+                try? store.logAudit(
+                    .denied,
+                    subject: subject,
+                    detail: "\(action.rawValue) (\(detail)): \(error)"
+                )
                 throw error
             default: throw error
             }

@@ -108,8 +108,8 @@ package struct KeyStoreOptions: ParsableArguments {
     }
 
     /// Indicates whether the store exists and this is its key-encryption key; the check is not logged.
-    package func isSealed(under kek: KeyEncryptionKey) throws -> Bool {
-        try KeyStores.sealFingerprint(location()) == kek.fingerprint
+    package func opens(with kek: KeyEncryptionKey) throws -> Bool {
+        try KeyStores.keyEncryptionKeyFingerprint(location()) == kek.fingerprint
     }
 
     /// Opens the store to use its keys, writable if possible, so that the uses can be logged.
@@ -124,7 +124,7 @@ package struct KeyStoreOptions: ParsableArguments {
 
     /// Opens the store to record a publication, or returns nil if there is none or, after a warning, if it
     /// cannot be opened.
-    package func openForNotes() -> (any KeyRecordStore)? {
+    package func openForRecording() -> (any KeyRecordStore)? {
         do {
             guard try KeyStores.exists(location()) else { return nil }
             return try open(for: .minting, kek: try keySource().load())

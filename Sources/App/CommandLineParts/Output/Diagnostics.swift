@@ -42,31 +42,31 @@ package final class Diagnostics: Sendable {
     }
 
     /// Writes an error.
-    package func error(_ message: String) { say(.error, message) }
+    package func error(_ message: String) { logEscaped(.error, message) }
 
     /// Writes a warning, or adds it to the collector of this task.
     package func warning(_ message: String) {
         if let collector = Self.collector { return collector.add(message) }
-        say(.warning, message)
+        logEscaped(.warning, message)
     }
 
     /// Writes a message about progress, if `-v` is given.
-    package func info(_ message: String) { say(.info, message) }
+    package func info(_ message: String) { logEscaped(.info, message) }
 
     /// Writes further lines about the preceding error.
-    package func note(_ text: String) {
+    package func addDetails(_ text: String) {
         guard !text.isEmpty else { return }
         log(.notice, text)
     }
 
     /// Writes a message that may contain text from the input.
-    private func say(_ level: Logger.Level, _ message: String) {
-        log(level, message.messageForPeople)
+    private func logEscaped(_ level: Logger.Level, _ message: String) {
+        log(level, message.printableMessage)
     }
 
     private func log(_ level: Logger.Level, _ message: String) {
         let write = { self.logger.withLock { $0.log(level: level, "\(message)") } }
-        if let display = display.withLock(\.self) { display.giveWay(to: write) } else { write() }
+        if let display = display.withLock(\.self) { display.clear(during: write) } else { write() }
     }
 
     private static func logger(format: Format, level: Logger.Level) -> Logger {

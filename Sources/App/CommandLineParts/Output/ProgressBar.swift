@@ -16,7 +16,7 @@ final class ProgressBar: ProgressSink, TerminalDisplay {
     private static let interval = Duration.milliseconds(100)
     private let state = Mutex(State())
 
-    func note(_ phase: String) { Diagnostics.shared.info(phase) }
+    func beginPhase(_ phase: String) { Diagnostics.shared.info(phase) }
 
     func begin(totalBytes: UInt64) {
         state.withLock { $0 = State(total: totalBytes, isRunning: true) }
@@ -40,7 +40,7 @@ final class ProgressBar: ProgressSink, TerminalDisplay {
     }
 
     /// Clears the bar before a line is written; the next progress redraws it.
-    func giveWay(to write: () -> Void) {
+    func clear(during write: () -> Void) {
         state.withLock { state in
             if state.isRunning, state.lastDrawn != nil {
                 StandardError.write("\r\u{1B}[K")

@@ -34,7 +34,7 @@ package enum RunReport {
             return try body()
         } catch {
             let failure = CommandFailure(error)
-            if !failure.isOfReport { write(failure, to: path) }
+            if !failure.preventsFailureReport { write(failure, to: path) }
             throw failure
         }
     }

@@ -2,5 +2,5 @@
 package protocol TerminalDisplay: Sendable {
     /// Clears the display and calls `write`; nothing is drawn until it returns, so that redrawing does not
     /// remove the lines.
-    func giveWay(to write: () -> Void)
+    func clear(during write: () -> Void)
 }

@@ -13,13 +13,13 @@ package struct CommandFailure: Error {
     /// The message: location, problem, expectation and remedy.
     package let message: String
     /// Indicates whether the path of a report may be wrong, so that no report of the failure is written.
-    let isOfReport: Bool
+    let preventsFailureReport: Bool
 
     /// Creates a failure; a message that is too long is shortened.
     package init(_ failureClass: FailureClass, _ message: String, isOfReport: Bool = false) {
         self.failureClass = failureClass
-        self.message = message.cutToMessage
-        self.isOfReport = isOfReport
+        self.message = message.truncatedForMessage
+        self.preventsFailureReport = isOfReport
     }
 
     /// Converts any error of a library.

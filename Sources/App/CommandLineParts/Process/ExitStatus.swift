@@ -4,7 +4,7 @@ package import Presentations
 /// The exit statuses that README.md lists.
 package enum ExitStatus {
     /// The status for a check that does not hold.
-    package static let doesNotHold = FailureClass.doesNotHoldStatus
+    package static let doesNotHold = FailureClass.verificationFailedStatus
 
     /// Returns the status for a class of failures.
     package static func code(of failureClass: FailureClass) -> Int32 { failureClass.exitStatus }

@@ -10,7 +10,7 @@ package import Presentations
 /// arrives.
 package enum Interruption {
     /// The time in microseconds that a run has to end: batch systems kill a process 5 seconds after SIGTERM.
-    private static let patience = useconds_t(4_500_000)
+    private static let gracePeriod = useconds_t(4_500_000)
 
     /// Handles signals by cancelling a run, which has to check the cancellation.
     ///
@@ -18,14 +18,14 @@ package enum Interruption {
     package static func start(cancelling cancellation: Cancellation) throws {
         try handle {
             cancellation.cancel()
-            usleep(patience)
+            usleep(gracePeriod)
             end("interrupted while a call did not end")
         }
     }
 
     /// Handles signals by ending the process at once, for commands that only query or change a key store:
     /// uncommitted changes are rolled back.
-    package static func startEndingAtOnce() throws {
+    package static func startWithImmediateExit() throws {
         try handle {
             PrivateFile.discardUnfinished()
             end("interrupted")
@@ -49,7 +49,7 @@ package enum Interruption {
             let shortage = ResourceShortage.threads
             throw CommandFailure(
                 .unavailable,
-                "this run: \(shortage.what) (\(error.reason)). \(shortage.advice)"
+                "this run: \(shortage.description) (\(error.reason)). \(shortage.advice)"
             )
         }
     }

@@ -9,9 +9,9 @@ enum KeyEncryptionKeyVariable {
     static let name = "FAIRLEAD_KEK"
 
     /// The key or the reason why the value is not one, or nil if the variable is unset or empty.
-    static let key = take()
+    static let key = readAndWipe()
 
-    private static func take() -> Result<KeyEncryptionKey, KeyStoreError>? {
+    private static func readAndWipe() -> Result<KeyEncryptionKey, KeyStoreError>? {
         guard let value = unsafe getenv(name) else { return nil }
         let count = unsafe strlen(value)
         defer {

@@ -22,7 +22,7 @@ enum ProcessHardening {
         guard limit.rlim_max >= fewestOpenFiles else {
             throw CommandFailure(
                 .unavailable,
-                "this run: \(ResourceShortage.openFiles.what) (limit \(limit.rlim_max), expected at least \(fewestOpenFiles)). "
+                "this run: \(ResourceShortage.openFiles.description) (limit \(limit.rlim_max), expected at least \(fewestOpenFiles)). "
                     + ResourceShortage.openFiles.advice
             )
         }

@@ -27,7 +27,7 @@ enum ProgramExit<Root: ParsableCommand> {
         }
         Diagnostics.shared.configure(askedForIn: CommandLine.arguments)
         Diagnostics.shared.error("command line: \(redacted(Root.message(for: error)).asSentence)")
-        Diagnostics.shared.note(usage(for: error))
+        Diagnostics.shared.addDetails(usage(for: error))
         Glibc.exit(ExitStatus.code(of: .usage))
     }
 

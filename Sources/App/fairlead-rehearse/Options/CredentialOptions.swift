@@ -106,7 +106,7 @@ struct CredentialOptions: ParsableArguments {
     func credentials() throws -> LicenseCredentials? {
         guard let certificate else {
             guard let askFile else { return nil }
-            let throwAway = try LicenseCredentials.throwAway()
+            let throwAway = try LicenseCredentials.temporary()
             return LicenseCredentials(
                 certificateDER: throwAway.certificateDER,
                 privateKey: throwAway.privateKey,

@@ -25,7 +25,7 @@ enum ServerOptionCheck {
     ///   - options: the options, with whether they are given.
     ///   - walked: the flows of the run, or those that the presentation may choose.
     /// - Returns: the problem and the remedy, or nil if all options are used.
-    static func fault(of options: [(option: String, isGiven: Bool)], in walked: [LicenseFlow]) -> String? {
+    static func problem(of options: [(option: String, isGiven: Bool)], in walked: [LicenseFlow]) -> String? {
         for (option, isGiven) in options where isGiven {
             guard let wanted = flows[option], !wanted.contains(where: walked.contains) else { continue }
             return

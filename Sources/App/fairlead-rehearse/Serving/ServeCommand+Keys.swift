@@ -50,7 +50,7 @@ extension ServeCommand {
         let keys: ExportedKeys
         let words: String
         if let given = try export.given() {
-            keys = titles.isEmpty ? given.keys : given.keys.only(titles: titles.map(\.value))
+            keys = titles.isEmpty ? given.keys : given.keys.filtered(byTitles: titles.map(\.value))
             words = "the export has no key of this title. Name one that it has, or export this one, too."
         } else {
             guard let opened else { return .none }
@@ -71,9 +71,9 @@ extension ServeCommand {
     }
 
     /// Appends an entry about a key to the store's log, before the key is given.
-    static func note(_ key: ExportedKey, in opened: ExportStore?) throws {
+    static func log(_ key: ExportedKey, in opened: ExportStore?) throws {
         let subject = key.contentID ?? key.keyID?.uuidString.lowercased() ?? "rehearsal"
         let id = key.keyID.map { ", key \($0.uuidString.lowercased())" } ?? ""
-        try opened?.note(.export, subject: subject, detail: "served by a stand-in\(id)")
+        try opened?.log(.export, subject: subject, detail: "served by a stand-in\(id)")
     }
 }

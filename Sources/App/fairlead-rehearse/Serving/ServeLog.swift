@@ -63,7 +63,7 @@ final class ServeLog: Sendable {
     }
 
     /// Writes the number of discarded lines, if there are any.
-    func tellOfLost() {
+    func writeLostCount() {
         let count = lost.withLock { $0 }
         guard count > 0 else { return }
         var waiting = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)

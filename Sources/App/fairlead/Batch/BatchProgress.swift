@@ -25,7 +25,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
     private let manifest: String
     private let titles: Int
     private let isShown: Bool
-    private let tellsEvents: Bool
+    private let writesEvents: Bool
     private let startedAt = ContinuousClock.now
     private let state = Mutex(State())
     private let isFinished = Atomic<Bool>(false)
@@ -41,7 +41,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         self.manifest = manifest
         self.titles = titles
         self.isShown = isShown
-        self.tellsEvents = tellsEvents
+        self.writesEvents = tellsEvents
     }
 
     /// Starts to draw; nothing is drawn if no thread can be started.
@@ -61,7 +61,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         defer { sayRepeatedWarnings() }
         guard isShown else { return }
         isFinished.store(true, ordering: .relaxed)
-        giveWay {}
+        clear {}
         Diagnostics.shared.attach(nil)
     }
 
@@ -119,13 +119,13 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
     }
 
     private func tell(_ event: BatchEvent) {
-        guard tellsEvents, let line = try? JSONText.line(event) else { return }
-        giveWay { StandardError.write(line + "\n") }
+        guard writesEvents, let line = try? JSONText.line(event) else { return }
+        clear { StandardError.write(line + "\n") }
     }
 
     // MARK: The table
 
-    func giveWay(to write: () -> Void) {
+    func clear(during write: () -> Void) {
         state.withLock { state in
             Self.clear(&state)
             write()

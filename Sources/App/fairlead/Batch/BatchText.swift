@@ -13,10 +13,10 @@ enum BatchText {
         for title in trouble {
             table.add(
                 "\(title.line)",
-                title.contentID.messageForPeople,
+                title.contentID.printableMessage,
                 title.state.rawValue,
                 "\(title.status)",
-                (title.error ?? "").messageForPeople
+                (title.error ?? "").printableMessage
             )
         }
         return (trouble.isEmpty ? "" : table.text + "\n") + summary(of: report) + "\n"

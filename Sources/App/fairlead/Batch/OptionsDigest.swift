@@ -33,7 +33,7 @@ struct OptionsDigest {
     ) {
         let variables = words.variables.map { "\($0.name)=\($0.value)" }.sorted()
         let own =
-            ["fairlead batch \(Self.version)", command.rawValue, "new key: \(isNewKey)"] + words.texts
+            ["fairlead batch \(Self.version)", command.rawValue, "new key: \(isNewKey)"] + words.resultOptions
             + inputs + ["variables"]
             + variables
         let contents = Self.files.compactMap { words.value($0) }.map { path in
@@ -41,7 +41,7 @@ struct OptionsDigest {
             (try? InputFile.contents(of: path, limit: Self.maximumFileBytes)).map { SHA256.digest(of: $0) }
                 ?? []
         }
-        texts = own.map { Array($0.utf8) } + (template?.texts ?? []) + contents
+        texts = own.map { Array($0.utf8) } + (template?.sourceBytes ?? []) + contents
     }
 
     /// The SHA-256 digest.

@@ -70,7 +70,7 @@ struct PreparedBatch {
             // A refused title is recorded with its output path, or with the text of `--output` if the path is
             // invalid.
             let path = (try? output.path(of: title)).map { OutputLocation.prospectivePath(of: $0) }
-            failures.note(report, output: path ?? command.output ?? "")
+            failures.record(report, output: path ?? command.output ?? "")
         }
     }
 
@@ -93,7 +93,7 @@ struct PreparedBatch {
         options.verifies = command.verify
         options.retries = command.retries
         options.describesRenditions = command.reports.describeRenditions
-        options.takesDigests = command.reports.report != nil
+        options.computesDigests = command.reports.report != nil
         observer.start()
         for case .refused(let report) in entries where report.state == .failed { observer.end(report) }
         let run = BatchRun(
@@ -120,7 +120,7 @@ struct PreparedBatch {
                 shard: shard.map { BatchOverview.Shard(index: $0.index, count: $0.count) },
                 startedAt: Timestamp(startedAt),
                 seconds: Double(start.duration(to: .now) / .seconds(1)),
-                workers: options.share.workers,
+                workers: options.share.titlesAtOnce,
                 summary: BatchSummary(titles)
             ),
             titles: titles

@@ -86,7 +86,7 @@ struct TitleBuilder {
             )
         }
         let plan =
-            switch try command(words.words, kind) {
+            switch try command(words.arguments, kind) {
             case .protect(let command): try protect(command, inputs, contentID, output, words)
             case .package(let command): try package(command, inputs, contentID, output, words)
             }

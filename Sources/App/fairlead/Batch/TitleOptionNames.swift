@@ -28,7 +28,7 @@ enum TitleOptionNames {
     private static let ofProtect: Set = ["root"]
 
     /// Returns the options of the batch's command line that do not apply to titles with this command.
-    static func areIgnored(by command: TitleCommand.Kind) -> Set<String> {
+    static func ignoredOptions(by command: TitleCommand.Kind) -> Set<String> {
         switch command {
         case .protect: ofPackage
         case .package: ofProtect
@@ -40,7 +40,7 @@ enum TitleOptionNames {
 
     /// The options that do not affect the bytes of a result, and those that decide once: the decision is in
     /// the key store.
-    static let withoutEffect: Set = [
+    static let irrelevantToResult: Set = [
         "key-server-timeout", "key-server-header", "require-provisioned", "new-key", "reuse-key",
     ]
 

@@ -19,7 +19,7 @@ struct TitleOptions {
     /// - Throws: `CommandFailure` for a flag that is neither yes nor no.
     init(of title: ManifestTitle, defaults: [ScannedArguments.Option], for command: TitleCommand.Kind) throws
     {
-        let ignored = TitleOptionNames.areIgnored(by: command)
+        let ignored = TitleOptionNames.ignoredOptions(by: command)
         let isLeftClear = try command == .package && Self.isLeftClear(title)
         for option in defaults
         where TitleOptionNames.kinds[option.name] != nil && !ignored.contains(option.name)
@@ -41,7 +41,7 @@ struct TitleOptions {
                 values[name, default: []].append(cell.text)
             }
         }
-        takeVariables(from: title)
+        extractVariables(from: title)
         if command == .protect, values["clear"] != nil {
             throw CommandFailure(
                 .usage,
@@ -51,14 +51,14 @@ struct TitleOptions {
     }
 
     /// The options that determine the result, each with its value.
-    var texts: [String] {
-        values.filter { !TitleOptionNames.withoutEffect.contains($0.key) }
+    var resultOptions: [String] {
+        values.filter { !TitleOptionNames.irrelevantToResult.contains($0.key) }
             .flatMap { name, values in values.isEmpty ? [name] : values.map { "\(name)=\($0)" } }
             .sorted()
     }
 
     /// The words for the parser, without variables.
-    var words: [String] {
+    var arguments: [String] {
         values.sorted { $0.key < $1.key }
             .flatMap { name, values in
                 values.isEmpty ? ["--\(name)"] : values.map { "--\(name)=\($0)" }
@@ -79,7 +79,7 @@ struct TitleOptions {
     func value(_ name: String) -> String? { values[name]?.last }
 
     /// Moves `--set` to the variables; a column takes precedence over an assignment of the same variable.
-    private mutating func takeVariables(from title: ManifestTitle) {
+    private mutating func extractVariables(from title: ManifestTitle) {
         for assignment in values.removeValue(forKey: "set") ?? [] {
             if let variable = VariableAssignment(assignment) {
                 variables.append(variable)

@@ -19,7 +19,7 @@ final class TitleProgress: ProgressSink {
         )
     }
 
-    func note(_ phase: String) {}
+    func beginPhase(_ phase: String) {}
 
     /// Adds to the total, because the work has several parts: protection is followed by verification.
     func begin(totalBytes: UInt64) { total.add(totalBytes, ordering: .relaxed) }

@@ -35,12 +35,12 @@ struct BatchStatusCommand: ParsableCommand {
         for title in titles {
             table.add(
                 "\(title.line)",
-                title.contentID.messageForPeople,
+                title.contentID.printableMessage,
                 title.state.rawValue,
                 title.status.map(String.init) ?? "",
                 title.at?.description ?? "",
                 title.output ?? "",
-                (title.error ?? "").messageForPeople
+                (title.error ?? "").printableMessage
             )
         }
         let counts = RecordedTitle.State.allCases.compactMap { state in

@@ -25,7 +25,7 @@ enum InspectFailure {
     static func failure(of path: String, _ error: MediaFileError) -> CommandFailure {
         switch error {
         case .presentation(let error): CommandFailure(error)
-        case .foreign(let offset, let found, let expected):
+        case .unexpectedKind(let offset, let found, let expected):
             CommandFailure(
                 .malformed,
                 "\(path): byte \(offset): this looks like media, but is no transport stream, packed audio or MP4 "

@@ -49,18 +49,20 @@ struct KeyExportRun {
 
     /// Writes the selected keys that a license server does not have, and records their delivery after they
     /// are written.
-    func deliver(to target: String) throws {
+    func deliver(to licenseServer: String) throws {
         let title = try selection.title()
         var delivered: [ExportableKey] = []
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
                 var export = try KeyExport(exporter, settings, longerKeys, to: sink)
                 if export.surveysKeys {
-                    try store.store.forEachPendingKey(at: target, of: title) { (key) throws(KeyStoreError) in
+                    try store.store.forEachPendingKey(at: licenseServer, of: title) {
+                        (key) throws(KeyStoreError) in
                         if selection.matches(key.record, title: title) { export.survey(key) }
                     }
                 }
-                try store.store.forEachPendingKey(at: target, of: title) { (key) throws(KeyStoreError) in
+                try store.store.forEachPendingKey(at: licenseServer, of: title) {
+                    (key) throws(KeyStoreError) in
                     guard selection.matches(key.record, title: title) else { return }
                     if try export.append(key) == .written { delivered.append(key) }
                 }
@@ -71,13 +73,13 @@ struct KeyExportRun {
                 warn(of: export)
             }
         }
-        if !delivered.isEmpty { try note(delivered, to: target) }
+        if !delivered.isEmpty { try note(delivered, to: licenseServer) }
     }
 
     /// Records a delivery; if that fails, nothing counts as delivered and the file is removed.
-    private func note(_ keys: [ExportableKey], to target: String) throws {
+    private func note(_ keys: [ExportableKey], to licenseServer: String) throws {
         do throws(KeyStoreError) {
-            try store.store.noteDelivery(of: keys, to: target)
+            try store.store.recordDelivery(of: keys, to: licenseServer)
         } catch {
             if let output { try? FileManager.default.removeItem(atPath: output) }
             throw error
@@ -93,7 +95,7 @@ struct KeyExportRun {
             Diagnostics.shared.warning("\(keys.text): \(reason)")
         }
         let unsaid = KeyPolicyTerm.allCases.compactMap { term in
-            export.unsaid[term].map { "\(term.rawValue) (\($0) \($0 == 1 ? "key" : "keys"))" }
+            export.unsupportedTerms[term].map { "\(term.rawValue) (\($0) \($0 == 1 ? "key" : "keys"))" }
         }
         guard !unsaid.isEmpty else { return }
         Diagnostics.shared.warning(

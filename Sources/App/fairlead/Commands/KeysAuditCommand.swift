@@ -58,7 +58,7 @@ struct KeysAuditCommand: ParsableCommand {
     private func checkKeys(of store: any KeyRecordStore) throws {
         var holds = true
         try store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in
-            guard let text = key.exposureText else { return }
+            guard let text = key.exposureWarning else { return }
             Diagnostics.shared.error(text)
             holds = false
         }

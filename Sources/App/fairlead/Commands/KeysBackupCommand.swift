@@ -51,7 +51,7 @@ struct KeysBackupCommand: ParsableCommand {
         let store = try ExportStore.open(keyStore, isForDelivery: false)
         // Logged before the file exists: an interrupted run leaves no file without an entry, and the backup
         // contains the entry.
-        try store.note(
+        try store.log(
             .backup,
             subject: "key store",
             detail: "to \(output) for " + recipients.map(\.subject).joined(separator: "; ")

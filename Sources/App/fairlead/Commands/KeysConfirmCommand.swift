@@ -8,18 +8,18 @@ import ReportTexts
 struct KeysConfirmCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",
-        abstract: "Note that a key server has keys, as it acknowledged.",
+        abstract: "Record that a license server has keys, as it acknowledged.",
         discussion: """
-            It is about what keys export --pending TARGET wrote last for each key: what was changed since stays pending. Keys
+            It is about what keys export --pending NAME wrote last for each key: what was changed since stays pending. Keys
             that are selected and were not written so (delivered by other means) are confirmed as they are now.
 
             EXAMPLE
-              fairlead keys confirm --target ksm-eu
+              fairlead keys confirm --license-server ksm-eu
             """
     )
 
-    @Option(help: ArgumentHelp("The key server, by your name for it.", valueName: "target"))
-    var target: LicenseServerArgument
+    @Option(help: ArgumentHelp("The license server, by your name for it.", valueName: "name"))
+    var licenseServer: LicenseServerArgument
 
     @OptionGroup(title: "Which keys")
     var selection: KeySelectionOptions
@@ -35,7 +35,7 @@ struct KeysConfirmCommand: ParsableCommand {
             let key: KeyReference
             let state: String
         }
-        let target: String
+        let license_server: String
         let changed: [Key]
     }
 
@@ -47,13 +47,13 @@ struct KeysConfirmCommand: ParsableCommand {
         _ = messages.begin()
         let store = try keyStore.open(for: .minting)
         let named = selection.isAll ? nil : try selection.records(in: store).map(\.keyID)
-        let changed = try store.confirm(named, at: target.name)
+        let changed = try store.confirm(named, at: licenseServer.name)
         if named == nil, changed.isEmpty { try requireDelivery(by: store) }
         try warn(ofPending: named ?? [], in: store)
         let result = Result(
-            target: target.name,
+            license_server: licenseServer.name,
             changed: try changed.map { record in
-                let state = try store.serverState(of: record.keyID, at: target.name)
+                let state = try store.licenseServerState(of: record.keyID, at: licenseServer.name)
                 return Result.Key(key: KeyReference(record), state: state.rawValue)
             }
         )
@@ -62,28 +62,31 @@ struct KeysConfirmCommand: ParsableCommand {
 
     /// Warns about named keys that stay pending, which users may not expect.
     private func warn(ofPending keyIDs: [UUID], in store: any KeyRecordStore) throws {
-        let count = try keyIDs.count { try store.serverState(of: $0, at: target.name) == .pending }
+        let count = try keyIDs.count {
+            try store.licenseServerState(of: $0, at: licenseServer.name) == .pending
+        }
         guard count > 0 else { return }
         Diagnostics.shared.warning(
             "\(count) \(count == 1 ? "key was" : "keys were") changed after the delivery that is confirmed now. "
-                + "Run fairlead keys export --pending \(target.name)."
+                + "Run fairlead keys export --pending \(licenseServer.name)."
         )
     }
 
     /// Throws if nothing was ever delivered to the license server, because its name is probably mistyped.
     private func requireDelivery(by store: any KeyRecordStore) throws {
-        guard try !store.targets().contains(where: { $0.utf8.elementsEqual(target.name.utf8) }) else {
+        guard try !store.licenseServers().contains(where: { $0.utf8.elementsEqual(licenseServer.name.utf8) })
+        else {
             return
         }
         throw CommandFailure(
             .malformed,
-            "--target: nothing was delivered to \(target.name) yet. Run fairlead keys export --pending \(target.name), "
+            "--license-server: nothing was delivered to \(licenseServer.name) yet. Run fairlead keys export --pending \(licenseServer.name), "
                 + "deliver what it writes, then run this again; or say --content-id or --key-id."
         )
     }
 
     private static func text(_ result: Result) -> String {
-        guard !result.changed.isEmpty else { return "\(result.target): nothing changed\n" }
+        guard !result.changed.isEmpty else { return "\(result.license_server): nothing changed\n" }
         var text = ""
         var table = PagedTable(header: KeyReference.header + ["STATE"]) { text += $0 }
         for key in result.changed { try? table.add(key.key.cells + [key.state]) }

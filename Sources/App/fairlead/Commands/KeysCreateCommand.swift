@@ -81,7 +81,7 @@ struct KeysCreateCommand: ParsableCommand {
             try store.note(firstUse)
         }
         if !policy.given.isEmpty {
-            _ = try PolicyChange.make(of: records, in: store) { policy.applied(to: $0) }
+            _ = try PolicyChange.apply(to: records, in: store) { policy.applied(to: $0) }
         }
         try RecordOutput.print(try records.map { try store.exportableKey($0) }, as: messages.format)
     }
@@ -109,7 +109,9 @@ struct KeysCreateCommand: ParsableCommand {
                 iv: given?.iv,
                 keyLength: keyLength
             )
-        if given != nil, try store.record(identity) == nil, let warning = try store.repetition(of: draft) {
+        if given != nil, try store.record(identity) == nil,
+            let warning = try store.duplicateWarning(of: draft)
+        {
             Diagnostics.shared.warning(warning)
         }
         let records = try store.findOrCreate([draft])

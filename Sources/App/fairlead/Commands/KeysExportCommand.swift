@@ -30,10 +30,10 @@ struct KeysExportCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Only what this key server does not have yet, as far as keys confirm has said; revoked keys among it. Noted as \
-            delivered, for keys confirm --target.
+            Export only what this license server does not have yet, according to keys confirm, including revocations. The keys \
+            are recorded as delivered, for keys confirm --license-server.
             """,
-            valueName: "target"
+            valueName: "name"
         )
     )
     var pending: LicenseServerArgument?
@@ -68,7 +68,7 @@ struct KeysExportCommand: ParsableCommand {
             selection.contentID, selection.keyID.isEmpty ? nil : selection.keyID.joined(separator: " "),
         ]
         .compactMap(\.self).joined(separator: " ")
-        try run.store.note(
+        try run.store.log(
             .export,
             subject: subject.isEmpty ? "all" : subject,
             detail: export.logText + (pending.map { ", pending at \($0.name)" } ?? "")

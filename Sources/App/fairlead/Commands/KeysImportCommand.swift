@@ -66,7 +66,7 @@ struct KeysImportCommand: ParsableCommand {
         let keys = try ImportFormats.read(ImportInput(taking: &bytes, name: name), as: format, settings)
         for warning in keys.warnings { Diagnostics.shared.warning(warning) }
         if dryRun {
-            let plan = try keys.rehearse(in: try keyStore.open(for: .reading))
+            let plan = try keys.preview(in: try keyStore.open(for: .reading))
             for warning in plan.warnings { Diagnostics.shared.warning(warning) }
             return try messages.write(ImportReport(planned: plan)) { $0.text }
         }

@@ -28,8 +28,8 @@ struct KeysListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only keys that this key server does not have as they are now.",
-            valueName: "target"
+            "List only keys that this license server does not have as they are now.",
+            valueName: "name"
         )
     )
     var pending: LicenseServerArgument?
@@ -68,7 +68,7 @@ struct KeysListCommand: ParsableCommand {
             guard selection.matches(key.record, title: title),
                 state == nil || key.state == state
             else { return }
-            if let warning = key.exposureText { Diagnostics.shared.warning(warning) }
+            if let warning = key.exposureWarning { Diagnostics.shared.warning(warning) }
             try body(key)
         }
         if let pending {

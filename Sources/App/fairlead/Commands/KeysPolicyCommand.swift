@@ -46,7 +46,7 @@ struct KeysPolicyCommand: ParsableCommand {
     mutating func run() throws {
         _ = messages.begin()
         let store = try keyStore.open(for: .minting)
-        let changes = try PolicyChange.make(of: selection.records(in: store), in: store) { terms in
+        let changes = try PolicyChange.apply(to: selection.records(in: store), in: store) { terms in
             unset.reduce(policy.applied(to: terms)) { $0.without($1) }
         }
         guard messages.format == .text else { return try PolicyChange.printJSON(changes) }

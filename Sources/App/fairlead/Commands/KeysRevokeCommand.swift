@@ -12,7 +12,7 @@ struct KeysRevokeCommand: ParsableCommand {
         discussion: """
             Nothing is protected with a revoked key any more; protect --new-key takes the next generation. What is published
             plays until its key server has taken in the tombstone: deliver keys export --pending TARGET, then run
-            keys confirm --target TARGET. Of a title with keys of several generations --generation says which are meant.
+            keys confirm --license-server NAME. Of a title with keys of several generations --generation says which are meant.
 
             EXAMPLE
               fairlead keys revoke --content-id movie-42 --generation 1 --reason 'key found on a forum'
@@ -56,13 +56,16 @@ struct KeysRevokeCommand: ParsableCommand {
         let states = try records.map { try store.state(of: $0.keyID) }
         try refuseSeveralGenerations(of: zip(records, states).filter { $1 == .active }.map(\.0))
         if !dryRun { try store.revoke(records.map(\.keyID), reason: reason) }
-        let targets = try store.targets()
+        let licenseServers = try store.licenseServers()
         let revocations = try zip(records, states).map { record, state in
             RevocationOutput(
                 key: KeyReference(record),
                 changed: state == .active,
                 pending_at: dryRun
-                    ? nil : try targets.filter { try store.serverState(of: record.keyID, at: $0) == .pending }
+                    ? nil
+                    : try licenseServers.filter {
+                        try store.licenseServerState(of: record.keyID, at: $0) == .pending
+                    }
             )
         }
         try RevocationOutput.write(revocations, isDryRun: dryRun, messages)

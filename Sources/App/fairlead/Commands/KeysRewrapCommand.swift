@@ -81,7 +81,7 @@ struct KeysRewrapCommand: ParsableCommand {
         // Checks the new key first, without opening the store: opening a rewrapped store with the old key
         // would be logged as refused. A store that cannot be checked, for example because its last writer
         // crashed, is not rewrapped yet.
-        if let new = try? newSource().load(), (try? keyStore.isSealed(under: new)) == true {
+        if let new = try? newSource().load(), (try? keyStore.opens(with: new)) == true {
             return (try keyStore.open(for: .minting, kek: new), new)
         }
         let old = try keyStore.keySource().load()

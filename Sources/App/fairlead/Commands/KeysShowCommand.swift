@@ -42,11 +42,11 @@ struct KeysShowCommand: ParsableCommand {
     mutating func run() throws {
         _ = messages.begin()
         let store = try keyStore.open(for: .reading)
-        let targets = try store.targets()
+        let licenseServers = try store.licenseServers()
         let keys = try records(in: store).map { record in
             (
                 key: try store.exportableKey(record),
-                details: try KeyDetails(of: record.keyID, in: store, targets: targets)
+                details: try KeyDetails(of: record.keyID, in: store, licenseServers: licenseServers)
             )
         }
         try RecordOutput.print(keys, as: messages.format)

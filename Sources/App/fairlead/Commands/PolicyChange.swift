@@ -11,8 +11,8 @@ struct PolicyChange: Encodable {
     let policy: PolicyOutput
 
     /// Applies `change` to the terms of each key, for all keys or none, and returns the changes.
-    static func make(
-        of records: [KeyRecord],
+    static func apply(
+        to records: [KeyRecord],
         in store: any KeyRecordStore,
         _ change: (KeyPolicyTerms) -> KeyPolicyTerms
     ) throws -> [PolicyChange] {

@@ -139,7 +139,7 @@ struct RewriteCommand: ParsableCommand {
         if request.changesKeyURIs || record {
             return try requirements.store.checked(keyStore.open(for: dryRun ? .reading : .minting))
         }
-        return dryRun ? nil : keyStore.openForNotes()
+        return dryRun ? nil : keyStore.openForRecording()
     }
 
     private func request() throws -> RewriteRequest {
@@ -157,7 +157,7 @@ struct RewriteCommand: ParsableCommand {
                     "--add-query-file: the playlist and a value come from standard input (expected one). Name a file."
                 )
             }
-            request.alone = try readStandardInput()
+            request.playlistBytes = try readStandardInput()
         }
         request.root = root
         request.parameters = try variables.parameters()
@@ -165,8 +165,8 @@ struct RewriteCommand: ParsableCommand {
         request.droppedSystems = try keyLines.droppedSystems()
         request.sessionKeys = keyLines.sessionKeys
         request.keyURIs = try keyURIs()
-        request.requiredTarget = requirements.requireProvisioned?.name
-        request.takesTree = record
+        request.requiredServer = requirements.requireProvisioned?.name
+        request.acceptsTree = record
         request.window = try length.window()
         request.endsPlaylists = length.end
         try bases.apply(to: &request)
@@ -257,7 +257,7 @@ struct RewriteCommand: ParsableCommand {
         let template = try templates.onboardingTemplate()
         try checkUseOfEntitlementURL(in: template)
         let base = try templates.values.commonVariables(template)
-        template.warn()
+        template.warnIfTestOnly()
         var request = KeyURIRequest(
             template: template.keyURI,
             templateName: templates.keyURI == nil ? template.name : nil,
@@ -266,9 +266,9 @@ struct RewriteCommand: ParsableCommand {
         ) { contentID throws(TemplateVariableError) in
             var variables = base
             if let contentID { try variables.set(.contentID, to: contentID.value) }
-            return try template.completing(variables)
+            return try template.addingDefaults(to: variables)
         }
-        request.preferredSystems = template.systemsOfURI
+        request.preferredSystems = template.systemsUsingKeyURI
         request.keyFormatVersions = template.keyFormatVersions
         request.assetIDRules = template.assetIDRules
         return request

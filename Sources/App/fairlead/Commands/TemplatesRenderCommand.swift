@@ -109,7 +109,7 @@ struct TemplatesRenderCommand: ParsableCommand {
 
     private func sampleKey(_ template: OnboardingTemplate) throws -> SampleKey {
         guard let keyID = UUID(uuidString: keyID ?? SampleKey.exampleKeyID),
-            let iv = InitializationVector(hexadecimal: iv ?? SampleKey.exampleVector)
+            let iv = InitializationVector(hexadecimal: iv ?? SampleKey.exampleIV)
         else { throw ValidationError("--key-id and --iv") }
         return SampleKey(
             contentID: contentID,
@@ -151,7 +151,7 @@ extension KeyURITemplate {
         let uri = try rendered(variables)
         guard uri.hasSecrets else { return self }
         return try KeyURITemplate(
-            parsing: uri.shown.replacing("{", with: "{{").replacing("}", with: "}}")
+            parsing: uri.redacted.replacing("{", with: "{{").replacing("}", with: "}}")
         )
     }
 }

@@ -113,7 +113,7 @@ struct VerifyCommand: ParsableCommand {
         request.source = source
         request.contentID = try contentID.map { try ContentID(argument: $0) }
         request.jobs = JobCount.count(jobs)
-        request.isClear = clear
+        request.expectsClear = clear
         request.comparesPlaylists = !playlistsFromElsewhere
         let store = clear ? nil : try requirements.checked(keyStore.openForUse().store)
         return try VerificationRun(

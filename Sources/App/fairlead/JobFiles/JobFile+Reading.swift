@@ -59,9 +59,9 @@ private struct JobFileReader {
             case .notUTF8: .notUTF8
             case .alias: .alias
             case .malformed(let words): .malformedYAML(words)
-            case .keyTwice(let key): .twice(key)
+            case .duplicateKey(let key): .duplicateKey(key)
             }
-        return JobFileError(place: error.place, problem: problem)
+        return JobFileError(location: error.location, problem: problem)
     }
 
     // MARK: Inputs
@@ -138,7 +138,7 @@ private struct JobFileReader {
                 throw error(keyNode, .wrongKind(key: key, expected: "keys that are texts"))
             }
             guard known.contains(name) else { throw error(keyNode, .unknownKey(name, known: known)) }
-            guard seen.insert(name).inserted else { throw error(keyNode, .twice(name)) }
+            guard seen.insert(name).inserted else { throw error(keyNode, .duplicateKey(name)) }
             entries.append(Entry(key: name, value: value))
         }
         return entries
@@ -160,6 +160,6 @@ private struct JobFileReader {
     }
 
     private func error(_ node: YAMLNode?, _ problem: JobFileError.Problem) -> JobFileError {
-        JobFileError(place: node?.place ?? TextLocation(in: source), problem: problem)
+        JobFileError(location: node?.location ?? TextLocation(in: source), problem: problem)
     }
 }

@@ -15,7 +15,7 @@ struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The file is empty.
         case empty
         /// A mapping contains the key twice.
-        case twice(String)
+        case duplicateKey(String)
         /// A mapping contains a key that job files do not have.
         case unknownKey(String, known: [String])
         /// An input has no path.
@@ -25,13 +25,13 @@ struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The location in the file, or the file as a whole.
-    let place: TextLocation
+    let location: TextLocation
     let problem: Problem
 
     /// One line: location, problem, expectation and remedy.
-    var description: String { "\(place): \(words)" }
+    var description: String { "\(location): \(message)" }
 
-    private var words: String {
+    private var message: String {
         switch problem {
         case .tooLarge:
             "the job file is too large (expected at most \(JobFile.maximumBytes) bytes). Shorten it."
@@ -40,7 +40,7 @@ struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .alias:
             "a YAML alias stands here, or a word like one; job files have none. Write the value out."
         case .empty: "the job file is empty (expected inputs and options). Fill it in."
-        case .twice(let key): "\(key.debugDescription) stands twice. Remove one."
+        case .duplicateKey(let key): "\(key.debugDescription) stands twice. Remove one."
         case .unknownKey(let key, let known):
             "unknown key (got \(key.debugDescription), expected "
                 + (NearestName.of(key, in: known).map { "perhaps \($0)). " }

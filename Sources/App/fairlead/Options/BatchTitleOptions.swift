@@ -35,8 +35,8 @@ struct BatchTitleOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "End a title with status 75 until `keys confirm` says that this key server has its keys.",
-            valueName: "target"
+            "End a title with status 75 until `keys confirm` says that this license server has its keys.",
+            valueName: "name"
         )
     )
     var requireProvisioned: LicenseServerArgument?

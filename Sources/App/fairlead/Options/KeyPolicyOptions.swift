@@ -73,7 +73,7 @@ struct KeyPolicyOptions: ParsableArguments {
     /// Returns `terms`, with the given terms replaced.
     func applied(to terms: KeyPolicyTerms) -> KeyPolicyTerms {
         var given = KeyPolicyTerms()
-        given.hdcp = hdcp?.word
+        given.hdcp = hdcp?.name
         given.securityLevel = securityLevel?.rawValue
         given.contentType = contentType?.rawValue
         given.leaseSeconds = lease?.wholeSeconds
@@ -101,11 +101,11 @@ extension KeyPolicyTerms {
 
 extension HDCPLevel: ExpressibleByArgument {
     init?(argument: String) {
-        guard let level = Self.allCases.first(where: { $0.word == argument }) else { return nil }
+        guard let level = Self.allCases.first(where: { $0.name == argument }) else { return nil }
         self = level
     }
 
-    static var allValueStrings: [String] { words }
+    static var allValueStrings: [String] { names }
 
     /// No descriptions: the names of the levels suffice.
     static var allValueDescriptions: [String: String] { [:] }

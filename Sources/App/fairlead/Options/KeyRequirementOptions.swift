@@ -6,9 +6,9 @@ import KeyStore
 struct KeyRequirementOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "End with status 75, before anything is encrypted, until `keys confirm` says that this key server has the keys "
-                + "as they are; asked again before the result is published.",
-            valueName: "target"
+            "End with status 75, before anything is encrypted, until `keys confirm` says that this license server has the keys "
+                + "as they are; checked again before the result is published.",
+            valueName: "name"
         )
     )
     var requireProvisioned: LicenseServerArgument?

@@ -9,14 +9,14 @@ extension ProtectionOptions {
         options.method = method ?? template.method.map { .protection($0) }
         // The other methods leave no choice of the IV mode.
         if options.method == .protection(.aes128) {
-            options.ivMode = ivMode ?? template.vectors.map(Self.vectorMode)
+            options.ivMode = ivMode ?? template.ivSource.map(Self.ivMode)
         }
         options.sessionKeys =
             sessionKeys ?? template.sessionKeys
         return options
     }
 
-    private static func vectorMode(_ vectors: OnboardingTemplate.IVSource) -> IVMode {
+    private static func ivMode(of vectors: OnboardingTemplate.IVSource) -> IVMode {
         switch vectors {
         case .record: .constant
         case .segment: .segment
@@ -28,15 +28,15 @@ extension ProtectionOptions {
 extension OnboardingTemplate {
     /// Returns the key systems to signal if the command line names none, or nil if the template names none
     /// for the method.
-    func signalledSystems(_ method: ProtectionMethod) -> [KeySystem]? {
+    func signaledSystems(_ method: ProtectionMethod) -> [KeySystem]? {
         var systems = keySystems ?? []
-        for own in systemsOfURI where !systems.contains(own) { systems.insert(own, at: 0) }
+        for own in systemsUsingKeyURI where !systems.contains(own) { systems.insert(own, at: 0) }
         let fitting = systems.filter { $0.supports(method) }
         return fitting.isEmpty ? nil : fitting
     }
 
     /// The key systems whose key lines get the key URI of the template.
-    var systemsOfURI: [KeySystem] {
+    var systemsUsingKeyURI: [KeySystem] {
         [keyFormat].compactMap(\.self) + (keySystems ?? []).filter(\.hasTemplateURIs)
     }
 
@@ -48,7 +48,7 @@ extension OnboardingTemplate {
     }
 
     /// Warns if the template is for tests only.
-    func warn() {
+    func warnIfTestOnly() {
         guard isTestOnly else { return }
         Diagnostics.shared.warning(
             "--template: \(name) is for tests only: what it makes must not be published"

@@ -65,7 +65,7 @@ struct ProtectingOptions {
         try generation.validate(for: protection.method)
         try check(template, protection)
         try checkKeyServer(protection)
-        template.warn()
+        template.warnIfTestOnly()
         if protection.encryptInit, (protection.clearLead?.duration ?? .zero) > .zero {
             Diagnostics.shared.warning(
                 "--encrypt-init: the clear start cannot be played without the key of its EXT-X-MAP section"
@@ -80,11 +80,11 @@ struct ProtectingOptions {
         )
         keys.masterSecret = try provided.masterSecret()
         keys.assetIDRules = template.assetIDRules
-        keys.hasUsualTemplate = templates.template == nil && templates.keyURI == nil
+        keys.hasDefaultTemplate = templates.template == nil && templates.keyURI == nil
         let method = try protection.protectionMethod()
-        var request = ProtectionRequest(source: source.fitting(method), output: result.output, keys: keys)
+        var request = ProtectionRequest(source: source.adapted(to: method), output: result.output, keys: keys)
         request.supplier = document
-        request.requiredTarget = requirements.requireProvisioned?.name
+        request.requiredServer = requirements.requireProvisioned?.name
         request.overwrites = result.overwrite
         request.templateName = templates.keyURI == nil ? template.name : nil
         request.policy = try protection.policy(template)

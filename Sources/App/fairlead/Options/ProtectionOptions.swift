@@ -232,10 +232,10 @@ struct ProtectionOptions: ParsableArguments {
     func policy(_ template: OnboardingTemplate) throws -> ProtectionPolicy {
         var policy = ProtectionPolicy()
         policy.method = try protectionMethod()
-        policy.keySystems = try keySystems(for: policy.method) ?? template.signalledSystems(policy.method)
+        policy.keySystems = try keySystems(for: policy.method) ?? template.signaledSystems(policy.method)
         policy.keyFormatVersions = template.keyFormatVersions
         policy.granularity = keyPer ?? template.keyPer
-        policy.vectorMode = ivMode ?? .segment
+        policy.ivMode = ivMode ?? .segment
         policy.encryptsInitializationSections = encryptInit
         policy.rotationForm = rotation ?? .sections
         policy.allowsPartialProtection = allowPartialProtection

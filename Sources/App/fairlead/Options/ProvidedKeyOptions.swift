@@ -86,7 +86,7 @@ struct ProvidedKeyOptions: ParsableArguments {
         let provided = try readKey(length)
         if let provided {
             try refuseExposure(of: provided)
-            warn(of: provided)
+            warnOfWeakness(of: provided)
         }
         return provided
     }
@@ -98,13 +98,13 @@ struct ProvidedKeyOptions: ParsableArguments {
         }
         let remedy = exposure == .keyID ? "Give another --key-id, or none." : "Give another IV, or none."
         let message =
-            "the key is not taken: \(exposure.words) (expected \(exposure.rawValue) that says nothing of it). "
+            "the key is not taken: \(exposure.description) (expected \(exposure.rawValue) that says nothing of it). "
         if let keyFile { throw CommandFailure(.malformed, "\(keyFile): \(message)\(remedy)") }
         throw CommandFailure(.usage, "--key: \(message)\(remedy)")
     }
 
     /// Warns about a weak key, and about an IV that equals the key id.
-    private func warn(of provided: KeyRequest.ProvidedKey) {
+    private func warnOfWeakness(of provided: KeyRequest.ProvidedKey) {
         let option = keyFile.map { "--key-file \($0)" } ?? "--key"
         if let weakness = provided.key.weakness {
             Diagnostics.shared.warning("\(option): the key \(weakness)")

@@ -63,15 +63,15 @@ struct RebaseOptions: ParsableArguments {
     func apply(to request: inout RewriteRequest) throws {
         request.segmentBase = try Self.base(segmentBase, option: "--segment-base")
         request.playlistBase = try Self.base(playlistBase, option: "--playlist-base")
-        request.addresses.kinds = try addressKinds()
-        request.addresses.replacements = try replaceBase.map { text in
+        request.uriChanges.kinds = try addressKinds()
+        request.uriChanges.replacements = try replaceBase.map { text in
             guard let replacement = URIPrefixReplacement(argument: text) else {
                 throw CommandFailure(
                     .usage,
                     "--replace-base: not two prefixes of URIs (expected OLD=NEW, OLD not empty, without blanks). Correct it."
                 )
             }
-            guard !request.addresses.kinds.contains(.keys) || !replacement.isOfVariables else {
+            guard !request.uriChanges.kinds.contains(.keys) || !replacement.isOfVariables else {
                 throw CommandFailure(
                     .usage,
                     "--replace-base: a prefix with a variable cannot be one of keys, whose URIs are told apart as clients see them "
@@ -80,7 +80,7 @@ struct RebaseOptions: ParsableArguments {
             }
             return replacement
         }
-        request.addresses.parameters = try queryParameters()
+        request.uriChanges.parameters = try queryParameters()
     }
 
     private static func base(_ text: String?, option: String) throws -> URIBase? {

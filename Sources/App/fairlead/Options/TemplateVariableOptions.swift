@@ -31,7 +31,7 @@ struct TemplateVariableOptions: ParsableArguments {
     {
         var variables = try commonVariables(template)
         try variables.set(.contentID, to: contentID.value)
-        return try template.completing(variables)
+        return try template.addingDefaults(to: variables)
     }
 
     /// Returns the variables that do not depend on the title, and hides secret ones in all later messages.

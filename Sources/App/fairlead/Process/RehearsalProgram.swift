@@ -11,7 +11,7 @@ enum RehearsalProgram {
     /// It must be called before anything else: the program needs the key-encryption key in the environment,
     /// and would inherit ignored signals. Arguments are passed as the system gave them. The process ends if
     /// the program cannot be run.
-    static func startIfNamed() {
+    static func execIfNamed() {
         guard let command = command() else { return }
         var words = unsafe words()
         guard let path = path() else { end(after: errno, "/proc/self/exe") }

@@ -12,7 +12,7 @@ package struct EnvelopeReader: ~Copyable {
     private var isAtEnd = false
 
     /// Indicates whether `bytes` begin like a file of ``EnvelopeWriter``.
-    package static func recognises(_ bytes: Span<UInt8>) -> Bool {
+    package static func recognizes(_ bytes: Span<UInt8>) -> Bool {
         let start = DER.indefinite(DER.sequence) + ObjectIdentifiers.authEnvelopedData
         return bytes.count >= start.count && start.indices.allSatisfy { bytes[$0] == start[$0] }
     }

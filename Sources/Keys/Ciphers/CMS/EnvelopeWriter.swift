@@ -21,7 +21,7 @@ package struct EnvelopeWriter: ~Copyable {
     /// Generates a content-encryption key and a nonce, and encrypts the key to each recipient.
     package init(recipients: [Certificate]) throws(CipherError) {
         let key = SecretBytes.random(count: AuthenticatedEncryption.keyByteCount)
-        let nonce = RandomBytes.make(count: AuthenticatedEncryption.nonceByteCount)
+        let nonce = RandomBytes.generate(count: AuthenticatedEncryption.nonceByteCount)
         let context = try key.withSpan { (key) throws(CipherError) in
             try CipherContext(.aes256GCM, .encrypt, key: key, iv: nonce)
         }

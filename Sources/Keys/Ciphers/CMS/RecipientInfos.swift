@@ -18,7 +18,7 @@ struct RecipientInfos {
         var rest = infos[...]
         var count = 0
         while !rest.isEmpty {
-            let info = try take(DER.sequence, from: &rest)
+            let info = try readValue(DER.sequence, from: &rest)
             count += 1
             guard let encrypted = try encryptedKey(info) else { continue }
             if let key = try? privateKey.decrypt(Array(encrypted)),
@@ -33,16 +33,16 @@ struct RecipientInfos {
     /// Returns the encrypted key, or nil if it is not transported by RSA-OAEP as ``EnvelopeWriter`` does it.
     private func encryptedKey(_ info: ArraySlice<UInt8>) throws(EnvelopeError) -> ArraySlice<UInt8>? {
         var rest = info
-        _ = try take(DER.integer, from: &rest)
-        _ = try take(DER.sequence, from: &rest)
-        let algorithm = try take(DER.sequence, from: &rest)
-        let encrypted = try take(DER.octetString, from: &rest)
+        _ = try readValue(DER.integer, from: &rest)
+        _ = try readValue(DER.sequence, from: &rest)
+        let algorithm = try readValue(DER.sequence, from: &rest)
+        let encrypted = try readValue(DER.octetString, from: &rest)
         guard rest.isEmpty else { throw malformed }
         return Array(algorithm) == ObjectIdentifiers.rsaesOAEP + DER.value(DER.sequence) ? encrypted : nil
     }
 
     /// Returns the contents of the next value, which must have this tag.
-    private func take(
+    private func readValue(
         _ tag: UInt8,
         from rest: inout ArraySlice<UInt8>
     ) throws(EnvelopeError) -> ArraySlice<UInt8> {

@@ -137,7 +137,7 @@ package struct MultiBufferCBC: ~Copyable {
             guard part.ciphertextCount > 0 else { continue }
             let padded = unsafe storage.paddedBlock(index)
             unsafe storage.lanes[index] = CBCLane(part, input: input, output: output, storage: padded)
-            unsafe storage.states[index] = part.vector.block
+            unsafe storage.states[index] = part.iv.block
             return true
         }
         return false

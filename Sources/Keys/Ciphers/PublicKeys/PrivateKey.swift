@@ -96,7 +96,7 @@ package final class PrivateKey: Sendable {
                 what: "no private key (expected PKCS#8 or PKCS#1 in PEM or DER, and nothing behind it)"
             )
         }
-        return try unsafe RSAKey.adopt(pointer, least: least)
+        return try unsafe RSAKey.takingOwnership(pointer, least: least)
     }
 
     /// Indicates whether `der` is an EncryptedPrivateKeyInfo (RFC 5958).

@@ -14,7 +14,7 @@ extension RSAKey {
             let pointer = unsafe pointer
         else { throw .failed("EVP_PKEY_generate") }
         do throws(CertificateError) {
-            return try unsafe adopt(pointer, least: size)
+            return try unsafe takingOwnership(pointer, least: size)
         } catch {
             throw .libraryFailure("EVP_PKEY_generate")
         }

@@ -12,7 +12,7 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
     private let pointer: OpaquePointer
 
     /// Takes ownership of `pointer`, which is freed if the key is refused.
-    static func adopt(
+    static func takingOwnership(
         _ pointer: OpaquePointer,
         least: RSAKeySize = .bits2048
     ) throws(CertificateError) -> RSAKey {

@@ -72,7 +72,7 @@ struct SelfSignedCertificate {
 
     private func toBeSigned(_ publicKey: [UInt8]) -> [UInt8] {
         // A positive number, always of the same length (RFC 5280 section 4.1.2.2).
-        var serial = RandomBytes.make(count: 16)
+        var serial = RandomBytes.generate(count: 16)
         serial[0] = serial[0] & 0x3F | 0x40
         return DER.value(
             DER.sequence,

@@ -33,7 +33,7 @@ struct X509Certificate: ~Copyable {
             ERR_clear_error()
             throw .malformed(what: "a certificate with a public key that cannot be read (expected RSA)")
         }
-        return try unsafe RSAKey.adopt(key, least: least)
+        return try unsafe RSAKey.takingOwnership(key, least: least)
     }
 
     /// The name of the subject, in the form of RFC 2253.

@@ -5,9 +5,9 @@ extension AuditRecorder {
     ///   - records: the keys.
     ///   - what: the result that they encrypt: the folder of the tree.
     /// - Throws: `.permissions` and other errors of writing the log.
-    package func noteEncryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
+    package func logEncryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
         for (title, keys) in Self.counted(records) {
-            try note(.use, subject: title.value, detail: "\(keys) to encrypt \(what)")
+            try logAudit(.use, subject: title.value, detail: "\(keys) to encrypt \(what)")
         }
     }
 
@@ -17,9 +17,9 @@ extension AuditRecorder {
     ///   - records: the keys.
     ///   - what: the object of their use: the playlist or the folder of the tree.
     /// - Throws: `.permissions` and other errors of writing the log.
-    package func noteDecryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
+    package func logDecryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
         for (title, keys) in Self.counted(records) {
-            try note(.decrypt, subject: title.value, detail: "\(keys) for \(what)")
+            try logAudit(.decrypt, subject: title.value, detail: "\(keys) for \(what)")
         }
     }
 

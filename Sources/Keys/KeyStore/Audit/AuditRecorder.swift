@@ -3,5 +3,5 @@ package protocol AuditRecorder: Sendable {
     /// Appends an entry to the store's audit log: an export, a backup, encryption, decryption, a refusal.
     ///
     /// Throws `.permissions` if the store cannot be written; the caller decides whether to continue.
-    func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)
+    func logAudit(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)
 }

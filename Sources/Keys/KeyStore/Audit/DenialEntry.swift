@@ -8,7 +8,7 @@ struct DenialEntry {
         switch error {
         case .contradiction(let identity, _), .revoked(let identity), .uriNamesAnotherKey(let identity):
             subject = identity.contentID.value
-        case .mixedKeyLengths(let identity, _, _, _), .otherReading(let identity, _, _),
+        case .mixedKeyLengths(let identity, _, _, _), .keyOfOtherLength(let identity, _, _),
             .exposedKey(let identity, .initializationVector, _), .exposedKey(let identity, .keyID, _),
             .exposedKey(let identity, .keyURI, _), .exposedStoredKey(let identity, _):
             subject = identity.contentID.value

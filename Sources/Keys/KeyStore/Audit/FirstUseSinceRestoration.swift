@@ -26,7 +26,7 @@ extension KeyRecordStore {
     ///
     /// Until this entry exists, every run for the title warns.
     package func note(_ use: FirstUseSinceRestoration) throws(KeyStoreError) {
-        try note(
+        try logAudit(
             .restore,
             subject: use.subject,
             detail: "its keys are used for the first time since \(use.date.ISO8601Format())"

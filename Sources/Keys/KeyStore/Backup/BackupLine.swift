@@ -31,7 +31,7 @@ struct BackupLine {
             try Self.pass(":", &scanner, line)
             let value = try Self.value(&scanner, line)
             guard values.updateValue(value, forKey: name) == nil else { throw Failure(position: start) }
-        } while scanner.pass(",", in: line)
+        } while scanner.consume(",", in: line)
         try Self.pass("}", &scanner, line)
         guard scanner.next(in: line) == nil else { throw Failure(position: scanner.offset) }
     }
@@ -60,7 +60,7 @@ struct BackupLine {
         _ scanner: inout JSONScanner,
         _ line: Span<UInt8>
     ) throws(Failure) {
-        guard scanner.pass(character, in: line) else { throw Failure(position: scanner.offset) }
+        guard scanner.consume(character, in: line) else { throw Failure(position: scanner.offset) }
     }
 
     private static func value(_ scanner: inout JSONScanner, _ line: Span<UInt8>) throws(Failure) -> Value {

@@ -36,7 +36,7 @@ struct BackupReader {
     ) throws(KeyStoreError) -> StoreBackup.Summary {
         var reader = BackupReader(path: input.path)
         try input.forEachLine { (line, number) throws(KeyStoreError) in
-            try reader.take(line, number, header, row)
+            try reader.read(line, number, header, row)
         }
         return try reader.finish()
     }
@@ -57,7 +57,7 @@ struct BackupReader {
     }
 
     /// Checks the next line and passes it to the function for its kind.
-    mutating func take(
+    mutating func read(
         _ line: Span<UInt8>,
         _ number: Int,
         _ takeHeader: (BackupHeader) throws(KeyStoreError) -> Void = { _ in },

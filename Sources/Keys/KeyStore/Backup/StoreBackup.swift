@@ -42,7 +42,9 @@ package enum StoreBackup {
             let writer = BackupWriter(store: store, session: session)
             return (
                 output,
-                try store.opening(session) { () throws(KeyStoreError) in try writer.write(to: output) }
+                try store.distinguishingRewrap(session) { () throws(KeyStoreError) in
+                    try writer.write(to: output)
+                }
             )
         }
         try output.publish()
@@ -59,7 +61,7 @@ package enum StoreBackup {
         var lines = BackupLineSplitter()
         defer { lines.wipe() }
         try lines.append(contents.span, of: path) { (line, number) throws(KeyStoreError) in
-            try reader.take(line, number)
+            try reader.read(line, number)
         }
         try lines.finish(path)
         return try reader.finish()

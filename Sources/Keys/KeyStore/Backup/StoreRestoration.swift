@@ -38,7 +38,7 @@ package struct StoreRestoration {
         case .sqlite(let path):
             guard try !PrivateFile.exists(path) else { throw .alreadyExists(path: path) }
             let isOurs = try SQLiteDatabase.create(at: path) { (session) throws(KeyStoreError) in
-                try Self.fill(session, input, kek, actor: Actor.name(role: nil))
+                try Self.insertRows(session, input, kek, actor: Actor.name(role: nil))
             }
             guard isOurs else { throw .alreadyExists(path: path) }
             return try label(of: SQLiteKeyStore.open(at: path, kek: kek))
@@ -50,7 +50,7 @@ package struct StoreRestoration {
                 runCount += 1
                 // If the outcome of a commit is unknown, the body runs again and may find its work done.
                 if runCount > 1, try Self.isRestored(session, kek) { return }
-                try Self.fill(session, input, kek, actor: Actor.name(role: role))
+                try Self.insertRows(session, input, kek, actor: Actor.name(role: role))
             }
             guard runCount > 0 else { throw .alreadyExists(path: database.label) }
             return try label(of: SQLKeyStore(database: database, kek: kek))
@@ -65,7 +65,7 @@ package struct StoreRestoration {
     }
 
     /// Fills the tables of a new store; the caller's transaction contains all of it.
-    static func fill(
+    static func insertRows(
         _ session: any SQLSession,
         _ input: BackupInput,
         _ kek: KeyEncryptionKey,
@@ -121,7 +121,7 @@ package struct StoreRestoration {
                 identity: try stored.identity(),
                 keyID: try stored.uuid(4)
             )
-            values.append(.bytes(try WrappedKey.seal(secrets.key, secrets.iv, for: place, kek: kek)))
+            values.append(.bytes(try WrappedKey.wrap(secrets.key, secrets.iv, for: place, kek: kek)))
         }
         let places = values.map { _ in "?" }.joined(separator: ", ")
         try session.execute("INSERT INTO \(row.table.name) (\(columns)) VALUES (\(places))", values)

@@ -6,7 +6,7 @@ import Glibc
 /// `O_TMPFILE`, it has a temporary name beside its final one, which is removed with this value.
 final class NewPrivateFile {
     /// `O_TMPFILE`, a macro that Swift does not import (asm-generic/fcntl.h).
-    private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
+    private static let unnamedFileFlags: Int32 = 0o20_000_000 | O_DIRECTORY
 
     private let path: String
     private let descriptor: Int32
@@ -14,8 +14,12 @@ final class NewPrivateFile {
 
     /// Returns the error number of creating a file beside `path` now, or nil if that works; the file is
     /// removed at once.
-    static func obstacle(beside path: String) -> Int32? {
-        let descriptor = unsafe open(PrivateFile.parent(of: path), withoutName | O_WRONLY | O_CLOEXEC, 0o600)
+    static func creationErrorNumber(beside path: String) -> Int32? {
+        let descriptor = unsafe open(
+            PrivateFile.parent(of: path),
+            unnamedFileFlags | O_WRONLY | O_CLOEXEC,
+            0o600
+        )
         guard descriptor >= 0 else { return errno }
         _ = close(descriptor)
         return nil
@@ -27,7 +31,7 @@ final class NewPrivateFile {
         let directory = PrivateFile.parent(of: path)
         // The file gets its name by way of /proc, which some sandboxes lack.
         let hasProc = unsafe access("/proc/self/fd", X_OK) == 0
-        let flags = Self.withoutName | O_WRONLY | O_CLOEXEC
+        let flags = Self.unnamedFileFlags | O_WRONLY | O_CLOEXEC
         let unnamed = hasProc ? unsafe open(directory, flags, 0o600) : -1
         if unnamed >= 0 {
             temporary = nil

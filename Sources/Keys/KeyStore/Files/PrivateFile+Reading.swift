@@ -34,14 +34,14 @@ extension PrivateFile {
         try check(status, path)
         var contents = [UInt8](repeating: 0, count: limit)
         defer { secureErase(&contents) }
-        let count = try fill(&contents, from: descriptor) { failure($0, path) }
+        let count = try readFully(&contents, from: descriptor) { failure($0, path) }
         return try body(contents.span.extracting(..<count))
     }
 
     /// Reads until `contents` is full or the file ends, and returns the number of bytes read.
     ///
     /// `failure` converts an error number to an error.
-    static func fill(
+    static func readFully(
         _ contents: inout [UInt8],
         from descriptor: Int32,
         failure: (Int32) -> KeyStoreError

@@ -19,7 +19,7 @@ extension PrivateFile {
 
     /// Creates an empty file of mode 0600 beside `path`, under a name that no other process uses.
     static func makeTemporary(beside path: String) throws(KeyStoreError) -> String {
-        collectUnfinished(beside: path)
+        removeAbandoned(beside: path)
         // Another process may remove a file that is not locked yet as abandoned; then a later attempt
         // succeeds.
         for _ in 0..<16 {
@@ -61,7 +61,7 @@ extension PrivateFile {
     }
 
     /// Removes files that killed processes left in the folder of `path`.
-    static func collectUnfinished(beside path: String) {
+    static func removeAbandoned(beside path: String) {
         let directory = parent(of: path)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         for name in names where name.hasPrefix(prefix) && !name.hasSuffix("-journal") {

@@ -18,7 +18,7 @@ package enum ResourceShortage: Hashable, Sendable {
     }
 
     /// The shortage, as a clause for messages.
-    package var what: String {
+    package var description: String {
         switch self {
         case .openFiles: "too few files can be open at once"
         case .memory: "there is too little memory"

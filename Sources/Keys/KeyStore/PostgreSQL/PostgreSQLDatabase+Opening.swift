@@ -49,7 +49,7 @@ extension PostgreSQLDatabase {
                     try sealing(session, database.role)
                 }
             } catch {
-                SQLKeyStore.noteDenied(error, in: database)
+                SQLKeyStore.logDenial(error, in: database)
                 throw error
             }
         }
@@ -135,7 +135,7 @@ extension PostgreSQLDatabase {
     /// missing.
     ///
     /// The next `keys init` grants the new roles their privileges.
-    func roleAdvice() throws(KeyStoreError) -> String? {
+    func statementsForMissingRoles() throws(KeyStoreError) -> String? {
         let missing = try read { (session) throws(KeyStoreError) in try missingRoles(session) }
         return missing.isEmpty ? nil : missing.map { "CREATE ROLE \($0) NOLOGIN;" }.joined(separator: " ")
     }

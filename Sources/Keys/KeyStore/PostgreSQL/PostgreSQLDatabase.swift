@@ -68,12 +68,12 @@ final class PostgreSQLDatabase: SQLDatabase {
         var waiting = RetryBackoff(patience)
         while true {
             do throws(Attempt) {
-                return try attempt(beginning, body, connectingWithin: waiting.left)
+                return try attempt(beginning, body, connectingWithin: waiting.remaining)
             } catch {
                 guard error.isTransient else { throw error.failure }
                 // Idle connections most likely broke together with it.
                 idle.withLock { $0.removeAll() }
-                guard waiting.goesOn() else { throw error.failure }
+                guard waiting.waitToRetry() else { throw error.failure }
             }
         }
     }
@@ -132,9 +132,9 @@ extension PostgreSQLDatabase {
         var waiting = RetryBackoff(patience)
         while true {
             do throws(PostgreSQLError) {
-                return try question(PostgreSQLConnection(to: address, within: waiting.left))
+                return try question(PostgreSQLConnection(to: address, within: waiting.remaining))
             } catch {
-                guard isTransient(error), waiting.goesOn() else { throw failure(error, label) }
+                guard isTransient(error), waiting.waitToRetry() else { throw failure(error, label) }
             }
         }
     }

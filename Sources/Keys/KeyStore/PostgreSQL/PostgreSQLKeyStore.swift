@@ -40,6 +40,6 @@ package enum PostgreSQLKeyStore {
     /// Returns statements that create the roles that the store lacks, for a user with that privilege, or nil
     /// if none is missing.
     package static func statementsForMissingRoles(url: String) throws(KeyStoreError) -> String? {
-        try PostgreSQLDatabase.open(url: url).roleAdvice()
+        try PostgreSQLDatabase.open(url: url).statementsForMissingRoles()
     }
 }

@@ -27,7 +27,7 @@ final class PostgreSQLSession: SQLSession {
             Self.numbered(sql),
             parameters.map(PostgreSQLValue.init),
             { (row) throws(KeyStoreError) in try body(SQLRow(row)) },
-            failure: note
+            failure: recorded
         )
     }
 
@@ -41,7 +41,7 @@ final class PostgreSQLSession: SQLSession {
         do {
             try connection.runScript(sql)
         } catch {
-            throw note(error)
+            throw recorded(error)
         }
     }
 
@@ -54,9 +54,9 @@ final class PostgreSQLSession: SQLSession {
         do {
             try connection.run(statement)
         } catch .refused("0A000", let message) {
-            throw note(.refused(state: "25006", message: message))
+            throw recorded(.refused(state: "25006", message: message))
         } catch {
-            throw note(error)
+            throw recorded(error)
         }
     }
 
@@ -81,11 +81,11 @@ final class PostgreSQLSession: SQLSession {
         do {
             return try connection.run(Self.numbered(sql), parameters.map(PostgreSQLValue.init))
         } catch {
-            throw note(error)
+            throw recorded(error)
         }
     }
 
-    private func note(_ error: PostgreSQLError) -> KeyStoreError {
+    private func recorded(_ error: PostgreSQLError) -> KeyStoreError {
         failure = failure ?? error
         return PostgreSQLDatabase.failure(error, label)
     }

@@ -16,12 +16,12 @@ struct RetryBackoff {
     }
 
     /// The time left, at least half a second.
-    var left: Duration {
+    var remaining: Duration {
         max(.milliseconds(500), deadline.map { $0 - .now } ?? limit)
     }
 
     /// Waits and returns true; returns false at once when the limit has passed.
-    mutating func goesOn() -> Bool {
+    mutating func waitToRetry() -> Bool {
         let end = deadline ?? .now + limit
         deadline = end
         let left = end - .now

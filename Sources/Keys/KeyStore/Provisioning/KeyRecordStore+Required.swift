@@ -4,7 +4,7 @@ extension KeyRecordStore {
     /// - Throws: `.notProvisioned` with those keys; the refusal is in the store's log if that can be written.
     package func requireProvisioned(_ records: [KeyRecord], at target: String) throws(KeyStoreError) {
         var missing: [KeyIdentity] = []
-        for record in records where try serverState(of: record.keyID, at: target) != .confirmed {
+        for record in records where try licenseServerState(of: record.keyID, at: target) != .confirmed {
             missing.append(record.identity)
         }
         guard let first = missing.min() else { return }
@@ -23,7 +23,7 @@ extension KeyRecordStore {
                 throw .revoked(record.identity)
             }
             if let exposure = record.exposure {
-                noteDenied(record.identity, exposure.words)
+                noteDenied(record.identity, exposure.description)
                 throw .exposedStoredKey(record.identity, by: exposure)
             }
         }
@@ -39,7 +39,7 @@ extension KeyRecordStore {
         let titles = Dictionary(grouping: records, by: \.identity.contentID)
         for (title, records) in titles.sorted(by: { $0.key < $1.key }) {
             var stored: [KeyIdentity: KeyRecord] = [:]
-            for record in try storedRecords(of: title) { stored[record.identity] = record }
+            for record in try uncachedRecords(of: title) { stored[record.identity] = record }
             for record in records {
                 guard let found = stored[record.identity] else {
                     throw .corrupted(
@@ -60,12 +60,12 @@ extension KeyRecordStore {
     /// Throws if the store is for tests.
     package func requireProduction() throws(KeyStoreError) {
         guard kind == .test else { return }
-        try? note(.denied, subject: label, detail: "a store of tests where production is required")
+        try? logAudit(.denied, subject: label, detail: "a store of tests where production is required")
         throw .testStore(path: label)
     }
 
     /// Logs a refusal, which the user sees anyway, so errors of writing the log are ignored.
     private func noteDenied(_ identity: KeyIdentity, _ detail: String) {
-        try? note(.denied, subject: identity.contentID.value, detail: "\(identity): \(detail)")
+        try? logAudit(.denied, subject: identity.contentID.value, detail: "\(identity): \(detail)")
     }
 }

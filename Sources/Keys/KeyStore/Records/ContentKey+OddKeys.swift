@@ -10,7 +10,7 @@ extension ContentKey {
     /// (256 - k) / 256. 8 or fewer of 16 bytes are different with probability 2^-33 (once in 10^10 keys), 17
     /// or fewer of 32 bytes with 2^-42.98; 18 or fewer would be 2^-37.66, more than the 2^-40 that a false
     /// warning may have. A shorter key of 16 different bytes, filled up with another byte, has 17.
-    static func leastDistinctBytes(_ length: KeyLength) -> Int {
+    static func minimumDistinctBytes(_ length: KeyLength) -> Int {
         switch length {
         case .bits128: 9
         case .bits256: 18
@@ -29,10 +29,10 @@ extension ContentKey {
             }
             let distinct = seen.count { $0 }
             if distinct == 1, bytes[0] == 0 { return "is all zero" }
-            if length == .bits256, distinct > 1, let likeness = Self.likenessToShorter(bytes) {
+            if length == .bits256, distinct > 1, let likeness = Self.derivationFromShorterKey(bytes) {
                 return likeness
             }
-            if distinct < Self.leastDistinctBytes(length) { return "has only \(distinct) different bytes" }
+            if distinct < Self.minimumDistinctBytes(length) { return "has only \(distinct) different bytes" }
             return steps.count <= 2 ? "is a regular sequence of bytes" : nil
         }
     }
@@ -42,7 +42,7 @@ extension ContentKey {
     /// A random key looks like that once in 2^111 cases: 2^-128 for equal halves, and twice 2^-112 for 15
     /// bytes of which 14 equal the first. The padding is 15 bytes and not 16, because it may begin with a
     /// marker (80 00 ... 00).
-    private static func likenessToShorter(_ bytes: Span<UInt8>) -> String? {
+    private static func derivationFromShorterKey(_ bytes: Span<UInt8>) -> String? {
         let half = KeyLength.bits128.byteCount
         if (0..<half).allSatisfy({ bytes[$0] == bytes[$0 + half] }) {
             return "is a key of \(half) bytes twice"
@@ -62,9 +62,9 @@ extension KeyRecordStore {
     /// - Parameter draft: the key and its identity, under which no key is stored yet.
     /// - Returns: the warning, or nil.
     /// - Throws: `.otherReading` or `.exposedKey` for a key that a store would refuse.
-    package func repetition(of draft: KeyDraft) throws(KeyStoreError) -> String? {
+    package func duplicateWarning(of draft: KeyDraft) throws(KeyStoreError) -> String? {
         guard let key = draft.key else { return nil }
-        try draft.refuseOtherReading { (key) throws(KeyStoreError) in try keys(withSameKeyAs: key) }
+        try draft.refuseKeyOfOtherLength { (key) throws(KeyStoreError) in try keys(withSameKeyAs: key) }
         try draft.refuseExposure { (key) throws(KeyStoreError) in try keys(withSameKeyAs: key) }
         guard let twin = try keys(withSameKeyAs: key).first(where: { $0.identity != draft.identity }) else {
             return nil

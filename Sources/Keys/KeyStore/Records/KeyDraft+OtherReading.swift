@@ -43,10 +43,10 @@ extension KeyDraft {
     ///
     /// - Parameter keys: returns the stored keys that are equal to a key.
     /// - Throws: `.otherReading` if there is such a key.
-    func refuseOtherReading(
+    func refuseKeyOfOtherLength(
         among keys: (ContentKey) throws(KeyStoreError) -> [KeyRecord]
     ) throws(KeyStoreError) {
         guard let key, let reading = otherReading, let twin = try keys(reading).first else { return }
-        throw .otherReading(identity, of: twin.identity, byteCount: key.length.byteCount)
+        throw .keyOfOtherLength(identity, of: twin.identity, byteCount: key.length.byteCount)
     }
 }

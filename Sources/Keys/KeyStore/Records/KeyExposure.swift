@@ -56,12 +56,12 @@ package enum KeyExposure: String, Hashable, Sendable {
     }
 
     /// The exposure as a clause, for messages.
-    package var words: String {
+    package var description: String {
         "its \(rawValue) says the key or a part of it, and playlists and media show it"
     }
 
     /// Indicates whether the identity of the key reveals it, and so must not be shown either.
-    var isOfIdentity: Bool { self == .contentID || self == .track }
+    var isInIdentity: Bool { self == .contentID || self == .track }
 }
 
 extension KeyRecord {

@@ -27,7 +27,7 @@ struct TextDecodings {
 
     private static func readings(of bytes: [UInt8]) -> [[UInt8]] {
         var readings = hexadecimalReadings(of: bytes) + base64Readings(of: bytes)
-        if bytes.contains(UInt8(ascii: "%")) { readings.append(PercentEncoding.bytesSparingMalformed(bytes)) }
+        if bytes.contains(UInt8(ascii: "%")) { readings.append(PercentEncoding.decodeLeniently(bytes)) }
         // An ASCII text in UTF-16, as in PlayReady.
         if bytes.contains(0) { readings.append(bytes.filter { $0 != 0 }) }
         return readings

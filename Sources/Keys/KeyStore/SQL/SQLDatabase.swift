@@ -34,7 +34,7 @@ protocol SQLDatabase: Sendable {
 
     /// Runs `body` like `read`, but on what another process would find, without pages that a connection has
     /// cached.
-    func readAnew<Value>(
+    func readUncached<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value
 
@@ -48,7 +48,7 @@ protocol SQLDatabase: Sendable {
     ) throws(KeyStoreError) -> Value
 
     /// Runs `body` like `write`, and excludes readers that its commit would have to wait for.
-    func writeAlone<Value>(
+    func writeExclusively<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value
 
@@ -61,10 +61,10 @@ protocol SQLDatabase: Sendable {
 
 extension SQLDatabase {
     var role: String? { nil }
-    func readAnew<Value>(
+    func readUncached<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value { try read(body) }
-    func writeAlone<Value>(
+    func writeExclusively<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value { try write(body) }
     func compact() throws(KeyStoreError) {}

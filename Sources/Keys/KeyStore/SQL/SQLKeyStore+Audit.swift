@@ -3,7 +3,7 @@ import FoundationEssentials
 extension SQLKeyStore {
     private static let pageCount = 512
 
-    package func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
+    package func logAudit(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
         try Self.note(action, subject: subject, detail: detail, in: database)
     }
 
@@ -21,7 +21,7 @@ extension SQLKeyStore {
     }
 
     /// Logs an error that is a refusal, if the log can be written.
-    static func noteDenied(_ error: KeyStoreError, in database: any SQLDatabase) {
+    static func logDenial(_ error: KeyStoreError, in database: any SQLDatabase) {
         guard let denial = DenialEntry(error) else { return }
         // The refusal matters, not whether it could be logged.
         try? note(.denied, subject: denial.subject, detail: denial.detail, in: database)

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 extension SQLKeyStore {
-    package func take(
+    package func importKeys(
         _ keys: [ImportedKey],
         revoking keyIDs: [UUID]
     ) throws(KeyStoreError) -> [KeyRecord] {

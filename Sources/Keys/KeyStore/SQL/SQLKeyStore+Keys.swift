@@ -20,9 +20,10 @@ extension SQLKeyStore {
         try read { (session) throws(KeyStoreError) in try records(of: contentID, in: session) }
     }
 
-    package func storedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
-        try Self.naming(label) { () throws(KeyStoreError) in
-            try database.readAnew { (session) throws(KeyStoreError) in try records(of: contentID, in: session)
+    package func uncachedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+        try Self.labelingErrors(label) { () throws(KeyStoreError) in
+            try database.readUncached { (session) throws(KeyStoreError) in
+                try records(of: contentID, in: session)
             }
         }
     }
@@ -60,7 +61,7 @@ extension SQLKeyStore {
     /// Returns the records for a clause that an index answers with few rows, by one query without a cursor.
     private func lookUp(_ clause: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [KeyRecord] {
         try read { (session) throws(KeyStoreError) in
-            try opening(session) { () throws(KeyStoreError) in
+            try distinguishingRewrap(session) { () throws(KeyStoreError) in
                 var records: [KeyRecord] = []
                 for row in try session.query(
                     "SELECT \(Self.keyColumns) FROM content_keys \(clause)",
@@ -82,7 +83,7 @@ extension SQLKeyStore {
             identity.parameters
         )
         guard let row else { return nil }
-        return try opening(session) { () throws(KeyStoreError) in try record(from: row) }
+        return try distinguishingRewrap(session) { () throws(KeyStoreError) in try record(from: row) }
     }
 
     /// Returns the records of a statement that selects ``keyColumns``.
@@ -91,7 +92,7 @@ extension SQLKeyStore {
         _ sql: String,
         _ parameters: [SQLValue]
     ) throws(KeyStoreError) -> [KeyRecord] {
-        try opening(session) { () throws(KeyStoreError) in
+        try distinguishingRewrap(session) { () throws(KeyStoreError) in
             var records: [KeyRecord] = []
             try session.forEach(sql, parameters) { (row) throws(KeyStoreError) in
                 records.append(try record(from: row))
@@ -104,7 +105,7 @@ extension SQLKeyStore {
     ///
     /// A record that cannot be unwrapped may be under a newer key-encryption key; then this throws
     /// `.wrongKeyEncryptionKey` instead of `.corrupted`.
-    func opening<Value>(
+    func distinguishingRewrap<Value>(
         _ session: any SQLSession,
         _ body: () throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
@@ -154,7 +155,7 @@ extension SQLKeyStore {
         let (keyID, sealed, createdAt) = (try row.uuid(4), try row.bytes(5), try row.date(6))
         do {
             let place = WrappedKey.RowIdentity(storeID: storeID, identity: identity, keyID: keyID)
-            let secrets = try WrappedKey.open(sealed, for: place, kek: kek)
+            let secrets = try WrappedKey.unwrap(sealed, for: place, kek: kek)
             return KeyRecord(
                 identity: identity,
                 keyID: keyID,

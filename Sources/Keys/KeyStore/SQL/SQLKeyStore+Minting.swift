@@ -30,7 +30,7 @@ extension SQLKeyStore {
             try stored.refuseExposure()
             return stored
         }
-        try draft.refuseOtherReading { (key) throws(KeyStoreError) in
+        try draft.refuseKeyOfOtherLength { (key) throws(KeyStoreError) in
             try keys(withSameKeyAs: key, in: session)
         }
         try draft.refuseExposure { (key) throws(KeyStoreError) in
@@ -67,9 +67,9 @@ extension SQLKeyStore {
             throw .invalidField(name: "key id", found: "only zeros", expected: "an id of its own")
         }
         let key = draft.key ?? .random(draft.keyLength)
-        try refuseMixedLengths(key.length, draft.identity, in: session)
+        try requireUniformKeyLength(key.length, draft.identity, in: session)
         let place = WrappedKey.RowIdentity(storeID: storeID, identity: draft.identity, keyID: keyID)
-        let sealed = try WrappedKey.seal(key, draft.iv ?? .random(), for: place, kek: kek)
+        let sealed = try WrappedKey.wrap(key, draft.iv ?? .random(), for: place, kek: kek)
         let count = try session.execute(
             """
             INSERT INTO content_keys
@@ -88,7 +88,7 @@ extension SQLKeyStore {
     /// method.
     ///
     /// Checks one of them, because all passed this check: a title may have tens of thousands.
-    private func refuseMixedLengths(
+    private func requireUniformKeyLength(
         _ length: KeyLength,
         _ identity: KeyIdentity,
         in session: any SQLSession

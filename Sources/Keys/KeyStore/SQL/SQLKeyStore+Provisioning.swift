@@ -1,58 +1,61 @@
 package import FoundationEssentials
 
 extension SQLKeyStore {
-    package func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> LicenseServerState {
-        try Self.check(target)
+    package func licenseServerState(of keyID: UUID, at licenseServer: String) throws(KeyStoreError)
+        -> LicenseServerState
+    {
+        try Self.check(licenseServer)
         return try read { (session) throws(KeyStoreError) in
             let key = try exportable([keyID], in: session)[0]
-            let delivery = try deliveries(of: [keyID], at: target, in: session)[keyID] ?? DeliveryHistory()
+            let delivery =
+                try deliveries(of: [keyID], at: licenseServer, in: session)[keyID] ?? DeliveryHistory()
             return delivery.state(of: key, digest: key.recordDigest)
         }
     }
 
     package func forEachPendingKey(
-        at target: String,
+        at licenseServer: String,
         of contentID: ContentID?,
         _ body: (ExportableKey) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
-        try Self.check(target)
+        try Self.check(licenseServer)
         try forEachBatch(
             of: contentID,
-            { (session, keys) throws(KeyStoreError) in try pending(keys, at: target, in: session) }
+            { (session, keys) throws(KeyStoreError) in try pending(keys, at: licenseServer, in: session) }
         ) { (keys) throws(KeyStoreError) in
             for key in keys { try body(key) }
         }
     }
 
-    package func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) {
-        try Self.check(target)
+    package func recordDelivery(of keys: [ExportableKey], to licenseServer: String) throws(KeyStoreError) {
+        try Self.check(licenseServer)
         try write { (session, _) throws(KeyStoreError) in
             for batch in keys.batches(of: Self.batchCount) {
-                let deliveries = try deliveries(of: batch.map(\.record.keyID), at: target, in: session)
+                let deliveries = try deliveries(of: batch.map(\.record.keyID), at: licenseServer, in: session)
                 for key in batch {
                     let digest = key.recordDigest
                     guard deliveries[key.record.keyID]?.unconfirmed != digest else { continue }
-                    try insert("delivered", digest, of: key.record.keyID, at: target, into: session)
+                    try insert("delivered", digest, of: key.record.keyID, at: licenseServer, into: session)
                 }
             }
         }
     }
 
-    package func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {
-        try Self.check(target)
+    package func confirm(_ keyIDs: [UUID]?, at licenseServer: String) throws(KeyStoreError) -> [KeyRecord] {
+        try Self.check(licenseServer)
         // Collected over all runs of the body: if the outcome of a commit is unknown, the next run may find
         // its keys confirmed.
         var changed: [UUID: KeyRecord] = [:]
         try write { (session, log) throws(KeyStoreError) in
-            let wanted = if let keyIDs { keyIDs } else { try delivered(to: target, in: session) }
+            let wanted = if let keyIDs { keyIDs } else { try delivered(to: licenseServer, in: session) }
             for batch in wanted.batches(of: Self.batchCount) {
-                let deliveries = try deliveries(of: batch, at: target, in: session)
+                let deliveries = try deliveries(of: batch, at: licenseServer, in: session)
                 for key in try exportable(batch, in: session) {
                     let delivery = deliveries[key.record.keyID] ?? DeliveryHistory()
                     let now = key.recordDigest
                     // The confirmation is about the record as delivered, even if it has changed since.
                     let digest = delivery.unconfirmed ?? now
-                    if try confirm(key, now: now, digest, delivery, at: target, in: session, log) {
+                    if try confirm(key, now: now, digest, delivery, at: licenseServer, in: session, log) {
                         changed[key.record.keyID] = key.record
                     }
                 }
@@ -67,19 +70,19 @@ extension SQLKeyStore {
         now: [UInt8],
         _ digest: [UInt8],
         _ delivery: DeliveryHistory,
-        at target: String,
+        at licenseServer: String,
         in session: any SQLSession,
         _ log: AuditLog
     ) throws(KeyStoreError) -> Bool {
         guard delivery.confirmed != digest || delivery.unconfirmed != nil else { return false }
         let isTombstone = key.state == .revoked && digest == now
         let state: LicenseServerState = isTombstone ? .revoked : .confirmed
-        try insert(state.rawValue, digest, of: key.record.keyID, at: target, into: session)
+        try insert(state.rawValue, digest, of: key.record.keyID, at: licenseServer, into: session)
         var after = delivery
         after.append(state: state.rawValue, digest: digest)
         let isChanged = delivery.state(of: key, digest: now) != after.state(of: key, digest: now)
         if isChanged || delivery.confirmed != digest {
-            let detail = "key server \(target), \(state.rawValue)"
+            let detail = "license server \(licenseServer), \(state.rawValue)"
             try log.append(.confirm, key: key.record.keyID, key.record.identity, detail: detail)
         }
         return isChanged
@@ -87,10 +90,10 @@ extension SQLKeyStore {
 
     private func pending(
         _ keys: [ExportableKey],
-        at target: String,
+        at licenseServer: String,
         in session: any SQLSession
     ) throws(KeyStoreError) -> [ExportableKey] {
-        let deliveries = try deliveries(of: keys.map(\.record.keyID), at: target, in: session)
+        let deliveries = try deliveries(of: keys.map(\.record.keyID), at: licenseServer, in: session)
         return keys.filter { key in
             let delivery = deliveries[key.record.keyID] ?? DeliveryHistory()
             return delivery.state(of: key, digest: key.recordDigest) == .pending
@@ -100,7 +103,7 @@ extension SQLKeyStore {
     /// Returns the histories of keys at a license server; at most one batch.
     private func deliveries(
         of keyIDs: [UUID],
-        at target: String,
+        at licenseServer: String,
         in session: any SQLSession
     ) throws(KeyStoreError) -> [UUID: DeliveryHistory] {
         guard !keyIDs.isEmpty else { return [:] }
@@ -111,7 +114,7 @@ extension SQLKeyStore {
             SELECT key_id, state, record_digest FROM key_server_states
             WHERE target = ? AND key_id IN \(list) ORDER BY key_id, id
             """,
-            [.text(target)] + parameters
+            [.text(licenseServer)] + parameters
         ) {
             deliveries[try row.uuid(0), default: DeliveryHistory()]
                 .append(state: try row.text(1), digest: try row.optionalBytes(2))
@@ -120,11 +123,13 @@ extension SQLKeyStore {
     }
 
     /// Returns the keys that were delivered to a license server after their newest confirmation.
-    private func delivered(to target: String, in session: any SQLSession) throws(KeyStoreError) -> [UUID] {
+    private func delivered(to licenseServer: String, in session: any SQLSession) throws(KeyStoreError)
+        -> [UUID]
+    {
         var unconfirmed: Set<UUID> = []
         try session.forEach(
             "SELECT key_id, state FROM key_server_states WHERE target = ? ORDER BY key_id, id",
-            [.text(target)]
+            [.text(licenseServer)]
         ) { (row) throws(KeyStoreError) in
             let keyID = try row.uuid(0)
             switch try row.text(1) {
@@ -140,7 +145,7 @@ extension SQLKeyStore {
         _ state: String,
         _ digest: [UInt8],
         of keyID: UUID,
-        at target: String,
+        at licenseServer: String,
         into session: any SQLSession
     ) throws(KeyStoreError) {
         try session.execute(
@@ -148,11 +153,11 @@ extension SQLKeyStore {
             INSERT INTO key_server_states (key_id, target, state, record_digest, changed_at)
             VALUES (?, ?, ?, ?, ?)
             """,
-            [SQLValue(keyID), .text(target), .text(state), .bytes(digest), SQLValue(Date())]
+            [SQLValue(keyID), .text(licenseServer), .text(state), .bytes(digest), SQLValue(Date())]
         )
     }
 
-    private static func check(_ target: String) throws(KeyStoreError) {
-        _ = try RecordText(target, name: "key server", limit: 200)
+    private static func check(_ licenseServer: String) throws(KeyStoreError) {
+        _ = try RecordText(licenseServer, name: "key server", limit: 200)
     }
 }

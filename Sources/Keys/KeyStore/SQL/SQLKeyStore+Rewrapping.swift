@@ -7,12 +7,12 @@ extension SQLKeyStore {
     ) throws(KeyStoreError) {
         let old = kek
         var isKept = false
-        try Self.naming(label) { () throws(KeyStoreError) in
-            try database.writeAlone { (session) throws(KeyStoreError) in
+        try Self.labelingErrors(label) { () throws(KeyStoreError) in
+            try database.writeExclusively { (session) throws(KeyStoreError) in
                 // The body runs again if the outcome of a commit is unknown.
                 if try StoreHeader.isSealed(session, under: new) { return }
                 try StoreHeader.checkFingerprint(session, kek: old, label: label)
-                let count = try resealKeys(under: new, in: session)
+                let count = try rewrapKeys(under: new, in: session)
                 try StoreHeader.replace(in: session, old, with: new, label: label)
                 try AuditLog(session, actor: actor).append(
                     .rewrap,
@@ -34,7 +34,7 @@ extension SQLKeyStore {
     }
 
     /// Wraps all keys under `new`, and gives tags to those that have none.
-    private func resealKeys(
+    private func rewrapKeys(
         under new: KeyEncryptionKey,
         in session: any SQLSession
     ) throws(KeyStoreError) -> Int {
@@ -47,7 +47,7 @@ extension SQLKeyStore {
                     identity: record.identity,
                     keyID: record.keyID
                 )
-                let sealed = try WrappedKey.seal(record.key, record.iv, for: place, kek: new)
+                let sealed = try WrappedKey.wrap(record.key, record.iv, for: place, kek: new)
                 try session.execute(
                     "UPDATE content_keys SET sealed = ?, key_tag = ? WHERE key_id = ?",
                     [

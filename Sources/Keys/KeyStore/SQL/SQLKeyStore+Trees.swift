@@ -37,7 +37,8 @@ extension SQLKeyStore {
         try session.execute(
             "INSERT INTO published_trees (content_id, tree, digest, files, recorded_at) VALUES (?, ?, ?, ?, ?)",
             [
-                .text(tree.contentID.value), .text(tree.tree), .bytes(tree.digest), .bytes(tree.files),
+                .text(tree.contentID.value), .text(tree.tree), .bytes(tree.digest),
+                .bytes(tree.encryptedListing),
                 SQLValue(tree.recordedAt),
             ]
         )

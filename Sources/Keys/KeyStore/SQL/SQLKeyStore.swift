@@ -30,7 +30,7 @@ package final class SQLKeyStore: KeyRecordStore {
     init(database: any SQLDatabase, kek: KeyEncryptionKey) throws(KeyStoreError) {
         let label = database.label
         do {
-            let seal = try Self.naming(label) { () throws(KeyStoreError) in
+            let seal = try Self.labelingErrors(label) { () throws(KeyStoreError) in
                 try database.read { (session) throws(KeyStoreError) in
                     try StoreHeader.open(session, kek: kek, label: label)
                 }
@@ -40,7 +40,7 @@ package final class SQLKeyStore: KeyRecordStore {
             self.storeID = seal.storeID
             self.tagKey = KeyTag(mediaDigestKey: seal.mediaDigestKey)
         } catch {
-            Self.noteDenied(error, in: database)
+            Self.logDenial(error, in: database)
             throw error
         }
         self.database = database
@@ -52,13 +52,13 @@ package final class SQLKeyStore: KeyRecordStore {
     /// possible.
     static func checkKey(_ kek: KeyEncryptionKey, of database: any SQLDatabase) throws(KeyStoreError) {
         do {
-            try naming(database.label) { () throws(KeyStoreError) in
+            try labelingErrors(database.label) { () throws(KeyStoreError) in
                 try database.read { (session) throws(KeyStoreError) in
                     try StoreHeader.checkFingerprint(session, kek: kek, label: database.label)
                 }
             }
         } catch {
-            noteDenied(error, in: database)
+            logDenial(error, in: database)
             throw error
         }
     }
@@ -91,7 +91,7 @@ package final class SQLKeyStore: KeyRecordStore {
     func read<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
-        try Self.naming(label) { () throws(KeyStoreError) in try database.read(body) }
+        try Self.labelingErrors(label) { () throws(KeyStoreError) in try database.read(body) }
     }
 
     /// Runs `body` in a transaction that excludes other writers, with the store's log; see
@@ -103,7 +103,7 @@ package final class SQLKeyStore: KeyRecordStore {
     ) throws(KeyStoreError) -> Value {
         let kek = kek
         do {
-            return try Self.naming(label) { () throws(KeyStoreError) in
+            return try Self.labelingErrors(label) { () throws(KeyStoreError) in
                 try database.write { (session) throws(KeyStoreError) in
                     // No writer continues to wrap under a key-encryption key that was replaced.
                     try StoreHeader.checkFingerprint(session, kek: kek, label: label)
@@ -111,13 +111,13 @@ package final class SQLKeyStore: KeyRecordStore {
                 }
             }
         } catch {
-            Self.noteDenied(error, in: database)
+            Self.logDenial(error, in: database)
             throw error
         }
     }
 
     /// Puts the store's label into errors of `body`, because a row does not know which store it is in.
-    static func naming<Value>(
+    static func labelingErrors<Value>(
         _ label: String,
         _ body: () throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {

@@ -94,9 +94,9 @@ enum StoreHeader {
         let (check, mediaDigestKey) = (try row.bytes(1), try row.bytes(2))
         let digestKey: ContentKey
         do {
-            _ = try kek.open(check, additionalData: checkData(storeID, kind))
+            _ = try kek.decrypt(check, additionalData: checkData(storeID, kind))
             digestKey = try ContentKey(
-                kek.open(mediaDigestKey, additionalData: mediaDigestKeyData(storeID))
+                kek.decrypt(mediaDigestKey, additionalData: mediaDigestKeyData(storeID))
             )
         } catch {
             throw .corrupted(path: label, reason: "its seal does not authenticate")
@@ -114,12 +114,12 @@ enum StoreHeader {
         _ kek: KeyEncryptionKey
     ) throws(KeyStoreError) -> (check: [UInt8], mediaDigestKey: [UInt8]) {
         do {
-            let check = try kek.seal(
+            let check = try kek.encrypt(
                 SecretBytes(copying: checkValue),
                 additionalData: checkData(storeID, kind)
             )
             let secret = mediaDigestKey.withSpan { SecretBytes(copying: $0) }
-            return (check, try kek.seal(secret, additionalData: mediaDigestKeyData(storeID)))
+            return (check, try kek.encrypt(secret, additionalData: mediaDigestKeyData(storeID)))
         } catch {
             throw .fault("\(error)")
         }

@@ -36,7 +36,7 @@ extension SQLiteDatabase {
     ///
     /// SQLite does not keep the system's error number, so this tries to create a file in the same folder.
     private static func failureToOpen(_ error: DatabaseError, _ path: String) -> KeyStoreError {
-        switch NewPrivateFile.obstacle(beside: path) {
+        switch NewPrivateFile.creationErrorNumber(beside: path) {
         case .some(let code) where ResourceShortage(code: code) != nil || code == ENOSPC || code == EDQUOT:
             PrivateFile.failure(code, path)
         default: .permissions(path: path, reason: reason(of: error))
@@ -54,7 +54,7 @@ extension SQLiteDatabase {
             let advice = "an interrupted write has to be rolled back; run `fairlead keys init` on it"
             return .unavailable(path: path, reason: advice)
         case .SQLITE_READONLY_DBMOVED:
-            return .displaced(path: path)
+            return .fileReplaced(path: path)
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS:
             return .corrupted(path: path, reason: reason)
         case .SQLITE_NOMEM, .SQLITE_IOERR_NOMEM:

@@ -15,23 +15,23 @@ extension SQLiteDatabase {
         busyTimeout: TimeInterval = SQLiteDatabase.busyTimeout,
         mounts: MountTable = .current()
     ) throws(KeyStoreError) {
-        try NetworkFileSystem.refuse(path, mounts: mounts)
+        try NetworkFileSystem.requireLocal(path, mounts: mounts)
         guard try PrivateFile.exists(path) else { throw .notFound(path: path) }
         try self.init(connecting: path, readOnly: readOnly, busyTimeout: busyTimeout)
         try check()
-        if readOnly { try showAsNewest() }
+        if readOnly { try createCompatibilityViews() }
     }
 
     /// Reads through a new connection.
     ///
     /// A connection keeps its cached pages until SQLite writes the file; bytes that are overwritten from
     /// outside do not change that.
-    func readAnew<Value>(
+    func readUncached<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
         try requireInPlace()
         let other = try SQLiteDatabase(opening: path, readOnly: true)
-        guard other.file == file else { throw .displaced(path: path) }
+        guard other.file == file else { throw .fileReplaced(path: path) }
         let value = try other.read(body)
         try other.close()
         return value
@@ -53,8 +53,8 @@ extension SQLiteDatabase {
         mounts: MountTable = .current(),
         sealing: (any SQLSession) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) -> Bool {
-        try NetworkFileSystem.refuse(path, mounts: mounts)
-        PrivateFile.collectUnfinished(beside: path)
+        try NetworkFileSystem.requireLocal(path, mounts: mounts)
+        PrivateFile.removeAbandoned(beside: path)
         guard try !PrivateFile.exists(path) else { return false }
         try PrivateFile.makeDirectories(for: path)
         let temporary = try PrivateFile.makeTemporary(beside: path)
@@ -114,7 +114,7 @@ extension SQLiteDatabase {
 
     /// Makes an older store that is only read look like the present version, through views of this
     /// connection.
-    private func showAsNewest() throws(KeyStoreError) {
+    private func createCompatibilityViews() throws(KeyStoreError) {
         do {
             try queue.inDatabase { connection in
                 let versions = try SQLiteSchema.migrator.appliedMigrations(connection)

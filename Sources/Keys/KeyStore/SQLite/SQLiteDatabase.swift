@@ -51,7 +51,7 @@ struct SQLiteDatabase: SQLDatabase {
         try write(.immediate, body)
     }
 
-    func writeAlone<Value>(
+    func writeExclusively<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
         try write(.exclusive, body)
@@ -80,7 +80,7 @@ struct SQLiteDatabase: SQLDatabase {
 
     /// Throws if the file was moved, removed or replaced, because no one would find what is written to it.
     func requireInPlace() throws(KeyStoreError) {
-        guard FileIdentity(of: path) == file else { throw .displaced(path: path) }
+        guard FileIdentity(of: path) == file else { throw .fileReplaced(path: path) }
     }
 
     func compact() throws(KeyStoreError) {

@@ -47,7 +47,7 @@ package struct MediaTraits: Hashable, Sendable {
     /// Indicates whether the color gamut is wide.
     ///
     /// PQ and HLG have a wide gamut (BT.2100); for other media, playlists do not tell.
-    package var isWideColourGamut: Bool?
+    package var isWideColorGamut: Bool?
     /// The number of audio channels.
     package var channels: Int?
     /// The average bit rate of the media, in bits per second.

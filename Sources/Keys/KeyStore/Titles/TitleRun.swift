@@ -51,9 +51,9 @@ package struct TitleRun: Hashable, Sendable {
     }
 
     /// Indicates whether the result was checked and found wrong.
-    package var didNotHold: Bool {
+    package var failedVerification: Bool {
         guard case .failed(let status, _) = outcome else { return false }
-        return status == Int(KeyStoreError.FailureClass.doesNotHoldStatus)
+        return status == Int(KeyStoreError.FailureClass.verificationFailedStatus)
     }
 
     /// The publication, or nil for a run that failed.

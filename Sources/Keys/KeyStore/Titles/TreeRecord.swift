@@ -13,7 +13,7 @@ package struct TreeRecord: Hashable, Sendable {
     /// The digest that distinguishes the trees of a title: 32 bytes, under a key of the store.
     package let digest: [UInt8]
     /// The list of the files, encrypted.
-    package let files: [UInt8]
+    package let encryptedListing: [UInt8]
     /// The time of recording, in whole seconds once stored.
     package let recordedAt: Date
 
@@ -37,7 +37,7 @@ package struct TreeRecord: Hashable, Sendable {
         self.contentID = contentID
         self.tree = tree
         self.digest = digest
-        self.files = files
+        self.encryptedListing = files
         self.recordedAt = recordedAt
     }
 }

@@ -44,13 +44,13 @@ package final class KeyEncryptionKey: Sendable {
         return Hexadecimal.encode(code.prefix(8))
     }
 
-    func seal(_ plaintext: borrowing SecretBytes, additionalData: [UInt8]) throws(CipherError) -> [UInt8] {
+    func encrypt(_ plaintext: borrowing SecretBytes, additionalData: [UInt8]) throws(CipherError) -> [UInt8] {
         try plaintext.withSpan { (plaintext) throws(CipherError) in
             try AuthenticatedEncryption.seal(plaintext, key: secret, additionalData: additionalData)
         }
     }
 
-    func open(_ sealed: [UInt8], additionalData: [UInt8]) throws(CipherError) -> SecretBytes {
+    func decrypt(_ sealed: [UInt8], additionalData: [UInt8]) throws(CipherError) -> SecretBytes {
         try AuthenticatedEncryption.open(sealed, key: secret, additionalData: additionalData)
     }
 

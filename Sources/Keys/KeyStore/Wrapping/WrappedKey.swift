@@ -24,7 +24,7 @@ enum WrappedKey {
         KeyLength.allCases.first { byteCount(of: $0) == count }
     }
 
-    static func seal(
+    static func wrap(
         _ key: ContentKey,
         _ iv: InitializationVector,
         for place: RowIdentity,
@@ -43,18 +43,18 @@ enum WrappedKey {
             }
         }
         do {
-            return try kek.seal(plaintext, additionalData: place.additionalData)
+            return try kek.encrypt(plaintext, additionalData: place.additionalData)
         } catch {
             throw .fault("\(error)")
         }
     }
 
-    static func open(
+    static func unwrap(
         _ sealed: [UInt8],
         for place: RowIdentity,
         kek: KeyEncryptionKey
     ) throws(CipherError) -> (key: ContentKey, iv: InitializationVector) {
-        let secret = try unseal(sealed, place, kek)
+        let secret = try decrypt(sealed, place, kek)
         let keyByteCount = secret.count - InitializationVector.byteCount
         guard KeyLength(rawValue: keyByteCount) != nil else {
             throw .wrongLength(
@@ -70,15 +70,15 @@ enum WrappedKey {
         }
     }
 
-    private static func unseal(
+    private static func decrypt(
         _ sealed: [UInt8],
         _ place: RowIdentity,
         _ kek: KeyEncryptionKey
     ) throws(CipherError) -> SecretBytes {
         do {
-            return try kek.open(sealed, additionalData: place.additionalData)
+            return try kek.decrypt(sealed, additionalData: place.additionalData)
         } catch .authenticationFailed {
-            return try kek.open(sealed, additionalData: place.additionalDataOfForm1)
+            return try kek.decrypt(sealed, additionalData: place.additionalDataOfForm1)
         } catch {
             throw error
         }

@@ -168,7 +168,7 @@ package final class ConvertedSegment {
             guard cuts.count > count, let box = layout.node.children[fragment.index].first("subs") else {
                 continue
             }
-            throw InBandParameterSets.refusal(
+            throw InBandParameterSets.unsupportedError(
                 at: box.offset,
                 "parameter sets in samples whose parts box 'subs' tells of"
             )
@@ -201,16 +201,16 @@ package final class ConvertedSegment {
                     let cut = start + UInt64(range.lowerBound)..<start + UInt64(range.upperBound)
                     guard known.contains(Array(unit)) else {
                         let identity = try units.identity(of: unit, at: cut.lowerBound)
-                        throw InBandParameterSets.refusal(
+                        throw InBandParameterSets.unsupportedError(
                             at: cut.lowerBound,
-                            "\(identity.text), which is not that of the initialization section"
+                            "\(identity.description), which is not that of the initialization section"
                         )
                     }
                     cuts.append(cut)
                     sizes[index] -= UInt32(clamping: range.count)
                 }
             } catch let error as SampleEncryptionError {
-                throw error.inside(layout.name(ofSampleAt: index))
+                throw error.adding(sampleName: layout.name(ofSampleAt: index))
             }
         }
     }

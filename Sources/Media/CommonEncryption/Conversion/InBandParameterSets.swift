@@ -23,7 +23,7 @@ struct InBandParameterSets: Sendable {
         of unit: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> ParameterSetIdentity {
-        try parsing { () throws(ParseError) in
+        try wrappingParseErrors { () throws(ParseError) in
             isAVC
                 ? try ParameterSetIdentity(avc: unit, at: offset)
                 : try ParameterSetIdentity(hevc: unit, at: offset)
@@ -56,7 +56,7 @@ struct InBandParameterSets: Sendable {
             let unit = position + lengthSize..<position + lengthSize + size
             if try isParameterSet(bytes.dropFirst(lengthSize), at: offset) {
                 guard size <= Self.sizeLimit else {
-                    throw Self.refusal(at: offset, "a parameter set of \(size) bytes")
+                    throw Self.unsupportedError(at: offset, "a parameter set of \(size) bytes")
                 }
                 try body(position..<unit.upperBound, try sample.bytes(unit))
                 left -= lengthSize + size
@@ -64,7 +64,7 @@ struct InBandParameterSets: Sendable {
             position = unit.upperBound
         }
         guard left > 0 || sample.count == 0 else {
-            throw Self.refusal(at: sample.offset, "nothing but parameter sets")
+            throw Self.unsupportedError(at: sample.offset, "nothing but parameter sets")
         }
     }
 
@@ -76,19 +76,24 @@ struct InBandParameterSets: Sendable {
         if isAVC {
             switch first & 0x1F {
             case 7, 8: return true
-            case 13: throw Self.refusal(at: offset, "a sequence parameter set extension (NAL unit type 13)")
-            case 15: throw Self.refusal(at: offset, "a subset sequence parameter set (NAL unit type 15)")
+            case 13:
+                throw Self.unsupportedError(
+                    at: offset,
+                    "a sequence parameter set extension (NAL unit type 13)"
+                )
+            case 15:
+                throw Self.unsupportedError(at: offset, "a subset sequence parameter set (NAL unit type 15)")
             default: return false
             }
         }
         guard (32...34).contains(first >> 1 & 0x3F) else { return false }
         let layer = (first & 0x01) << 5 | (header.dropFirst().first ?? 0) >> 3
-        guard layer == 0 else { throw Self.refusal(at: offset, "a parameter set of layer \(layer)") }
+        guard layer == 0 else { throw Self.unsupportedError(at: offset, "a parameter set of layer \(layer)") }
         return true
     }
 
     /// Returns the error for parameter sets that cannot be moved to a sample entry.
-    static func refusal(at offset: UInt64, _ what: String) -> SampleEncryptionError {
+    static func unsupportedError(at offset: UInt64, _ what: String) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
             what: what,

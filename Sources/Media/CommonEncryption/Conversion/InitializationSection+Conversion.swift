@@ -11,10 +11,10 @@ extension InitializationSection {
     /// - Parameter movie: the format of this initialization section, with all parameter sets added.
     /// - Returns: the converted initialization section.
     /// - Throws: `SampleEncryptionError` if the decoder configuration of a sample entry cannot be parsed.
-    package func converted(
+    package func movingParameterSets(
         _ movie: MovieFormat
     ) throws(SampleEncryptionError) -> InitializationSection {
-        guard self.movie.isInBand, movie.isInBand else { return self }
+        guard self.movie.allowsInBandParameterSets, movie.allowsInBandParameterSets else { return self }
         var boxes = boxes
         for index in boxes.indices where boxes[index].type == "moov" {
             var tracks = movie.tracks[...]
@@ -39,12 +39,12 @@ extension InitializationSection {
         let sets = entry.units?.parameterSets ?? []
         node.type = type
         try node.updateAll("avcC") { box throws(SampleEncryptionError) in
-            box.fields = try parsing { () throws(ParseError) in
+            box.fields = try wrappingParseErrors { () throws(ParseError) in
                 try NALUnitArrays.avcBody(of: box.box, replacing: sets)
             }[...]
         }
         try node.updateAll("hvcC") { box throws(SampleEncryptionError) in
-            box.fields = try parsing { () throws(ParseError) in
+            box.fields = try wrappingParseErrors { () throws(ParseError) in
                 try NALUnitArrays.hevcBody(of: box.box, replacing: sets)
             }[...]
         }

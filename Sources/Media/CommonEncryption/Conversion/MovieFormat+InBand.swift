@@ -4,7 +4,7 @@ package import ISOBaseMedia
 /// accepts only the latter.
 extension MovieFormat {
     /// Indicates whether a sample entry allows parameter sets in samples (`avc3`, `hev1`, `dvav`, `dvhe`).
-    package var isInBand: Bool { tracks.contains { $0.entries.contains(where: \.isInBand) } }
+    package var allowsInBandParameterSets: Bool { tracks.contains { $0.entries.contains(where: \.isInBand) } }
 
     /// The sample entry types after conversion, by the types that allow parameter sets in samples.
     package static let outOfBandFormats: [FourCharacterCode: FourCharacterCode] = [
@@ -12,7 +12,7 @@ extension MovieFormat {
     ]
 
     /// The format after conversion, with no parameter sets allowed in samples.
-    var converted: MovieFormat {
+    var disallowingInBandParameterSets: MovieFormat {
         var movie = self
         for track in movie.tracks.indices {
             for entry in movie.tracks[track].entries.indices {

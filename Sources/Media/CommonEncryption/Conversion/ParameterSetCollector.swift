@@ -88,7 +88,7 @@ package struct ParameterSetCollector: Sendable {
                     try add(Found(bytes: Array(unit), offset: offset), key)
                 }
             } catch let error as SampleEncryptionError {
-                throw error.inside(layout.name(ofSampleAt: index))
+                throw error.adding(sampleName: layout.name(ofSampleAt: index))
             }
         }
     }
@@ -116,7 +116,7 @@ package struct ParameterSetCollector: Sendable {
         throw .unsupported(
             offset: found.offset,
             what:
-                "\(key.identity.text), which is not the one before it (track \(movie.tracks[key.track].trackID) is"
+                "\(key.identity.description), which is not the one before it (track \(movie.tracks[key.track].trackID) is"
                 + " '\(format)'; FairPlay takes only '\(other)', where none changes)",
             remedy:
                 "Encode the video with the same parameters throughout, or package each part with an EXT-X-MAP of its own"
@@ -136,9 +136,9 @@ package struct ParameterSetCollector: Sendable {
                 let format = movie.tracks[track].entries[entry]
                 let isAVC = if case .avc = format.codec { true } else { false }
                 let counts = Dictionary(grouping: own, by: \.identity.type).mapValues(\.count)
-                let hasRoom = !isAVC || counts.allSatisfy { $1 <= NALUnitArrays.avcPlaceCount($0) }
+                let hasRoom = !isAVC || counts.allSatisfy { $1 <= NALUnitArrays.avcCapacity($0) }
                 guard !own.isEmpty, hasRoom else {
-                    throw InBandParameterSets.refusal(
+                    throw InBandParameterSets.unsupportedError(
                         at: 0,
                         "track \(movie.tracks[track].trackID) ('\(format.format)') with \(own.count) parameter sets"
                     )

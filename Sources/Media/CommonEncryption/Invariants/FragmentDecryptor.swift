@@ -35,7 +35,9 @@ struct FragmentDecryptor: ~Copyable {
     ) throws(SampleEncryptionError) {
         let entries = movie.tracks.flatMap(\.entries)
         let scheme = entries.lazy.compactMap { $0.encryption?.scheme }.first ?? .cbcs
-        cipher = try cipherCalls { () throws(CipherError) in try FragmentCipher(scheme, .decrypt, key) }
+        cipher = try withSampleEncryptionErrors { () throws(CipherError) in
+            try FragmentCipher(scheme, .decrypt, key)
+        }
         self.scheme = scheme
         comparison = ProtectedRangeComparison(scheme)
         self.movie = movie
@@ -94,7 +96,7 @@ struct FragmentDecryptor: ~Copyable {
             let fragment = layout.trackFragments[number]
             try decrypt(sample, of: fragment, at: layout.samples[index].range.lowerBound, in: &bytes, range)
         } catch {
-            throw error.inside(layout.name(ofSampleAt: index))
+            throw error.adding(sampleName: layout.name(ofSampleAt: index))
         }
     }
 
@@ -117,7 +119,7 @@ struct FragmentDecryptor: ~Copyable {
         let sample = InMemorySample(in: bytes, range, at: offset)
         try comparison.find(sample, of: fragment, entry.codec)
         guard encryption.isProtected else { return }
-        try comparison.compare(listed, with: sample, entry.codec, vectorSize: encryption.sampleVectorSize)
+        try comparison.compare(listed, with: sample, entry.codec, vectorSize: encryption.perSampleIVSize)
     }
 
     private func entry(of fragment: FragmentLayout.TrackFragment) -> MovieTrackFormat.Entry {
@@ -142,14 +144,14 @@ struct FragmentDecryptor: ~Copyable {
             )
         }
         guard scheme == .cbcs else { return }
-        guard sample.vector != iv.bytes else { return }
-        let zeros = repeatElement(UInt8(0), count: max(0, 16 - sample.vector.count))
-        guard sample.vector + zeros == iv.bytes else {
+        guard sample.iv != iv.bytes else { return }
+        let zeros = repeatElement(UInt8(0), count: max(0, 16 - sample.iv.count))
+        guard sample.iv + zeros == iv.bytes else {
             throw .malformed(
                 .invalid(
                     offset: offset,
                     field: "initialization vector",
-                    found: "0x" + Hexadecimal.encode(sample.vector),
+                    found: "0x" + Hexadecimal.encode(sample.iv),
                     expected: "0x\(Hexadecimal.encode(iv.bytes)), that of the key"
                 )
             )
@@ -179,8 +181,8 @@ struct FragmentDecryptor: ~Copyable {
         let isPatterned = try isPatterned(sample.encryption, at: offset)
         let vector =
             scheme == .cenc
-            ? try cipherCalls { () throws(CipherError) in
-                try CounterModeCipher.CounterBlock(bytes: sample.vector)
+            ? try withSampleEncryptionErrors { () throws(CipherError) in
+                try CounterModeCipher.CounterBlock(bytes: sample.iv)
             } : CounterModeCipher.CounterBlock(high: 0)
         var position: UInt64 = 0
         for part in listed {
@@ -188,7 +190,7 @@ struct FragmentDecryptor: ~Copyable {
             let protected = ProtectedRange(
                 range: bounds,
                 isPatterned: isPatterned,
-                vector: vector,
+                iv: vector,
                 position: position
             )
             do throws(CipherError) {

@@ -19,7 +19,7 @@ enum FragmentInvariant {
     /// - Throws: `SampleEncryptionError` if a box is malformed.
     static func bytes(of fragment: BoxNode) throws(SampleEncryptionError) -> [UInt8] {
         var bytes: [UInt8] = []
-        try parsing { () throws(ParseError) in
+        try wrappingParseErrors { () throws(ParseError) in
             appendHeader(of: fragment, to: &bytes)
             for child in fragment.children where child.type != "pssh" {
                 if child.type == "traf" {
@@ -35,7 +35,7 @@ enum FragmentInvariant {
     private static func append(_ fragment: BoxNode, to bytes: inout [UInt8]) throws(ParseError) {
         appendHeader(of: fragment, to: &bytes)
         for child in fragment.children {
-            if try child.describesProtection { continue }
+            if try child.describesSampleEncryption { continue }
             switch child.type {
             case "tfhd":
                 var header = try TrackFragmentHeaderBox(child.box)

@@ -76,7 +76,7 @@ struct FragmentInvariantReader: ~Copyable {
     /// See `InvariantReader.takeBuffers`.
     consuming func takeBuffers() -> BufferPool {
         var buffers = BufferPool()
-        buffers.give(window.bytes)
+        buffers.recycle(window.bytes)
         return buffers
     }
 
@@ -150,7 +150,7 @@ struct FragmentInvariantReader: ~Copyable {
             try requireMore(isLast, UInt64(size))
             return false
         }
-        let header = try parsing { () throws(ParseError) in
+        let header = try wrappingParseErrors { () throws(ParseError) in
             var reader = ByteReader(bytes, at: window.offset)
             return try BoxHeader(&reader)
         }

@@ -71,13 +71,13 @@ struct ProtectedRangeComparison {
             .invalid(
                 offset: sample.offset + UInt64(start),
                 field: "protected range \(number + 1)\(words)",
-                found: Self.text(says),
-                expected: "\(Self.text(asks)), as its headers and parameter sets have it"
+                found: Self.description(says),
+                expected: "\(Self.description(asks)), as its headers and parameter sets have it"
             )
         )
     }
 
-    private static func text(_ range: Range<Int>?) -> String {
+    private static func description(_ range: Range<Int>?) -> String {
         range.map { "\($0.count) bytes from byte \($0.lowerBound) of the sample on" } ?? "none"
     }
 }
@@ -87,6 +87,6 @@ extension InMemorySample {
     fileprivate func words(at position: Int, _ codec: SampleCodec) -> String? {
         var sample = self
         let bytes = Array(sample.bytes(0..<count))
-        return codec.words(at: position, in: bytes.span)
+        return codec.description(ofByteAt: position, in: bytes.span)
     }
 }

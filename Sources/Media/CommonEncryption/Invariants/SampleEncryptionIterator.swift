@@ -10,7 +10,7 @@ struct SampleEncryptionIterator {
         /// The protection flag, KID and pattern.
         let encryption: TrackEncryption
         /// The per-sample IV, or else the constant IV.
-        let vector: [UInt8]
+        let iv: [UInt8]
         /// The subsamples, or nil if the whole sample is encrypted.
         let subsamples: Subsamples?
     }
@@ -44,25 +44,25 @@ struct SampleEncryptionIterator {
         let node = layout.node.children[fragment.index]
         count = fragment.samples.count
         offset = node.offset
-        (groups, assignments) = try parsing { () throws(ParseError) in
+        (groups, assignments) = try wrappingParseErrors { () throws(ParseError) in
             (try Self.groups(node), try Self.assignments(node)[...])
         }
-        let box = try parsing { () throws(ParseError) in try Self.information(node) }
+        let box = try wrappingParseErrors { () throws(ParseError) in try Self.information(node) }
         var own = encryption
         if let override = box?.override {
-            own.sampleVectorSize = override.sampleVectorSize
+            own.perSampleIVSize = override.perSampleIVSize
             own.keyID = override.keyID
         }
         self.encryption = own
         self.box = box
         reader = box?.samples ?? ByteReader([])
-        sizes = try parsing { () throws(ParseError) in
+        sizes = try wrappingParseErrors { () throws(ParseError) in
             try Self.boxes("saiz", in: node) { box throws(ParseError) in
                 let sizes = try SampleAuxiliaryInformationSizesBox(box)
                 return ProtectionScheme.owns(informationType: sizes.informationType) ? sizes : nil
             }
         }
-        let offsets = try parsing { () throws(ParseError) in
+        let offsets = try wrappingParseErrors { () throws(ParseError) in
             try Self.boxes("saio", in: node) { box throws(ParseError) in
                 let offsets = try SampleAuxiliaryInformationOffsetsBox(box)
                 return ProtectionScheme.owns(informationType: offsets.informationType) ? offsets : nil
@@ -149,23 +149,23 @@ struct SampleEncryptionIterator {
         defer { number += 1 }
         guard let box else {
             guard encryption.isProtected else {
-                return Sample(encryption: encryption, vector: [], subsamples: nil)
+                return Sample(encryption: encryption, iv: [], subsamples: nil)
             }
-            guard let vector = encryption.constantVector else {
+            guard let vector = encryption.constantIV else {
                 throw .malformed(.missing(offset: offset, "'senc' with initialization vectors"))
             }
-            return Sample(encryption: encryption, vector: vector, subsamples: nil)
+            return Sample(encryption: encryption, iv: vector, subsamples: nil)
         }
         guard encryption.isProtected || reader.count > 0 else {
-            return Sample(encryption: encryption, vector: [], subsamples: nil)
+            return Sample(encryption: encryption, iv: [], subsamples: nil)
         }
         try offsets?.check(number, at: reader.offset)
-        let entry = try parsing { () throws(ParseError) in
-            try box.nextSample(&reader, vectorSize: encryption.sampleVectorSize)
+        let entry = try wrappingParseErrors { () throws(ParseError) in
+            try box.nextSample(&reader, vectorSize: encryption.perSampleIVSize)
         }
         try check(entry, size: size)
-        let vector = entry.vector.isEmpty ? encryption.constantVector ?? [] : Array(entry.vector)
-        return Sample(encryption: encryption, vector: vector, subsamples: entry.subsamples)
+        let vector = entry.iv.isEmpty ? encryption.constantIV ?? [] : Array(entry.iv)
+        return Sample(encryption: encryption, iv: vector, subsamples: entry.subsamples)
     }
 
     private func check(

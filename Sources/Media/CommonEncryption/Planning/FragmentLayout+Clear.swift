@@ -23,14 +23,14 @@ extension FragmentLayout {
         }
         switch child.type {
         case "sgpd", "sbgp":
-            let type = try parsing { () throws(ParseError) in
+            let type = try wrappingParseErrors { () throws(ParseError) in
                 try SampleToGroupBox.groupingType(of: child.box)
             }
             guard type != SampleEncryptionGroup.type else {
                 throw .alreadyEncrypted(offset: child.offset, what: "sample group 'seig' in 'traf'")
             }
         case "saiz", "saio":
-            let type = try parsing { () throws(ParseError) in
+            let type = try wrappingParseErrors { () throws(ParseError) in
                 child.type == "saiz"
                     ? try SampleAuxiliaryInformationSizesBox(child.box).informationType
                     : try SampleAuxiliaryInformationOffsetsBox(child.box).informationType

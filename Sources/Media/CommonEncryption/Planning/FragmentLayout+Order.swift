@@ -6,7 +6,7 @@ struct SampleOrder: Sendable {
     private let indices: [Int]?
 
     /// Indicates whether the order of the bytes is the order of the fragment.
-    var isThatOfFragment: Bool { indices == nil }
+    var isFragmentOrder: Bool { indices == nil }
 
     /// Returns the index of the sample at a position in the order.
     func index(_ place: Int) -> Int { indices?[place] ?? place }
@@ -45,34 +45,34 @@ extension FragmentLayout {
             let index = order.index(place)
             let range = samples[index].range
             guard range.lowerBound >= body.lowerBound, range.upperBound <= body.upperBound else {
-                throw Self.refusal(
+                throw Self.unsupportedError(
                     at: range.lowerBound,
                     "\(name(ofSampleAt: index)) at bytes \(range.lowerBound) to \(range.upperBound), outside of the"
                         + " 'mdat' behind the fragment, which has bytes \(body.lowerBound) to \(body.upperBound)"
                 )
             }
             guard range.lowerBound >= end else {
-                throw Self.refusal(
+                throw Self.unsupportedError(
                     at: range.lowerBound,
                     "\(name(ofSampleAt: index)), which shares bytes with another sample"
                 )
             }
             guard range.lowerBound == end else {
-                throw Self.refusal(
+                throw Self.unsupportedError(
                     at: end,
                     "\(range.lowerBound - end) bytes of 'mdat' that belong to no sample"
                 )
             }
             let track = trackFragments[samples[index].trackFragment].track
             guard last[track, default: -1] < index else {
-                throw Self.refusal(
+                throw Self.unsupportedError(
                     at: range.lowerBound,
                     "\(name(ofSampleAt: index)), which is stored behind a later sample"
                 )
             }
             last[track] = index
             guard range.count <= ProtectedRangeFinder.sampleSizeLimit else {
-                throw Self.refusal(
+                throw Self.unsupportedError(
                     at: range.lowerBound,
                     "\(name(ofSampleAt: index)) of \(range.count) bytes, which are more than"
                         + " \(ProtectedRangeFinder.sampleSizeLimit >> 20) MiB"
@@ -81,12 +81,15 @@ extension FragmentLayout {
             end = range.upperBound
         }
         guard end == body.upperBound else {
-            throw Self.refusal(at: end, "\(body.upperBound - end) bytes of 'mdat' that belong to no sample")
+            throw Self.unsupportedError(
+                at: end,
+                "\(body.upperBound - end) bytes of 'mdat' that belong to no sample"
+            )
         }
         return order
     }
 
-    private static func refusal(at offset: UInt64, _ what: String) -> SampleEncryptionError {
+    private static func unsupportedError(at offset: UInt64, _ what: String) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
             what: what,

@@ -65,7 +65,7 @@ struct FragmentLayout: Sendable {
         segmentOffset: UInt64,
         _ movie: MovieFormat
     ) throws(SampleEncryptionError) {
-        node = try parsing { () throws(ParseError) in
+        node = try wrappingParseErrors { () throws(ParseError) in
             var reader = ByteReader(bytes[...], at: offset)
             var trees = BoxTreeReader()
             return try trees.node(&reader)
@@ -84,7 +84,7 @@ struct FragmentLayout: Sendable {
         _ movie: MovieFormat,
         end: inout Int64
     ) throws(SampleEncryptionError) {
-        let header = try parsing { () throws(ParseError) in
+        let header = try wrappingParseErrors { () throws(ParseError) in
             try TrackFragmentHeaderBox(try child.only("tfhd").box)
         }
         guard let track = movie.tracks.firstIndex(where: { $0.trackID == header.trackID }) else {
@@ -163,7 +163,7 @@ struct FragmentLayout: Sendable {
         defaultSampleSize: UInt32,
         end: inout Int64
     ) throws(SampleEncryptionError) -> Run {
-        let box = try parsing { () throws(ParseError) in try TrackRunBox(node.box) }
+        let box = try wrappingParseErrors { () throws(ParseError) in try TrackRunBox(node.box) }
         if let offset = box.dataOffset { end = try Self.sum(base, Int64(offset), at: node.offset) }
         let start = end
         guard Int(box.sampleCount) <= Self.sampleLimit - samples.count else {

@@ -7,13 +7,13 @@ struct FragmentPlanBuilder {
     /// See `FragmentProtectionPlan`.
     var sampleCount: UInt64 = 0
     /// See `FragmentProtectionPlan`.
-    var crowdedSampleCount = 0
+    var partlyProtectedSampleCount = 0
     /// See `FragmentProtectionPlan`.
-    var firstCrowdedSample: UInt64?
+    var firstPartlyProtectedSample: UInt64?
 
     /// Returns the ranges in the order of their bytes.
     func ranges(in order: SampleOrder, count: Int) -> [ProtectedRange] {
-        guard !order.isThatOfFragment else { return ranges }
+        guard !order.isFragmentOrder else { return ranges }
         var sorted: [ProtectedRange] = []
         sorted.reserveCapacity(ranges.count)
         for place in 0..<count {

@@ -13,10 +13,10 @@ struct FragmentPlanner {
     private let scheme: ProtectionScheme
     private let keyID: [UInt8]
     /// cbcs: the constant IV to be named in sample groups.
-    private let constantVector: [UInt8]
+    private let constantIV: [UInt8]
     private let isGrouped: Bool
     /// cenc: the IV of the next sample.
-    private var nextVector: UInt64
+    private var nextIV: UInt64
     private var finders = MovieProtectedRangeFinder()
     private var found: [Range<Int>] = []
     private var subsamples = SubsampleList()
@@ -37,14 +37,14 @@ struct FragmentPlanner {
         self.movie = movie
         self.scheme = scheme
         self.keyID = keyID
-        constantVector = vector.bytes
+        constantIV = vector.bytes
         self.isGrouped = isGrouped
-        nextVector = vector.high
+        nextIV = vector.high
     }
 
     /// Plans a fragment of the clear lead: its samples refer to the clear entries, which follow the encrypted
     /// ones.
-    static func clearStart(
+    static func planClearLead(
         _ layout: FragmentLayout,
         _ movie: MovieFormat
     ) throws(SampleEncryptionError) -> FragmentProtectionPlan {
@@ -60,8 +60,8 @@ struct FragmentPlanner {
             movieFragment: try edit.finish(),
             ranges: [],
             sampleCount: 0,
-            crowdedSampleCount: 0,
-            firstCrowdedSample: nil
+            partlyProtectedSampleCount: 0,
+            firstPartlyProtectedSample: nil
         )
     }
 
@@ -90,8 +90,8 @@ struct FragmentPlanner {
             movieFragment: try edit.finish(),
             ranges: work.ranges(in: order, count: layout.samples.count),
             sampleCount: work.sampleCount,
-            crowdedSampleCount: work.crowdedSampleCount,
-            firstCrowdedSample: work.firstCrowdedSample
+            partlyProtectedSampleCount: work.partlyProtectedSampleCount,
+            firstPartlyProtectedSample: work.firstPartlyProtectedSample
         )
     }
 
@@ -119,7 +119,7 @@ struct FragmentPlanner {
         for index in fragment.samples {
             work.firstRanges.append(work.ranges.count)
             let start = information.count
-            if scheme == .cenc { information.append(bigEndian: nextVector) }
+            if scheme == .cenc { information.append(bigEndian: nextIV) }
             do {
                 try plan(
                     layout.samples[index].range,
@@ -130,11 +130,11 @@ struct FragmentPlanner {
                     &work
                 )
             } catch let error as SampleEncryptionError {
-                throw error.inside(layout.name(ofSampleAt: index))
+                throw error.adding(sampleName: layout.name(ofSampleAt: index))
             }
             // `SubsampleList` keeps the size within a byte.
             sizes.append(UInt8(clamping: information.count - start))
-            if scheme == .cenc { nextVector &+= 1 }
+            if scheme == .cenc { nextIV &+= 1 }
         }
         work.sampleCount += UInt64(fragment.samples.count)
         var protection = MovieFragmentEdit.Protection()
@@ -144,7 +144,7 @@ struct FragmentPlanner {
                 scheme,
                 isWhole: isWhole,
                 keyID: keyID,
-                constantVector: constantVector
+                constantVector: constantIV
             )
         }
         return protection
@@ -169,13 +169,13 @@ struct FragmentPlanner {
             found,
             sampleSize: range.count,
             scheme,
-            vectorSize: scheme.sampleVectorSize,
+            vectorSize: scheme.perSampleIVSize,
             at: range.lowerBound
         )
         subsamples.write(to: &information)
-        if subsamples.isCrowded {
-            work.crowdedSampleCount += 1
-            work.firstCrowdedSample = work.firstCrowdedSample ?? range.lowerBound
+        if subsamples.isTruncated {
+            work.partlyProtectedSampleCount += 1
+            work.firstPartlyProtectedSample = work.firstPartlyProtectedSample ?? range.lowerBound
         }
         var position: UInt64 = 0
         for part in subsamples.ranges {
@@ -194,7 +194,7 @@ struct FragmentPlanner {
         ProtectedRange(
             range: range,
             isPatterned: isPatterned,
-            vector: CounterModeCipher.CounterBlock(high: nextVector),
+            iv: CounterModeCipher.CounterBlock(high: nextIV),
             position: position
         )
     }

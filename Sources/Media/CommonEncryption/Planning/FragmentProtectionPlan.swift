@@ -7,7 +7,7 @@ struct ProtectedRange: Sendable {
     /// Indicates whether every tenth block is encrypted, beginning with the first, instead of all blocks.
     let isPatterned: Bool
     /// cenc: the IV of the sample.
-    let vector: CounterModeCipher.CounterBlock
+    let iv: CounterModeCipher.CounterBlock
     /// cenc: the number of encrypted bytes of the sample before this range.
     let position: UInt64
 }
@@ -21,8 +21,8 @@ struct FragmentProtectionPlan: Sendable {
     /// The number of samples to encrypt.
     let sampleCount: UInt64
     /// The number of samples with more ranges than `senc` can list.
-    let crowdedSampleCount: Int
+    let partlyProtectedSampleCount: Int
     /// The offset in the segment, in bytes, of the first sample with too many ranges for `senc`, or nil if
     /// there is none.
-    let firstCrowdedSample: UInt64?
+    let firstPartlyProtectedSample: UInt64?
 }

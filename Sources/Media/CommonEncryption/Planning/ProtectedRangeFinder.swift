@@ -18,9 +18,12 @@ struct ProtectedRangeFinder: Sendable {
         isWhole = codec == .wholeSamples
         switch codec {
         case .avc(let configuration):
-            units = try parsing { () throws(ParseError) in try SliceDataFinder(avc: configuration) }
+            units = try wrappingParseErrors { () throws(ParseError) in try SliceDataFinder(avc: configuration)
+            }
         case .hevc(let configuration):
-            units = try parsing { () throws(ParseError) in try SliceDataFinder(hevc: configuration) }
+            units = try wrappingParseErrors { () throws(ParseError) in
+                try SliceDataFinder(hevc: configuration)
+            }
         case .av1(let configuration):
             av1 = try TileDataFinder(configuration: configuration)
         case .wholeSamples, .clear:

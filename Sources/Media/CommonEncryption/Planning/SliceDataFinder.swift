@@ -26,14 +26,14 @@ struct SliceDataFinder: Sendable {
     init(avc configuration: SampleCodec.NALUnitConfiguration) throws(ParseError) {
         lengthSize = configuration.lengthSize
         var reader = AVCSliceHeaderReader()
-        for unit in configuration.parameterSets { try reader.take(parameterSet: unit[...], at: 0) }
+        for unit in configuration.parameterSets { try reader.store(parameterSet: unit[...], at: 0) }
         avc = reader
     }
 
     init(hevc configuration: SampleCodec.NALUnitConfiguration) throws(ParseError) {
         lengthSize = configuration.lengthSize
         var reader = HEVCSliceHeaderReader()
-        for unit in configuration.parameterSets { try reader.take(parameterSet: unit[...], at: 0) }
+        for unit in configuration.parameterSets { try reader.store(parameterSet: unit[...], at: 0) }
         hevc = reader
     }
 
@@ -136,9 +136,9 @@ struct SliceDataFinder: Sendable {
         _ unit: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) {
-        try parsing { () throws(ParseError) in
-            try avc?.take(parameterSet: unit, at: offset)
-            try hevc?.take(parameterSet: unit, at: offset)
+        try wrappingParseErrors { () throws(ParseError) in
+            try avc?.store(parameterSet: unit, at: offset)
+            try hevc?.store(parameterSet: unit, at: offset)
         }
     }
 

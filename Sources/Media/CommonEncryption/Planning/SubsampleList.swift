@@ -13,7 +13,7 @@ struct SubsampleList {
     /// The encrypted ranges of the sample, in ascending order and not empty.
     private(set) var ranges: [Range<Int>] = []
     /// Indicates whether the sample has more ranges than can be listed, so that the last ones stay clear.
-    private(set) var isCrowded = false
+    private(set) var isTruncated = false
     private var sampleSize = 0
 
     /// Replaces the list by that of the next sample.
@@ -34,7 +34,7 @@ struct SubsampleList {
         at offset: UInt64
     ) throws(SampleEncryptionError) {
         self.sampleSize = sampleSize
-        isCrowded = false
+        isTruncated = false
         ranges.removeAll(keepingCapacity: true)
         for range in found {
             let count = scheme == .cenc ? range.count / 16 * 16 : range.count
@@ -42,7 +42,7 @@ struct SubsampleList {
         }
         let limit = Self.entryLimit(vectorSize: vectorSize)
         guard entryCount > limit else { return }
-        isCrowded = true
+        isTruncated = true
         try shorten(limit: limit, at: offset)
     }
 

@@ -6,7 +6,7 @@ extension SampleCodec {
     ///   - sample: the clear bytes of the sample.
     /// - Returns: the description, such as "in NAL unit 0 (nal_unit_type 5)", or nil if the codec has no NAL
     ///   units or the byte is in none.
-    package func words(at position: Int, in sample: Span<UInt8>) -> String? {
+    package func description(ofByteAt position: Int, in sample: Span<UInt8>) -> String? {
         let lengthSize: Int
         var isHEVC = false
         switch self {

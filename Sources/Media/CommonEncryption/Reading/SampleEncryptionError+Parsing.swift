@@ -2,7 +2,7 @@ import Bitstreams
 import SampleEncryption
 
 /// Rethrows a `ParseError` of `body` as `SampleEncryptionError.malformed`.
-func parsing<Result>(
+func wrappingParseErrors<Result>(
     _ body: () throws(ParseError) -> Result
 ) throws(SampleEncryptionError) -> Result {
     do {
@@ -33,7 +33,7 @@ extension ParseError {
 
 extension SampleEncryptionError {
     /// Returns the error with the name of the sample added.
-    func inside(_ sample: String) -> SampleEncryptionError {
+    func adding(sampleName sample: String) -> SampleEncryptionError {
         switch self {
         case .malformed(let error): .malformed(error.inside(sample))
         case .unsupported(let offset, let what, let remedy):
@@ -48,7 +48,7 @@ extension SampleEncryptionError {
     static let keyIDField = "KID"
 
     /// Indicates whether the error is that samples name another key than the given one.
-    package var isOfKeyID: Bool {
+    package var isKeyIDMismatch: Bool {
         guard case .malformed(.invalid(_, let field, _, _)) = self else { return false }
         return field == Self.keyIDField || field.utf8.starts(with: "\(Self.keyIDField) in ".utf8)
     }

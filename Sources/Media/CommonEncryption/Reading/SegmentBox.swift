@@ -22,7 +22,7 @@ struct SegmentBox: Sendable {
         guard offset < source.length else { return nil }
         let end = min(source.length, offset + UInt64(BoxHeader.maximumSize))
         let bytes = try source.bytes(offset..<end)
-        let header = try parsing { () throws(ParseError) in
+        let header = try wrappingParseErrors { () throws(ParseError) in
             var reader = ByteReader(bytes, at: offset)
             return try BoxHeader(&reader)
         }

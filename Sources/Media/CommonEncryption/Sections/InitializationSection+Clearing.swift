@@ -9,7 +9,7 @@ extension InitializationSection {
         guard movie.isEncrypted else { return bytes }
         var boxes = boxes
         for index in boxes.indices where boxes[index].type == "moov" {
-            boxes[index].children.removeAll { $0.isSystemHeader }
+            boxes[index].children.removeAll { $0.isPSSH }
             var tracks = movie.tracks[...]
             try boxes[index].updateAll("trak") { track throws(SampleEncryptionError) in
                 guard let format = tracks.popFirst() else { return }

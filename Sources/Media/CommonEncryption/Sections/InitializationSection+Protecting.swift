@@ -17,10 +17,13 @@ extension InitializationSection {
             throw .alreadyEncrypted(offset: 0, what: "the sample entries of the initialization section")
         }
         guard movie.hasProtectableTracks else { return bytes }
-        guard !movie.isInBand else {
-            throw InBandParameterSets.refusal(at: 0, "sample entries that allow parameter sets in samples")
+        guard !movie.allowsInBandParameterSets else {
+            throw InBandParameterSets.unsupportedError(
+                at: 0,
+                "sample entries that allow parameter sets in samples"
+            )
         }
-        let headers = try parsing { () throws(ParseError) in
+        let headers = try wrappingParseErrors { () throws(ParseError) in
             var headers: [BoxNode] = []
             for header in protection.systemHeaders {
                 var reader = BoxTreeReader()

@@ -62,7 +62,7 @@ package struct InitializationSection: Sendable {
             )
         }
         self.bytes = bytes
-        boxes = try parsing { () throws(ParseError) in
+        boxes = try wrappingParseErrors { () throws(ParseError) in
             var reader = BoxTreeReader()
             return try reader.nodes(ByteReader(bytes[...]))
         }
@@ -93,7 +93,7 @@ package struct InitializationSection: Sendable {
         let body = bytes[Int(found.bodyOffset)..<end]
         let box = Box(type: "moov", offset: found.offset, bodyOffset: found.bodyOffset, body: body)
         let movie = try MovieFormat(box, found)
-        if !movie.isEncrypted, let header = found.children.first(where: \.isSystemHeader) {
+        if !movie.isEncrypted, let header = found.children.first(where: \.isPSSH) {
             throw .alreadyEncrypted(
                 offset: header.offset,
                 what: "box '\(header.type)' with the data of a key system in box 'moov'"
@@ -106,11 +106,11 @@ package struct InitializationSection: Sendable {
     /// Throws if a track names keys in sample groups, which would stay in force beside ours.
     private static func requireNoKeyGroups(in movie: BoxNode) throws(SampleEncryptionError) {
         for track in movie.all("trak") {
-            let table = try parsing { () throws(ParseError) in
+            let table = try wrappingParseErrors { () throws(ParseError) in
                 try track.only("mdia").only("minf").only("stbl")
             }
             for box in table.children where box.type == "sgpd" || box.type == "sbgp" {
-                let type = try parsing { () throws(ParseError) in
+                let type = try wrappingParseErrors { () throws(ParseError) in
                     try SampleToGroupBox.groupingType(of: box.box)
                 }
                 guard type != SampleEncryptionGroup.type else {
@@ -124,7 +124,7 @@ package struct InitializationSection: Sendable {
 extension BoxNode {
     /// Indicates whether the box is `pssh`, or its older form in a `uuid` box (Protected Interoperable File
     /// Format, 5.3.1).
-    var isSystemHeader: Bool { type == "pssh" || extendedType.elementsEqual(Self.olderSystemHeader) }
+    var isPSSH: Bool { type == "pssh" || extendedType.elementsEqual(Self.olderSystemHeader) }
 
     private static let olderSystemHeader: [UInt8] = [
         0xD0, 0x8A, 0x4F, 0x18, 0x10, 0xF3, 0x4A, 0x82, 0xB6, 0xC8, 0x32, 0xD8, 0xAB, 0xA1, 0x83, 0xD3,

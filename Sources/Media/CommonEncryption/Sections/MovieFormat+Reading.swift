@@ -12,7 +12,7 @@ extension MovieFormat {
     /// - Throws: `SampleEncryptionError` if the box is malformed, lists samples, or has a sample entry of an
     ///   unsupported format.
     init(_ box: Box, _ node: BoxNode) throws(SampleEncryptionError) {
-        let movie = try parsing { () throws(ParseError) in try MovieBox(box) }
+        let movie = try wrappingParseErrors { () throws(ParseError) in try MovieBox(box) }
         guard let extends = movie.extends else {
             throw .unsupported(
                 offset: box.offset,
@@ -21,7 +21,7 @@ extension MovieFormat {
             )
         }
         let nodes = node.all("trak")
-        guard !nodes.isEmpty else { throw .malformed(box.lacks("trak")) }
+        guard !nodes.isEmpty else { throw .malformed(box.missingBoxError("trak")) }
         var tracks: [MovieTrackFormat] = []
         for (track, node) in zip(movie.tracks, nodes) {
             guard !tracks.contains(where: { $0.trackID == track.trackID }) else {
@@ -58,11 +58,11 @@ extension MovieTrackFormat {
         defaults: TrackExtendsBox
     ) throws(SampleEncryptionError) {
         let handler = track.media.handlerType
-        let table = try parsing { () throws(ParseError) in
+        let table = try wrappingParseErrors { () throws(ParseError) in
             try node.only("mdia").only("minf").only("stbl")
         }
         try Self.checkIsEmpty(table)
-        let descriptions = try parsing { () throws(ParseError) in try table.only("stsd") }
+        let descriptions = try wrappingParseErrors { () throws(ParseError) in try table.only("stsd") }
         var entries: [Entry] = []
         for entry in descriptions.children {
             entries.append(
@@ -75,7 +75,7 @@ extension MovieTrackFormat {
     /// Throws if `moov` lists samples, because only those of fragments are handled.
     private static func checkIsEmpty(_ table: BoxNode) throws(SampleEncryptionError) {
         for size in table.children where size.type == "stsz" || size.type == "stz2" {
-            let count = try parsing { () throws(ParseError) in
+            let count = try wrappingParseErrors { () throws(ParseError) in
                 var reader = size.box.reader
                 _ = try FullBoxHeader(&reader, newest: 0)
                 try reader.skip(4)
@@ -100,13 +100,13 @@ extension MovieTrackFormat.Entry {
         let protection = try path.protection(handler: handler)
         let format = protection?.originalFormat ?? path.entry.type
         guard let role = SampleEntryRole(format, handler: handler) else {
-            throw path.hasNoRule(format: format, handler: handler)
+            throw path.noRuleError(format: format, handler: handler)
         }
         // Packagers that protect for FairPlay do not write these types.
         if protection != nil, MovieFormat.outOfBandFormats[format] != nil {
-            throw path.hasInBandParameterSets(format)
+            throw path.inBandParameterSetsError(format)
         }
-        codec = try parsing { () throws(ParseError) in try SampleCodec(role, path.entry) }
+        codec = try wrappingParseErrors { () throws(ParseError) in try SampleCodec(role, path.entry) }
         self.format = format
         guard let protection else {
             encryption = nil
@@ -115,12 +115,12 @@ extension MovieTrackFormat.Entry {
         guard let scheme = ProtectionScheme(protection.scheme.type) else {
             throw .unsupported(
                 offset: path.entry.offset,
-                what: "protection scheme '\(protection.scheme.type)' in \(path.text)",
+                what: "protection scheme '\(protection.scheme.type)' in \(path.description)",
                 remedy: "Protect the clear media with cbcs or cenc"
             )
         }
         guard let track = protection.encryption else {
-            throw .malformed(.missing(offset: path.entry.offset, "'schi' with 'tenc' in \(path.text)"))
+            throw .malformed(.missing(offset: path.entry.offset, "'schi' with 'tenc' in \(path.description)"))
         }
         encryption = MovieTrackFormat.Encryption(scheme: scheme, track: track)
     }

@@ -23,10 +23,10 @@ extension SampleEntryContext {
     ) throws(SampleEncryptionError) -> ProtectionSchemeInformationBox? {
         guard entry.type == Self.protectedType(handler: handler) else {
             let isProtected = Self.protectedTypes.contains(entry.type) || entry.first("sinf") != nil
-            guard !isProtected else { throw .alreadyEncrypted(offset: entry.offset, what: text) }
+            guard !isProtected else { throw .alreadyEncrypted(offset: entry.offset, what: description) }
             return nil
         }
-        return try parsing { () throws(ParseError) in
+        return try wrappingParseErrors { () throws(ParseError) in
             try ProtectionSchemeInformationBox(try entry.only("sinf"))
         }
     }

@@ -7,13 +7,13 @@ struct SampleEntryContext {
     let trackID: UInt32
 
     /// The name in errors: "sample entry 'vp09' of track 1 (moov/trak/mdia/minf/stbl/stsd)".
-    var text: String {
+    var description: String {
         "sample entry '\(entry.type)' of track \(trackID) (moov/trak/mdia/minf/stbl/stsd)"
     }
 
     /// Returns the error for a sample entry whose format is not supported in its track.
-    func hasNoRule(format: FourCharacterCode, handler: FourCharacterCode) -> SampleEncryptionError {
-        let what = format == entry.type ? text : "format '\(format)' in \(text)"
+    func noRuleError(format: FourCharacterCode, handler: FourCharacterCode) -> SampleEncryptionError {
+        let what = format == entry.type ? description : "format '\(format)' in \(description)"
         return .unsupported(
             offset: entry.offset,
             what: "\(what), handler '\(handler)'",
@@ -24,11 +24,12 @@ struct SampleEntryContext {
     }
 
     /// Returns the error for an encrypted sample entry that allows parameter sets in samples.
-    func hasInBandParameterSets(_ format: FourCharacterCode) -> SampleEncryptionError {
+    func inBandParameterSetsError(_ format: FourCharacterCode) -> SampleEncryptionError {
         let other = MovieFormat.outOfBandFormats[format] ?? "avc1"
         return .unsupported(
             offset: entry.offset,
-            what: "\(text), whose parameter sets may stand in the samples, which FairPlay does not take",
+            what:
+                "\(description), whose parameter sets may stand in the samples, which FairPlay does not take",
             remedy: "Package it as '\(other)' (ffmpeg: -c copy -tag:v \(other)), or use --method aes-128"
         )
     }

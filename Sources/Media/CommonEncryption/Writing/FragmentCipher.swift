@@ -64,7 +64,7 @@ struct FragmentCipher: ~Copyable {
             try counter?.apply(
                 to: &bytes,
                 start..<start + part.count,
-                vector: range.vector,
+                vector: range.iv,
                 position: range.position + offset
             )
             return

@@ -42,7 +42,7 @@ struct FragmentEncryptor {
     ///   - start: the offset of the piece in the buffer.
     ///   - essence: the MAC that gets the samples.
     /// - Throws: `CipherError` if the cipher fails.
-    mutating func takeEssence(
+    mutating func authenticate(
         of piece: Range<UInt64>,
         _ bytes: [UInt8],
         at start: Int,

@@ -28,7 +28,9 @@ struct SingleSegmentWriter: ~Copyable {
     ) throws(SampleEncryptionError) {
         // No property is set before the last throwing call, because some are noncopyable.
         let cipher = try Self.makeCipher(treatment)
-        let essence = try cipherCalls { () throws(CipherError) in try InvariantMAC(key: digestKey) }
+        let essence = try withSampleEncryptionErrors { () throws(CipherError) in
+            try InvariantMAC(key: digestKey)
+        }
         self.source = source
         self.movie = movie
         self.segmentOffset = segmentOffset
@@ -52,7 +54,7 @@ struct SingleSegmentWriter: ~Copyable {
         _ treatment: FragmentTreatment
     ) throws(SampleEncryptionError) -> FragmentCipher? {
         guard case .encrypted(let key) = treatment else { return nil }
-        return try cipherCalls { () throws(CipherError) in
+        return try withSampleEncryptionErrors { () throws(CipherError) in
             try FragmentCipher(key.scheme, .encrypt, SampleAESKey(key: key.key, iv: key.iv))
         }
     }
@@ -98,8 +100,8 @@ struct SingleSegmentWriter: ~Copyable {
         _ write: ([UInt8], Range<Int>) throws -> Void
     ) throws -> FragmentEncryptor {
         let plan =
-            try planner?.plan(layout, order, in: source) ?? FragmentPlanner.clearStart(layout, movie)
-        try Self.take(.movieFragment, try FragmentInvariant.bytes(of: layout.node), &essence)
+            try planner?.plan(layout, order, in: source) ?? FragmentPlanner.planClearLead(layout, movie)
+        try Self.authenticate(.movieFragment, try FragmentInvariant.bytes(of: layout.node), &essence)
         insertions += OffsetMap.Insertion.change(of: box.range, to: plan.movieFragment.count)
         try pieces.append(plan.movieFragment, write)
         return FragmentEncryptor(layout, order, plan.ranges)
@@ -120,8 +122,8 @@ struct SingleSegmentWriter: ~Copyable {
             let range = room.prefix(piece.count)
             try pieces.fill(range) { bytes in
                 if !piece.isEmpty { try source.read(into: &bytes, range, at: position) }
-                try cipherCalls { () throws(CipherError) in
-                    try fragment?.takeEssence(of: piece, bytes, at: range.lowerBound, &essence)
+                try withSampleEncryptionErrors { () throws(CipherError) in
+                    try fragment?.authenticate(of: piece, bytes, at: range.lowerBound, &essence)
                     try fragment?.encrypt(piece, in: &bytes, at: range.lowerBound, &cipher)
                 }
             }
@@ -145,7 +147,7 @@ struct SingleSegmentWriter: ~Copyable {
             // Larger boxes are split into records of limited size, so that no reader has to keep a whole box.
             let end = min(box.range.upperBound, position + UInt64(FragmentInvariant.boxRecordLimit))
             if isEssence {
-                try cipherCalls { () throws(CipherError) in
+                try withSampleEncryptionErrors { () throws(CipherError) in
                     try essence.begin(.box, count: Int(end - position))
                 }
             }
@@ -156,7 +158,7 @@ struct SingleSegmentWriter: ~Copyable {
                     try source.read(into: &bytes, range, at: position)
                     guard isEssence else { return }
                     let span = bytes.span
-                    try cipherCalls { () throws(CipherError) in
+                    try withSampleEncryptionErrors { () throws(CipherError) in
                         try essence.append(span.extracting(range))
                     }
                 }
@@ -177,11 +179,11 @@ struct SingleSegmentWriter: ~Copyable {
     }
 
     /// Adds a record to the MAC; static, because a span of one property forbids changing another one.
-    private static func take(
+    private static func authenticate(
         _ kind: InvariantRecord.Kind,
         _ bytes: [UInt8],
         _ essence: inout InvariantMAC
     ) throws(SampleEncryptionError) {
-        try cipherCalls { () throws(CipherError) in try essence.take(kind, bytes.span) }
+        try withSampleEncryptionErrors { () throws(CipherError) in try essence.add(kind, bytes.span) }
     }
 }

@@ -25,9 +25,9 @@ package struct AACExtensionDetector: Sendable {
     private var detector: ParametricStereoDetector?
 
     /// The result for SBR.
-    package private(set) var bandReplication = Finding.unknown
+    package private(set) var sbr = Finding.unknown
     /// The result for PS, never `present` if the core has more than one channel.
-    package private(set) var parametricStereo = Finding.unknown
+    package private(set) var ps = Finding.unknown
 
     /// Creates a detector before the first frame.
     package init() {}
@@ -35,34 +35,34 @@ package struct AACExtensionDetector: Sendable {
     /// Examines the next frame of the stream.
     ///
     /// - Returns: true if no more frames are needed.
-    package mutating func take(_ frame: AACFrame) -> Bool {
+    package mutating func examine(_ frame: AACFrame) -> Bool {
         frames += 1
-        for block in frame.blocks { take(block, coreRate: frame.header.fixed.samplingRate) }
-        if parametricStereo == .present || frames >= Self.maximumFrames { return true }
-        if bandReplication == .present {
-            return parametricStereo == .absent && framesWithoutParametricStereo >= Self.decisiveFrames
+        for block in frame.blocks { examine(block, coreRate: frame.header.fixed.samplingRate) }
+        if ps == .present || frames >= Self.maximumFrames { return true }
+        if sbr == .present {
+            return ps == .absent && framesWithoutParametricStereo >= Self.decisiveFrames
         }
         return framesWithoutBandReplication >= Self.decisiveFrames
     }
 
-    private mutating func take(_ block: RawDataBlock, coreRate: Int) {
+    private mutating func examine(_ block: RawDataBlock, coreRate: Int) {
         guard let data = block.bandReplication.first else {
             framesWithoutBandReplication += 1
-            if bandReplication == .unknown { bandReplication = .absent }
+            if sbr == .unknown { sbr = .absent }
             return
         }
-        bandReplication = .present
+        sbr = .present
         guard block.channels == [.singleChannel] else {
-            parametricStereo = .absent
+            ps = .absent
             framesWithoutParametricStereo = Self.decisiveFrames
             return
         }
         var detector = detector ?? ParametricStereoDetector(coreRate: coreRate)
         switch detector.hasParametricStereo(data) {
-        case true?: parametricStereo = .present
+        case true?: ps = .present
         case false?:
             framesWithoutParametricStereo += 1
-            if parametricStereo == .unknown { parametricStereo = .absent }
+            if ps == .unknown { ps = .absent }
         case nil: break
         }
         self.detector = detector

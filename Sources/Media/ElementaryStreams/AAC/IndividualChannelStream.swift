@@ -39,7 +39,7 @@ struct IndividualChannelStream {
         try skipScaleFactors(&reader)
         if try reader.flag() { try skipPulses(&reader) }
         if try reader.flag() { try skipTemporalNoiseShaping(&reader) }
-        try reader.refuse("gain_control_data_present", "0 of AAC LC")
+        try reader.requireZeroBit("gain_control_data_present", "0 of AAC LC")
         try skipSpectralData(&reader)
     }
 

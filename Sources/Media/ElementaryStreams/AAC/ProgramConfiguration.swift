@@ -23,18 +23,18 @@ package struct ProgramConfiguration: Hashable, Sendable {
     /// - Throws: `ParseError` if bits are missing.
     init(_ reader: inout BitReader) throws(ParseError) {
         // element_instance_tag, object_type, sampling_frequency_index
-        for width in [4, 2, 4] { try take(width, &reader) }
+        for width in [4, 2, 4] { try readField(width, &reader) }
         var counts: [Int] = []
         // The numbers of front, side, back and low frequency elements, of data streams and of coupling
         // channels.
-        for width in [4, 4, 4, 2, 3, 4] { counts.append(Int(try take(width, &reader))) }
+        for width in [4, 4, 4, 2, 3, 4] { counts.append(Int(try readField(width, &reader))) }
         // Mono, stereo and matrix mixdown.
         for width in [4, 4, 3] {
-            if try take(1, &reader) == 1 { try take(width, &reader) }
+            if try readField(1, &reader) == 1 { try readField(width, &reader) }
         }
         for (kind, width) in [5, 5, 5, 4, 4, 5].enumerated() {
             for _ in 0..<counts[kind] {
-                let element = try take(width, &reader)
+                let element = try readField(width, &reader)
                 // The first bit of a front, side or back element marks a channel pair. Kind 3 is low
                 // frequency.
                 if kind < 3 { channelCount += element & 0x10 != 0 ? 2 : 1 }
@@ -46,7 +46,7 @@ package struct ProgramConfiguration: Hashable, Sendable {
     }
 
     @discardableResult
-    private mutating func take(_ width: Int, _ reader: inout BitReader) throws(ParseError) -> UInt64 {
+    private mutating func readField(_ width: Int, _ reader: inout BitReader) throws(ParseError) -> UInt64 {
         let value = try reader.bits(width)
         fields.append(Field(value: value, width: width))
         return value

@@ -25,7 +25,7 @@ struct WindowInformation {
     ///   - bands: the scale factor bands of the sampling rate.
     /// - Throws: `ParseError` if bits are missing or the syntax is not that of AAC LC.
     init(_ reader: inout BitReader, bands: ScaleFactorBands) throws(ParseError) {
-        try reader.refuse("ics_reserved_bit", "0")
+        try reader.requireZeroBit("ics_reserved_bit", "0")
         isShort = try reader.bits(2) == Self.eightShort
         try reader.skip(1)
         let offset = reader.offset
@@ -42,7 +42,7 @@ struct WindowInformation {
                 }
             }
         } else {
-            try reader.refuse("predictor_data_present", "0 of AAC LC")
+            try reader.requireZeroBit("predictor_data_present", "0 of AAC LC")
         }
         guard bandCount < starts.count else {
             throw .invalid(
@@ -57,7 +57,7 @@ struct WindowInformation {
 
 extension BitReader {
     /// Reads a bit, and throws if it is not 0.
-    mutating func refuse(_ field: String, _ expected: String) throws(ParseError) {
+    mutating func requireZeroBit(_ field: String, _ expected: String) throws(ParseError) {
         let offset = offset
         guard try flag() else { return }
         throw .invalid(offset: offset, field: field, found: "1", expected: expected)

@@ -27,7 +27,9 @@ package struct AV1DecodingState: Sendable {
     ///
     /// A header that differs from the previous one begins another coded video sequence. The first frame of
     /// that sequence refers to no earlier frame.
-    package mutating func take(_ header: AV1SequenceHeader, at offset: UInt64) throws(ParseError) {
+    package mutating func processSequenceHeader(_ header: AV1SequenceHeader, at offset: UInt64)
+        throws(ParseError)
+    {
         guard header != sequence else { return }
         guard unfinished == nil else {
             throw .invalid(
@@ -50,7 +52,7 @@ package struct AV1DecodingState: Sendable {
     /// - Returns: the length of the frame header in bytes, including the bits up to the next byte boundary.
     /// - Throws: `.truncated` if `payload` ends within the header, `.missing` if the header depends on a
     ///   sequence header or frame that was not seen, `.invalid` if a field has a forbidden value.
-    package mutating func takeFrameHeader(
+    package mutating func processFrameHeader(
         _ payload: ArraySlice<UInt8>,
         at offset: UInt64,
         unit: AV1OBUHeader
@@ -70,7 +72,7 @@ package struct AV1DecodingState: Sendable {
             layer: unit.layer ?? .base,
             references: references
         )
-        let header = try parser.header()
+        let header = try parser.readHeader()
         if unit.type == .frame {
             try parser.reader.alignToByte()
         } else {
@@ -101,7 +103,7 @@ package struct AV1DecodingState: Sendable {
     ///   - unit: the header of the OBU.
     /// - Returns: the tiles of the group. A group with the last tile of the frame completes the frame.
     /// - Throws: `ParseError` if bytes are missing or the tile group does not fit the frame.
-    package mutating func takeTileGroupHeader(
+    package mutating func processTileGroupHeader(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64,
         unit: AV1OBUHeader
@@ -131,6 +133,6 @@ package struct AV1DecodingState: Sendable {
 
     private mutating func finish(_ header: AV1FrameHeader) {
         references = header.references
-        references.keep(header.reference, in: header.refreshFlags)
+        references.store(header.reference, in: header.refreshFlags)
     }
 }

@@ -3,7 +3,7 @@ import Bitstreams
 /// Film grain (AV1, 5.9.30).
 extension AV1FrameHeaderParser {
     /// Reads film_grain_params.
-    mutating func filmGrain() throws(ParseError) {
+    mutating func readFilmGrain() throws(ParseError) {
         guard sequence.hasFilmGrain, isShown || isShowable, try reader.flag() else { return }
         // grain_seed
         try reader.skip(16)

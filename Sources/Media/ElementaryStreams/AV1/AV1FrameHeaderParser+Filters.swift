@@ -7,7 +7,7 @@ extension AV1FrameHeaderParser {
     /// - Parameter size: the size of the frame.
     /// - Returns: the segmentation parameters of the frame.
     /// - Throws: `ParseError` if bits are missing; `.missing` if the primary reference frame was not seen.
-    mutating func quantizationAndFilters(_ size: AV1FrameSize) throws(ParseError) -> AV1Segmentation {
+    mutating func readQuantizationAndFilters(_ size: AV1FrameSize) throws(ParseError) -> AV1Segmentation {
         let offset = reader.offset
         let quantization = try AV1Quantization(&reader, color: sequence.color)
         let previous = try primaryReference.map { index throws(ParseError) in

@@ -10,7 +10,7 @@ extension AV1FrameHeaderParser {
     private static var translationLength: Int { 9 }
 
     /// Reads global_motion_params.
-    mutating func globalMotion() throws(ParseError) {
+    mutating func readGlobalMotion() throws(ParseError) {
         for _ in 0..<Self.referencesPerFrame where try reader.flag() {
             // is_rot_zoom, is_translation
             if try reader.flag() {

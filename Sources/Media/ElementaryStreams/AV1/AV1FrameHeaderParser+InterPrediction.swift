@@ -3,7 +3,7 @@ import Bitstreams
 /// Prediction from other frames (AV1, 5.9.22 and 5.9.23).
 extension AV1FrameHeaderParser {
     /// Reads frame_reference_mode to global_motion_params.
-    mutating func interPrediction() throws(ParseError) {
+    mutating func readInterPrediction() throws(ParseError) {
         if !type.isIntra {
             let offset = reader.offset
             let isCompound = try reader.flag()
@@ -14,7 +14,7 @@ extension AV1FrameHeaderParser {
         }
         // reduced_tx_set
         try reader.skip(1)
-        if !type.isIntra { try globalMotion() }
+        if !type.isIntra { try readGlobalMotion() }
     }
 
     /// Returns skipModeAllowed: references precede and follow the frame in output order, or two of them

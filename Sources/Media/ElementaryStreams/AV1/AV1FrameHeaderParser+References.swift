@@ -6,16 +6,16 @@ extension AV1FrameHeaderParser {
     static var referencesPerFrame: Int { 7 }
 
     /// Reads the size of an intra frame, and allow_intrabc.
-    mutating func intraFrameSize() throws(ParseError) -> AV1FrameSize {
-        let size = try explicitSize()
+    mutating func readIntraFrameSize() throws(ParseError) -> AV1FrameSize {
+        let size = try readExplicitSize()
         if allowsScreenContent && !size.isUpscaled { allowsIntraBlockCopy = try reader.flag() }
         return size
     }
 
     /// Reads frame_refs_short_signaling to use_ref_frame_mvs, and returns the frame size among them.
-    mutating func interFrameSize() throws(ParseError) -> AV1FrameSize {
+    mutating func readInterFrameSize() throws(ParseError) -> AV1FrameSize {
         try referenceFrames()
-        let size = try overridesSize && !isErrorResilient ? sizeOfReference() : explicitSize()
+        let size = try overridesSize && !isErrorResilient ? readSizeWithReferences() : readExplicitSize()
         if !forcesIntegerMotion { allowsHighPrecision = try reader.flag() }
         // read_interpolation_filter: is_filter_switchable, interpolation_filter
         if try !reader.flag() { try reader.skip(2) }

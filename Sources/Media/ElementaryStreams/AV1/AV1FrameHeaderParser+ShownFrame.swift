@@ -9,10 +9,10 @@ extension AV1FrameHeaderParser {
     /// - Parameter start: the number of unread bits at the start of the header.
     /// - Returns: the header, with the kind `showing`.
     /// - Throws: `.missing` if the frame was not seen; `.invalid` if it is not showable.
-    mutating func shownFrame(start: Int) throws(ParseError) -> AV1FrameHeader {
+    mutating func readShownFrame(start: Int) throws(ParseError) -> AV1FrameHeader {
         let offset = reader.offset
         let slot = Int(try reader.bits(3))
-        try temporalPoint()
+        try skipTemporalPoint()
         let displayID = try sequence.frameIDs.map { lengths throws(ParseError) in
             UInt32(try reader.bits(lengths.length))
         }

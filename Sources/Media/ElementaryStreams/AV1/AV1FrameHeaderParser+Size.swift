@@ -6,7 +6,7 @@ extension AV1FrameHeaderParser {
     private static var minimumDenominator: Int { 9 }
 
     /// Reads frame_size and render_size.
-    mutating func explicitSize() throws(ParseError) -> AV1FrameSize {
+    mutating func readExplicitSize() throws(ParseError) -> AV1FrameSize {
         let offset = reader.offset
         var (width, height) = (Int(sequence.maximumSize.width), Int(sequence.maximumSize.height))
         if overridesSize {
@@ -33,13 +33,13 @@ extension AV1FrameHeaderParser {
     /// Reads frame_size_with_refs: the size of a reference frame, or an explicit one.
     ///
     /// - Throws: `.missing` if the reference frame was not seen.
-    mutating func sizeOfReference() throws(ParseError) -> AV1FrameSize {
+    mutating func readSizeWithReferences() throws(ParseError) -> AV1FrameSize {
         let offset = reader.offset
         for slot in referenceSlots where try reader.flag() {
             let frame = try references.frame(slot, at: offset)
             return try superResolved(width: frame.upscaledWidth, height: frame.height)
         }
-        return try explicitSize()
+        return try readExplicitSize()
     }
 
     /// Reads superres_params.

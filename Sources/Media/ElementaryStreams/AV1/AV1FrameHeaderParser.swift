@@ -66,17 +66,17 @@ struct AV1FrameHeaderParser {
     ///
     /// - Throws: `.truncated` if the header is cut off, `.missing` if it depends on a frame that was not
     ///   seen, `.invalid` if a field has a forbidden value.
-    mutating func header() throws(ParseError) -> AV1FrameHeader {
+    mutating func readHeader() throws(ParseError) -> AV1FrameHeader {
         let start = reader.count
         if !sequence.isReducedStillPicture {
-            if try reader.flag() { return try shownFrame(start: start) }
+            if try reader.flag() { return try readShownFrame(start: start) }
             try frameTypeAndVisibility()
         }
         let disablesUpdate = try codingTools()
         try identification()
-        try bufferRemovalTimes()
+        try skipBufferRemovalTimes()
         try refreshedSlots()
-        let size = try type.isIntra ? intraFrameSize() : interFrameSize()
+        let size = try type.isIntra ? readIntraFrameSize() : readInterFrameSize()
         // disable_frame_end_update_cdf
         if !sequence.isReducedStillPicture && !disablesUpdate { try reader.skip(1) }
         let grid = AV1SuperblockGrid(
@@ -85,9 +85,9 @@ struct AV1FrameHeaderParser {
             hasLargeSuperblocks: sequence.hasLargeSuperblocks
         )
         let tiles = try AV1TileInfo(&reader, grid: grid)
-        let segmentation = try quantizationAndFilters(size)
-        try interPrediction()
-        try filmGrain()
+        let segmentation = try readQuantizationAndFilters(size)
+        try readInterPrediction()
+        try readFilmGrain()
         return AV1FrameHeader(
             purpose: .coding(tiles: tiles),
             bitLength: start - reader.count,
@@ -110,7 +110,7 @@ struct AV1FrameHeaderParser {
         // All four values of the two bits have a type.
         type = AV1FrameType(rawValue: UInt8(try reader.bits(2))) ?? .key
         isShown = try reader.flag()
-        if isShown { try temporalPoint() }
+        if isShown { try skipTemporalPoint() }
         isShowable = try isShown ? type != .key : reader.flag()
         isErrorResilient = try type == .switch || type == .key && isShown ? true : reader.flag()
     }
@@ -128,7 +128,7 @@ struct AV1FrameHeaderParser {
     private mutating func identification() throws(ParseError) {
         if let lengths = sequence.frameIDs {
             frameID = UInt32(try reader.bits(lengths.length))
-            references.mark(currentID: frameID, lengths: lengths)
+            references.markOutdated(currentID: frameID, lengths: lengths)
         }
         if type == .switch {
             overridesSize = true
@@ -160,7 +160,7 @@ struct AV1FrameHeaderParser {
             return
         }
         for slot in 0..<AV1ReferenceFrames.count {
-            references.expect(orderHint: Int(try reader.bits(hintLength)), in: slot)
+            references.processReferenceOrderHint(orderHint: Int(try reader.bits(hintLength)), in: slot)
         }
     }
 }

@@ -56,14 +56,14 @@ struct AV1ReferenceDerivation {
         slots[Position.golden] = golden
         isUsed[last] = true
         isUsed[golden] = true
-        slots[Position.alternative] = take(where: { $0 >= 0 }, isBetter: >=)
-        slots[Position.backward] = take(where: { $0 >= 0 }, isBetter: <)
-        slots[Position.alternative2] = take(where: { $0 >= 0 }, isBetter: <)
+        slots[Position.alternative] = takeBestSlot(where: { $0 >= 0 }, isBetter: >=)
+        slots[Position.backward] = takeBestSlot(where: { $0 >= 0 }, isBetter: <)
+        slots[Position.alternative2] = takeBestSlot(where: { $0 >= 0 }, isBetter: <)
         let rest = [
             Position.last2, Position.last3, Position.backward, Position.alternative2, Position.alternative,
         ]
         for position in rest where slots[position] == nil {
-            slots[position] = take(where: { $0 < 0 }, isBetter: >=)
+            slots[position] = takeBestSlot(where: { $0 < 0 }, isBetter: >=)
         }
         let earliest = distances.indices.min { distances[$0] < distances[$1] } ?? 0
         return slots.map { $0 ?? earliest }
@@ -71,7 +71,8 @@ struct AV1ReferenceDerivation {
 
     /// Takes the best unused slot by its distance: find_latest_backward, find_earliest_backward and
     /// find_latest_forward.
-    private mutating func take(where isCandidate: (Int) -> Bool, isBetter: (Int, Int) -> Bool) -> Int? {
+    private mutating func takeBestSlot(where isCandidate: (Int) -> Bool, isBetter: (Int, Int) -> Bool) -> Int?
+    {
         var best: Int?
         for slot in distances.indices where !isUsed[slot] && isCandidate(distances[slot]) {
             if let found = best, !isBetter(distances[slot], distances[found]) { continue }

@@ -30,7 +30,7 @@ struct AV1ReferenceFrames: Hashable, Sendable {
     }
 
     /// Processes ref_order_hint, which gives the order hint of a frame that was not seen.
-    mutating func expect(orderHint: Int, in slot: Int) {
+    mutating func processReferenceOrderHint(orderHint: Int, in slot: Int) {
         if slots[slot] == .unknown {
             slots[slot] = .unseen(orderHint: orderHint)
         } else if slots[slot].orderHint != orderHint {
@@ -40,7 +40,7 @@ struct AV1ReferenceFrames: Hashable, Sendable {
 
     /// Marks frames as outdated if their ids are too far from that of the current frame: mark_ref_frames
     /// (AV1, 5.9.4).
-    mutating func mark(currentID: UInt32, lengths: AV1FrameIDLengths) {
+    mutating func markOutdated(currentID: UInt32, lengths: AV1FrameIDLengths) {
         let current = Int(currentID)
         let reach = 1 << lengths.deltaLength
         for index in slots.indices {
@@ -57,7 +57,7 @@ struct AV1ReferenceFrames: Hashable, Sendable {
     }
 
     /// Stores a frame in the given slots: the reference frame update process (AV1, 7.20).
-    mutating func keep(_ frame: AV1ReferenceFrame, in refreshFlags: UInt8) {
+    mutating func store(_ frame: AV1ReferenceFrame, in refreshFlags: UInt8) {
         for index in slots.indices where refreshFlags >> index & 1 == 1 { slots[index] = .frame(frame) }
     }
 }

@@ -64,6 +64,6 @@ package struct AV1TileGroupHeader: Hashable, Sendable {
     /// - Throws: `.truncated` if there are fewer than `tileSizeLength` bytes.
     package func tileSize(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) -> Int {
         var reader = ByteReader(bytes, at: offset)
-        return Int(try reader.take(tileSizeLength).reversed().reduce(0) { $0 << 8 | UInt64($1) }) + 1
+        return Int(try reader.read(tileSizeLength).reversed().reduce(0) { $0 << 8 | UInt64($1) }) + 1
     }
 }

@@ -19,8 +19,8 @@ struct AVCNALUnitHeader: Hashable, Sendable {
     }
 
     /// Indicates whether the NAL unit is a slice of an IDR picture (IdrPicFlag).
-    var isRefresh: Bool { type == 5 }
+    var isIDR: Bool { type == 5 }
 
     /// Indicates whether the NAL unit is a slice without data partitions.
-    var isSlice: Bool { type == 1 || isRefresh }
+    var isSlice: Bool { type == 1 || isIDR }
 }

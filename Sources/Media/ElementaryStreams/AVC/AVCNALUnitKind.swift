@@ -3,11 +3,11 @@ package import Bitstreams
 /// The kinds of AVC NAL units that determine where decoding can begin (ITU-T H.264 table 7-1).
 package enum AVCNALUnitKind: Hashable, Sendable {
     /// A slice of an IDR picture.
-    case refreshSlice
+    case idrSlice
     /// A slice of another picture.
     case slice
     /// Supplemental enhancement information (SEI).
-    case supplementalInformation
+    case sei
     /// A sequence parameter set.
     case sequenceParameterSet
     /// Any other NAL unit.
@@ -21,8 +21,8 @@ package enum AVCNALUnitKind: Hashable, Sendable {
         self =
             switch header & 0x1F {
             case 1, 2: .slice
-            case 5: .refreshSlice
-            case 6: .supplementalInformation
+            case 5: .idrSlice
+            case 6: .sei
             case 7: .sequenceParameterSet
             default: .other
             }
@@ -47,9 +47,9 @@ package enum AVCNALUnitKind: Hashable, Sendable {
         // The last byte is left for rbsp_trailing_bits.
         while reader.count > 1 {
             let type = try messageNumber(&reader)
-            let message = try reader.part(try messageNumber(&reader))
+            let message = try reader.subreader(try messageNumber(&reader))
             guard type == recoveryPointType else { continue }
-            var bits = BitReader(message.rest, at: message.offset)
+            var bits = BitReader(message.remainingBytes, at: message.offset)
             return try bits.unsignedExponentialGolomb() == 0
         }
         return false

@@ -14,7 +14,7 @@ struct AVCSampleFormat: Hashable, Sendable {
     let chromaDepth: UInt8
 
     /// The format for profiles that do not signal one: 4:2:0 with 8 bits.
-    static let baseline = AVCSampleFormat(chroma: .subsampled, hasSeparatePlanes: false)
+    static let baseline = AVCSampleFormat(chroma: .yuv420, hasSeparatePlanes: false)
 
     private init(chroma: ChromaFormat, hasSeparatePlanes: Bool) {
         self.chroma = chroma
@@ -27,7 +27,7 @@ struct AVCSampleFormat: Hashable, Sendable {
     /// Reads chroma_format_idc to the last scaling list.
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         let coded = try ChromaFormat(&reader)
-        hasSeparatePlanes = try reader.flag(if: coded == .full)
+        hasSeparatePlanes = try reader.flag(if: coded == .yuv444)
         chroma = hasSeparatePlanes ? .monochrome : coded
         chromaFormatIndicator = UInt8(coded.rawValue)
         lumaDepth = UInt8(try reader.number("bit_depth_luma_minus8", atMost: 6)) + 8
@@ -35,7 +35,7 @@ struct AVCSampleFormat: Hashable, Sendable {
         // qpprime_y_zero_transform_bypass_flag
         try reader.skip(1)
         if try reader.flag() {
-            for index in 0..<(coded == .full ? 12 : 8) where try reader.flag() {
+            for index in 0..<(coded == .yuv444 ? 12 : 8) where try reader.flag() {
                 try Self.skipScalingList(&reader, count: index < 6 ? 16 : 64)
             }
         }

@@ -22,11 +22,11 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
     package let signal: VideoSignal?
 
     /// Indicates whether the set signals the chroma format, which `avcC` then has to repeat.
-    package var tellsChromaFormat: Bool { Self.profilesWithChroma.contains(profile) }
+    package var signalsChromaFormat: Bool { Self.profilesWithChroma.contains(profile) }
 
     /// Indicates whether pictures have the same profile, level, size and sample format as those of another
     /// set.
-    package func hasPictures(of other: Self) -> Bool {
+    package func hasSamePictureFormat(as other: Self) -> Bool {
         (profile, constraints, level, chromaFormatIndicator, lumaDepth, chromaDepth)
             == (
                 other.profile, other.constraints, other.level, other.chromaFormatIndicator, other.lumaDepth,

@@ -50,7 +50,7 @@ extension AVCSliceHeader {
 
     /// Reads dec_ref_pic_marking (7.3.3.3).
     private mutating func readMarking() throws(ParseError) {
-        if unit.isRefresh {
+        if unit.isIDR {
             // no_output_of_prior_pics_flag, long_term_reference_flag
             try reader.skip(2)
         } else if try reader.flag() {

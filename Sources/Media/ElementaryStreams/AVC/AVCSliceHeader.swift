@@ -77,7 +77,7 @@ struct AVCSliceHeader {
         let isField = try reader.flag(if: !sequence.hasFramesOnly)
         // bottom_field_flag
         if isField { try reader.skip(1) }
-        if unit.isRefresh { _ = try reader.number("idr_pic_id", atMost: 65535) }
+        if unit.isIDR { _ = try reader.number("idr_pic_id", atMost: 65535) }
         let hasBottom = picture.hasBottomFieldOrder && !isField
         switch sequence.pictureOrder {
         case .leastSignificantBits(let width):

@@ -23,7 +23,7 @@ package struct AVCSliceHeaderReader: Sendable {
     ///   - unit: the NAL unit, header included.
     ///   - offset: the offset of the first byte in the stream.
     /// - Throws: `ParseError` if the set cannot be parsed.
-    package mutating func take(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+    package mutating func store(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
         let header = try AVCNALUnitHeader(&reader)
         switch header.type {

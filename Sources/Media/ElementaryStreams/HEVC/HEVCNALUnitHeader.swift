@@ -35,8 +35,8 @@ struct HEVCNALUnitHeader: Hashable, Sendable {
     var isSlice: Bool { type <= 9 || (16...21).contains(type) }
 
     /// Indicates whether decoding can begin at the picture: BLA, IDR, CRA, or a reserved IRAP type.
-    var isRandomAccess: Bool { (16...23).contains(type) }
+    var isIRAP: Bool { (16...23).contains(type) }
 
     /// Indicates whether the picture is IDR; its slice headers have no picture order count.
-    var isRefresh: Bool { type == 19 || type == 20 }
+    var isIDR: Bool { type == 19 || type == 20 }
 }

@@ -1,7 +1,7 @@
 /// The kinds of HEVC NAL units that determine where decoding can begin (ITU-T H.265 table 7-1).
 package enum HEVCNALUnitKind: Hashable, Sendable {
     /// A slice of an IRAP picture, at which decoding can begin: IDR, BLA or CRA.
-    case accessPointSlice
+    case irapSlice
     /// A slice of another picture.
     case slice
     /// A sequence parameter set.
@@ -18,7 +18,7 @@ package enum HEVCNALUnitKind: Hashable, Sendable {
         self =
             switch first >> 1 & 0x3F {
             case _ where !isBaseLayer: .other
-            case 16...23: .accessPointSlice
+            case 16...23: .irapSlice
             case 0...31: .slice
             case 33: .sequenceParameterSet
             default: .other

@@ -7,7 +7,7 @@ struct HEVCPictureExtensions: Hashable, Sendable {
     /// pps_curr_pic_ref_enabled_flag: a picture can refer to itself.
     private(set) var refersToCurrentPicture = false
     /// pps_slice_act_qp_offsets_present_flag.
-    private(set) var hasSliceColourTransformOffsets = false
+    private(set) var hasSliceColorTransformOffsets = false
 
     /// Reads pps_extension_present_flag to the last field that slice headers depend on.
     init(_ reader: inout NALUnitBitReader, hasTransformSkip: Bool) throws(ParseError) {
@@ -16,7 +16,7 @@ struct HEVCPictureExtensions: Hashable, Sendable {
         guard flags.hasScreenContent else { return }
         refersToCurrentPicture = try reader.flag()
         // residual_adaptive_colour_transform_enabled_flag
-        if try reader.flag() { hasSliceColourTransformOffsets = try reader.flag() }
+        if try reader.flag() { hasSliceColorTransformOffsets = try reader.flag() }
     }
 
     private mutating func readRange(

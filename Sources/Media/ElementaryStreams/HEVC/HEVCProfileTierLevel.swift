@@ -31,7 +31,7 @@ package struct HEVCProfileTierLevel: Hashable, Sendable {
         isHighTier = first & 0x20 != 0
         profile = first & 0x1F
         compatibility = try reader.uint32()
-        constraints = Array(try reader.take(6))
+        constraints = Array(try reader.read(6))
         level = try reader.uint8()
     }
 

@@ -9,7 +9,7 @@ struct HEVCChroma: Hashable, Sendable {
 
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         format = try ChromaFormat(&reader)
-        hasSeparatePlanes = try reader.flag(if: format == .full)
+        hasSeparatePlanes = try reader.flag(if: format == .yuv444)
     }
 
     /// ChromaArrayType: the chroma format, or monochrome if color planes are coded separately.

@@ -12,7 +12,7 @@ enum HEVCSequenceExtensions {
     ///   - format: the sample format.
     /// - Returns: true if motion_vector_resolution_control_idc is 2.
     /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
-    static func chooseIntegerVectors(
+    static func readIntegerMotionVectorControl(
         _ reader: inout NALUnitBitReader,
         format: HEVCSampleFormat
     ) throws(ParseError) -> Bool {

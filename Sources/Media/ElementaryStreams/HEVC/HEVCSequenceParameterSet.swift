@@ -24,7 +24,7 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
 
     /// Indicates whether pictures have the same profile, tier, level, size and sample format as those of
     /// another set.
-    package func hasPictures(of other: Self) -> Bool {
+    package func hasSamePictureFormat(as other: Self) -> Bool {
         profileTierLevel == other.profileTierLevel && pictureSize == other.pictureSize
             && format == other.format
     }
@@ -44,7 +44,7 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
     /// The fields about reference pictures that slice headers depend on.
     let references: HEVCSequenceReferences
     /// Indicates whether slices have use_integer_mv_flag: motion_vector_resolution_control_idc is 2.
-    let choosesIntegerVectors: Bool
+    let hasIntegerMVFlag: Bool
 
     /// The largest sps_seq_parameter_set_id.
     static let largestIdentifier = 15
@@ -86,6 +86,6 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
         let usability = try reader.flag() ? try HEVCVUIParameters(&reader, subLayers: subLayers) : nil
         signal = usability?.signal
         hasFields = usability?.hasFields ?? false
-        choosesIntegerVectors = try HEVCSequenceExtensions.chooseIntegerVectors(&reader, format: format)
+        hasIntegerMVFlag = try HEVCSequenceExtensions.readIntegerMotionVectorControl(&reader, format: format)
     }
 }

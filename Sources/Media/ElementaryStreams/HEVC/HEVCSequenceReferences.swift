@@ -9,7 +9,7 @@ struct HEVCSequenceReferences: Hashable, Sendable {
     /// used_by_curr_pic_lt_sps_flag of each long-term picture that slices can select.
     let usesOfLongTerm: [Bool]
     /// sps_temporal_mvp_enabled_flag.
-    let hasTemporalVectors: Bool
+    let hasTemporalMVP: Bool
 
     /// The largest number of short-term sets.
     private static let setLimit = 64
@@ -33,6 +33,6 @@ struct HEVCSequenceReferences: Hashable, Sendable {
             }
         }
         usesOfLongTerm = uses
-        hasTemporalVectors = try reader.flag()
+        hasTemporalMVP = try reader.flag()
     }
 }

@@ -17,7 +17,7 @@ extension HEVCSliceHeader {
         // mvd_l1_zero_flag, cabac_init_flag
         if type == .bipredicted { try reader.skip(1) }
         if picture.hasCABACInitialization { try reader.skip(1) }
-        if hasTemporalVectors {
+        if hasTemporalMVP {
             let isFromFirst = try reader.flag(if: type == .bipredicted, otherwise: true)
             // collocated_ref_idx
             if counts[isFromFirst ? 0 : 1] > 1 { try reader.skipNumbers(1) }
@@ -26,7 +26,7 @@ extension HEVCSliceHeader {
             type == .bipredicted ? picture.weightsBipredictedSlices : picture.weightsPredictedSlices
         if isWeighted { try readWeights(lists, listCount: type.listCount) }
         _ = try reader.number("five_minus_max_num_merge_cand", atMost: 4)
-        if sequence.choosesIntegerVectors { try reader.skip(1) }
+        if sequence.hasIntegerMVFlag { try reader.skip(1) }
     }
 
     private mutating func readReferenceCounts(_ type: HEVCSliceType) throws(ParseError) -> [Int] {

@@ -10,7 +10,7 @@ extension HEVCSliceHeader {
         try reader.skip(sequence.pictureOrderWidth)
         referencePictures = try readShortTerm()
         if sequence.references.hasLongTerm { referencePictures += try readLongTerm() }
-        if sequence.references.hasTemporalVectors { hasTemporalVectors = try reader.flag() }
+        if sequence.references.hasTemporalMVP { hasTemporalMVP = try reader.flag() }
     }
 
     /// Reads short_term_ref_pic_set_sps_flag and the fields that depend on it.

@@ -28,7 +28,7 @@ struct HEVCSliceHeader {
     /// NumPicTotalCurr: the number of pictures that the slice may refer to.
     var referencePictures = 0
     /// slice_temporal_mvp_enabled_flag.
-    var hasTemporalVectors = false
+    var hasTemporalMVP = false
 
     /// Creates a parser.
     ///
@@ -82,7 +82,7 @@ struct HEVCSliceHeader {
         // pic_output_flag, colour_plane_id
         if picture.hasOutputFlag { try reader.skip(1) }
         if sequence.format.chroma.hasSeparatePlanes { try reader.skip(2) }
-        if !unit.isRefresh { try readReferenceSets() }
+        if !unit.isIDR { try readReferenceSets() }
         if picture.extensions.refersToCurrentPicture { referencePictures += 1 }
         var hasAdaptiveOffset = false
         if sequence.hasSampleAdaptiveOffset {
@@ -100,7 +100,7 @@ struct HEVCSliceHeader {
         // slice_cb_qp_offset, slice_cr_qp_offset
         if picture.hasSliceChromaOffsets { try reader.skipNumbers(2) }
         // slice_act_y_qp_offset, slice_act_cb_qp_offset, slice_act_cr_qp_offset
-        if picture.extensions.hasSliceColourTransformOffsets { try reader.skipNumbers(3) }
+        if picture.extensions.hasSliceColorTransformOffsets { try reader.skipNumbers(3) }
         if picture.extensions.hasChromaOffsetList { try reader.skip(1) }
     }
 

@@ -25,7 +25,7 @@ package struct HEVCSliceHeaderReader: Sendable {
     ///   - unit: the NAL unit, header included.
     ///   - offset: the offset of the first byte in the stream.
     /// - Throws: `ParseError` if the set cannot be parsed.
-    package mutating func take(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+    package mutating func store(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = NALUnitBitReader(unit, at: offset)
         let header = try HEVCNALUnitHeader(&reader)
         guard header.isBaseLayer else { return }
@@ -58,7 +58,7 @@ package struct HEVCSliceHeaderReader: Sendable {
         var reader = NALUnitBitReader(prefix, at: offset)
         let unit = try HEVCNALUnitHeader(&reader)
         try Self.checkIsSlice(unit, at: offset)
-        let start = try HEVCSliceSegmentStart(&reader, isRandomAccess: unit.isRandomAccess)
+        let start = try HEVCSliceSegmentStart(&reader, isRandomAccess: unit.isIRAP)
         guard let picture = pictureSets[start.pictureParameterSet] else {
             throw .missing(offset: offset, "picture parameter set \(start.pictureParameterSet)")
         }

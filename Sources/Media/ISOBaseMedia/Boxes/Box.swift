@@ -44,7 +44,7 @@ package struct Box: Hashable, Sendable {
         }
         type = header.type
         bodyOffset = reader.offset
-        body = try reader.take(size - UInt64(header.size))
+        body = try reader.read(size - UInt64(header.size))
     }
 
     /// A reader of the body, which reports offsets in the stream.

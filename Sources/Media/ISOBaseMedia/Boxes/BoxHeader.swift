@@ -41,7 +41,7 @@ package struct BoxHeader: Hashable, Sendable {
         let shortSize = try reader.uint32()
         type = try FourCharacterCode(&reader)
         let declared = shortSize == 1 ? try reader.uint64() : UInt64(shortSize)
-        extendedType = type == "uuid" ? try reader.take(16) : nil
+        extendedType = type == "uuid" ? try reader.read(16) : nil
         size = available - reader.count
         extent = shortSize == 0 ? .toTheEnd : .bytes(declared)
         guard shortSize == 0 || declared >= UInt64(size) else {

@@ -22,7 +22,7 @@ extension Box {
     package var children: BoxIterator { BoxIterator(reader) }
 
     /// Returns the error for a container that lacks a mandatory child box.
-    package func lacks(_ type: FourCharacterCode) -> ParseError {
+    package func missingBoxError(_ type: FourCharacterCode) -> ParseError {
         .missing(offset: offset, "'\(type)' in box '\(self.type)'")
     }
 
@@ -36,7 +36,7 @@ extension Box {
     /// Returns the only child of a type, and throws if there is none or a second one.
     func only(_ type: FourCharacterCode) throws(ParseError) -> Box {
         var iterator = children
-        guard let found = try iterator.only(type) else { throw lacks(type) }
+        guard let found = try iterator.only(type) else { throw missingBoxError(type) }
         return found
     }
 }

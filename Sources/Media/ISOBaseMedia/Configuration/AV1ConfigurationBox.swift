@@ -27,6 +27,6 @@ package struct AV1ConfigurationBox: Hashable, Sendable {
         let isHighBitDepth = second & 0x40 != 0
         let isTwelveBit = second & 0x20 != 0
         bitDepth = isHighBitDepth ? isTwelveBit ? 12 : 10 : 8
-        configurationUnits = reader.rest
+        configurationUnits = reader.remainingBytes
     }
 }

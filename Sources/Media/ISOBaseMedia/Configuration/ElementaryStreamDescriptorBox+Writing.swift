@@ -18,7 +18,7 @@ extension ElementaryStreamDescriptorBox {
         let read = try ElementaryStreamDescriptorBox(box)
         var reader = box.reader
         let offset = read.decoderConfigurationOffset - box.bodyOffset
-        let front = try reader.take(Int(offset))
+        let front = try reader.read(Int(offset))
         // The fields of DecoderConfigDescriptor end at the tag of DecoderSpecificInfo.
         guard
             let tag = front.indices.suffix(5).last(where: {

@@ -33,7 +33,7 @@ package struct ElementaryStreamDescriptorBox: Hashable, Sendable {
             return
         }
         let specific = try Self.descriptor(Self.specificTag, &configuration)
-        decoderConfiguration = specific.rest
+        decoderConfiguration = specific.remainingBytes
         decoderConfigurationOffset = specific.offset
     }
 
@@ -58,6 +58,6 @@ package struct ElementaryStreamDescriptorBox: Hashable, Sendable {
             size = size << 7 | Int(byte & 0x7F)
             if byte & 0x80 == 0 { break }
         }
-        return try reader.part(size)
+        return try reader.subreader(size)
     }
 }

@@ -13,7 +13,7 @@ package struct HEVCConfigurationBox: Hashable, Sendable {
         var reader = box.reader
         try reader.configurationVersion(1, of: box)
         profileTierLevelOffset = reader.offset
-        profileTierLevel = try reader.take(12)
+        profileTierLevel = try reader.read(12)
         // min_spatial_segmentation_idc to numOfArrays
         try reader.skip(10)
     }

@@ -5,7 +5,7 @@ extension NALUnitArrays {
     ///
     /// It counts them in 5 bits (sequence) and 8 bits (picture), which is one less than there are parameter
     /// set ids (ISO/IEC 14496-15, 5.3.3.1). `hvcC` can hold more than there are ids.
-    package static func avcPlaceCount(_ type: UInt8) -> Int { type == 7 ? 31 : 255 }
+    package static func avcCapacity(_ type: UInt8) -> Int { type == 7 ? 31 : 255 }
 
     /// Returns the body of `avcC` with other parameter sets; all other fields stay.
     ///
@@ -20,10 +20,10 @@ extension NALUnitArrays {
     /// - Throws: `ParseError` if the present box is malformed.
     package static func avcBody(of box: Box, replacing sets: [[UInt8]]) throws(ParseError) -> [UInt8] {
         var reader = box.reader
-        var body = Array(try reader.take(5))
+        var body = Array(try reader.read(5))
         let sequenceCount = try reader.uint8() & 0x1F
-        for _ in 0..<sequenceCount { _ = try reader.take(try reader.uint16()) }
-        for _ in 0..<(try reader.uint8()) { _ = try reader.take(try reader.uint16()) }
+        for _ in 0..<sequenceCount { _ = try reader.read(try reader.uint16()) }
+        for _ in 0..<(try reader.uint8()) { _ = try reader.read(try reader.uint16()) }
         let sequences = sets.filter { ($0.first ?? 0) & 0x1F == 7 }
         let pictures = sets.filter { ($0.first ?? 0) & 0x1F == 8 }
         if sequenceCount == 0, let first = sequences.first, first.count >= 4 {
@@ -34,7 +34,7 @@ extension NALUnitArrays {
         append(sequences, to: &body)
         body.append(UInt8(clamping: pictures.count))
         append(pictures, to: &body)
-        return body + reader.rest
+        return body + reader.remainingBytes
     }
 
     /// Returns the body of `hvcC` with other parameter sets.
@@ -49,14 +49,14 @@ extension NALUnitArrays {
     /// - Throws: `ParseError` if the present box is malformed.
     package static func hevcBody(of box: Box, replacing sets: [[UInt8]]) throws(ParseError) -> [UInt8] {
         var reader = box.reader
-        let fields = try reader.take(22)
+        let fields = try reader.read(22)
         var others: [[UInt8]] = []
         for _ in 0..<(try reader.uint8()) {
             var array = reader
             let type = try reader.uint8() & 0x3F
-            for _ in 0..<(try reader.uint16()) { _ = try reader.take(try reader.uint16()) }
+            for _ in 0..<(try reader.uint16()) { _ = try reader.read(try reader.uint16()) }
             guard !(32...34).contains(type) else { continue }
-            others.append(Array(try array.take(array.count - reader.count)))
+            others.append(Array(try array.read(array.count - reader.count)))
         }
         var arrays: [[UInt8]] = []
         for type in UInt8(32)...34 {
@@ -68,7 +68,7 @@ extension NALUnitArrays {
             arrays.append(array)
         }
         arrays += others
-        return fields + [UInt8(clamping: arrays.count)] + arrays.joined() + reader.rest
+        return fields + [UInt8(clamping: arrays.count)] + arrays.joined() + reader.remainingBytes
     }
 
     private static func append(_ units: [[UInt8]], to body: inout [UInt8]) {

@@ -67,7 +67,7 @@ package struct NALUnitArrays: Hashable, Sendable {
     ) throws(ParseError) {
         for _ in 0..<count {
             let offset = reader.offset
-            let unit = try reader.take(try reader.uint16())
+            let unit = try reader.read(try reader.uint16())
             guard let header = unit.first else {
                 throw .invalid(
                     offset: offset,

@@ -74,16 +74,16 @@ package struct EventMessageBox: Hashable, Sendable {
     /// Skips two strings, each with its terminating zero, and returns their byte range in the file.
     private static func names(_ reader: inout ByteReader) throws(ParseError) -> Range<UInt64> {
         let start = reader.offset
-        _ = try reader.terminatedBytes(of: "scheme_id_uri of box 'emsg'")
-        _ = try reader.terminatedBytes(of: "value of box 'emsg'")
+        _ = try reader.zeroTerminatedBytes(of: "scheme_id_uri of box 'emsg'")
+        _ = try reader.zeroTerminatedBytes(of: "value of box 'emsg'")
         return start..<reader.offset
     }
 
     /// The size in bytes of a version 1 box up to its strings.
-    package static let madeHeadSize = 32
+    package static let version1HeadSize = 32
 
     /// The size in bytes of a version 1 box with the strings and message of this one.
-    package var madeSize: Int { Self.madeHeadSize + names.count + message.count }
+    package var version1Size: Int { Self.version1HeadSize + names.count + message.count }
 
     /// Returns the start of a version 1 box, up to its strings.
     ///
@@ -92,11 +92,11 @@ package struct EventMessageBox: Hashable, Sendable {
     ///   - time: the start of the event on the timeline of the movie, in ticks.
     ///   - duration: the duration in ticks, or nil if it is unknown.
     /// - Returns: `madeHeadSize` bytes.
-    package func head(timescale: UInt32, time: UInt64, duration: UInt32?) -> [UInt8] {
+    package func version1Head(timescale: UInt32, time: UInt64, duration: UInt32?) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.madeHeadSize)
+        bytes.reserveCapacity(Self.version1HeadSize)
         // Cannot overflow because of `bodyLimit`.
-        bytes.append(bigEndian: UInt32(madeSize))
+        bytes.append(bigEndian: UInt32(version1Size))
         bytes.append(bigEndian: FourCharacterCode("emsg").rawValue)
         bytes.append(bigEndian: 1 << 24 as UInt32)
         bytes.append(bigEndian: timescale)

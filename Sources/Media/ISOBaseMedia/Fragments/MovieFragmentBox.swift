@@ -28,7 +28,7 @@ package struct MovieFragmentBox: Hashable, Sendable {
                 break
             }
         }
-        guard let sequenceNumber else { throw box.lacks("mfhd") }
+        guard let sequenceNumber else { throw box.missingBoxError("mfhd") }
         self.sequenceNumber = sequenceNumber
         self.tracks = tracks
     }

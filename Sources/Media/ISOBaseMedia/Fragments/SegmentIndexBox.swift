@@ -79,13 +79,13 @@ package struct SegmentIndexBox: Hashable, Sendable {
         firstOffset = full.version == 0 ? UInt64(try reader.uint32()) : try reader.uint64()
         reserved = try reader.uint16()
         let count = try reader.uint16()
-        var table = try reader.part(Int(count) * Reference.encodedSize)
+        var table = try reader.subreader(Int(count) * Reference.encodedSize)
         var references: [Reference] = []
         while !table.isAtEnd {
             references.append(try Reference(&table))
         }
         self.references = references
-        rest = reader.rest
+        rest = reader.remainingBytes
     }
 
     /// The maximum referenced_size in bytes: the field has 31 bits.

@@ -41,7 +41,7 @@ package struct TrackFragmentBox: Hashable, Sendable {
                 break
             }
         }
-        guard let header else { throw box.lacks("tfhd") }
+        guard let header else { throw box.missingBoxError("tfhd") }
         self.header = header
         baseMediaDecodeTime = decodeTime
         self.runs = runs

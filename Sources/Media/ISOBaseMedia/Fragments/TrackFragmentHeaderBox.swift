@@ -40,7 +40,7 @@ package struct TrackFragmentHeaderBox: Hashable, Sendable {
         durationIsEmpty = flags & Flag.durationIsEmpty != 0
         defaultBaseIsMovieFragment = flags & Flag.defaultBaseIsMovieFragment != 0
         otherFlags = flags & ~Flag.known
-        rest = reader.rest
+        rest = reader.remainingBytes
     }
 
     /// The serialized body, equal to the bytes that were read if nothing was changed.

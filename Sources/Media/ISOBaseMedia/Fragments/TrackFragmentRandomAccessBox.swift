@@ -19,23 +19,23 @@ package struct TrackFragmentRandomAccessBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        fields = reader.rest.prefix(16)
+        fields = reader.remainingBytes.prefix(16)
         version = try FullBoxHeader(&reader, newest: 1).version
         try reader.skip(4)
         let sizes = try reader.uint32()
         // traf_number, trun_number and sample_number, each of one to four bytes.
         let size = [4, 2, 0].reduce(3) { $0 + Int(sizes >> UInt32($1) & 0x03) }
         let count = try reader.uint32()
-        var table = try reader.part(UInt64(count) * UInt64((version == 0 ? 8 : 16) + size))
+        var table = try reader.subreader(UInt64(count) * UInt64((version == 0 ? 8 : 16) + size))
         var entries: [Entry] = []
         while !table.isAtEnd {
             let time = version == 0 ? UInt64(try table.uint32()) : try table.uint64()
             let offset = version == 0 ? UInt64(try table.uint32()) : try table.uint64()
-            let numbers = try table.take(size)
+            let numbers = try table.read(size)
             entries.append(Entry(time: time, movieFragmentOffset: offset, numbers: numbers))
         }
         self.entries = entries
-        rest = reader.rest
+        rest = reader.remainingBytes
     }
 
     /// The maximum `moof` offset in the version of this box.

@@ -27,7 +27,7 @@ package struct TrackRunBox: Hashable, Sendable {
         dataOffset = flags & Self.dataOffsetPresent != 0 ? try reader.int32() : nil
         firstSampleFlags = flags & 0x04 != 0 ? try reader.uint32() : nil
         let offset = reader.offset
-        table = try reader.take(UInt64(sampleCount) * UInt64(Self.rowSize(flags)))
+        table = try reader.read(UInt64(sampleCount) * UInt64(Self.rowSize(flags)))
         guard reader.isAtEnd else {
             throw .invalid(
                 offset: offset,

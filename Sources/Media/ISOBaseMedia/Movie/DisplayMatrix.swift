@@ -45,7 +45,7 @@ package struct DisplayMatrix: Hashable, Sendable {
 
     /// A description of the rotation and mirroring, such as "turned by 90 degrees" or "mirrored"; see
     /// `isUpright`.
-    package var text: String {
+    package var description: String {
         let isMirrored = Int64(a) * Int64(d) - Int64(b) * Int64(c) < 0
         let turned: Int? =
             if b == 0, c == 0 {

@@ -34,9 +34,9 @@ package struct MediaBox: Hashable, Sendable {
                 break
             }
         }
-        guard let timescale else { throw box.lacks("mdhd") }
-        guard let handlerType else { throw box.lacks("hdlr") }
-        guard let sampleDescriptions else { throw box.lacks("minf") }
+        guard let timescale else { throw box.missingBoxError("mdhd") }
+        guard let handlerType else { throw box.missingBoxError("hdlr") }
+        guard let sampleDescriptions else { throw box.missingBoxError("minf") }
         self.timescale = timescale
         self.handlerType = handlerType
         self.sampleDescriptions = sampleDescriptions

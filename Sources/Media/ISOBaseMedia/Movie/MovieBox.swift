@@ -30,7 +30,7 @@ package struct MovieBox: Hashable, Sendable {
                 break
             }
         }
-        guard let header else { throw box.lacks("mvhd") }
+        guard let header else { throw box.missingBoxError("mvhd") }
         self.header = header
         self.tracks = tracks
         self.extends = extends

@@ -27,7 +27,7 @@ package struct MovieReader: Sendable {
     /// there is none.
     ///
     /// Reading of fragments ends there.
-    package private(set) var otherMovie: UInt64?
+    package private(set) var secondMovieOffset: UInt64?
 
     /// The `emsg` boxes found up to the last fragment that was read, since the last call of
     /// `takeEventMessages`.
@@ -41,7 +41,7 @@ package struct MovieReader: Sendable {
 
     private var boxes: TopLevelBoxIterator
     private var eventMessageCount = 0
-    private let moviePlace: Range<UInt64>
+    private let movieRange: Range<UInt64>
     private var decodeTimes: [UInt32: UInt64] = [:]
 
     /// Finds and reads `moov`.
@@ -63,7 +63,7 @@ package struct MovieReader: Sendable {
         while let place = try search.next(read: read) {
             guard place.header.type == "moov" else { continue }
             movie = try Movie(try Self.box(place, read), reading: isRead)
-            moviePlace = place.range
+            movieRange = place.range
             return
         }
         throw ParseError.missing(offset: 0, "box 'moov'")
@@ -80,15 +80,15 @@ package struct MovieReader: Sendable {
     /// - Returns: the fragment, or nil at the end of the file or at `otherMovie`.
     /// - Throws: `ParseError` if the fragment is malformed or has an unknown track; and any error of `read`.
     package mutating func nextFragment(read: (UInt64, Int) throws -> [UInt8]) throws -> Fragment? {
-        while otherMovie == nil, let place = try boxes.next(read: read) {
-            if place.header.type == "moov", place.range != moviePlace {
+        while secondMovieOffset == nil, let place = try boxes.next(read: read) {
+            if place.header.type == "moov", place.range != movieRange {
                 // An equal `moov` without samples changes nothing for fragments: files of one encoder were
                 // concatenated. If `moov` lists samples, its offsets are those of the file it came from.
                 var tree = BoxTreeReader()
                 let other = try tree.node(containing: try Self.box(place, read))
                 let listsSamples = movie.tracks.contains { $0.samples.sizes.sampleCount > 0 }
                 if listsSamples || !movie.node.describesMedia(as: other) {
-                    otherMovie = place.range.lowerBound
+                    secondMovieOffset = place.range.lowerBound
                 }
             }
             if place.header.type == "emsg" {

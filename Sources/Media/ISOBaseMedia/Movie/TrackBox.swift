@@ -27,8 +27,8 @@ package struct TrackBox: Hashable, Sendable {
                 break
             }
         }
-        guard let header else { throw box.lacks("tkhd") }
-        guard let media else { throw box.lacks("mdia") }
+        guard let header else { throw box.missingBoxError("tkhd") }
+        guard let media else { throw box.missingBoxError("mdia") }
         self.header = header
         self.media = media
     }

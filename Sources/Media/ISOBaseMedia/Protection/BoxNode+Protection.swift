@@ -6,7 +6,7 @@ extension BoxNode {
     ///
     /// These are `senc` in both forms, `saiz` and `saio` of a protection scheme, and `sgpd` and `sbgp` of
     /// type `seig` (ISO/IEC 23001-7, 6 and 7).
-    package var describesProtection: Bool {
+    package var describesSampleEncryption: Bool {
         get throws(ParseError) {
             if SampleEncryptionBox.isForm(of: self) { return true }
             switch type {

@@ -18,7 +18,7 @@ package enum OriginalFormatBox {
             guard child.type == "sinf" else { continue }
             return try format(try child.only("frma"))
         }
-        throw entry.lacks("sinf")
+        throw entry.missingBoxError("sinf")
     }
 
     /// Reads data_format of `frma`.

@@ -23,16 +23,16 @@ package struct ProtectionSystemSpecificHeaderBox: Hashable, Sendable {
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         version = try FullBoxHeader(&reader, newest: 1).version
-        systemID = Array(try reader.take(16))
+        systemID = Array(try reader.read(16))
         var keyIDs: [[UInt8]] = []
         if version > 0 {
             let count = try reader.uint32()
             // Cannot overflow 64 bits, and throws before anything is allocated if the bytes are missing.
-            var list = try reader.part(UInt64(count) * 16)
-            while !list.isAtEnd { keyIDs.append(Array(try list.take(16))) }
+            var list = try reader.subreader(UInt64(count) * 16)
+            while !list.isAtEnd { keyIDs.append(Array(try list.read(16))) }
         }
         self.keyIDs = keyIDs
-        data = Array(try reader.take(try reader.uint32()))
+        data = Array(try reader.read(try reader.uint32()))
         try reader.expectEnd(of: box)
     }
 

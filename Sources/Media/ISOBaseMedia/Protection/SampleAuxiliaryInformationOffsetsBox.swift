@@ -14,7 +14,7 @@ package struct SampleAuxiliaryInformationOffsetsBox: Hashable, Sendable {
         informationType = full.flags & 0x01 != 0 ? try FourCharacterCode(&reader) : nil
         if full.flags & 0x01 != 0 { try reader.skip(4) }
         let count = try reader.uint32()
-        var table = try reader.part(UInt64(count) * (full.version == 0 ? 4 : 8))
+        var table = try reader.subreader(UInt64(count) * (full.version == 0 ? 4 : 8))
         var offsets: [UInt64] = []
         while !table.isAtEnd {
             offsets.append(full.version == 0 ? UInt64(try table.uint32()) : try table.uint64())

@@ -18,7 +18,7 @@ package struct SampleAuxiliaryInformationSizesBox: Hashable, Sendable {
         if flags & 0x01 != 0 { try reader.skip(4) }
         defaultSize = try reader.uint8()
         sampleCount = try reader.uint32()
-        sizes = defaultSize == 0 ? try reader.take(sampleCount) : []
+        sizes = defaultSize == 0 ? try reader.read(sampleCount) : []
     }
 
     /// Creates a box from the size of each sample's information, in bytes.

@@ -15,7 +15,7 @@ package struct SampleEncryptionBox: Sendable {
     /// The encryption parameters that replace those of `tenc`; only PIFF allows them in this box.
     package struct Override: Hashable, Sendable {
         /// The size of a per-sample IV, in bytes.
-        package let sampleVectorSize: Int
+        package let perSampleIVSize: Int
         /// KID, 16 bytes.
         package let keyID: [UInt8]
     }
@@ -23,7 +23,7 @@ package struct SampleEncryptionBox: Sendable {
     /// The entry of one sample.
     package struct Sample: Hashable, Sendable {
         /// The per-sample IV; empty if there is a constant IV.
-        package let vector: ArraySlice<UInt8>
+        package let iv: ArraySlice<UInt8>
         /// The subsamples, or nil if the whole sample is encrypted.
         package let subsamples: Subsamples?
         /// The offset of the entry in the stream.
@@ -52,7 +52,7 @@ package struct SampleEncryptionBox: Sendable {
         if box.type == "uuid", flags & 0x01 != 0 {
             try reader.skip(3)
             let size = Int(try reader.uint8())
-            override = Override(sampleVectorSize: size, keyID: Array(try reader.take(16)))
+            override = Override(perSampleIVSize: size, keyID: Array(try reader.read(16)))
         } else {
             guard flags & 0x01 == 0 else {
                 throw .invalid(
@@ -87,14 +87,14 @@ package struct SampleEncryptionBox: Sendable {
     ) throws(ParseError) -> Sample {
         let offset = reader.offset
         let available = reader.count
-        let vector = try reader.take(vectorSize)
+        let vector = try reader.read(vectorSize)
         var subsamples: Subsamples?
         if hasSubsamples {
             let count = Int(try reader.uint16())
-            subsamples = Subsamples(try reader.part(count * Subsamples.entrySize))
+            subsamples = Subsamples(try reader.subreader(count * Subsamples.entrySize))
         }
         return Sample(
-            vector: vector,
+            iv: vector,
             subsamples: subsamples,
             offset: offset,
             size: available - reader.count
@@ -116,7 +116,7 @@ package struct Subsamples: Hashable, Sendable {
 
     /// - Parameter reader: a reader of the entries only, a multiple of `entrySize` bytes.
     init(_ reader: ByteReader) {
-        bytes = reader.rest
+        bytes = reader.remainingBytes
     }
 
     /// The total size of all subsamples, in bytes.

@@ -42,7 +42,7 @@ package enum SampleEncryptionGroup {
         var entries: [TrackEncryption] = []
         for _ in 0..<count {
             let size = version == 1 && defaultSize == 0 || version == 2 ? try reader.uint32() : defaultSize
-            var entry = try reader.part(size)
+            var entry = try reader.subreader(size)
             entries.append(try TrackEncryption(sampleGroupEntry: &entry))
         }
         return entries

@@ -12,11 +12,11 @@ package struct TrackEncryption: Hashable, Sendable {
     /// skip_byte_block: the number of clear blocks after them.
     package var skippedBlocks: UInt8
     /// Per_Sample_IV_Size: 0, 8 or 16 bytes.
-    package var sampleVectorSize: Int
+    package var perSampleIVSize: Int
     /// KID, 16 bytes.
     package var keyID: [UInt8]
     /// constant_IV, 8 or 16 bytes, or nil if there are per-sample IVs.
-    package var constantVector: [UInt8]?
+    package var constantIV: [UInt8]?
 
     /// Creates encryption parameters.
     package init(
@@ -30,9 +30,9 @@ package struct TrackEncryption: Hashable, Sendable {
         self.isProtected = isProtected
         self.encryptedBlocks = encryptedBlocks
         self.skippedBlocks = skippedBlocks
-        self.sampleVectorSize = sampleVectorSize
+        self.perSampleIVSize = sampleVectorSize
         self.keyID = keyID
-        self.constantVector = constantVector
+        self.constantIV = constantVector
     }
 }
 
@@ -62,17 +62,17 @@ extension TrackEncryption {
     /// The `tenc` box: of version 1 if there is a pattern or a constant IV, as Safari requires, else of
     /// version 0.
     package var node: BoxNode {
-        let version: UInt8 = hasPattern || constantVector != nil ? 1 : 0
+        let version: UInt8 = hasPattern || constantIV != nil ? 1 : 0
         return BoxNode("tenc", fields: [version, 0, 0, 0] + sampleGroupEntry)
     }
 
     /// The bytes of an entry of a `seig` sample group, which are those of `tenc` after version and flags.
     package var sampleGroupEntry: [UInt8] {
         let pattern = encryptedBlocks << 4 | skippedBlocks & 0x0F
-        var entry: [UInt8] = [0, pattern, isProtected ? 1 : 0, UInt8(clamping: sampleVectorSize)] + keyID
-        if let constantVector {
-            entry.append(UInt8(clamping: constantVector.count))
-            entry += constantVector
+        var entry: [UInt8] = [0, pattern, isProtected ? 1 : 0, UInt8(clamping: perSampleIVSize)] + keyID
+        if let constantIV {
+            entry.append(UInt8(clamping: constantIV.count))
+            entry += constantIV
         }
         return entry
     }
@@ -88,11 +88,11 @@ extension TrackEncryption {
             "Per_Sample_IV_Size",
             of: isProtected ? [0, 8, 16] : [0]
         )
-        let keyID = Array(try reader.take(Self.keyIDSize))
+        let keyID = Array(try reader.read(Self.keyIDSize))
         var constantVector: [UInt8]?
         if isProtected, sampleVectorSize == 0 {
             let size = try Self.number(&reader, "constant_IV_size", of: [8, 16])
-            constantVector = Array(try reader.take(size))
+            constantVector = Array(try reader.read(size))
         }
         self.init(
             isProtected: isProtected,

@@ -15,7 +15,7 @@ package struct AudioSampleEntry: Sendable {
     /// - Throws: `ParseError` if bytes are missing or the version is unknown.
     package init(_ entry: Box, descriptionVersion: UInt8) throws(ParseError) {
         var reader = entry.reader
-        var fields = try reader.part(
+        var fields = try reader.subreader(
             try Self.fieldsSize(reader, of: entry.type, descriptionVersion: descriptionVersion)
         )
         // reserved, data_reference_index, version, reserved

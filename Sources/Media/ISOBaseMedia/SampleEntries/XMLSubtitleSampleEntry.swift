@@ -11,15 +11,15 @@ package struct XMLSubtitleSampleEntry: Hashable, Sendable {
     package init(_ entry: Box) throws(ParseError) {
         var reader = entry.reader
         try reader.skip(8)
-        namespace = try reader.terminatedText()
+        namespace = try reader.zeroTerminatedString()
         // schema_location and auxiliary_mime_types
-        _ = try reader.terminatedText()
-        _ = try reader.terminatedText()
+        _ = try reader.zeroTerminatedString()
+        _ = try reader.zeroTerminatedString()
         var children = BoxIterator(reader)
         contentType = try children.only("mime").map { box throws(ParseError) in
             var reader = box.reader
             _ = try FullBoxHeader(&reader, newest: 0)
-            return try reader.terminatedText()
+            return try reader.zeroTerminatedString()
         }
     }
 }

@@ -19,6 +19,6 @@ package struct ChunkOffsetBox: Hashable, Sendable {
 
     /// The box as it was read.
     package var node: BoxNode {
-        BoxNode(table.rowSize == 8 ? "co64" : "stco", fields: [0, 0, 0, 0] + table.written)
+        BoxNode(table.rowSize == 8 ? "co64" : "stco", fields: [0, 0, 0, 0] + table.encoded)
     }
 }

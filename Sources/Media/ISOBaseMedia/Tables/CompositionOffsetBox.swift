@@ -26,5 +26,5 @@ package struct CompositionOffsetBox: Hashable, Sendable {
     func offset(_ row: Int) -> Int32 { Int32(bitPattern: table.word(row, 1)) }
 
     /// The box as it was read.
-    package var node: BoxNode { BoxNode("ctts", fields: [version, 0, 0, 0] + table.written) }
+    package var node: BoxNode { BoxNode("ctts", fields: [version, 0, 0, 0] + table.encoded) }
 }

@@ -22,7 +22,7 @@ struct EntryTable: Hashable, Sendable {
     /// Reads `count` rows, which have to fill the box.
     init(_ reader: inout ByteReader, of box: Box, count: UInt32, rowSize: Int) throws(ParseError) {
         // Cannot overflow: a 32-bit number times a small one fits into 64 bits.
-        bytes = try reader.take(UInt64(count) * UInt64(rowSize))
+        bytes = try reader.read(UInt64(count) * UInt64(rowSize))
         try reader.expectEnd(of: box)
         self.count = Int(count)
         self.rowSize = rowSize
@@ -40,5 +40,5 @@ struct EntryTable: Hashable, Sendable {
     }
 
     /// The bytes of entry_count and the rows, as they were read.
-    var written: [UInt8] { [UInt8](bigEndian: UInt32(clamping: count)) + bytes }
+    var encoded: [UInt8] { [UInt8](bigEndian: UInt32(clamping: count)) + bytes }
 }

@@ -60,7 +60,7 @@ package struct SampleSizeBox: Hashable, Sendable {
 
     /// The box as it was read.
     package var node: BoxNode {
-        let rows = table.written.dropFirst(4)
+        let rows = table.encoded.dropFirst(4)
         let counted = [UInt8](bigEndian: sampleCount) + rows
         return width == 32
             ? BoxNode("stsz", fields: [0, 0, 0, 0] + [UInt8](bigEndian: constantSize ?? 0) + counted)

@@ -59,5 +59,5 @@ package struct SampleToChunkBox: Hashable, Sendable {
     }
 
     /// The box as it was read.
-    package var node: BoxNode { BoxNode("stsc", fields: [0, 0, 0, 0] + table.written) }
+    package var node: BoxNode { BoxNode("stsc", fields: [0, 0, 0, 0] + table.encoded) }
 }

@@ -19,7 +19,7 @@ package struct SampleToGroupBox: Hashable, Sendable {
         let version = try FullBoxHeader(&reader, newest: 1).version
         try reader.skip(version == 0 ? 4 : 8)
         let count = try reader.uint32()
-        var table = try reader.part(UInt64(count) * 8)
+        var table = try reader.subreader(UInt64(count) * 8)
         var runs: [Run] = []
         while !table.isAtEnd {
             runs.append(Run(sampleCount: try table.uint32(), index: try table.uint32()))

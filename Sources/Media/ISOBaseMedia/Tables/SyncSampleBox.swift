@@ -36,5 +36,5 @@ package struct SyncSampleBox: Hashable, Sendable {
     package func number(_ row: Int) -> UInt32 { table.word(row, 0) }
 
     /// The box as it was read.
-    package var node: BoxNode { BoxNode(type, fields: [0, 0, 0, 0] + table.written) }
+    package var node: BoxNode { BoxNode(type, fields: [0, 0, 0, 0] + table.encoded) }
 }

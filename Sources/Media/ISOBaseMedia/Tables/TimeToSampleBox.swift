@@ -37,5 +37,5 @@ package struct TimeToSampleBox: Hashable, Sendable {
     }
 
     /// The box as it was read.
-    package var node: BoxNode { BoxNode("stts", fields: [0, 0, 0, 0] + table.written) }
+    package var node: BoxNode { BoxNode("stts", fields: [0, 0, 0, 0] + table.encoded) }
 }

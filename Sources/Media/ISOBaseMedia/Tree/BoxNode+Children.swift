@@ -11,7 +11,7 @@ extension BoxNode {
     ///
     /// - Throws: `ParseError` if there is none, or more than one.
     package func only(_ type: FourCharacterCode) throws(ParseError) -> BoxNode {
-        guard let found = try atMostOne(type) else { throw box.lacks(type) }
+        guard let found = try atMostOne(type) else { throw box.missingBoxError(type) }
         return found
     }
 
@@ -34,7 +34,7 @@ extension BoxNode {
     ///
     /// - Throws: `ParseError` if there is none, or there are two that differ.
     package func onlyOrCopies(_ type: FourCharacterCode) throws(ParseError) -> BoxNode {
-        guard let found = first(type) else { throw box.lacks(type) }
+        guard let found = first(type) else { throw box.missingBoxError(type) }
         for child in children where child.type == type {
             guard child.fields == found.fields, child.children == found.children else {
                 throw child.box.isRepeated

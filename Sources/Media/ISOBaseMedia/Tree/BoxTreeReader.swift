@@ -75,7 +75,7 @@ package struct BoxTreeReader: Sendable {
             // The fields before the children are cut short, or the version of an audio sample entry is
             // unknown.
             faults.append(error)
-            return BoxNode(header, offset: offset, fields: body.rest, children: nil)
+            return BoxNode(header, offset: offset, fields: body.remainingBytes, children: nil)
         }
     }
 
@@ -87,17 +87,17 @@ package struct BoxTreeReader: Sendable {
         _ track: Track
     ) throws(ParseError) -> BoxNode {
         guard let fieldsSize = try fieldsSize(layout, body, of: header.type, track) else {
-            return BoxNode(header, offset: offset, fields: body.rest, children: nil)
+            return BoxNode(header, offset: offset, fields: body.remainingBytes, children: nil)
         }
         var reader = body
-        let fields = try reader.take(fieldsSize)
+        let fields = try reader.read(fieldsSize)
         let place: BoxLayout.Parent = layout.isSampleEntry ? .sampleEntry : .box(header.type)
         var track = track
         if header.type == "mdia" { track.handler = Self.handler(reader) }
         if header.type == "stsd" { track.descriptionVersion = fields.first ?? 0 }
         var children: [BoxNode] = []
         while !reader.isAtEnd {
-            if layout.isSampleEntry, reader.count < 8, reader.rest.allSatisfy({ $0 == 0 }) { break }
+            if layout.isSampleEntry, reader.count < 8, reader.remainingBytes.allSatisfy({ $0 == 0 }) { break }
             let start = reader
             do {
                 children.append(try node(&reader, at: place, track))
@@ -108,7 +108,13 @@ package struct BoxTreeReader: Sendable {
                 break
             }
         }
-        return BoxNode(header, offset: offset, fields: fields, children: children, tail: reader.rest)
+        return BoxNode(
+            header,
+            offset: offset,
+            fields: fields,
+            children: children,
+            tail: reader.remainingBytes
+        )
     }
 
     /// Returns the size in bytes of the fields before the children, or nil for a leaf.

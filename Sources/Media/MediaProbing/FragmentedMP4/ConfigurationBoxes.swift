@@ -20,6 +20,6 @@ struct ConfigurationBoxes {
             var iterator = children
             if let box = try iterator.onlyOrCopies(type) { return box }
         }
-        throw entry.lacks(types.first ?? entry.type)
+        throw entry.missingBoxError(types.first ?? entry.type)
     }
 }

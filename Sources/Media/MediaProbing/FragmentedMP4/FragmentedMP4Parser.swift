@@ -33,11 +33,11 @@ struct FragmentedMP4Parser: StreamParser {
 
     mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
         var position = 0
-        while let event = try boxes.next(in: chunk, at: &position) { try take(event) }
+        while let event = try boxes.next(in: chunk, at: &position) { try process(event) }
     }
 
     mutating func finish() throws(ParseError) -> MediaContent {
-        if let event = try boxes.finish() { try take(event) }
+        if let event = try boxes.finish() { try process(event) }
         try checkAwaited()
         guard let movie else {
             throw .missing(offset: 0, hasFragment ? "initialization section" : "box 'moov' or 'moof'")
@@ -52,7 +52,7 @@ struct FragmentedMP4Parser: StreamParser {
         return MediaContent(kind: hasFragment ? .fragmentedMP4 : .initializationSection, tracks: tracks)
     }
 
-    private mutating func take(_ event: BoxStream.Event) throws(ParseError) {
+    private mutating func process(_ event: BoxStream.Event) throws(ParseError) {
         switch event {
         case .start(let header, let offset):
             try checkAwaited()
@@ -65,12 +65,12 @@ struct FragmentedMP4Parser: StreamParser {
                 hasOwnMovie = true
             } else {
                 hasFragment = true
-                try take(try MovieFragmentBox(box))
+                try process(try MovieFragmentBox(box))
             }
         }
     }
 
-    private mutating func take(_ fragment: MovieFragmentBox) throws(ParseError) {
+    private mutating func process(_ fragment: MovieFragmentBox) throws(ParseError) {
         guard let movie else { throw .missing(offset: 0, "initialization section") }
         for box in fragment.tracks {
             let trackID = box.header.trackID

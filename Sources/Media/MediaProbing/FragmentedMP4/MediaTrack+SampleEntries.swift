@@ -18,7 +18,7 @@ extension MediaTrack {
             if let codec = description.codec, !codecs.contains(codec) { codecs.append(codec) }
             if pictureSize == nil {
                 pictureSize = description.pictureSize
-                shownSize = description.shownSize
+                displaySize = description.shownSize
             }
             if audioObjectCount == nil { audioObjectCount = description.audioObjectCount }
         }

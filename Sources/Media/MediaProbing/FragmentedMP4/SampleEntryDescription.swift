@@ -29,7 +29,9 @@ struct SampleEntryDescription: Hashable, Sendable {
         var iterator = children
         while let box = try? iterator.next() {
             guard box.type == "pasp" else { continue }
-            return PixelAspectRatioBox(box).map { size.shown(withPixels: $0.width, $0.height) } ?? size
+            return PixelAspectRatioBox(box).map {
+                size.displaySize(pixelWidth: $0.width, pixelHeight: $0.height)
+            } ?? size
         }
         return size
     }

@@ -12,12 +12,12 @@ struct AVCStreamProperties: VideoStreamProperties {
 
     static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int {
         switch prefix.first.map(AVCNALUnitKind.init(header:)) {
-        case .sequenceParameterSet, .supplementalInformation: .max
+        case .sequenceParameterSet, .sei: .max
         default: AVCNALUnitKind.headerSize
         }
     }
 
-    mutating func take(_ unit: NALUnitScanner.Unit) throws(ParseError) {
+    mutating func add(_ unit: NALUnitScanner.Unit) throws(ParseError) {
         guard let header = unit.bytes.first else { return }
         switch AVCNALUnitKind(header: header) {
         case .sequenceParameterSet:
@@ -26,13 +26,13 @@ struct AVCStreamProperties: VideoStreamProperties {
             codec = .avc("avc1", profile: set.profile, constraints: set.constraints, level: set.level)
             pictureSize = set.pictureSize
             shownSize = set.signal?.aspectRatio.map {
-                set.pictureSize.shown(withPixels: UInt32($0.width), UInt32($0.height))
+                set.pictureSize.displaySize(pixelWidth: UInt32($0.width), pixelHeight: UInt32($0.height))
             }
-        case .supplementalInformation:
+        case .sei:
             // A message that cannot be parsed signals no recovery point.
             let isExact = try? AVCNALUnitKind.hasExactRecoveryPoint(unit.bytes, at: unit.offset)
             hasRecoveryPoint = hasRecoveryPoint || isExact == true
-        case .refreshSlice:
+        case .idrSlice:
             if startsWithKeyFrame == nil { startsWithKeyFrame = true }
         case .slice:
             if startsWithKeyFrame == nil { startsWithKeyFrame = hasRecoveryPoint }

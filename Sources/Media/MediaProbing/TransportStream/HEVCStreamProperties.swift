@@ -12,7 +12,7 @@ struct HEVCStreamProperties: VideoStreamProperties {
         kind(of: prefix) == .sequenceParameterSet ? .max : HEVCNALUnitKind.headerSize
     }
 
-    mutating func take(_ unit: NALUnitScanner.Unit) throws(ParseError) {
+    mutating func add(_ unit: NALUnitScanner.Unit) throws(ParseError) {
         switch Self.kind(of: unit.bytes) {
         case .sequenceParameterSet:
             guard codec == nil else { return }
@@ -20,9 +20,9 @@ struct HEVCStreamProperties: VideoStreamProperties {
             codec = .hevc("hvc1", set.profileTierLevel)
             pictureSize = set.pictureSize
             shownSize = set.signal?.aspectRatio.map {
-                set.pictureSize.shown(withPixels: UInt32($0.width), UInt32($0.height))
+                set.pictureSize.displaySize(pixelWidth: UInt32($0.width), pixelHeight: UInt32($0.height))
             }
-        case .accessPointSlice:
+        case .irapSlice:
             if startsWithKeyFrame == nil { startsWithKeyFrame = true }
         case .slice:
             if startsWithKeyFrame == nil { startsWithKeyFrame = false }

@@ -9,7 +9,7 @@ struct PresentationTimes: Sendable {
     private var count: UInt64 = 0
 
     /// Adds the PTS of the next PES packet.
-    mutating func take(_ time: UInt64) {
+    mutating func add(_ time: UInt64) {
         count += 1
         guard let first else {
             self.first = time

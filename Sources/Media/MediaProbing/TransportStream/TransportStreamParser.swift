@@ -89,12 +89,12 @@ struct TransportStreamParser: StreamParser {
         case .sections:
             // Only the tables that lead to the elementary streams are needed: PAT and PMTs.
             guard tables.tablePIDs.contains(pid), !payload.isEmpty else { return }
-            for section in try sections[pid, default: SectionAssembler()].consume(
+            for section in try sections[pid, default: SectionAssembler()].add(
                 payload,
                 unitStart: unitStart,
                 at: payloadOffset
             ) {
-                try tables.take(section, from: pid)
+                try tables.add(section, from: pid)
                 hasOwnTables = true
             }
         case .pesPackets:

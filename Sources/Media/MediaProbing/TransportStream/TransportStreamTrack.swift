@@ -23,7 +23,7 @@ struct TransportStreamTrack: Sendable {
         _ bytes: Span<UInt8>,
         at offset: UInt64
     ) throws(ParseError) {
-        switch counter.take(packet, bytes: bytes) {
+        switch counter.check(packet, bytes: bytes) {
         case .next: break
         case .duplicate: return
         case .gap: reader?.skipGap()
@@ -36,7 +36,7 @@ struct TransportStreamTrack: Sendable {
             unitStart: packet.header.payloadUnitStartIndicator,
             at: payloadOffset
         )
-        if let time = piece.presentationTime { times.take(time) }
+        if let time = piece.presentationTime { times.add(time) }
         guard !piece.data.isEmpty else { return }
         try reader?.consume(
             payload.extracting(piece.data),

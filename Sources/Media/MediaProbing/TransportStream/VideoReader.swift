@@ -7,7 +7,7 @@ protocol VideoStreamProperties: Sendable {
     /// Returns the number of bytes that `take` needs of a NAL unit that starts with these two.
     static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int
     /// Parses the start of the next NAL unit.
-    mutating func take(_ unit: NALUnitScanner.Unit) throws(ParseError)
+    mutating func add(_ unit: NALUnitScanner.Unit) throws(ParseError)
     /// The codec, or nil before the first sequence parameter set.
     var codec: CodecDescription? { get }
     /// The size of the pictures as coded, or nil before the first sequence parameter set.
@@ -33,7 +33,7 @@ struct VideoReader<Units: VideoStreamProperties>: ElementaryStreamReader {
     mutating func consume(_ data: Span<UInt8>, startsPacket: Bool, at offset: UInt64) throws(ParseError) {
         var position = 0
         while !isDone, let unit = scanner.next(in: data, at: &position, offset: offset) {
-            try units.take(unit)
+            try units.add(unit)
         }
     }
 
@@ -43,13 +43,13 @@ struct VideoReader<Units: VideoStreamProperties>: ElementaryStreamReader {
     }
 
     mutating func finish() throws(ParseError) {
-        if !isDone, let unit = scanner.finish() { try units.take(unit) }
+        if !isDone, let unit = scanner.finish() { try units.add(unit) }
     }
 
     func describe(_ track: inout MediaTrack) {
         if let codec = units.codec { track.codecs = [codec] }
         track.pictureSize = units.pictureSize
-        track.shownSize = units.shownSize
+        track.displaySize = units.shownSize
         track.startsWithKeyFrame = units.startsWithKeyFrame
     }
 }

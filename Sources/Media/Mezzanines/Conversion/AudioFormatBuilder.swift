@@ -45,7 +45,7 @@ struct AudioFormatBuilder {
     ///   - offset: the offset of the frame in the file.
     /// - Returns: the audio samples of the frame.
     /// - Throws: `.malformed`; `.unsupported` for a frame that is not packaged.
-    mutating func take(
+    mutating func addFrame(
         _ bytes: ArraySlice<UInt8>,
         startsAccessUnit: Bool,
         at offset: UInt64
@@ -53,7 +53,7 @@ struct AudioFormatBuilder {
         guard codec == .aac else {
             return try takeDolby(bytes, startsAccessUnit: startsAccessUnit, at: offset)
         }
-        let header = try MezzanineError.reading(path) { () throws(ParseError) in
+        let header = try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
             try ADTSHeader(bytes, at: offset)
         }
         guard header.rawDataBlocks == 1 else {
@@ -63,7 +63,7 @@ struct AudioFormatBuilder {
                 "Write them anew with one block a frame"
             )
         }
-        aac.take(bytes, header)
+        aac.examine(bytes, header)
         largestFrame = max(largestFrame, bytes.count)
         return Content(sampleCount: header.sampleCount, samplingRate: header.fixed.samplingRate)
     }
@@ -74,7 +74,10 @@ struct AudioFormatBuilder {
         at offset: UInt64
     ) throws(MezzanineError) -> Content {
         let isAC3 = AC3SyncFrame.isAC3(bytes)
-        if isAC3, let refusal = AC3SyncFrame.bitstreamID(bytes).flatMap(AC3SyncFrame.refusal(ofBitstreamID:))
+        if isAC3,
+            let refusal = AC3SyncFrame.bitstreamID(bytes).flatMap(
+                AC3SyncFrame.unsupportedDescription(ofBitstreamID:)
+            )
         {
             throw .unsupported(
                 path: path,
@@ -82,7 +85,7 @@ struct AudioFormatBuilder {
                 "Encode it anew: ffmpeg -i INPUT -c copy -c:a ac3 OUTPUT.mp4"
             )
         }
-        let frame = try MezzanineError.reading(path) { () throws(ParseError) in
+        let frame = try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
             isAC3 ? nil : try EAC3SyncFrame(bytes, at: offset)
         }
         if startsAccessUnit { try beginUnit(at: offset) }
@@ -90,9 +93,11 @@ struct AudioFormatBuilder {
         if let kinds {
             // Frames at the end of the access unit may still be missing, so a subset of `kinds` is accepted.
             let isOther = startsAccessUnit && isAC3 != kinds.contains(.ac3)
-            guard !isOther, unit.kinds.isSubset(of: kinds) else { throw changeOfKind(at: offset) }
+            guard !isOther, unit.kinds.isSubset(of: kinds) else { throw mixedKindsError(at: offset) }
         } else {
-            try MezzanineError.reading(path) { () throws(ParseError) in try dolby.take(bytes, at: offset) }
+            try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
+                try dolby.add(bytes, at: offset)
+            }
         }
         return Content(
             sampleCount: frame?.sampleCount ?? AC3SyncFrame.sampleCount,
@@ -102,7 +107,7 @@ struct AudioFormatBuilder {
 
     private mutating func beginUnit(at offset: UInt64) throws(MezzanineError) {
         if !unit.kinds.isEmpty {
-            if let kinds, unit.kinds != kinds { throw changeOfKind(at: unit.offset) }
+            if let kinds, unit.kinds != kinds { throw mixedKindsError(at: unit.offset) }
             kinds = unit.kinds
         }
         unit = ([], offset)
@@ -111,7 +116,7 @@ struct AudioFormatBuilder {
     /// Returns the error for a change between AC-3, AC-3 with dependent substreams of E-AC-3, and E-AC-3.
     ///
     /// A sample entry can describe only one of them.
-    private func changeOfKind(at offset: UInt64) -> MezzanineError {
+    private func mixedKindsError(at offset: UInt64) -> MezzanineError {
         .unsupported(
             path: path,
             what:

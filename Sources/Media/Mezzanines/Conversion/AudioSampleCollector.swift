@@ -46,7 +46,7 @@ struct AudioSampleCollector {
     ///
     /// Lower sampling rates are multiplied, so that rounding a time stamp to a tick changes it by at most
     /// about 1/90000 s.
-    private static let leastRate = 44_100
+    private static let minimumTimescale = 44_100
 
     private let stream: Stream
     private var unwrapper: TimestampUnwrapper
@@ -61,7 +61,7 @@ struct AudioSampleCollector {
     /// The last time stamp, and the number of audio samples before it.
     private var anchor: (time: Int64, sampleCount: Int64) = (0, 0)
     /// Indicates whether a time stamp did not match the number of audio samples before it.
-    private(set) var needsStamps = false
+    private(set) var needsTimestamps = false
 
     init(_ stream: Stream) {
         self.stream = stream
@@ -73,7 +73,7 @@ struct AudioSampleCollector {
     private var timescale: Int {
         stream.isTimedByStamps
             ? Int(Self.stampScale)
-            : samplingRate * ((Self.leastRate + samplingRate - 1) / max(1, samplingRate))
+            : samplingRate * ((Self.minimumTimescale + samplingRate - 1) / max(1, samplingRate))
     }
 
     /// Begins a sample.
@@ -95,7 +95,7 @@ struct AudioSampleCollector {
         self.samplingRate = samplingRate
         if let pending { self.sampleCount += Int64(pending.sampleCount) }
         let time = try self.time(stamp, at: fileOffset)
-        try close(until: time, at: fileOffset)
+        try appendPending(until: time, at: fileOffset)
         points.add(sampleOffset: offset, fileOffset: fileOffset)
         pending = Pending(time: time, offset: offset, size: size, sampleCount: sampleCount)
     }
@@ -122,7 +122,7 @@ struct AudioSampleCollector {
             throw .unsupported(
                 path: stream.path,
                 what:
-                    "audio of \(MezzanineError.pidText(stream.pid ?? 0)) that starts without a time stamp at byte \(fileOffset) "
+                    "audio of \(MezzanineError.pidDescription(stream.pid ?? 0)) that starts without a time stamp at byte \(fileOffset) "
                     + "(expected one)",
                 "Write the stream anew with a time stamp in each PES packet"
             )
@@ -141,11 +141,11 @@ struct AudioSampleCollector {
         guard let start, !stream.isTimedByStamps else { return }
         let byStamp = Int128(time - start) * Int128(samplingRate)
         let bySamples = Int128(sampleCount) * Int128(Self.stampScale)
-        if (byStamp - bySamples).magnitude > Int128(samplingRate).magnitude { needsStamps = true }
+        if (byStamp - bySamples).magnitude > Int128(samplingRate).magnitude { needsTimestamps = true }
     }
 
     /// Appends the current sample to the index.
-    private mutating func close(until time: Int64?, at fileOffset: UInt64) throws(MezzanineError) {
+    private mutating func appendPending(until time: Int64?, at fileOffset: UInt64) throws(MezzanineError) {
         guard let pending else { return }
         let step = timescale / max(1, samplingRate)
         var (decodeTime, duration) = (samples.endTime, Int64(pending.sampleCount * step))
@@ -182,7 +182,7 @@ struct AudioSampleCollector {
     mutating func finish() throws(MezzanineError) -> Found? {
         guard let pending, let start else { return nil }
         sampleCount += Int64(pending.sampleCount)
-        try close(until: nil, at: 0)
+        try appendPending(until: nil, at: 0)
         let timescale = UInt32(clamping: timescale)
         let isStart = stream.pid != nil || stream.start != nil
         return Found(
@@ -198,6 +198,6 @@ struct AudioSampleCollector {
     }
 
     private var stampNote: String {
-        "the time stamps of \(MezzanineError.pidText(stream.pid ?? 0)) do not go with its samples: times are those of the stamps"
+        "the time stamps of \(MezzanineError.pidDescription(stream.pid ?? 0)) do not go with its samples: times are those of the stamps"
     }
 }

@@ -30,9 +30,9 @@ final class AudioSampleFinder: SampleFinder {
         formatMaker = AudioFormatBuilder(codec, path: stream.path)
     }
 
-    var needs: RereadReason? { collector.needsStamps ? .byTimeStamps : nil }
+    var rereadReason: RereadReason? { collector.needsTimestamps ? .byTimeStamps : nil }
 
-    func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
+    func search(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
         var position = 0
         if !hasFrames, let pid = stream.pid { position = try synchronize(window, pid) }
         while position < window.count {
@@ -41,7 +41,7 @@ final class AudioSampleFinder: SampleFinder {
                 if tag == .incomplete { break }
                 if tag == .skipped { continue }
             }
-            guard let next = try take(&window, position) else { break }
+            guard let next = try addFrame(&window, position) else { break }
             position = next
         }
         window.removeFirst(min(position, window.count))
@@ -70,19 +70,19 @@ final class AudioSampleFinder: SampleFinder {
     /// Handles the frame at a position.
     ///
     /// - Returns: the position after the frame, or nil if the frame is incomplete.
-    private func take(_ window: inout ElementaryStreamWindow, _ position: Int)
+    private func addFrame(_ window: inout ElementaryStreamWindow, _ position: Int)
         throws(MezzanineError) -> Int?
     {
-        if let stamp = window.takeStamp(at: position) { heldStamp = stamp }
+        if let stamp = window.removeTimestamps(at: position) { heldStamp = stamp }
         let fileOffset = window.fileOffset(position)
         guard let frame = try scan(window, position, fileOffset) else { return nil }
-        if !hasFrames, try isFurtherSubstream(window, position) {
+        if !hasFrames, try isAdditionalSubstream(window, position) {
             skippedBytes += frame.range.count
             scanner = AudioFrameScanner(codec)
             return frame.range.upperBound
         }
         hasFrames = true
-        let content = try formatMaker.take(
+        let content = try formatMaker.addFrame(
             window.buffer.storage[frame.range],
             startsAccessUnit: frame.startsAccessUnit,
             at: fileOffset
@@ -110,7 +110,7 @@ final class AudioSampleFinder: SampleFinder {
     ) throws(MezzanineError) -> AudioFrame? {
         // If a packet begins with another substream, its time stamps belong to the access unit after that.
         var beginsUnit = heldStamp?.position == window.base + UInt64(position)
-        if beginsUnit, try isFurtherSubstream(window, position) { beginsUnit = false }
+        if beginsUnit, try isAdditionalSubstream(window, position) { beginsUnit = false }
         do {
             return try scanner.next(
                 in: window.buffer.storage.span.extracting(0..<window.count),
@@ -125,7 +125,8 @@ final class AudioSampleFinder: SampleFinder {
 
     /// Indicates whether an E-AC-3 syncframe is not of independent substream 0, with which access units
     /// begin; false without a header at the position.
-    private func isFurtherSubstream(_ window: ElementaryStreamWindow, _ position: Int) throws(MezzanineError)
+    private func isAdditionalSubstream(_ window: ElementaryStreamWindow, _ position: Int)
+        throws(MezzanineError)
         -> Bool
     {
         let end = min(window.count, position + AC3SyncFrame.prefixSize)
@@ -135,7 +136,7 @@ final class AudioSampleFinder: SampleFinder {
         else {
             return false
         }
-        return try MezzanineError.reading(stream.path) { () throws(ParseError) in
+        return try MezzanineError.wrappingParseErrors(stream.path) { () throws(ParseError) in
             try !EAC3SyncFrame(header, at: window.fileOffset(position)).isOfFirstProgram
         }
     }
@@ -159,7 +160,7 @@ final class AudioSampleFinder: SampleFinder {
             }
         }
         guard let failure, !goesOnBehindEnd else { return 0 }
-        throw .withoutSamples(path: stream.path, pid, "whole frame", failure)
+        throw .noSamplesError(path: stream.path, pid, "whole frame", failure)
     }
 
     /// Indicates whether a complete frame is at a position, followed by the start of another one or by the
@@ -185,7 +186,7 @@ final class AudioSampleFinder: SampleFinder {
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {
         guard let found = try collector.finish() else { return nil }
         var notes = found.notes
-        let name = stream.pid.map(MezzanineError.pidText) ?? "the file"
+        let name = stream.pid.map(MezzanineError.pidDescription) ?? "the file"
         if skippedBytes > 0 {
             notes.append("the first \(skippedBytes) bytes of \(name) are no whole access unit and left out")
         }

@@ -40,7 +40,7 @@ final class ConvertedTrackReader: ByteSourceReader {
         while filled < wanted {
             let position = offset + UInt64(filled)
             try locate(position)
-            filled += copy(from: position, to: &buffer, range.lowerBound + filled, wanted - filled)
+            filled += copyPieces(from: position, to: &buffer, range.lowerBound + filled, wanted - filled)
         }
         return filled
     }
@@ -79,8 +79,8 @@ final class ConvertedTrackReader: ByteSourceReader {
         guard isPlaced, !isOver else { throw .changed(path: track.path) }
         window.removeFirst(consumed)
         pieces.removeAll(keepingCapacity: true)
-        isOver = try !feed.fill(&window)
-        guard window.count <= ElementaryStreamFileReader.unitLimit else { throw .changed(path: track.path) }
+        isOver = try !feed.appendNext(&window)
+        guard window.count <= ElementaryStreamFileReader.sizeLimit else { throw .changed(path: track.path) }
         do {
             consumed = try conversion.convert(
                 window.storage,
@@ -98,7 +98,7 @@ final class ConvertedTrackReader: ByteSourceReader {
     }
 
     /// Copies bytes from the current piece on, at most up to the end of the last piece.
-    private func copy(
+    private func copyPieces(
         from position: UInt64,
         to buffer: inout [UInt8],
         _ target: Int,

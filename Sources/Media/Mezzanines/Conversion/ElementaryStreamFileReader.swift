@@ -5,7 +5,7 @@ import TransportStreams
 struct ElementaryStreamFileReader {
     /// The maximum size of a NAL unit or frame in bytes: more than any level of AVC and HEVC allows for a
     /// picture.
-    static let unitLimit = 32 << 20
+    static let sizeLimit = 32 << 20
     /// The number of bytes of the file to read at once.
     private static let pieceSize = 256 << 10
 
@@ -44,7 +44,7 @@ struct ElementaryStreamFileReader {
     ///
     /// - Returns: false at the end of the file.
     /// - Throws: any error of the reader; `.changed` if the file changed since the samples were located.
-    mutating func fill(_ window: inout ByteQueue) throws(ByteSourceError) -> Bool {
+    mutating func appendNext(_ window: inout ByteQueue) throws(ByteSourceError) -> Bool {
         switch layout {
         case .plain:
             let count = try reader.read(into: &buffer, 0..<buffer.count, at: position)
@@ -52,11 +52,11 @@ struct ElementaryStreamFileReader {
             window.append(buffer, 0..<count)
             return count == buffer.count
         case .packets(let pid, let format):
-            return try fill(&window, pid, format)
+            return try appendNext(&window, pid, format)
         }
     }
 
-    private mutating func fill(
+    private mutating func appendNext(
         _ window: inout ByteQueue,
         _ pid: Int,
         _ format: PacketFormat
@@ -68,7 +68,7 @@ struct ElementaryStreamFileReader {
             var start = format.prefix
             while start + TransportPacket.size <= count {
                 if buffer[start + 2] == low, buffer[start + 1] & 0x1F == high {
-                    try take(&window, start)
+                    try appendData(&window, start)
                 }
                 start += format.stride
             }
@@ -79,7 +79,7 @@ struct ElementaryStreamFileReader {
         return count == wanted
     }
 
-    private mutating func take(_ window: inout ByteQueue, _ start: Int) throws(ParseError) {
+    private mutating func appendData(_ window: inout ByteQueue, _ start: Int) throws(ParseError) {
         // This is a second reference, not a copy: a span of `buffer` must not live while other properties
         // change.
         let bytes = buffer
@@ -90,11 +90,11 @@ struct ElementaryStreamFileReader {
             guard first >= head.payloadStart, first < TransportPacket.size else {
                 throw .missing(offset: position, "data")
             }
-            payloads.begin(head, bytes.span, start)
+            payloads.recordFirst(head, bytes.span, start)
             window.append(buffer, start + first..<start + TransportPacket.size)
             return
         }
-        let data = try payloads.take(head, bytes.span, start, at: position + UInt64(start)).data
+        let data = try payloads.extract(head, bytes.span, start, at: position + UInt64(start)).data
         guard !data.isEmpty else { return }
         window.append(buffer, data)
     }

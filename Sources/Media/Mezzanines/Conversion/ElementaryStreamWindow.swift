@@ -25,7 +25,7 @@ struct ElementaryStreamWindow {
     private(set) var buffer = ByteQueue()
     /// The position of the first byte in the elementary stream.
     private(set) var base: UInt64 = 0
-    private var places: [FileRun] = []
+    private var fileRuns: [FileRun] = []
     private var stamps: [Stamp] = []
     private var nextStamp = 0
 
@@ -38,7 +38,7 @@ struct ElementaryStreamWindow {
     /// Appends bytes.
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>, fileOffset: UInt64) {
         guard !range.isEmpty else { return }
-        places.append(FileRun(position: end, fileOffset: fileOffset))
+        fileRuns.append(FileRun(position: end, fileOffset: fileOffset))
         buffer.append(bytes, range)
     }
 
@@ -51,13 +51,13 @@ struct ElementaryStreamWindow {
     /// - Returns: the offset in the file.
     func fileOffset(_ position: Int) -> UInt64 {
         let wanted = base + UInt64(position)
-        var (low, high) = (0, places.count)
+        var (low, high) = (0, fileRuns.count)
         while low < high {
             let middle = (low + high) / 2
-            if places[middle].position <= wanted { low = middle + 1 } else { high = middle }
+            if fileRuns[middle].position <= wanted { low = middle + 1 } else { high = middle }
         }
         guard low > 0 else { return 0 }
-        return places[low - 1].fileOffset + (wanted - places[low - 1].position)
+        return fileRuns[low - 1].fileOffset + (wanted - fileRuns[low - 1].position)
     }
 
     /// Returns and removes the time stamps of the frame or access unit that begins at a position.
@@ -67,7 +67,7 @@ struct ElementaryStreamWindow {
     ///
     /// - Parameter position: the position in the window.
     /// - Returns: the time stamps, or nil if there are none.
-    mutating func takeStamp(at position: Int) -> Stamp? {
+    mutating func removeTimestamps(at position: Int) -> Stamp? {
         var found: Stamp?
         while nextStamp < stamps.count, stamps[nextStamp].position <= base + UInt64(position) {
             found = stamps[nextStamp]
@@ -80,8 +80,8 @@ struct ElementaryStreamWindow {
     mutating func removeFirst(_ count: Int) {
         buffer.removeFirst(count)
         base += UInt64(count)
-        let used = (places.firstIndex { $0.position > base } ?? places.count) - 1
-        if used > 0 { places.removeSubrange(..<used) }
+        let used = (fileRuns.firstIndex { $0.position > base } ?? fileRuns.count) - 1
+        if used > 0 { fileRuns.removeSubrange(..<used) }
         if nextStamp > 0 {
             stamps.removeSubrange(..<nextStamp)
             nextStamp = 0

@@ -2,7 +2,7 @@ import Bitstreams
 
 extension MezzanineError {
     /// Runs a parser and adds the path of the file to its error.
-    static func reading<Value>(
+    static func wrappingParseErrors<Value>(
         _ path: String,
         _ body: () throws(ParseError) -> Value
     ) throws(MezzanineError) -> Value {

@@ -19,11 +19,11 @@ struct ParameterSets {
     private var identities: [ParameterSetIdentity] = []
     /// The sets of the sample entry, as NAL units with their headers: the first set of each number, in stream
     /// order.
-    private(set) var units: [[UInt8]] = []
+    private(set) var sampleEntrySets: [[UInt8]] = []
     /// The sets in force that differ from `units`.
-    private var successors: [ParameterSetIdentity: [UInt8]] = [:]
+    private var replacements: [ParameterSetIdentity: [UInt8]] = [:]
     /// Indicates whether the sample entry accepts no more sets.
-    private var isSealed = false
+    private var isFrozen = false
 
     /// Creates an empty collection.
     ///
@@ -37,26 +37,26 @@ struct ParameterSets {
 
     /// The numbers of sets in force that differ from the sample entry: decoding can begin only where these
     /// sets are repeated.
-    var superseded: some Sequence<ParameterSetIdentity> { successors.keys }
+    var replacedIdentities: some Sequence<ParameterSetIdentity> { replacements.keys }
 
     /// The sets in force: first in the order of the sample entry, then those it lacks by type and number.
     var inForce: [[UInt8]] {
-        var sets = zip(identities, units).map { successors[$0] ?? $1 }
-        let added = successors.filter { !identities.contains($0.key) }
+        var sets = zip(identities, sampleEntrySets).map { replacements[$0] ?? $1 }
+        let added = replacements.filter { !identities.contains($0.key) }
         sets += added.sorted { ($0.key.type, $0.key.number) < ($1.key.type, $1.key.number) }.map(\.value)
         return sets
     }
 
     /// Indicates whether a sample entry has room for all sets in force.
     var fitSampleEntry: Bool {
-        let all = Set(identities).union(successors.keys)
+        let all = Set(identities).union(replacements.keys)
         return all.allSatisfy { identity in
-            all.count { $0.type == identity.type } <= placeCount(identity.type)
+            all.count { $0.type == identity.type } <= capacity(identity.type)
         }
     }
 
     /// Fixes the sets of the sample entry: later ones are not added to it.
-    mutating func seal() { isSealed = true }
+    mutating func freeze() { isFrozen = true }
 
     /// Adds a parameter set, which replaces an earlier one with the same type and number.
     ///
@@ -65,70 +65,70 @@ struct ParameterSets {
     ///   - offset: the offset of the NAL unit in the file.
     /// - Returns: the type and number of the set, and its relation to the sets before it.
     /// - Throws: `.malformed`; `.unsupported` if the set changes the format of the pictures.
-    mutating func take(
+    mutating func update(
         _ unit: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(MezzanineError) -> (identity: ParameterSetIdentity, verdict: Verdict) {
-        let identity = try MezzanineError.reading(path) { () throws(ParseError) in
+        let identity = try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
             switch codec {
             case .avc: try ParameterSetIdentity(avc: unit, at: offset)
             case .hevc: try ParameterSetIdentity(hevc: unit, at: offset)
             }
         }
         if let index = identities.firstIndex(of: identity) {
-            let inForce = successors[identity] ?? units[index]
+            let inForce = replacements[identity] ?? sampleEntrySets[index]
             guard !inForce.elementsEqual(unit) else { return (identity, .known) }
-            try check(unit, identity, inPlaceOf: units[index], at: offset)
-            successors[identity] = units[index].elementsEqual(unit) ? nil : Array(unit)
+            try checkPictureFormat(unit, identity, inPlaceOf: sampleEntrySets[index], at: offset)
+            replacements[identity] = sampleEntrySets[index].elementsEqual(unit) ? nil : Array(unit)
             return (identity, .changed)
         }
-        if let inForce = successors[identity], inForce.elementsEqual(unit) { return (identity, .known) }
+        if let inForce = replacements[identity], inForce.elementsEqual(unit) { return (identity, .known) }
         guard unit.count <= Int(UInt16.max) else {
             throw .malformed(
                 path: path,
                 .invalid(
                     offset: offset,
-                    field: identity.text,
+                    field: identity.description,
                     found: "of \(unit.count) bytes",
                     expected: "at most 65535"
                 )
             )
         }
-        guard !isSealed, all(identity.type).count < placeCount(identity.type) else {
-            if let inForce = successors[identity] {
-                try check(unit, identity, inPlaceOf: inForce, at: offset)
+        guard !isFrozen, sampleEntrySets(ofType: identity.type).count < capacity(identity.type) else {
+            if let inForce = replacements[identity] {
+                try checkPictureFormat(unit, identity, inPlaceOf: inForce, at: offset)
             } else {
                 try checkSize(unit, identity, at: offset)
             }
-            successors[identity] = Array(unit)
+            replacements[identity] = Array(unit)
             return (identity, .changed)
         }
         identities.append(identity)
-        units.append(Array(unit))
+        sampleEntrySets.append(Array(unit))
         return (identity, .new)
     }
 
     /// Returns the maximum number of sets of a nal_unit_type in a sample entry.
-    private func placeCount(_ type: UInt8) -> Int {
-        codec == .avc ? NALUnitArrays.avcPlaceCount(type) : .max
+    private func capacity(_ type: UInt8) -> Int {
+        codec == .avc ? NALUnitArrays.avcCapacity(type) : .max
     }
 
     /// Throws if a sequence parameter set changes the picture format of its number, which must not change in
     /// a rendition.
-    private func check(
+    private func checkPictureFormat(
         _ unit: ArraySlice<UInt8>,
         _ identity: ParameterSetIdentity,
         inPlaceOf first: [UInt8],
         at offset: UInt64
     ) throws(MezzanineError) {
-        let isLike = try MezzanineError.reading(path) { () throws(ParseError) in
+        let isLike = try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
             switch (codec, identity.type) {
             case (.avc, 7):
                 try AVCSequenceParameterSet(unit, at: offset)
-                    .hasPictures(of: try AVCSequenceParameterSet(first[...], at: offset))
+                    .hasSamePictureFormat(as: try AVCSequenceParameterSet(first[...], at: offset))
             case (.hevc, 33):
                 try HEVCSequenceParameterSet(unit, at: offset)
-                    .hasPictures(of: try HEVCSequenceParameterSet(first[...], at: offset))
+                    .hasSamePictureFormat(as: try HEVCSequenceParameterSet(first[...], at: offset))
             default: true
             }
         }
@@ -136,7 +136,7 @@ struct ParameterSets {
         throw .unsupported(
             path: path,
             what:
-                "\(identity.text) that changes to another size, profile or level at byte \(offset) (expected one of each number)",
+                "\(identity.description) that changes to another size, profile or level at byte \(offset) (expected one of each number)",
             "Cut the file there, or encode all of it with the same settings"
         )
     }
@@ -147,12 +147,15 @@ struct ParameterSets {
         _ identity: ParameterSetIdentity,
         at offset: UInt64
     ) throws(MezzanineError) {
-        let others = all(identity.type) + successors.filter { $0.key.type == identity.type }.values
+        let others =
+            sampleEntrySets(ofType: identity.type)
+            + replacements.filter { $0.key.type == identity.type }.values
         guard let size = try size(unit, identity.type, at: offset), !others.isEmpty else { return }
         for other in others where try self.size(other[...], identity.type, at: 0) == size { return }
         throw .unsupported(
             path: path,
-            what: "\(identity.text) of another size than those before at byte \(offset) (expected one size)",
+            what:
+                "\(identity.description) of another size than those before at byte \(offset) (expected one size)",
             "Cut the file there, or encode all of it in one size"
         )
     }
@@ -163,7 +166,7 @@ struct ParameterSets {
         _ type: UInt8,
         at offset: UInt64
     ) throws(MezzanineError) -> PictureSize? {
-        try MezzanineError.reading(path) { () throws(ParseError) in
+        try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
             switch (codec, type) {
             case (.avc, 7): try AVCSequenceParameterSet(unit, at: offset).pictureSize
             case (.hevc, 33): try HEVCSequenceParameterSet(unit, at: offset).pictureSize
@@ -173,7 +176,7 @@ struct ParameterSets {
     }
 
     /// Returns the sets of the sample entry that have a nal_unit_type.
-    func all(_ type: UInt8) -> [[UInt8]] {
-        zip(identities, units).filter { $0.0.type == type }.map(\.1)
+    func sampleEntrySets(ofType type: UInt8) -> [[UInt8]] {
+        zip(identities, sampleEntrySets).filter { $0.0.type == type }.map(\.1)
     }
 }

@@ -6,10 +6,10 @@ protocol SampleFinder: AnyObject {
     ///   - window: the bytes of the stream.
     ///   - isLast: true if no more bytes follow.
     /// - Throws: `MezzanineError` if the stream cannot be read or packaged.
-    func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError)
+    func search(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError)
 
     /// The reason to read the stream again, or nil if the samples found so far are right.
-    var needs: RereadReason? { get }
+    var rereadReason: RereadReason? { get }
 
     /// Indicates whether a stream without samples ends inside its first sample; known after the last `find`.
     ///

@@ -83,7 +83,7 @@ struct AudioConfiguration {
         let bitstreamID = UInt8(try reader.bits(5))
         try reader.skip(3)
         var found = Self(.ac3, rate, try dolbyChannels(&reader))
-        found.refusal = AC3SyncFrame.refusal(ofBitstreamID: bitstreamID)
+        found.refusal = AC3SyncFrame.unsupportedDescription(ofBitstreamID: bitstreamID)
         return found
     }
 
@@ -157,7 +157,7 @@ struct AudioConfiguration {
         }
         try reader.skip(10)
         let start = reader.offset
-        var bits = BitReader(try reader.take(24), at: start)
+        var bits = BitReader(try reader.read(24), at: start)
         let rate = Int(try bits.bits(20))
         guard rate > 0 else {
             throw .invalid(

@@ -14,7 +14,7 @@ extension BoxNode {
     ///
     /// The values that QuickTime has in reserved fields are zeroed (version, vendor, qualities, data size),
     /// and data_reference_index is 1.
-    var pictureEntry: BoxNode {
+    var isoVideoEntry: BoxNode {
         var entry = detached
         var fields = Array(entry.fields)
         for index in Array(0..<6) + Array(8..<24) + Array(36..<40) where index < fields.count {
@@ -30,7 +30,7 @@ extension BoxNode {
     /// removed.
     ///
     /// - Throws: `ParseError` if `wave` is malformed.
-    var withoutWave: BoxNode {
+    var flattened: BoxNode {
         get throws(ParseError) {
             var entry = self
             entry.children = []
@@ -53,12 +53,12 @@ extension BoxNode {
     /// - Parameter sound: the audio properties by the decoder configuration.
     /// - Returns: the converted entry.
     /// - Throws: `ParseError` if the fields are cut short.
-    func soundEntry(_ sound: TrackFormat.Sound) throws(ParseError) -> BoxNode {
+    func isoAudioEntry(_ sound: TrackFormat.Sound) throws(ParseError) -> BoxNode {
         var reader = box.reader
         try reader.skip(8)
         let version = try reader.uint16()
         try reader.skip(6)
-        var numbers = Array(try reader.take(12))
+        var numbers = Array(try reader.read(12))
         // pre_defined and reserved, where QuickTime has compression id and packet size
         numbers.replaceSubrange(4..<8, with: [0, 0, 0, 0])
         if version > 0 {
@@ -85,7 +85,8 @@ extension BoxNode {
             var found: [BoxNode] = []
             var tree = BoxTreeReader()
             // The type of the terminator is 0.
-            while reader.count >= 8, reader.rest.dropFirst(4).prefix(4).contains(where: { $0 != 0 }) {
+            while reader.count >= 8, reader.remainingBytes.dropFirst(4).prefix(4).contains(where: { $0 != 0 })
+            {
                 let child = try Box(&reader)
                 guard Self.soundConfigurations.contains(child.type) else { continue }
                 found.append(try tree.node(containing: child))

@@ -96,7 +96,7 @@ struct EditListTiming {
     func note(isFragmented: Bool) -> String? {
         let timescale = track.mediaHeader.timescale
         guard end != nil, cut > Int64(timescale) / 2 else { return nil }
-        let seconds = MediaTime(ticks: cut, timescale: timescale).secondsText
+        let seconds = MediaTime(ticks: cut, timescale: timescale).secondsDescription
         return "track \(track.trackID): its edit list ends \(seconds) before its media, which are left out"
             + (isFragmented ? ": it may have been written for what 'moov' lists, without the fragments" : "")
     }

@@ -66,7 +66,7 @@ struct EventMessageCollector {
     private static let secondsLimit: UInt64 = 1 << 31
 
     /// The maximum number of sample numbers to hold: one per track for each group of messages.
-    private static let placeLimit = 1 << 22
+    private static let sampleNumberLimit = 1 << 22
 
     private var groups: [Group] = []
     private var leftOutCount = 0
@@ -85,8 +85,8 @@ struct EventMessageCollector {
         _ read: (UInt64, Int) throws -> [UInt8]
     ) throws {
         guard !places.isEmpty else { return }
-        guard groups.count * following.samples.count < Self.placeLimit else {
-            leaveOut(places.count)
+        guard groups.count * following.samples.count < Self.sampleNumberLimit else {
+            skip(places.count)
             return
         }
         var group = Group(following: following)
@@ -96,34 +96,34 @@ struct EventMessageCollector {
             do throws(ParseError) {
                 let box = try EventMessageBox(head[...], body)
                 if case .delta = box.start, following.earliest == nil {
-                    leaveOut(place, "its time counts from media that do not follow")
+                    skip(place, "its time counts from media that do not follow")
                 } else if case .time(let time) = box.start, time / UInt64(box.timescale) >= Self.secondsLimit
                 {
-                    leaveOut(place, "its time is \(time / UInt64(box.timescale)) s, expected less than 2^31")
+                    skip(place, "its time is \(time / UInt64(box.timescale)) s, expected less than 2^31")
                 } else {
                     group.boxes.append(box)
                 }
             } catch {
-                leaveOut(place, "\(error)")
+                skip(place, "\(error)")
             }
         }
         groups.append(group)
     }
 
     /// Counts messages that are left out because there are too many.
-    mutating func leaveOut(_ count: Int) {
+    mutating func skip(_ count: Int) {
         guard count > 0 else { return }
         leftOutCount += count
         firstReason = firstReason ?? "because there are too many"
     }
 
-    private mutating func leaveOut(_ place: TopLevelBoxIterator.TopLevelBox, _ reason: String) {
+    private mutating func skip(_ place: TopLevelBoxIterator.TopLevelBox, _ reason: String) {
         leftOutCount += 1
         firstReason = firstReason ?? "at byte \(place.range.lowerBound): \(reason)"
     }
 
     /// A warning about messages that are left out, or nil if there are none.
-    var note: String? {
+    var warning: String? {
         firstReason.map { "\(leftOutCount) event messages ('emsg') are left out, the first \($0)" }
     }
 
@@ -133,7 +133,7 @@ struct EventMessageCollector {
     ///   - tracks: the tracks that are packaged.
     ///   - trackIDs: the track_ID values of all tracks that were read.
     ///   - clocks: the clocks of these tracks, nil for a track that was left out.
-    func carry(on tracks: inout [SourceTrack], _ trackIDs: [UInt32], _ clocks: [TrackClock?]) {
+    func assign(on tracks: inout [SourceTrack], _ trackIDs: [UInt32], _ clocks: [TrackClock?]) {
         guard groups.contains(where: { !$0.boxes.isEmpty }) else { return }
         let hasVideo = tracks.contains { $0.content == .video }
         for index in tracks.indices where tracks[index].content == (hasVideo ? .video : .audio) {

@@ -47,7 +47,7 @@ struct InBandParameterSetCheck {
         }
         let others = Self.probes(index.count, Self.probeCount)
         for number in keyFrames + others where try !parameterSets(in: index[number]).isEmpty {
-            return try follow(&index)
+            return try checkAllSamples(&index)
         }
         return .none
     }
@@ -57,10 +57,10 @@ struct InBandParameterSetCheck {
         Array(stride(from: 0, to: count, by: max(1, count / wanted)))
     }
 
-    private func follow(_ index: inout SampleIndex) throws -> Outcome {
+    private func checkAllSamples(_ index: inout SampleIndex) throws -> Outcome {
         var sets = ParameterSets(codec, path: path)
-        for unit in units.parameterSets { _ = try sets.take(unit, at: 0) }
-        sets.seal()
+        for unit in units.parameterSets { _ = try sets.update(unit, at: 0) }
+        sets.freeze()
         var changeCount = 0
         var dependent: Set<Int> = []
         var samples = index.samples()
@@ -69,13 +69,15 @@ struct InBandParameterSetCheck {
             let found = try parameterSets(in: sample)
             var own: Set<ParameterSetIdentity> = []
             for set in found where set.isInFront {
-                let (identity, verdict) = try sets.take(set.unit[...], at: set.offset)
+                let (identity, verdict) = try sets.update(set.unit[...], at: set.offset)
                 own.insert(identity)
                 if verdict != .known, number > 0 { changeCount += 1 }
             }
-            if sample.isSync, !sets.superseded.allSatisfy({ own.contains($0) }) { dependent.insert(number) }
+            if sample.isSync, !sets.replacedIdentities.allSatisfy({ own.contains($0) }) {
+                dependent.insert(number)
+            }
             for set in found where !set.isInFront {
-                if try sets.take(set.unit[...], at: set.offset).verdict != .known { changeCount += 1 }
+                if try sets.update(set.unit[...], at: set.offset).verdict != .known { changeCount += 1 }
             }
         }
         guard changeCount > 0 || !sets.fitSampleEntry else {
@@ -85,7 +87,7 @@ struct InBandParameterSetCheck {
         if !dependent.isEmpty {
             let kept = (0..<index.syncSampleCount).map { index.syncSample(at: $0) }
                 .filter { !dependent.contains($0) }
-            index.keepSync(kept)
+            index.setSyncSamples(kept)
         }
         return .changing
     }

@@ -59,18 +59,18 @@ struct MovieMezzanineReader {
         var leftOut = SkippedTracks(notes: choice.notes)
         let candidates = try choice.candidates.filter { candidate in
             try MovieTrackCheck(path: path, track: candidate.track).check()
-            return try leftOut.keeps(candidate) { () throws(MezzanineError) in
+            return try leftOut.keep(candidate) { () throws(MezzanineError) in
                 try MovieSampleEntry.checkSupport(path: path, candidate.track)
             }
         }
         var collectors = candidates.map { MovieSampleCollector(track: $0.track, fileSize: bytes.size) }
         for index in collectors.indices { try collectors[index].addTable(candidates[index].track.samples) }
         let events = try addFragments(of: &movie, to: &collectors, candidates.map(\.track))
-        if let note = events.note { leftOut.notes.append(note) }
+        if let note = events.warning { leftOut.notes.append(note) }
         var tracks: [SourceTrack] = []
         var clocks: [EventMessageCollector.TrackClock?] = candidates.map { _ in nil }
         for (index, candidate) in candidates.enumerated() {
-            let isKept = try leftOut.keeps(candidate) { () throws(MezzanineError) in
+            let isKept = try leftOut.keep(candidate) { () throws(MezzanineError) in
                 try collectors[index].checkIsFilled(path)
             }
             guard isKept else { continue }
@@ -84,7 +84,7 @@ struct MovieMezzanineReader {
             tracks.append(track)
             clocks[index] = clock
         }
-        events.carry(on: &tracks, candidates.map(\.track.trackID), clocks)
+        events.assign(on: &tracks, candidates.map(\.track.trackID), clocks)
         // If no track remains, the first refusal is the error. Without a refusal, the movie may have only
         // tracks that are disabled or not asked for; the caller reports that.
         if tracks.isEmpty, let refusal = leftOut.refusal { throw refusal }
@@ -141,8 +141,8 @@ struct MovieMezzanineReader {
             .init(behind: collectors.map(\.count), nil, collectors),
             read
         )
-        events.leaveOut(movie.excessEventMessageCount)
-        guard let place = movie.otherMovie else { return events }
+        events.skip(movie.excessEventMessageCount)
+        guard let place = movie.secondMovieOffset else { return events }
         throw MezzanineError.unsupported(
             path: path,
             what:
@@ -176,12 +176,12 @@ struct MovieMezzanineReader {
         var format = description.format
         let entry = track.sampleDescriptions.children[samples.descriptionIndex]
         if let (codec, units) = Self.units(format.codec, entry) {
-            try correctSyncSamples(&index, track, .units(codec, lengthSize: units.lengthSize), &notes)
+            try removePredictedSyncSamples(&index, track, .units(codec, lengthSize: units.lengthSize), &notes)
             let check = InBandParameterSetCheck(path: path, codec: codec, units: units, read: read)
             let outcome = try check.check(&index)
             format = try self.format(format, having: outcome, track, &notes)
         }
-        if case .av1 = format.codec { try correctSyncSamples(&index, track, .av1, &notes) }
+        if case .av1 = format.codec { try removePredictedSyncSamples(&index, track, .av1, &notes) }
         guard index.syncSample(from: 0) != nil else {
             throw MezzanineError.malformed(
                 path: path,
@@ -209,13 +209,13 @@ struct MovieMezzanineReader {
             language: try language(of: track),
             presentationShift: edits.shift + samples.constantOffset,
             presentationEnd: edits.end,
-            transformation: matrix.isUpright || track.handlerType == "soun" ? nil : matrix.text,
+            transformation: matrix.isUpright || track.handlerType == "soun" ? nil : matrix.description,
             samples: index,
             bytes: bytes
         )
         // 16.16 fixed point; fractions of a pixel do not matter.
         let (width, height) = (Int(track.header.width >> 16), Int(track.header.height >> 16))
-        if width > 0, height > 0 { found.shownSize = TrackFormat.Picture(width: width, height: height) }
+        if width > 0, height > 0 { found.displaySize = TrackFormat.Picture(width: width, height: height) }
         let start = MediaTime(ticks: edits.start, timescale: track.mediaHeader.timescale)
         return (found, EventMessageCollector.TrackClock(shift: found.presentationShift, start: start))
     }
@@ -267,7 +267,7 @@ struct MovieMezzanineReader {
             // This is done even if samples may have sets, because not every key frame needs to repeat them.
             return try format.replacing(parameterSets: sets)
         case .changing:
-            let changing = format.withChangingSets
+            let changing = format.allowingSetsInSamples
             notes.append(
                 "track \(track.trackID): parameter sets change in its samples, or are too many for a sample entry "
                     + "('\(changing.sampleEntry.type)')"
@@ -277,7 +277,7 @@ struct MovieMezzanineReader {
     }
 
     /// Removes sync samples that hold predicted pictures, and adds a warning.
-    private func correctSyncSamples(
+    private func removePredictedSyncSamples(
         _ index: inout SampleIndex,
         _ track: Movie.Track,
         _ coding: SyncSampleCheck.Coding,

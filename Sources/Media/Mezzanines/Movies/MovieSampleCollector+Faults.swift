@@ -7,7 +7,7 @@ extension MovieSampleCollector {
     var nextName: String { "sample \(index.count + (held == nil ? 1 : 2)) of track \(trackID)" }
 
     /// Returns the error for an invalid sample; `place` is the offset of the table or fragment that lists it.
-    func fault(of sample: MovieSample, _ place: UInt64) -> ParseError {
+    func error(of sample: MovieSample, _ place: UInt64) -> ParseError {
         let name = nextName
         if sample.size == 0 {
             return .invalid(offset: place, field: "size of \(name)", found: "0", expected: "at least 1")

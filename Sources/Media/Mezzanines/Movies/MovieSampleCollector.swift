@@ -35,7 +35,7 @@ struct MovieSampleCollector {
     /// The decode time of the held sample in the tables, before any correction.
     private var heldDecodeTime: UInt64 = 0
     /// The number of samples whose decode time was corrected because the sample before has no duration.
-    private var simultaneousCount = 0
+    private var delayedCount = 0
     /// Indicates whether the track is audio, which is presented in decoding order whatever its composition
     /// offsets.
     let isAudio: Bool
@@ -91,8 +91,10 @@ extension MovieSampleCollector {
         guard sample.size > 0, sample.offset <= fileSize, UInt64(sample.size) <= fileSize - sample.offset,
             totalSize <= fileSize, index.count < Self.countLimit,
             sample.decodeTime < Self.timeLimit
-        else { throw fault(of: sample, place) }
-        if sample.descriptionIndex != descriptionIndex { try use(sample.descriptionIndex, place) }
+        else { throw error(of: sample, place) }
+        if sample.descriptionIndex != descriptionIndex {
+            try recordSampleEntry(sample.descriptionIndex, place)
+        }
         if isAudio {
             // Audio is presented in decoding order: FAAC gives its first two frames the same time.
             if audioOffsets.count < 16 || audioOffsets[sample.compositionOffset] != nil {
@@ -102,9 +104,9 @@ extension MovieSampleCollector {
         }
         let decodeTime = sample.decodeTime
         if var last = held {
-            try separate(&sample, from: last, place)
+            try delayDecoding(&sample, from: last, place)
             if last.duration == 0 || last.decodeTime + UInt64(last.duration) > sample.decodeTime {
-                try fit(&last, before: sample, place)
+                try setDuration(&last, before: sample, place)
             }
             append(last)
         }
@@ -116,7 +118,7 @@ extension MovieSampleCollector {
     ///
     /// ISO/IEC 14496-12, 8.6.1.2 allows samples without a duration, but the output needs distinct decode
     /// times. The presentation time of video does not change.
-    private mutating func separate(
+    private mutating func delayDecoding(
         _ sample: inout MovieSample,
         from last: MovieSample,
         _ place: UInt64
@@ -131,7 +133,7 @@ extension MovieSampleCollector {
                 expected: "at most \(Self.simultaneousLimit) samples without a duration in a row"
             )
         }
-        simultaneousCount += 1
+        delayedCount += 1
         sample.decodeTime += lag
         sample.duration -= min(sample.duration, UInt32(lag))
         if !isAudio {
@@ -148,7 +150,7 @@ extension MovieSampleCollector {
     }
 
     /// Makes a sample end at the decode time of the next one, if it has no duration or fragments overlap.
-    private func fit(
+    private func setDuration(
         _ last: inout MovieSample,
         before sample: MovieSample,
         _ place: UInt64
@@ -166,7 +168,7 @@ extension MovieSampleCollector {
     }
 
     /// Records the sample entry of a sample.
-    private mutating func use(_ number: UInt32, _ place: UInt64) throws(ParseError) {
+    private mutating func recordSampleEntry(_ number: UInt32, _ place: UInt64) throws(ParseError) {
         guard number > 0, number <= descriptions.count else {
             throw .invalid(
                 offset: place,
@@ -237,7 +239,7 @@ extension MovieSampleCollector {
         }
         append(last)
         held = nil
-        guard simultaneousCount < index.count - 1 || index.count < 3 else {
+        guard delayedCount < index.count - 1 || index.count < 3 else {
             throw .malformed(
                 path: path,
                 .invalid(
@@ -248,9 +250,9 @@ extension MovieSampleCollector {
                 )
             )
         }
-        if simultaneousCount > 0 {
+        if delayedCount > 0 {
             notes.append(
-                "track \(trackID): \(simultaneousCount) samples take no time: they are decoded a tick later"
+                "track \(trackID): \(delayedCount) samples take no time: they are decoded a tick later"
             )
         }
         let offset = audioOffsets.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0

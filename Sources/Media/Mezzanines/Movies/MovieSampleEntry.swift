@@ -64,7 +64,7 @@ struct MovieSampleEntry {
 
     private func sound(_ refusal: inout String) throws(ParseError) -> Description? {
         let version = track.sampleDescriptions.fields.first ?? 0
-        let entry = try entry.withoutWave
+        let entry = try entry.flattened
         // The channel count in the fields is used only if the configuration has none.
         let channels = Int(try AudioSampleEntry(entry.box, descriptionVersion: version).channelCount)
         guard let configuration = try AudioConfiguration.read(entry, channels: channels) else { return nil }
@@ -74,7 +74,7 @@ struct MovieSampleEntry {
         }
         let format = TrackFormat(
             codec: configuration.codec,
-            sampleEntry: try entry.soundEntry(configuration.sound),
+            sampleEntry: try entry.isoAudioEntry(configuration.sound),
             picture: nil,
             sound: configuration.sound
         )
@@ -100,7 +100,7 @@ struct MovieSampleEntry {
         notes += configuration.notes.map { "track \(track.trackID): \($0)" }
         let format = TrackFormat(
             codec: configuration.codec,
-            sampleEntry: entry.pictureEntry,
+            sampleEntry: entry.isoVideoEntry,
             picture: TrackFormat.Picture(width: Int(fields.width), height: Int(fields.height)),
             sound: nil
         )

@@ -46,8 +46,8 @@ struct MovieTrackCheck {
     /// - Throws: `.encrypted` with the box that shows it; `.malformed`.
     func checkIsClear(tables: BoxNode) throws(MezzanineError) {
         for box in tables.children {
-            let isProtection = try MezzanineError.reading(path) { () throws(ParseError) in
-                try box.describesProtection
+            let isProtection = try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
+                try box.describesSampleEncryption
             }
             guard isProtection else { continue }
             throw .encrypted(

@@ -41,7 +41,7 @@ struct MovieTrackSelection {
                 others.append((box.trackID, content))
                 continue
             }
-            if Self.isSwitchedOff(box.header, content, among: media), !isNamed {
+            if Self.isDisabled(box.header, content, among: media), !isNamed {
                 others.append((box.trackID, content))
                 notes.append(
                     "\(Self.name(box)) is left out: it is disabled; take it with track=\(box.trackID)"
@@ -59,7 +59,7 @@ struct MovieTrackSelection {
     ///
     /// It is disabled while others of its kind are enabled, and it is no alternative to one of these, as
     /// further languages are in files of FFmpeg.
-    private static func isSwitchedOff(
+    private static func isDisabled(
         _ header: TrackHeaderBox,
         _ content: SourceTrack.Content,
         among media: [TrackBox]

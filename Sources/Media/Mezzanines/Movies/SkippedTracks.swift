@@ -22,7 +22,7 @@ struct SkippedTracks {
     /// - Returns: true if the track is kept.
     /// - Throws: any error of `check` other than `.unsupported`, and that one, too, if the track is asked for
     ///   by its number.
-    mutating func keeps(
+    mutating func keep(
         _ candidate: MovieTrackSelection.Candidate,
         _ check: () throws(MezzanineError) -> Void
     ) throws(MezzanineError) -> Bool {

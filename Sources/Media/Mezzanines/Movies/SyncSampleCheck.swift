@@ -52,7 +52,7 @@ struct SyncSampleCheck {
                 kept.append(number)
             }
         }
-        index.keepSync(kept)
+        index.setSyncSamples(kept)
         return count - kept.count
     }
 

@@ -30,7 +30,11 @@ struct VideoConfiguration {
         let units = try NALUnitArrays(avc: try entry.onlyOrCopies("avcC").box)
         var configuration = Self(.avc)
         let types = units.parameterSets.map { ($0.first ?? 0) & 0x1F }
-        configuration.say(entry.type, inBand: "avc3", hasSets: types.contains(7) && types.contains(8))
+        configuration.noteInBandSets(
+            entry.type,
+            inBand: "avc3",
+            hasSets: types.contains(7) && types.contains(8)
+        )
         return configuration
     }
 
@@ -38,8 +42,16 @@ struct VideoConfiguration {
         let units = try NALUnitArrays(hevc: try entry.onlyOrCopies("hvcC").box)
         var configuration = Self(.hevc)
         let types = units.parameterSets.map { ($0.first ?? 0) >> 1 & 0x3F }
-        configuration.say(entry.type, inBand: "hev1", hasSets: types.contains(33) && types.contains(34))
-        configuration.say(entry.type, inBand: "dvhe", hasSets: types.contains(33) && types.contains(34))
+        configuration.noteInBandSets(
+            entry.type,
+            inBand: "hev1",
+            hasSets: types.contains(33) && types.contains(34)
+        )
+        configuration.noteInBandSets(
+            entry.type,
+            inBand: "dvhe",
+            hasSets: types.contains(33) && types.contains(34)
+        )
         for type in DolbyVisionConfigurationBox.types {
             guard let box = entry.first(type) else { continue }
             let profile = try DolbyVisionConfigurationBox(box.box).profile
@@ -56,7 +68,8 @@ struct VideoConfiguration {
 
     /// Adds a warning if the type of the entry allows parameter sets in samples, and refuses other types
     /// without sets.
-    private mutating func say(_ type: FourCharacterCode, inBand: FourCharacterCode, hasSets: Bool) {
+    private mutating func noteInBandSets(_ type: FourCharacterCode, inBand: FourCharacterCode, hasSets: Bool)
+    {
         guard type == inBand else {
             if !hasSets, !["avc3", "hev1", "dvhe"].contains(type) {
                 refusal = "'\(type)' without parameter sets in its configuration"

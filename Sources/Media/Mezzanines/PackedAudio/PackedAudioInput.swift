@@ -61,7 +61,7 @@ package enum PackedAudioInput {
             window.append(buffer, 0..<count, fileOffset: position)
             position += UInt64(count)
             let isLast = count < buffer.count
-            try finder.find(in: &window, isLast: isLast)
+            try finder.search(in: &window, isLast: isLast)
             if isLast { return }
         }
     }

@@ -23,7 +23,7 @@ enum AVCConfigurationBuilder {
         for unit in sequences { body.append(lengthPrefixed: unit) }
         body.append(UInt8(pictures.count))
         for unit in pictures { body.append(lengthPrefixed: unit) }
-        if first.tellsChromaFormat {
+        if first.signalsChromaFormat {
             body += [
                 0xFC | first.chromaFormatIndicator, 0xF8 | (first.lumaDepth - 8),
                 0xF8 | (first.chromaDepth - 8), 0,
@@ -62,10 +62,10 @@ enum HEVCConfigurationBuilder {
         ]
         // avgFrameRate 0 and constantFrameRate 0 mean unspecified.
         body += [0, 0, first.subLayerCount << 3 | (first.hasTemporalNesting ? 4 : 0) | 3]
-        let types = (UInt8(32)...34).filter { !sets.all($0).isEmpty }
+        let types = (UInt8(32)...34).filter { !sets.sampleEntrySets(ofType: $0).isEmpty }
         body.append(UInt8(types.count))
         for type in types {
-            let units = sets.all(type)
+            let units = sets.sampleEntrySets(ofType: type)
             body.append((isInBand ? 0 : 0x80) | type)
             body.append(bigEndian: UInt16(clamping: units.count))
             for unit in units { body.append(lengthPrefixed: unit) }

@@ -14,7 +14,7 @@ struct AudioSpecificConfigBuilder {
     private var isDecided = false
 
     /// Examines the next frame, header included; ignores it once all is known, or after 64 frames.
-    mutating func take(_ bytes: ArraySlice<UInt8>, _ header: ADTSHeader) {
+    mutating func examine(_ bytes: ArraySlice<UInt8>, _ header: ADTSHeader) {
         self.header = self.header ?? header.fixed
         guard framesLeft > 0, !isDecided else { return }
         framesLeft -= 1
@@ -22,15 +22,15 @@ struct AudioSpecificConfigBuilder {
         guard let frame = try? AACFrame(bytes, at: 0) else { return }
         programConfiguration = programConfiguration ?? frame.programConfiguration
         let lacksConfiguration = header.fixed.channelConfiguration == 0 && programConfiguration == nil
-        isDecided = detector.take(frame) && !lacksConfiguration
+        isDecided = detector.examine(frame) && !lacksConfiguration
     }
 
     /// Indicates whether SBR doubles the sampling rate.
-    private var hasBandReplication: Bool {
-        detector.bandReplication == .present || detector.parametricStereo == .present
+    private var hasSBR: Bool {
+        detector.sbr == .present || detector.ps == .present
     }
 
-    private var hasParametricStereo: Bool { detector.parametricStereo == .present }
+    private var hasPS: Bool { detector.ps == .present }
 
     /// The configuration, or nil if neither header nor frames have the channel configuration.
     ///
@@ -40,10 +40,10 @@ struct AudioSpecificConfigBuilder {
         guard let header, header.channelConfiguration > 0 || programConfiguration != nil else { return nil }
         var writer = BitWriter()
         AudioSpecificConfiguration.writeCore(header, programConfiguration, to: &writer)
-        if hasBandReplication {
+        if hasSBR {
             AudioSpecificConfiguration.writeExtensions(
                 coreRate: header.samplingRate,
-                hasParametricStereo: hasParametricStereo,
+                hasParametricStereo: hasPS,
                 to: &writer
             )
         }
@@ -52,7 +52,7 @@ struct AudioSpecificConfigBuilder {
 
     /// The number of channels after decoding: two if PS makes them from one.
     var channelCount: Int {
-        if hasParametricStereo { return 2 }
+        if hasPS { return 2 }
         guard let configuration = header?.channelConfiguration, configuration > 0 else {
             return programConfiguration?.channelCount ?? 0
         }

@@ -12,7 +12,7 @@ extension TrackFormat {
     var allowsSetsInSamples: Bool { Self.inBandTypes.values.contains(sampleEntry.type) }
 
     /// The format for samples with parameter sets that change, or are too many for the sample entry.
-    var withChangingSets: TrackFormat {
+    var allowingSetsInSamples: TrackFormat {
         var entry = sampleEntry
         entry.type = Self.inBandTypes[entry.type] ?? entry.type
         return with(entry, changesParameterSets: true)
@@ -37,8 +37,8 @@ extension TrackFormat {
             codec: codec,
             sampleEntry: entry,
             changesParameterSets: changesParameterSets,
-            picture: picture,
-            sound: sound
+            picture: codedSize,
+            sound: audio
         )
     }
 }

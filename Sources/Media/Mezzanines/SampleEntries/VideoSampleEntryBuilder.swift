@@ -22,14 +22,20 @@ enum VideoSampleEntryBuilder {
     ) throws(MezzanineError) -> TrackFormat {
         switch codec {
         case .avc:
-            let sequences = try sequenceSets(path, sets.all(7)) { unit throws(ParseError) in
+            let sequences = try sequenceSets(path, sets.sampleEntrySets(ofType: 7)) {
+                unit throws(ParseError) in
                 try AVCSequenceParameterSet(unit[...], at: 0)
             }
-            let box = AVCConfigurationBuilder.box(sequences[0], sets.all(7), sets.all(8))
+            let box = AVCConfigurationBuilder.box(
+                sequences[0],
+                sets.sampleEntrySets(ofType: 7),
+                sets.sampleEntrySets(ofType: 8)
+            )
             let found = try format(.avc, "avc1", box, sequences.map(\.pictureSize), sequences[0].signal, path)
-            return isInBand ? found.withChangingSets : found
+            return isInBand ? found.allowingSetsInSamples : found
         case .hevc:
-            let sequences = try sequenceSets(path, sets.all(33)) { unit throws(ParseError) in
+            let sequences = try sequenceSets(path, sets.sampleEntrySets(ofType: 33)) {
+                unit throws(ParseError) in
                 try HEVCSequenceParameterSet(unit[...], at: 0)
             }
             let box = HEVCConfigurationBuilder.box(sequences[0], sets, isInBand: isInBand)
@@ -41,7 +47,7 @@ enum VideoSampleEntryBuilder {
                 sequences[0].signal,
                 path
             )
-            return isInBand ? found.withChangingSets : found
+            return isInBand ? found.allowingSetsInSamples : found
         }
     }
 
@@ -51,7 +57,7 @@ enum VideoSampleEntryBuilder {
         _ units: [[UInt8]],
         _ parse: ([UInt8]) throws(ParseError) -> Set
     ) throws(MezzanineError) -> [Set] {
-        try MezzanineError.reading(path) { () throws(ParseError) in
+        try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
             var sets: [Set] = []
             for unit in units { sets.append(try parse(unit)) }
             guard !sets.isEmpty else { throw .missing(offset: 0, "sequence parameter set") }
@@ -104,7 +110,7 @@ enum VideoSampleEntryBuilder {
     /// Returns `colr` of type nclx and `pasp`, if signaled (ISO/IEC 14496-12, 12.1.5 and 12.1.4).
     private static func signalBoxes(_ signal: VideoSignal?) -> [BoxNode] {
         var boxes: [BoxNode] = []
-        if let colours = signal?.colours {
+        if let colours = signal?.colors {
             var fields = Array("nclx".utf8)
             fields.append(bigEndian: UInt16(colours.primaries))
             fields.append(bigEndian: UInt16(colours.transfer))

@@ -24,7 +24,7 @@ final class ElementaryStreamCollector {
     private var totalSize: UInt64 = 0
     private var packetCount = 0
     /// A warning that the stream has no samples, with the reason, or nil if it has some.
-    private(set) var loss: String?
+    private(set) var noSamplesWarning: String?
     /// The codec of the samples if it is not the signaled one, or nil.
     private var otherCodec: TrackFormat.Codec?
 
@@ -42,17 +42,17 @@ final class ElementaryStreamCollector {
     ///   - position: the position of the sync byte in the buffer.
     ///   - offset: the offset of the sync byte in the file.
     /// - Throws: `MezzanineError` if the stream cannot be read or packaged.
-    func take(_ head: PacketHead, _ bytes: [UInt8], _ position: Int, at offset: UInt64) throws(MezzanineError)
+    func add(_ head: PacketHead, _ bytes: [UInt8], _ position: Int, at offset: UInt64) throws(MezzanineError)
     {
         guard !head.isScrambled else {
             throw .encrypted(
                 path: path,
-                what: "\(MezzanineError.pidText(stream.pid)) is scrambled (byte \(offset))"
+                what: "\(MezzanineError.pidDescription(stream.pid)) is scrambled (byte \(offset))"
             )
         }
         let payload: PESDataExtractor.Payload
         do {
-            payload = try payloads.take(head, bytes.span, position, at: offset)
+            payload = try payloads.extract(head, bytes.span, position, at: offset)
             if payload.isDuplicate { return }
             if !head.hasPayloadBytes { emptyPacketCount += 1 }
             if payload.startsPacket {
@@ -84,7 +84,7 @@ final class ElementaryStreamCollector {
     /// Searches the collected data for samples.
     func find(isLast: Bool) throws(MezzanineError) {
         unscannedSize = 0
-        try finder.find(in: &window, isLast: isLast)
+        try finder.search(in: &window, isLast: isLast)
     }
 
     /// Ends the stream after the last search for samples.
@@ -104,17 +104,17 @@ final class ElementaryStreamCollector {
         let mayBeCut = isIncomplete || packetCount == 1 && packetSize == 0
         let isFirstPacketCut = isIncomplete && packetCount == 1
         guard totalSize == 0 || isFirstPacketCut || finder.endsInFirstSample(isCut: mayBeCut) else {
-            throw .withoutSamples(path: path, stream.pid, "picture or access unit", nil)
+            throw .noSamplesError(path: path, stream.pid, "picture or access unit", nil)
         }
-        loss =
-            "\(MezzanineError.pidText(stream.pid)) "
+        noSamplesWarning =
+            "\(MezzanineError.pidDescription(stream.pid)) "
             + (totalSize == 0 ? "brings nothing" : "ends inside of its first frame") + " and is left out"
         return nil
     }
 
     /// Warnings about packets without data, and about the codec.
-    var notes: [String] {
-        let pid = MezzanineError.pidText(stream.pid)
+    var warnings: [String] {
+        let pid = MezzanineError.pidDescription(stream.pid)
         let packets =
             "\(emptyPacketCount) packets of \(pid) have an adaptation field where their payload should be, and bring "
             + "nothing"

@@ -9,7 +9,7 @@ extension MezzanineError {
     ///   - what: the name of the sample that is missing, such as "whole frame".
     ///   - failure: the parse error at the start of the stream, or nil if there was none.
     /// - Returns: the error, with advice on leaving the stream out.
-    static func withoutSamples(
+    static func noSamplesError(
         path: String,
         _ pid: Int,
         _ what: String,
@@ -18,13 +18,13 @@ extension MezzanineError {
         let found = failure.map { " (\($0))" } ?? ""
         return .unsupported(
             path: path,
-            what: "\(pidText(pid)) without a \(what) of what the program map says\(found)",
+            what: "\(pidDescription(pid)) without a \(what) of what the program map says\(found)",
             "See what it is with ffprobe; package the other streams by their PIDs, each as INPUT:track=PID"
         )
     }
 
     /// Returns the PID for messages: "PID 0x0100".
-    static func pidText(_ pid: Int) -> String {
+    static func pidDescription(_ pid: Int) -> String {
         let digits = String(pid, radix: 16, uppercase: true)
         return "PID 0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }

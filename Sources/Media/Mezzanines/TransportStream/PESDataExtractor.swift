@@ -34,7 +34,7 @@ struct PESDataExtractor {
 
     /// Records the first packet, whose data the caller has located, to recognize its duplicate and the next
     /// counter.
-    mutating func begin(_ head: PacketHead, _ bytes: Span<UInt8>, _ position: Int) {
+    mutating func recordFirst(_ head: PacketHead, _ bytes: Span<UInt8>, _ position: Int) {
         counter = head.counter
         tail = Self.tail(bytes, position)
     }
@@ -48,7 +48,7 @@ struct PESDataExtractor {
     ///   - offset: the offset of the sync byte in the file, for errors.
     /// - Returns: the data.
     /// - Throws: `ParseError` if packets are missing, or the header of a PES packet is malformed.
-    mutating func take(
+    mutating func extract(
         _ head: PacketHead,
         _ bytes: Span<UInt8>,
         _ position: Int,

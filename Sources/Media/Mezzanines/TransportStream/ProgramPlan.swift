@@ -39,9 +39,9 @@ struct ProgramPlan {
         /// The kind of media, or nil for data.
         let kind: SourceTrack.Content?
         /// Indicates whether the entry identifies the content.
-        let isKnown: Bool
+        let isIdentified: Bool
         /// Indicates whether the stream is asked for.
-        let isTaken: Bool
+        let isSelected: Bool
         var language: String?
         /// The name of the content for messages.
         let name: String
@@ -49,7 +49,7 @@ struct ProgramPlan {
         /// Indicates whether this entry and another one of the same PID disagree about a stream that is asked
         /// for.
         func contradicts(_ other: Entry) -> Bool {
-            codec != other.codec && isKnown && other.isKnown && (isTaken || other.isTaken)
+            codec != other.codec && isIdentified && other.isIdentified && (isSelected || other.isSelected)
         }
     }
 
@@ -73,7 +73,7 @@ struct ProgramPlan {
         self.mapPID = mapPID
         for stream in map.streams {
             let entry = Self.entry(stream, in: map.descriptors, choices)
-            if entry.isTaken { try Self.checkIsClear(stream, path: path) }
+            if entry.isSelected { try Self.checkIsClear(stream, path: path) }
             if let other = entries.first(where: { $0.pid == entry.pid }), other.contradicts(entry) {
                 throw .unsupported(
                     path: path,
@@ -90,7 +90,7 @@ struct ProgramPlan {
     /// The streams to read, in the order of the map.
     var streams: [Stream] {
         entries.compactMap { entry in
-            guard entry.isTaken, let codec = entry.codec else { return nil }
+            guard entry.isSelected, let codec = entry.codec else { return nil }
             return Stream(pid: entry.pid, codec: codec, language: entry.language)
         }
     }
@@ -98,15 +98,15 @@ struct ProgramPlan {
     /// The streams that could be read but are not asked for.
     var others: [(identifier: UInt32, content: SourceTrack.Content)] {
         entries.compactMap { entry in
-            guard !entry.isTaken, entry.codec != nil, let kind = entry.kind else { return nil }
+            guard !entry.isSelected, entry.codec != nil, let kind = entry.kind else { return nil }
             return (UInt32(entry.pid), kind)
         }
     }
 
     /// Warnings about streams that are asked for and not supported.
     var notes: [String] {
-        entries.filter { $0.isTaken && $0.codec == nil }.sorted { $0.pid < $1.pid }
-            .map { "\(MezzanineError.pidText($0.pid)) (\($0.name)) is left out" }
+        entries.filter { $0.isSelected && $0.codec == nil }.sorted { $0.pid < $1.pid }
+            .map { "\(MezzanineError.pidDescription($0.pid)) (\($0.name)) is left out" }
     }
 
     /// Adds the entries of a later map of the program, which may have more streams than the first one.
@@ -130,12 +130,12 @@ struct ProgramPlan {
             throw .unsupported(
                 path: path,
                 what:
-                    "\(MezzanineError.pidText(entry.pid)) that the program map calls \(known.name) and, from some place on, "
+                    "\(MezzanineError.pidDescription(entry.pid)) that the program map calls \(known.name) and, from some place on, "
                     + "\(entry.name) (expected one codec)",
                 "Cut the file where it changes"
             )
         }
-        if !known.isKnown || entry.isTaken && !known.isTaken { entries[index] = entry }
+        if !known.isIdentified || entry.isSelected && !known.isSelected { entries[index] = entry }
         entries[index].language = language
     }
 
@@ -163,8 +163,8 @@ struct ProgramPlan {
             pid: Int(stream.pid.rawValue),
             codec: codec(content),
             kind: kind,
-            isKnown: isKnown,
-            isTaken: isTaken || choices.takes(kind, pid),
+            isIdentified: isKnown,
+            isSelected: isTaken || choices.takes(kind, pid),
             language: language(stream),
             name: content.name
         )

@@ -13,7 +13,7 @@ struct RandomAccessPicture {
     /// Indicates whether later slices do not matter: the first field is complete, or the picture is IDR or
     /// IRAP.
     var isComplete = false
-    private var isRefresh = false
+    private var isSyncType = false
     /// Indicates whether all parameter sets that replaced those of the sample entry are repeated before the
     /// picture.
     private var isIndependent = true
@@ -24,14 +24,14 @@ struct RandomAccessPicture {
     /// - Parameters:
     ///   - isSync: true if the NAL unit type says that decoding can begin.
     ///   - superseded: the parameter sets in force that differ from the sample entry.
-    mutating func begin(isSync: Bool, superseded: some Sequence<ParameterSetIdentity>) {
-        isRefresh = isSync
+    mutating func recordFirstSlice(isSync: Bool, superseded: some Sequence<ParameterSetIdentity>) {
+        isSyncType = isSync
         isIndependent = superseded.allSatisfy { sets.contains($0) }
         if isSync { isComplete = true }
     }
 
     /// Examines a slice of H.264, if only slice types can tell whether decoding can begin.
-    mutating func take(slice prefix: ArraySlice<UInt8>) {
+    mutating func examine(slice prefix: ArraySlice<UInt8>) {
         guard !isComplete, isIntra, hasRecoveryPoint || !sets.isEmpty else { return }
         isIntra = AVCNALUnitKind.isIntra(slice: prefix) == true
     }
@@ -39,7 +39,7 @@ struct RandomAccessPicture {
     /// Indicates whether this is an I picture after parameter sets.
     ///
     /// Decoding of a broadcast without IDR pictures and recovery points begins with such pictures.
-    var isIntraBehindSets: Bool { isIntra && !sets.isEmpty && isIndependent }
+    var isIntraAfterSets: Bool { isIntra && !sets.isEmpty && isIndependent }
 
     /// Indicates whether decoding can begin with the picture.
     ///
@@ -47,6 +47,6 @@ struct RandomAccessPicture {
     /// - Returns: true if it can.
     func isSync(fromIntraPictures: Bool) -> Bool {
         guard isIndependent else { return false }
-        return isRefresh || isIntra && hasRecoveryPoint || fromIntraPictures && isIntraBehindSets
+        return isSyncType || isIntra && hasRecoveryPoint || fromIntraPictures && isIntraAfterSets
     }
 }

@@ -145,7 +145,7 @@ extension FoundSamples {
         return SourceTrack(
             path: path,
             identifier: identifier,
-            content: format.picture == nil ? .audio : .video,
+            content: format.codedSize == nil ? .audio : .video,
             format: format,
             timescale: timescale,
             language: language,

@@ -27,7 +27,7 @@ struct TransportStreamPass {
     /// The streams to read, or nil before a program map was found.
     private(set) var plan: ProgramPlan?
     /// The ways to read streams, by PID, as results of earlier passes.
-    let readings: [Int: Set<RereadReason>]
+    let rereadReasons: [Int: Set<RereadReason>]
 
     private var tables = ProgramTables()
     private var assemblers: [Int: SectionAssembler] = [:]
@@ -35,7 +35,7 @@ struct TransportStreamPass {
     private var counters: [Int: UInt8] = [:]
     private var collectors: [ElementaryStreamCollector] = []
     /// The treatment of each PID: an index in `collectors`, or `sections` for tables, or `nothing`.
-    private var places = [UInt8](repeating: nothing, count: 0x2000)
+    private var pidRoles = [UInt8](repeating: nothing, count: 0x2000)
 
     private static let nothing: UInt8 = 255
     private static let sections: UInt8 = 254
@@ -51,13 +51,13 @@ struct TransportStreamPass {
         self.format = format
         self.choices = choices
         self.plan = plan
-        self.readings = readings
-        places[0] = Self.sections
+        self.rereadReasons = readings
+        pidRoles[0] = Self.sections
         guard let plan else { return }
         let reference = TimelineReference()
-        places[Int(plan.mapPID.rawValue)] = Self.sections
+        pidRoles[Int(plan.mapPID.rawValue)] = Self.sections
         for stream in plan.streams.prefix(Int(Self.sections)) {
-            places[stream.pid] = UInt8(collectors.count)
+            pidRoles[stream.pid] = UInt8(collectors.count)
             let finder = Self.finder(stream, path, readings[stream.pid] ?? [], reference: reference)
             collectors.append(ElementaryStreamCollector(stream, finder, path: path))
         }
@@ -101,10 +101,10 @@ struct TransportStreamPass {
             }
             var start = format.prefix
             while start + TransportPacket.size <= count {
-                guard try take(buffer, start, at: position + UInt64(start)) else { return .map }
+                guard try process(buffer, start, at: position + UInt64(start)) else { return .map }
                 start += format.stride
             }
-            let needs = secondReadings
+            let needs = newRereadReasons
             if !needs.isEmpty { return .again(needs) }
             position += UInt64(count)
             guard count == buffer.count else {
@@ -113,16 +113,16 @@ struct TransportStreamPass {
         }
     }
 
-    private var secondReadings: [Int: RereadReason] {
+    private var newRereadReasons: [Int: RereadReason] {
         var needs: [Int: RereadReason] = [:]
-        for collector in collectors { needs[collector.stream.pid] = collector.finder.needs }
+        for collector in collectors { needs[collector.stream.pid] = collector.finder.rereadReason }
         return needs
     }
 
     /// Handles the next packet.
     ///
     /// - Returns: false if a program map added streams to the plan.
-    private mutating func take(
+    private mutating func process(
         _ buffer: [UInt8],
         _ start: Int,
         at offset: UInt64
@@ -133,27 +133,27 @@ struct TransportStreamPass {
         } catch {
             throw .malformed(path: path, error)
         }
-        let place = places[head.pid]
+        let place = pidRoles[head.pid]
         guard place != Self.nothing, head.hasPayload else { return true }
         guard !head.hasError else {
             throw .malformed(
                 path: path,
                 .invalid(
                     offset: offset + 1,
-                    field: "transport_error_indicator of \(MezzanineError.pidText(head.pid))",
+                    field: "transport_error_indicator of \(MezzanineError.pidDescription(head.pid))",
                     found: "1",
                     expected: "0: the file is damaged"
                 )
             )
         }
         guard place == Self.sections else {
-            try collectors[Int(place)].take(head, buffer, start, at: offset)
+            try collectors[Int(place)].add(head, buffer, start, at: offset)
             return true
         }
-        return try takeSections(head, buffer, start, at: offset)
+        return try processSections(head, buffer, start, at: offset)
     }
 
-    private mutating func takeSections(
+    private mutating func processSections(
         _ head: PacketHead,
         _ buffer: [UInt8],
         _ start: Int,
@@ -165,14 +165,14 @@ struct TransportStreamPass {
         do throws(ParseError) {
             let payload = buffer.span.extracting(start + head.payloadStart..<start + TransportPacket.size)
             var assembler = assemblers[head.pid] ?? SectionAssembler()
-            let sections = try assembler.consume(
+            let sections = try assembler.add(
                 payload,
                 unitStart: head.unitStart,
                 at: offset + UInt64(head.payloadStart)
             )
             assemblers[head.pid] = assembler
             if sections.isEmpty { return true }
-            for section in sections { try tables.take(section, from: pid) }
+            for section in sections { try tables.add(section, from: pid) }
         } catch {
             throw .malformed(path: path, error)
         }
@@ -186,7 +186,7 @@ struct TransportStreamPass {
                 "Take one out: ffmpeg -i INPUT -map 0:p:\(programs[0].number) -c copy OUTPUT.ts"
             )
         }
-        for program in programs { places[Int(program.mapPID.rawValue)] = Self.sections }
+        for program in programs { pidRoles[Int(program.mapPID.rawValue)] = Self.sections }
         guard let program = programs.first, let map = program.map else { return true }
         let found = try ProgramPlan(map, mapPID: program.mapPID, path: path, taking: choices)
         let pids = plan?.streams.map(\.pid)
@@ -204,7 +204,7 @@ struct TransportStreamPass {
             }
         }
         for collector in collectors { try collector.find(isLast: true) }
-        let needs = secondReadings
+        let needs = newRereadReasons
         guard needs.isEmpty else { return .again(needs) }
         var found: [(ProgramPlan.Stream, FoundSamples)] = []
         for (stream, collector) in zip(plan.streams, collectors) {
@@ -214,8 +214,8 @@ struct TransportStreamPass {
         let cut = isCut ? ["the last packet is cut short and left out"] : []
         return .samples(
             found,
-            losses: collectors.compactMap(\.loss),
-            notes: cut + collectors.flatMap(\.notes)
+            losses: collectors.compactMap(\.noSamplesWarning),
+            notes: cut + collectors.flatMap(\.warnings)
         )
     }
 }

@@ -46,7 +46,7 @@ struct VideoSampleCollector {
 
     init(path: String, pid: Int, reference: TimelineReference) {
         self.path = path
-        pidText = MezzanineError.pidText(pid)
+        pidText = MezzanineError.pidDescription(pid)
         times = VideoTimestampUnwrapper(path: path, pid: pid, reference: reference)
     }
 

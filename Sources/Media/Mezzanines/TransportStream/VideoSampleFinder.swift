@@ -71,18 +71,18 @@ final class VideoSampleFinder: SampleFinder {
 
     private var keepsSets: Bool { readings.contains(.withParameterSets) }
 
-    var needs: RereadReason? {
+    var rereadReason: RereadReason? {
         if hasChangedSets, !keepsSets { return .withParameterSets }
         let isOver = isFinished && collector.isEmpty && hasIntraPicture
         return isOver && !readings.contains(.fromIntraPictures) ? .fromIntraPictures : nil
     }
 
-    func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
+    func search(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
         units.removeAll(keepingCapacity: true)
         let start = AnnexBScanner.scan(window.buffer.storage.span.extracting(0..<window.count), into: &units)
         let complete = isLast ? units.count : units.count - 1
         for index in 0..<max(0, complete) where !units[index].range.isEmpty {
-            try take(units[index].range, &window)
+            try process(units[index].range, &window)
         }
         let done =
             isLast
@@ -90,17 +90,17 @@ final class VideoSampleFinder: SampleFinder {
             : units.last.map { $0.range.lowerBound - 3 } ?? min(start, max(0, window.count - 3))
         window.removeFirst(done)
         isFinished = isLast
-        guard window.count <= ElementaryStreamFileReader.unitLimit else {
+        guard window.count <= ElementaryStreamFileReader.sizeLimit else {
             throw .tooLarge("NAL unit", path: path, at: window.fileOffset(0))
         }
     }
 
-    private func take(
+    private func process(
         _ range: Range<Int>,
         _ window: inout ElementaryStreamWindow
     ) throws(MezzanineError) {
         let role = NALUnitRole(codec, window.buffer.storage, range)
-        if case .slice = role { try takeHeldSets() }
+        if case .slice = role { try applyHeldSets() }
         var begins = role.beginsAccessUnit
         var field: AVCField?
         if case .slice(isFirst: true, _) = role {
@@ -115,15 +115,15 @@ final class VideoSampleFinder: SampleFinder {
         }
         if case .slice(let isFirst, let isSync) = role {
             try startPicture(isFirst: isFirst, isSync: isSync, field)
-            if codec == .avc { current?.entry.take(slice: window.buffer.storage[range.prefix(64)]) }
+            if codec == .avc { current?.entry.examine(slice: window.buffer.storage[range.prefix(64)]) }
         }
         if case .parameterSet = role {
             heldSets.append((Array(window.buffer.storage[range]), window.fileOffset(range.lowerBound)))
             heldSize += range.count + MemoryLayout<(unit: [UInt8], offset: UInt64)>.size
-            if heldSize > Self.heldLimit { try takeHeldSets() }
+            if heldSize > Self.heldLimit { try applyHeldSets() }
         }
         guard !role.isLeftOut(keepingSets: keepsSets) else { return }
-        if case .prefix = role, codec == .avc { noteRecoveryPoint(window.buffer.storage[range]) }
+        if case .prefix = role, codec == .avc { recordRecoveryPoint(window.buffer.storage[range]) }
         let size = range.count + 4
         if next != nil { next?.size += size } else { current?.size += size }
     }
@@ -140,16 +140,16 @@ final class VideoSampleFinder: SampleFinder {
     }
 
     /// Records an exact recovery point in SEI, except in large NAL units, which have user data.
-    private func noteRecoveryPoint(_ unit: ArraySlice<UInt8>) {
+    private func recordRecoveryPoint(_ unit: ArraySlice<UInt8>) {
         guard unit.count < 4096, let header = unit.first,
-            case .supplementalInformation = AVCNALUnitKind(header: header),
+            case .sei = AVCNALUnitKind(header: header),
             let isExact = try? AVCNALUnitKind.hasExactRecoveryPoint(unit, at: 0), isExact
         else { return }
         change { $0.entry.hasRecoveryPoint = true }
     }
 
     private func accessUnit(at startCode: Int, _ window: inout ElementaryStreamWindow) -> AccessUnit {
-        AccessUnit(stamp: window.takeStamp(at: startCode), fileOffset: window.fileOffset(startCode))
+        AccessUnit(stamp: window.removeTimestamps(at: startCode), fileOffset: window.fileOffset(startCode))
     }
 
     /// Handles a slice, either of the current sample or the first one of the next.
@@ -170,7 +170,7 @@ final class VideoSampleFinder: SampleFinder {
         current?.hasSlice = true
         current?.field = field
         current?.isField = field != nil || hasFields
-        current?.entry.begin(isSync: isSync, superseded: sets.superseded)
+        current?.entry.recordFirstSlice(isSync: isSync, superseded: sets.replacedIdentities)
     }
 
     private func field(ofSlice prefix: ArraySlice<UInt8>) -> AVCField? {
@@ -180,20 +180,20 @@ final class VideoSampleFinder: SampleFinder {
     /// Puts the held parameter sets in force.
     ///
     /// It is not called for sets after the last slice, which belong to no picture and may be incomplete.
-    private func takeHeldSets() throws(MezzanineError) {
-        for (unit, offset) in heldSets { try take(parameterSet: unit[...], at: offset) }
+    private func applyHeldSets() throws(MezzanineError) {
+        for (unit, offset) in heldSets { try process(parameterSet: unit[...], at: offset) }
         heldSets.removeAll(keepingCapacity: true)
         heldSize = 0
     }
 
-    private func take(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(MezzanineError) {
-        let (identity, verdict) = try sets.take(unit, at: offset)
+    private func process(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(MezzanineError) {
+        let (identity, verdict) = try sets.update(unit, at: offset)
         change { $0.entry.sets.insert(identity) }
         guard verdict != .known else { return }
         if verdict == .changed { hasChangedSets = true }
         do throws(ParseError) {
             switch codec {
-            case .avc: try sliceHeaders.take(parameterSet: unit, at: offset)
+            case .avc: try sliceHeaders.store(parameterSet: unit, at: offset)
             case .hevc where identity.type == 33:
                 hasFields = try HEVCSequenceParameterSet(unit, at: offset).hasFields
             case .hevc: break
@@ -204,10 +204,10 @@ final class VideoSampleFinder: SampleFinder {
     }
 
     private func close(_ unit: AccessUnit) throws(MezzanineError) {
-        guard unit.size <= 2 * ElementaryStreamFileReader.unitLimit else {
+        guard unit.size <= 2 * ElementaryStreamFileReader.sizeLimit else {
             throw .tooLarge("picture", path: path, at: unit.fileOffset)
         }
-        if codec == .avc, unit.entry.isIntraBehindSets { hasIntraPicture = true }
+        if codec == .avc, unit.entry.isIntraAfterSets { hasIntraPicture = true }
         let isSync = unit.entry.isSync(fromIntraPictures: readings.contains(.fromIntraPictures))
         // Before the first key frame parameter sets may be missing, and without them fields are not
         // recognized.
@@ -215,7 +215,7 @@ final class VideoSampleFinder: SampleFinder {
             throw .unsupported(
                 path: path,
                 what:
-                    "a picture of \(MezzanineError.pidText(pid)) without a time stamp at byte \(unit.fileOffset) (expected one for "
+                    "a picture of \(MezzanineError.pidDescription(pid)) without a time stamp at byte \(unit.fileOffset) (expected one for "
                     + "each)",
                 "Write the stream anew with a PES packet for each picture, or as MP4"
             )
@@ -225,7 +225,7 @@ final class VideoSampleFinder: SampleFinder {
 
     /// The end of a picture shows only at the start of the next one, so this depends on `isCut`.
     func endsInFirstSample(isCut: Bool) -> Bool {
-        isCut && (current?.hasSlice == true || !sets.units.isEmpty || !heldSets.isEmpty)
+        isCut && (current?.hasSlice == true || !sets.sampleEntrySets.isEmpty || !heldSets.isEmpty)
     }
 
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {
@@ -237,7 +237,7 @@ final class VideoSampleFinder: SampleFinder {
         var notes = found.notes
         if keepsSets {
             notes.append(
-                "parameter sets of \(MezzanineError.pidText(pid)) change on the way, or are too many for a sample entry: they stay in samples ('\(format.sampleEntry.type)')"
+                "parameter sets of \(MezzanineError.pidDescription(pid)) change on the way, or are too many for a sample entry: they stay in samples ('\(format.sampleEntry.type)')"
             )
         }
         return FoundSamples(
@@ -261,7 +261,7 @@ extension MezzanineError {
             .invalid(
                 offset: offset,
                 field: what,
-                found: "of more than \(ElementaryStreamFileReader.unitLimit >> 20) MiB",
+                found: "of more than \(ElementaryStreamFileReader.sizeLimit >> 20) MiB",
                 expected: "a smaller one"
             )
         )

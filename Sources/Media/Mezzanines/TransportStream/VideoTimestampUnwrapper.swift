@@ -49,14 +49,14 @@ extension MezzanineError {
         .unsupported(
             path: path,
             what:
-                "a jump of the time stamps of \(pidText(pid)) at byte \(offset), from \(text(from)) to \(text(to)) (expected times "
+                "a jump of the time stamps of \(pidDescription(pid)) at byte \(offset), from \(description(ofTicks: from)) to \(description(ofTicks: to)) (expected times "
                 + "that go on)",
             "Cut the file there, or write its time stamps anew"
         )
     }
 
     /// Returns a time in ticks of 90 kHz and in seconds with three digits: "900000 (10.000 s)".
-    private static func text(_ ticks: Int64) -> String {
+    private static func description(ofTicks ticks: Int64) -> String {
         let milliseconds = ticks.magnitude / 90
         let fraction = String(milliseconds % 1000 + 1000).dropFirst()
         return "\(ticks) (\(ticks < 0 ? "-" : "")\(milliseconds / 1000).\(fraction) s)"

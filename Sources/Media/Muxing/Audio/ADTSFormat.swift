@@ -41,7 +41,7 @@ package struct ADTSFormat: Hashable, Sendable {
         throw .unsupported(
             path: track.path,
             what: "AAC of track \(track.identifier) in \(container): " + fault,
-            CarriageError.wayOut
+            CarriageError.advice
         )
     }
 

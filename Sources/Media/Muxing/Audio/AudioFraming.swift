@@ -20,7 +20,7 @@ package enum AudioFraming: Hashable, Sendable {
         switch track.format.codec {
         case .aac: self = .adts(try ADTSFormat(track, container: container))
         case .ac3, .eac3: self = .syncframes
-        default: throw CarriageError.codec(track, in: container)
+        default: throw CarriageError.unsupportedCodec(track, in: container)
         }
     }
 
@@ -39,7 +39,7 @@ package enum AudioFraming: Hashable, Sendable {
     }
 
     /// Throws if a sample is empty or larger than a frame can be.
-    func check(_ size: UInt32, at offset: UInt64) throws(ParseError) {
+    func checkSize(_ size: UInt32, at offset: UInt64) throws(ParseError) {
         let limit =
             switch self {
             case .adts: ADTSFormat.payloadLimit

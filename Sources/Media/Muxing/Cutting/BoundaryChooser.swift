@@ -88,7 +88,8 @@ struct BoundaryChooser {
     /// - Returns: the boundaries unchanged if the last segment has room for the rest of the audio or that
     ///   rest is at most half a second long; otherwise with a boundary at the end of the video and further
     ///   ones near multiples of the target duration.
-    func extended(_ boundaries: [MediaTime], _ longest: TrackTimes, _ wanted: MediaTime) -> [MediaTime] {
+    func addingAudioTail(_ boundaries: [MediaTime], _ longest: TrackTimes, _ wanted: MediaTime) -> [MediaTime]
+    {
         let tail = longest.mediaEnd.units(second)
         let begin = boundaries.last?.units(second) ?? 0
         guard tail - begin >= limit, tail - end > second / 2 else { return boundaries }
@@ -112,7 +113,7 @@ struct BoundaryChooser {
     /// - Returns: 0 alone if the first segment has room for the audio before the video or that audio is at
     ///   most half a second long, too short for a segment without pictures; otherwise also boundaries near
     ///   multiples of the target duration, and the start of the video.
-    func head(
+    func audioLead(
         of reference: TrackTimes,
         before boundaries: [MediaTime],
         _ earliest: TrackTimes,

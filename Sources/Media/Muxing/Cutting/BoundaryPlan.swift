@@ -36,8 +36,8 @@ struct BoundaryPlan {
         let whole: (BoundaryChooser, TrackTimes, [Int]) -> [MediaTime] = { grid, reference, syncs in
             let boundaries = syncs.map { reference.mediaTime(of: reference.sample(ofSync: $0)) }
             let begin = times.min { $0.mediaStart < $1.mediaStart } ?? reference
-            return grid.extended(
-                grid.head(of: reference, before: boundaries, begin, target) + boundaries,
+            return grid.addingAudioTail(
+                grid.audioLead(of: reference, before: boundaries, begin, target) + boundaries,
                 longest,
                 target
             )

@@ -35,9 +35,9 @@ struct CuttingFindings {
         guard !times.index.isAllSync else { return }
         let first = times.samples.lowerBound
         if times.start < times.time(of: first) {
-            say(
+            addWarning(
                 times,
-                "pictures before the first key frame at \(times.mediaTime(of: first).secondsText) need others that are "
+                "pictures before the first key frame at \(times.mediaTime(of: first).secondsDescription) need others that are "
                     + "not there (open GOP); players leave them out"
             )
         }
@@ -47,9 +47,9 @@ struct CuttingFindings {
         }
         guard let boundary = open.first else { return }
         hasOpenGOP = true
-        say(
+        addWarning(
             times,
-            "open GOP at \(times.mediaTime(of: boundary.samples.lowerBound).secondsText)"
+            "open GOP at \(times.mediaTime(of: boundary.samples.lowerBound).secondsDescription)"
                 + (open.count > 1 ? " and at \(open.count - 1) more of the boundaries" : "")
                 + ": pictures before the key frame need the segment before, segments are not independent"
         )
@@ -62,27 +62,27 @@ struct CuttingFindings {
         // rounded value.
         let allowed = MediaTime(ticks: 2 * max(1, target.ticks(of: 1)) + 1, timescale: 2)
         guard !(length < allowed) else { return }
-        say(
+        addWarning(
             times,
             "key frames are rarer than segments should be: the one at "
-                + "\(MediaTime(ticks: longest.start, timescale: times.timescale).secondsText) is \(length.secondsText) long "
-                + "(target \(target.secondsText))"
+                + "\(MediaTime(ticks: longest.start, timescale: times.timescale).secondsDescription) is \(length.secondsDescription) long "
+                + "(target \(target.secondsDescription))"
         )
     }
 
     private mutating func findTiming(_ times: TrackTimes) {
         let timing = SampleRegularity(times)
         if times.timed.track.content == .video, timing.varies {
-            say(
+            addWarning(
                 times,
                 "the frame rate varies (frames of \(timing.shortest) to \(timing.longest) ticks of "
                     + "1/\(times.timescale) s); durations follow the presentation times"
             )
         }
         if let gap = timing.firstGap {
-            say(
+            addWarning(
                 times,
-                "nothing is there from \(gap.begin.secondsText) to \(gap.end.secondsText) (a gap)"
+                "nothing is there from \(gap.begin.secondsDescription) to \(gap.end.secondsDescription) (a gap)"
                     + (timing.gapCount > 1 ? ", and \(timing.gapCount - 1) more gaps" : "")
             )
         }
@@ -90,22 +90,24 @@ struct CuttingFindings {
 
     private mutating func findEnds(_ times: TrackTimes, _ plan: BoundaryPlan) {
         let start = MediaTime(ticks: times.start, timescale: times.timescale)
-        if Self.tolerance < start { say(times, "starts at \(start.secondsText), late in the presentation") }
+        if Self.tolerance < start {
+            addWarning(times, "starts at \(start.secondsDescription), late in the presentation")
+        }
         let end = times.mediaEnd
         if let missing = plan.videoEnd.minus(end), Self.tolerance < missing {
-            say(
+            addWarning(
                 times,
-                "ends at \(end.secondsText), \(missing.secondsText) before the video (\(plan.videoEnd.secondsText))"
+                "ends at \(end.secondsDescription), \(missing.secondsDescription) before the video (\(plan.videoEnd.secondsDescription))"
             )
         } else if let more = end.minus(plan.videoEnd), Self.tolerance < more {
-            say(
+            addWarning(
                 times,
-                "goes on until \(end.secondsText), \(more.secondsText) behind the video (\(plan.videoEnd.secondsText))"
+                "goes on until \(end.secondsDescription), \(more.secondsDescription) behind the video (\(plan.videoEnd.secondsDescription))"
             )
         }
     }
 
-    private mutating func say(_ times: TrackTimes, _ what: String) {
+    private mutating func addWarning(_ times: TrackTimes, _ what: String) {
         let track = times.timed.track
         warnings.append("\(track.path): \(track.content) of track \(track.identifier): \(what)")
     }

@@ -74,7 +74,7 @@ package enum Segmenter {
         guard options.target.ticks > 0 else {
             throw .unsupported(
                 path: path,
-                what: "segments of \(options.target.secondsText) (expected more than 0 s)",
+                what: "segments of \(options.target.secondsDescription) (expected more than 0 s)",
                 "Ask for longer ones."
             )
         }
@@ -126,7 +126,7 @@ extension TrackSegments {
 
     /// Returns the track with segments split after gaps, so that the gaps inside one segment add up to at
     /// most `limit` ticks.
-    func startingBehindGaps(longerThan limit: UInt64) -> TrackSegments {
+    func splitAfterGaps(longerThan limit: UInt64) -> TrackSegments {
         guard let first = segments.first, let last = segments.last else { return self }
         let gaps = track.samples.gaps(
             in: first.samples.lowerBound..<last.samples.upperBound,

@@ -53,12 +53,12 @@ struct SyncSampleMismatch {
     var error: MezzanineError {
         let behind = other.sync(atOrBehind: time, near: other.syncs.lowerBound)
         let nearest = [behind - 1, behind].filter(other.syncs.contains).map {
-            other.mediaTime(of: other.sample(ofSync: $0)).secondsText
+            other.mediaTime(of: other.sample(ofSync: $0)).secondsDescription
         }
         var what = "key frames that do not line up with those of \(owner.name(beside: other)): it has one at "
-        what += "\(time.secondsText), \(other.name(beside: owner)) has its nearest at "
+        what += "\(time.secondsDescription), \(other.name(beside: owner)) has its nearest at "
         what += nearest.joined(separator: " and ")
-        if !(time < other.mediaEnd) { what += ", and ends at \(other.mediaEnd.secondsText)" }
+        if !(time < other.mediaEnd) { what += ", and ends at \(other.mediaEnd.secondsDescription)" }
         return .unsupported(
             path: other.timed.track.path,
             what: what,

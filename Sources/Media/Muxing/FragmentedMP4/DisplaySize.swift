@@ -8,7 +8,7 @@ struct DisplaySize: Hashable, Sendable {
 
     /// Computes the size from the coded size and the pixel aspect ratio in `pasp` (ISO/IEC 14496-12, 12.1.4).
     init(_ format: TrackFormat) {
-        guard let picture = format.picture else {
+        guard let picture = format.codedSize else {
             width = 0
             height = 0
             return

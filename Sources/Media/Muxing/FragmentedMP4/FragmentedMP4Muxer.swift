@@ -91,7 +91,7 @@ package struct FragmentedMP4Muxer: SegmentMuxer {
         var files = [GeneratedRendition.File(name: "init.mp4", bytes: InMemoryByteSource(head))]
         var places: [GeneratedRendition.Segment] = []
         for (index, source) in made.enumerated() {
-            let name = SegmentFileName.make(index, suffix: "m4s")
+            let name = SegmentFileName.name(index, suffix: "m4s")
             files.append(GeneratedRendition.File(name: name, bytes: source))
             let start = source.size - drafts[index].size
             places.append(

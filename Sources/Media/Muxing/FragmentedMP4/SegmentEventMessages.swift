@@ -35,7 +35,7 @@ struct SegmentEventMessages: Sendable {
 
     /// Returns the size of the messages of a segment, in bytes.
     func size(of segment: Int) -> UInt64 {
-        messages[segment].reduce(0) { $0 + UInt64($1.box.madeSize) }
+        messages[segment].reduce(0) { $0 + UInt64($1.box.version1Size) }
     }
 
     /// Returns the bytes of a message box before its strings, which are read from the input.
@@ -53,7 +53,7 @@ struct SegmentEventMessages: Sendable {
             let length = Self.duration(own, of: box.timescale, in: timescale) ?? own
             return UInt32(clamping: Int64(length) &+ min(0, ticks))
         }
-        return box.head(timescale: timescale, time: UInt64(max(0, ticks)), duration: duration)
+        return box.version1Head(timescale: timescale, time: UInt64(max(0, ticks)), duration: duration)
     }
 
     /// Converts a duration to ticks of another timescale, or returns nil if it does not fit into 32 bits.

@@ -67,7 +67,7 @@ struct SegmentPieces {
     }
 
     private mutating func add(_ event: EventMessageBox, _ index: Int) {
-        add(.eventMessage(index), UInt64(EventMessageBox.madeHeadSize))
+        add(.eventMessage(index), UInt64(EventMessageBox.version1HeadSize))
         var runs: [Range<UInt64>] = []
         for part in [event.names, event.message] { Self.extend(&runs, part.lowerBound, UInt32(part.count)) }
         for run in runs { add(.source(run.lowerBound), UInt64(run.count)) }

@@ -34,7 +34,7 @@ package struct PackedAudioMuxer: SegmentMuxer {
         return GeneratedRendition(
             files: drafts.enumerated().map { index, draft in
                 GeneratedRendition.File(
-                    name: SegmentFileName.make(index, suffix: plan.suffix),
+                    name: SegmentFileName.name(index, suffix: plan.suffix),
                     bytes: PackedAudioSource(plan, segment: index, size: draft.size)
                 )
             },

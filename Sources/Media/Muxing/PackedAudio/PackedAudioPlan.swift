@@ -5,7 +5,7 @@ import Mezzanines
 /// The data that all segments of a packed audio rendition share.
 struct PackedAudioPlan: Sendable {
     /// The unacceptable lead of audio over video, in milliseconds (ITU-R BT.1359-1, 3).
-    private static let earliest: UInt64 = 90
+    private static let audioLeadLimit: UInt64 = 90
 
     /// The cut track, with changes for packed audio.
     ///
@@ -22,8 +22,8 @@ struct PackedAudioPlan: Sendable {
     ///
     /// - Throws: `MezzanineError` if packed audio cannot carry the codec.
     init(_ cut: TrackSegments) throws(MezzanineError) {
-        self.cut = cut.withoutEmptySegments.startingBehindGaps(
-            longerThan: UInt64(cut.track.timescale) * Self.earliest / 1000
+        self.cut = cut.withoutEmptySegments.splitAfterGaps(
+            longerThan: UInt64(cut.track.timescale) * Self.audioLeadLimit / 1000
         )
         format = try AudioFraming(cut.track, container: "packed audio")
         suffix =
@@ -45,7 +45,7 @@ struct PackedAudioPlan: Sendable {
         var size = UInt64(TimestampTag.size)
         for _ in range {
             guard let sample = cursor.next() else { break }
-            try format.check(sample.size, at: sample.offset)
+            try format.checkSize(sample.size, at: sample.offset)
             guard sample.offset <= available, UInt64(sample.size) <= available - sample.offset else {
                 throw .truncated(
                     offset: sample.offset,

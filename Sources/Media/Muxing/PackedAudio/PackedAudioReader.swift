@@ -39,7 +39,7 @@ final class PackedAudioReader: ByteSourceReader {
         while done < count {
             let position = offset + UInt64(done)
             if position < start { restart() }
-            while position >= start + UInt64(made.count) { try makeNext(for: position) }
+            while position >= start + UInt64(made.count) { try generateNext(for: position) }
             let first = Int(position - start)
             let piece = min(count - done, made.count - first)
             buffer.overwrite(at: range.lowerBound + done, with: made, first..<first + piece)
@@ -58,7 +58,7 @@ final class PackedAudioReader: ByteSourceReader {
     }
 
     /// Generates the next frames, skipping those that end at or before `offset`.
-    private func makeNext(for offset: UInt64) throws(ByteSourceError) {
+    private func generateNext(for offset: UInt64) throws(ByteSourceError) {
         let plan = source.plan
         let header = plan.format.headerSize
         start += UInt64(made.count)
@@ -77,13 +77,13 @@ final class PackedAudioReader: ByteSourceReader {
         }
         guard !samples.isEmpty else { throw .changed(path: plan.cut.track.path) }
         var index = 0
-        while index < samples.count { index = try makeRun(samples, from: index) }
+        while index < samples.count { index = try generateRun(samples, from: index) }
     }
 
     /// Generates frames whose samples are contiguous in the source, with a single read.
     ///
     /// - Returns: the index of the first sample that was not used.
-    private func makeRun(_ samples: [MovieSample], from first: Int) throws(ByteSourceError) -> Int {
+    private func generateRun(_ samples: [MovieSample], from first: Int) throws(ByteSourceError) -> Int {
         let plan = source.plan
         var end = first
         var size = 0

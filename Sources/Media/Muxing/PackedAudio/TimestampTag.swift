@@ -25,7 +25,7 @@ enum TimestampTag {
         bytes += synchsafe(bodySize)
         bytes += [0, 0]
         bytes += Array(TransportStreamTimestamp.owner.utf8) + [0]
-        bytes.append(bigEndian: UInt64(bitPattern: time) & UInt64(TransportClock.wrap - 1))
+        bytes.append(bigEndian: UInt64(bitPattern: time) & UInt64(TransportClock.modulus - 1))
         return bytes
     }
 

@@ -121,7 +121,7 @@ struct WebVTTParser {
             return true
         }
         // If the block has only one line, the blank line after it has already been read.
-        let last = block.count == 2 ? try end(behind: block.last ?? first) : first
+        let last = block.count == 2 ? try lastLine(after: block.last ?? first) : first
         let content = text[first.range]
         if content.isWord("STYLE") || content.isWord("REGION") {
             guard cues.isEmpty else { throw misplaced(first) }
@@ -168,7 +168,7 @@ struct WebVTTParser {
         if let second, second.number > times.number, text[second.range].hasArrow {
             throw missingBlankLine(second)
         }
-        let last = try second.map { line throws(WebVTTError) in try end(behind: line) } ?? first
+        let last = try second.map { line throws(WebVTTError) in try lastLine(after: line) } ?? first
         cues.append(
             WebVTTDocument.Cue(
                 start: timing.start,
@@ -183,7 +183,7 @@ struct WebVTTParser {
     /// - Parameter line: the last line read of the block.
     /// - Returns: the last line of the block.
     /// - Throws: `WebVTTError` for an arrow in one of the remaining lines.
-    private mutating func end(behind line: WebVTTLines.Line) throws(WebVTTError) -> WebVTTLines.Line {
+    private mutating func lastLine(after line: WebVTTLines.Line) throws(WebVTTError) -> WebVTTLines.Line {
         var last = line
         while let next = lines.next(), !next.range.isEmpty {
             guard !text[next.range].hasArrow else { throw missingBlankLine(next) }

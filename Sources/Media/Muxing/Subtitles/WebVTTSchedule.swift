@@ -82,8 +82,8 @@ struct WebVTTSchedule {
         var warnings = others.map { "\(path): \($0)" }
         if let first = left.first {
             warnings.append(
-                "\(path): cues from \(first.secondsText) on (\(left.count)) are left out: they start behind the end of the "
-                    + "presentation (\(end.secondsText))"
+                "\(path): cues from \(first.secondsDescription) on (\(left.count)) are left out: they start behind the end of the "
+                    + "presentation (\(end.secondsDescription))"
             )
         }
         return warnings

@@ -21,7 +21,7 @@ package enum WebVTTSegments {
     ///     audio, 0 for fragmented MP4.
     /// - Returns: a rendition with one file per segment, and warnings such as cues after the end.
     /// - Throws: `MezzanineError` if the text is not valid WebVTT, with the line number.
-    package static func make(
+    package static func cut(
         path: String,
         text: [UInt8],
         boundaries: [MediaTime],
@@ -33,13 +33,13 @@ package enum WebVTTSegments {
         guard !boundaries.isEmpty else {
             return (GeneratedRendition(files: [], initialization: nil, segments: []), [])
         }
-        let map = "X-TIMESTAMP-MAP=MPEGTS:\(clockStart % UInt64(TransportClock.wrap)),LOCAL:00:00:00.000"
+        let map = "X-TIMESTAMP-MAP=MPEGTS:\(clockStart % UInt64(TransportClock.modulus)),LOCAL:00:00:00.000"
         let schedule = WebVTTSchedule(document.cues, boundaries: boundaries, end: end)
         let preamble = document.preamble(map: map)
         let sizes = schedule.sizes()
         let files = boundaries.indices.map { number in
             GeneratedRendition.File(
-                name: SegmentFileName.make(number, suffix: "vtt"),
+                name: SegmentFileName.name(number, suffix: "vtt"),
                 bytes: WebVTTSegmentSource(
                     preamble: preamble,
                     text: text,

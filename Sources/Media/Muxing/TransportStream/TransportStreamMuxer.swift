@@ -35,8 +35,8 @@ package struct TransportStreamMuxer: SegmentMuxer {
     /// Combines the drafts of all segments into a rendition, with continuity counters that continue across
     /// segments.
     package func rendition(of drafts: [Draft]) throws(MezzanineError) -> GeneratedRendition {
-        let placed = place(drafts)
-        let cut = plan.streams[plan.clock].cut
+        let placed = assignOffsets(drafts)
+        let cut = plan.streams[plan.pcrStream].cut
         let segments = zip(placed, drafts).enumerated().map { index, segment in
             let (placed, draft) = segment
             let start = placed.range.lowerBound
@@ -55,7 +55,7 @@ package struct TransportStreamMuxer: SegmentMuxer {
             ? [GeneratedRendition.File(name: "media.ts", bytes: TransportStreamSource(plan, placed))]
             : placed.map { segment in
                 GeneratedRendition.File(
-                    name: SegmentFileName.make(segment.index, suffix: "ts"),
+                    name: SegmentFileName.name(segment.index, suffix: "ts"),
                     bytes: TransportStreamSource(plan, [segment])
                 )
             }
@@ -63,7 +63,7 @@ package struct TransportStreamMuxer: SegmentMuxer {
     }
 
     /// Returns the ranges of the segments in their files, and the continuity counters that they start with.
-    private func place(_ drafts: [Draft]) -> [TransportStreamSource.Segment] {
+    private func assignOffsets(_ drafts: [Draft]) -> [TransportStreamSource.Segment] {
         var start: UInt64 = 0
         var tableCounter: UInt8 = 0
         var counters = [UInt8](repeating: 0, count: plan.streams.count)

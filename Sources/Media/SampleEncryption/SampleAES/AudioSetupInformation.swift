@@ -66,7 +66,7 @@ package struct AudioSetupInformation: Hashable, Sendable {
     /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = ByteReader(bytes, at: offset)
-        let name = String(decoding: try reader.take(4), as: UTF8.self)
+        let name = String(decoding: try reader.read(4), as: UTF8.self)
         guard let audioType = AudioType(rawValue: name) else {
             throw .invalid(
                 offset: offset,
@@ -90,6 +90,6 @@ package struct AudioSetupInformation: Hashable, Sendable {
                 expected: "\(reader.count), the bytes that follow"
             )
         }
-        setupData = Array(reader.rest)
+        setupData = Array(reader.remainingBytes)
     }
 }

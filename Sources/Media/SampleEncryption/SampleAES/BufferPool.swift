@@ -19,7 +19,7 @@ package struct BufferPool: Sendable {
     }
 
     /// Puts unused storage back.
-    package mutating func give(_ storage: [UInt8]) {
+    package mutating func recycle(_ storage: [UInt8]) {
         guard !storage.isEmpty, storage.count <= Self.sizeLimit else { return }
         let place = free.firstIndex { $0.count > storage.count } ?? free.endIndex
         free.insert(storage, at: place)

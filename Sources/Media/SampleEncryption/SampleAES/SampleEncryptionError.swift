@@ -18,7 +18,7 @@ package enum SampleEncryptionError: Error, Hashable, Sendable {
 }
 
 /// Calls `body` and turns its `CipherError` into a `SampleEncryptionError`.
-package func cipherCalls<Result: ~Copyable>(
+package func withSampleEncryptionErrors<Result: ~Copyable>(
     _ body: () throws(CipherError) -> Result
 ) throws(SampleEncryptionError) -> Result {
     do {

@@ -53,14 +53,14 @@ package struct GCMSegmentIVs: Sendable {
     /// - Parameters:
     ///   - place: the location of the media resource.
     ///   - length: the length of the clear bytes.
-    ///   - digest: the MAC of the clear bytes, under ``digestKey``.
+    ///   - mac: the MAC of the clear bytes, under ``digestKey``.
     /// - Returns: an IV of 16 bytes, always the same for the same arguments.
-    package func vector(at place: IVContext, length: UInt64, digest: [UInt8]) -> InitializationVector {
+    package func iv(at place: IVContext, length: UInt64, mac: [UInt8]) -> InitializationVector {
         let bigEndianLength = (0..<8).map { UInt8(truncatingIfNeeded: length >> UInt64(56 - 8 * $0)) }
         return .derived(
             from: vectorKey,
             label: place.content == .segment ? .sealedSegmentIV : .sealedInitializationIV,
-            context: identity + place.fields + [bigEndianLength, digest]
+            context: identity + place.fields + [bigEndianLength, mac]
         )
     }
 }

@@ -8,7 +8,7 @@ package struct IFrameWindow: Hashable, Sendable {
     /// The range of the block that serves as IV, or nil if the `IV` attribute does.
     package let chainingBlock: Range<UInt64>?
     /// The number of decrypted bytes before the I-frame.
-    package let lead: UInt64
+    package let skippedByteCount: UInt64
 
     /// Creates the window for the byte range of an I-frame.
     package init(covering range: Range<UInt64>) {
@@ -16,6 +16,6 @@ package struct IFrameWindow: Hashable, Sendable {
         let start = range.lowerBound / block * block
         blocks = start..<max(start, AES128SegmentLayout.aligned(range.upperBound))
         chainingBlock = start == 0 ? nil : (start - block)..<start
-        lead = range.lowerBound - start
+        skippedByteCount = range.lowerBound - start
     }
 }

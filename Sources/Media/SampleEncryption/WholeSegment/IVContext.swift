@@ -45,7 +45,7 @@ package struct IVContext: Hashable, Sendable {
     ///   - identity: the purpose of the key, which gives titles with the same key different IVs.
     ///   - purpose: the use of the IV.
     /// - Returns: the first 16 bytes of an HMAC-SHA256 under the key.
-    package func initializationVector(
+    package func iv(
         under key: ContentKey,
         of identity: [[UInt8]],
         for purpose: Purpose = .wholeSegment

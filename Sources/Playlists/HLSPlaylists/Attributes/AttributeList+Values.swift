@@ -107,7 +107,7 @@ extension AttributeList {
     private func isWritten(_ text: String, at range: Range<Int>) -> Bool {
         let wanted = text.utf8.span
         return wanted.count == range.count
-            && bytes.span.hasPart(wanted, at: range.lowerBound - bytes.startIndex)
+            && bytes.span.hasBytes(wanted, at: range.lowerBound - bytes.startIndex)
             && !VariableScope.hasBrace(wanted)
     }
 

@@ -82,7 +82,7 @@ package struct AttributeList: Sendable {
     @inline(__always)
     private func hasName(_ attribute: Attribute, _ name: Span<UInt8>) -> Bool {
         let range = attribute.name
-        return range.count == name.count && bytes.span.hasPart(name, at: range.lowerBound - bytes.startIndex)
+        return range.count == name.count && bytes.span.hasBytes(name, at: range.lowerBound - bytes.startIndex)
     }
 
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -100,7 +100,7 @@ package struct AttributeList: Sendable {
     ) throws(PlaylistError) -> (attributes: [Attribute], trailingComma: Int?) {
         var scanner = AttributeScanner(from: 0, line: line, column: column)
         var attributes: [Attribute] = []
-        attributes.reserveCapacity(likelyCount(text.span))
+        attributes.reserveCapacity(initialCapacity(text.span))
         while let attribute = try scanner.next(in: text.span) {
             guard attributes.count < maximumCount else {
                 let start = column + attribute.name.lowerBound
@@ -116,7 +116,7 @@ package struct AttributeList: Sendable {
     ///
     /// Nearly all lists have at most four attributes. Lists are kept, and a million of them would keep their
     /// unused capacity.
-    private static func likelyCount(_ text: Span<UInt8>) -> Int {
+    private static func initialCapacity(_ text: Span<UInt8>) -> Int {
         var count = 1
         var position = 0
         while count < 4, let comma = text.firstIndex(of: ASCII.comma, in: position..<text.count) {

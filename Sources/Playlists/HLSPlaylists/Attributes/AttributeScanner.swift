@@ -85,7 +85,7 @@ struct AttributeScanner {
         var end = start
         while end &+ ByteWord.size <= bytes.count {
             // Safe: the eight bytes were just checked to be in the span.
-            guard unsafe bytes.uncheckedWord(at: end).marks(below: Self.leastOfWords) == 0 else { break }
+            guard unsafe bytes.uncheckedWord(at: end).marks(below: Self.leastValueByte) == 0 else { break }
             end &+= ByteWord.size
         }
         while end < bytes.count, !Self.endsWord(bytes[end]) { end &+= 1 }
@@ -109,7 +109,7 @@ struct AttributeScanner {
     }
 
     /// A lower bound of the usual bytes of unquoted values; comma, quote and blanks are below it.
-    static let leastOfWords = UInt8(ascii: "-")
+    static let leastValueByte = UInt8(ascii: "-")
 
     @inline(never)
     private static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {

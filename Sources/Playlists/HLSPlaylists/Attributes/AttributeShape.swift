@@ -9,7 +9,7 @@ struct AttributeShape: Sendable {
     /// The line from the closing quote on, without an unquoted value at its end.
     private let end: [UInt8]
     /// Indicates whether the line ends in an unquoted value, such as an IV, which may differ between lines.
-    private let endsInWord: Bool
+    private let endsInUnquotedValue: Bool
 
     /// Creates the shape of a line, or nil if the value has no quotes.
     ///
@@ -23,23 +23,23 @@ struct AttributeShape: Sendable {
         let end = content.dropFirst(value.upperBound - 1)
         self.name = name
         self.start = Array(start)
-        if let word = Self.lastWord(of: end) {
+        if let word = Self.lastUnquotedValue(of: end) {
             self.end = Array(end[..<word])
-            endsInWord = true
+            endsInUnquotedValue = true
         } else {
             self.end = Array(end)
-            endsInWord = false
+            endsInUnquotedValue = false
         }
     }
 
     /// Returns the index at which the unquoted value of the last attribute starts, or nil if the line ends
     /// otherwise.
-    private static func lastWord(of end: ArraySlice<UInt8>) -> Int? {
+    private static func lastUnquotedValue(of end: ArraySlice<UInt8>) -> Int? {
         // A comma with no quote after it is not in a quoted string: it precedes the last attribute.
         guard let comma = end.lastIndex(of: ASCII.comma),
             let equals = end[comma...].firstIndex(of: ASCII.equals),
             !end[comma...].contains(ASCII.quote),
-            Self.isWord(end.span, from: equals + 1 - end.startIndex)
+            Self.isUnquotedValue(end.span, from: equals + 1 - end.startIndex)
         else { return nil }
         return equals + 1
     }
@@ -48,11 +48,13 @@ struct AttributeShape: Sendable {
     /// lines.
     @inline(__always)
     func value(in content: Span<UInt8>) -> Range<Int>? {
-        guard let closing = closingQuote(in: content), content.hasPart(end.span, at: closing) else {
+        guard let closing = closingQuote(in: content), content.hasBytes(end.span, at: closing) else {
             return nil
         }
         let rest = closing &+ end.count
-        guard endsInWord ? Self.isWord(content, from: rest) : rest == content.count else { return nil }
+        guard endsInUnquotedValue ? Self.isUnquotedValue(content, from: rest) : rest == content.count else {
+            return nil
+        }
         return (start.count &- 1)..<(closing &+ 1)
     }
 
@@ -60,7 +62,7 @@ struct AttributeShape: Sendable {
     /// other lines.
     @inline(__always)
     func closingQuote(in content: Span<UInt8>) -> Int? {
-        guard content.hasPart(start.span, at: 0) else { return nil }
+        guard content.hasBytes(start.span, at: 0) else { return nil }
         return content.firstIndex(of: ASCII.quote, in: start.count..<content.count)
     }
 
@@ -69,7 +71,7 @@ struct AttributeShape: Sendable {
 
     /// Returns whether the rest of a line is an unquoted value.
     @inline(__always)
-    private static func isWord(_ content: Span<UInt8>, from position: Int) -> Bool {
+    private static func isUnquotedValue(_ content: Span<UInt8>, from position: Int) -> Bool {
         var position = position
         guard position < content.count else { return false }
         while position &+ ByteWord.size <= content.count {
@@ -85,5 +87,5 @@ struct AttributeShape: Sendable {
     }
 
     /// A lower bound of the bytes of unquoted values; comma, quote and blanks are below it.
-    private static let least = AttributeScanner.leastOfWords
+    private static let least = AttributeScanner.leastValueByte
 }

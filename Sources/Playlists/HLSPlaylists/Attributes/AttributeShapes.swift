@@ -42,7 +42,7 @@ struct AttributeShapes: Sendable {
             while let attribute = try scanner.next(in: content) {
                 isEmpty = false
                 let other = attribute.name
-                if other.count == name.count, content.hasPart(name, at: other.lowerBound) { return false }
+                if other.count == name.count, content.hasBytes(name, at: other.lowerBound) { return false }
             }
             return !isEmpty
         } catch {
@@ -56,7 +56,7 @@ struct AttributeShapes: Sendable {
     ///   - name: the attribute name.
     ///   - value: the range of its value in the line, with its quotes if it has them.
     ///   - content: the line.
-    mutating func note(_ name: [UInt8], at value: Range<Int>, in content: ArraySlice<UInt8>) {
+    mutating func record(_ name: [UInt8], at value: Range<Int>, in content: ArraySlice<UInt8>) {
         guard shapes.count < Self.maximumCount,
             let shape = AttributeShape(name, at: value, in: content)
         else { return }
@@ -67,7 +67,7 @@ struct AttributeShapes: Sendable {
 extension Span<UInt8> {
     /// Returns whether the bytes at an offset equal `part`.
     @inline(__always)
-    func hasPart(_ part: Span<UInt8>, at offset: Int) -> Bool {
+    func hasBytes(_ part: Span<UInt8>, at offset: Int) -> Bool {
         guard offset >= 0, part.count <= count - offset else { return false }
         var index = 0
         while index &+ ByteWord.size <= part.count {

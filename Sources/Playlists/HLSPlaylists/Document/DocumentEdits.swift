@@ -52,7 +52,7 @@ struct DocumentEdits: Sendable {
 
     /// Returns whether a line is after all changed lines, as is the case when edits are made in order.
     @inline(__always)
-    func isBehindChanges(_ line: Int) -> Bool { line > lastChangedLine }
+    func isAfterChanges(_ line: Int) -> Bool { line > lastChangedLine }
 
     /// Adds the change of a line that has none yet.
     @inline(__always)
@@ -68,12 +68,12 @@ struct DocumentEdits: Sendable {
     }
 
     mutating func change(of line: Int) -> Change? {
-        place(of: line).map { changes[$0] }
+        changeIndex(of: line).map { changes[$0] }
     }
 
     /// Sets the change of a line and replaces an earlier one.
     mutating func set(_ change: Change) {
-        if let place = place(of: Int(change.line)) {
+        if let place = changeIndex(of: Int(change.line)) {
             changes[place] = change
             return
         }
@@ -81,12 +81,12 @@ struct DocumentEdits: Sendable {
     }
 
     @inline(__always)
-    private mutating func place(of line: Int) -> Int? {
-        guard !isBehindChanges(line) else { return nil }
-        return changes.last?.line == UInt32(line) ? changes.count - 1 : indexedPlace(of: line)
+    private mutating func changeIndex(of line: Int) -> Int? {
+        guard !isAfterChanges(line) else { return nil }
+        return changes.last?.line == UInt32(line) ? changes.count - 1 : indexedChangeIndex(of: line)
     }
 
-    private mutating func indexedPlace(of line: Int) -> Int? {
+    private mutating func indexedChangeIndex(of line: Int) -> Int? {
         let index = self.index ?? Dictionary(uniqueKeysWithValues: zip(changes.map(\.line), changes.indices))
         self.index = index
         return index[UInt32(line)]

@@ -84,7 +84,7 @@ struct DocumentParts {
         isAfter: Bool,
         _ body: (Source, Range<Int>) throws(Failure) -> Void
     ) throws(Failure) {
-        let ending = endingOfSurroundings(line)
+        let ending = endingForNewLines(line)
         while let insertion = insertion(at: line), insertion.isAfter == isAfter {
             if insertion.text.count > 0 { try body(.texts, insertion.text.range) }
             try body(.ending, ending.range)
@@ -101,7 +101,7 @@ struct DocumentParts {
         guard document.lineEnding(line) == .none, change?.isRemoved != true else { return }
         // After a text that ends in CR, LF alone would make the CR a part of the line ending.
         let endsInCarriageReturn = lastByte(of: line, change) == ASCII.carriageReturn
-        let ending = endsInCarriageReturn ? .carriageReturnLineFeed : endingOfSurroundings(line)
+        let ending = endsInCarriageReturn ? .carriageReturnLineFeed : endingForNewLines(line)
         try body(.ending, ending.range)
     }
 
@@ -124,7 +124,7 @@ struct DocumentParts {
     /// Returns the ending for new lines next to a line.
     ///
     /// It is the ending of that line, for a last line without ending that of the line before, otherwise LF.
-    private func endingOfSurroundings(_ number: Int) -> LineEnding {
+    private func endingForNewLines(_ number: Int) -> LineEnding {
         let own = document.lineEnding(number)
         guard own == .none else { return own }
         return number > 1 ? document.lineEnding(number - 1) : .lineFeed

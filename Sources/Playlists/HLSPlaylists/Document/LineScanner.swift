@@ -72,12 +72,12 @@ struct LineScanner: ~Copyable {
         precondition(offset >= 0 && offset <= bytes.count &- Self.blockSize)
         // Safe: the block was just checked to be in the span.
         let block = unsafe ByteBlock(unchecked: bytes, at: offset)
-        if block.hasOthers { noteOthers(bytes, at: offset) }
+        if block.hasOthers { recordOthers(bytes, at: offset) }
         return block.lineFeeds
     }
 
     /// Records whether a block has a byte of 0x80 or more, or a control character other than tab, LF and CR.
-    private mutating func noteOthers(_ bytes: Span<UInt8>, at offset: Int) {
+    private mutating func recordOthers(_ bytes: Span<UInt8>, at offset: Int) {
         var others: UInt64 = 0
         var all: UInt64 = 0
         for index in 0..<(Self.blockSize / ByteWord.size) {

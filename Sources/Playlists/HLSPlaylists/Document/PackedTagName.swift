@@ -17,10 +17,10 @@ struct PackedTagName: Equatable {
     ///
     /// Nil if the four words contain neither a colon nor the end of the line.
     init?(line: Span<UInt8>) {
-        if Self.fill(&words.0, line, 0) { return }
-        if Self.fill(&words.1, line, 1) { return }
-        if Self.fill(&words.2, line, 2) { return }
-        if Self.fill(&words.3, line, 3) { return }
+        if Self.readWord(&words.0, line, 0) { return }
+        if Self.readWord(&words.1, line, 1) { return }
+        if Self.readWord(&words.2, line, 2) { return }
+        if Self.readWord(&words.3, line, 3) { return }
         return nil
     }
 
@@ -28,7 +28,7 @@ struct PackedTagName: Equatable {
     ///
     /// - Returns: true if the name ends in this word.
     @inline(__always)
-    private static func fill(_ bits: inout UInt64, _ line: Span<UInt8>, _ index: Int) -> Bool {
+    private static func readWord(_ bits: inout UInt64, _ line: Span<UInt8>, _ index: Int) -> Bool {
         let offset = 1 + index * ByteWord.size
         let word = line.partialWord(at: offset)
         let marks = word.marks(of: ASCII.colon)

@@ -22,10 +22,10 @@ extension PlaylistDocument {
     ///   removed, and a malformed attribute list.
     package mutating func set(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
         try checkChange(of: line)
-        guard edits.isBehindChanges(line) else { return try setLookingForIt(attribute, line: line) }
+        guard edits.isAfterChanges(line) else { return try setByParsing(attribute, line: line) }
         let content = contentRange(line)
         let place = attributePlaces.value(of: attribute.name, in: bytes.span.extracting(content))
-        guard let place else { return try setLookingForIt(attribute, line: line) }
+        guard let place else { return try setByParsing(attribute, line: line) }
         let text = try edits.texts.add(attribute.text, line: line).dropFirst(attribute.valueOffset)
         let lower = UInt32(content.lowerBound + place.lowerBound)
         let upper = UInt32(content.lowerBound + place.upperBound)
@@ -43,7 +43,7 @@ extension PlaylistDocument {
         reserveChanges(lines.count)
         var next = 0
         while true {
-            next = try setInLikeLines(attribute, lines, from: next)
+            next = try setInMatchingLines(attribute, lines, from: next)
             guard next < lines.count else { return }
             // This line matches no known shape, but the next ones may match this line.
             try set(attribute, line: lines[next])
@@ -55,7 +55,7 @@ extension PlaylistDocument {
     /// not.
     ///
     /// - Returns: the index in `lines` of the first line that was not changed.
-    private mutating func setInLikeLines(
+    private mutating func setInMatchingLines(
         _ attribute: WrittenAttribute,
         _ lines: [Int],
         from first: Int
@@ -65,7 +65,7 @@ extension PlaylistDocument {
             let text = try edits.texts.add(attribute.text, line: lines[next]).dropFirst(attribute.valueOffset)
             while next < lines.count {
                 let line = lines[next]
-                guard line > headerLine, line < lineStarts.count, edits.isBehindChanges(line) else { break }
+                guard line > headerLine, line < lineStarts.count, edits.isAfterChanges(line) else { break }
                 let content = contentRange(line)
                 guard let value = shape.value(in: bytes.span.extracting(content)) else { break }
                 let lower = UInt32(content.lowerBound &+ value.lowerBound)
@@ -79,8 +79,8 @@ extension PlaylistDocument {
 
     /// Sets an attribute of a line that matches no known shape, by parsing its attribute list.
     @inline(never)
-    private mutating func setLookingForIt(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
-        switch try place(of: attribute.name, line: line) {
+    private mutating func setByParsing(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
+        switch try location(of: attribute.name, line: line) {
         case .present(let present, _, _):
             let text = try edits.texts.add(attribute.text, line: line)
             try splice(line, present.value, text.dropFirst(attribute.valueOffset))
@@ -97,7 +97,7 @@ extension PlaylistDocument {
     /// - Throws: `PlaylistError` for a line number out of range, the header, a line that is not a tag or was
     ///   removed, and a malformed attribute list.
     package mutating func removeAttribute(_ name: String, line: Int) throws(PlaylistError) {
-        let place = try place(of: Array(name.utf8), line: line)
+        let place = try location(of: Array(name.utf8), line: line)
         guard case .present(let present, let previous, let next) = place else { return }
         let part: Range<Int> =
             if let next {
@@ -109,14 +109,15 @@ extension PlaylistDocument {
     }
 
     /// Returns the location of an attribute in a line with its edits applied, or where it could be appended.
-    private mutating func place(of name: [UInt8], line: Int) throws(PlaylistError) -> AttributeSearch.Location
+    private mutating func location(of name: [UInt8], line: Int) throws(PlaylistError)
+        -> AttributeSearch.Location
     {
         try checkChange(of: line)
         guard edits.change(of: line) != nil else {
             let range = contentRange(line)
             let place = try AttributeSearch.find(name.span, in: bytes.span.extracting(range), line: line)
             if case .present(let attribute, _, _) = place {
-                attributePlaces.note(name, at: attribute.value, in: bytes[range])
+                attributePlaces.record(name, at: attribute.value, in: bytes[range])
             }
             return place
         }

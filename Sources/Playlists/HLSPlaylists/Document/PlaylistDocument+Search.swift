@@ -39,7 +39,7 @@ extension PlaylistDocument {
         for number in 1..<starts.count {
             let start = number == 1 ? contentStart : Int(starts[number - 1])
             guard bytes.partialWord(at: start).bits & mask == wanted else { continue }
-            guard bytes.hasPart(usual.span, at: start) || kind(ofLine: number) == .tag(tag) else { continue }
+            guard bytes.hasBytes(usual.span, at: start) || kind(ofLine: number) == .tag(tag) else { continue }
             guard body(number) else { return }
         }
     }

@@ -52,7 +52,7 @@ package struct PlaylistLine: Sendable {
     func attributes(_ log: inout ProblemLog) throws(PlaylistError) -> AttributeList {
         let list = try attributes()
         guard let comma = list.trailingComma else { return list }
-        try log.tolerate(PlaylistError(line: number, column: comma, .attribute(.trailingComma)))
+        try log.logUnlessStrict(PlaylistError(line: number, column: comma, .attribute(.trailingComma)))
         return list
     }
 

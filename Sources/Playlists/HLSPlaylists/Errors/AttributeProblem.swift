@@ -23,7 +23,7 @@ package enum AttributeProblem: Hashable, Sendable {
     /// A value of the wrong type or out of bounds.
     case invalid(String, expected: String)
 
-    var wording: ProblemMessage {
+    var message: ProblemMessage {
         switch self {
         case .missingName: Self.malformed("something else", expected: "the name of an attribute")
         case .missingEqualsSign(let name):

@@ -15,7 +15,7 @@ package enum DocumentProblem: Hashable, Sendable {
     /// A control character other than tab, CR and LF.
     case controlCharacter(ControlCharacter)
 
-    var wording: ProblemMessage {
+    var message: ProblemMessage {
         switch self {
         case .tooLarge(let size):
             ProblemMessage(

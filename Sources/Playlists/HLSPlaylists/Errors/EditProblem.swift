@@ -17,7 +17,7 @@ package enum EditProblem: Hashable, Sendable {
     /// A value that an attribute cannot hold.
     case unwritableValue(name: String, reason: String)
 
-    var wording: ProblemMessage {
+    var message: ProblemMessage {
         switch self {
         case .noSuchLine(let count):
             ProblemMessage(

@@ -26,13 +26,13 @@ package struct PlaylistError: Error, Hashable, Sendable {
         /// A fault in a variable.
         case variable(VariableProblem)
 
-        var wording: ProblemMessage {
+        var message: ProblemMessage {
             switch self {
-            case .document(let problem): problem.wording
-            case .edit(let problem): problem.wording
-            case .attribute(let problem): problem.wording
-            case .tag(let problem): problem.wording
-            case .variable(let problem): problem.wording
+            case .document(let problem): problem.message
+            case .edit(let problem): problem.message
+            case .attribute(let problem): problem.message
+            case .tag(let problem): problem.message
+            case .variable(let problem): problem.message
             }
         }
     }
@@ -47,5 +47,5 @@ extension PlaylistError: CustomStringConvertible {
     }
 
     /// The description without the location.
-    package var message: String { problem.wording.text }
+    package var message: String { problem.message.text }
 }

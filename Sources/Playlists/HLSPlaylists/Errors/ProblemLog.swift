@@ -12,14 +12,14 @@ struct ProblemLog {
     }
 
     /// Logs a problem in something that clients may ignore.
-    mutating func note(_ problem: PlaylistError) {
+    mutating func log(_ problem: PlaylistError) {
         problems.append(problem)
     }
 
     /// Logs a problem in something that is needed to find or decrypt media.
     ///
     /// - Throws: the problem, unless the strictness is `complete`.
-    mutating func report(_ problem: PlaylistError) throws(PlaylistError) {
+    mutating func logIfComplete(_ problem: PlaylistError) throws(PlaylistError) {
         guard strictness == .complete else { throw problem }
         problems.append(problem)
     }
@@ -27,7 +27,7 @@ struct ProblemLog {
     /// Logs a breach of the RFC that leaves only one interpretation, with which the reader continues.
     ///
     /// - Throws: the problem if the strictness is `strict`.
-    mutating func tolerate(_ problem: PlaylistError) throws(PlaylistError) {
+    mutating func logUnlessStrict(_ problem: PlaylistError) throws(PlaylistError) {
         guard strictness != .strict else { throw problem }
         warn(problem)
     }
@@ -43,7 +43,7 @@ struct ProblemLog {
         do throws(PlaylistError) {
             return try body()
         } catch {
-            note(error)
+            log(error)
             return nil
         }
     }
@@ -58,7 +58,7 @@ struct ProblemLog {
         do throws(PlaylistError) {
             return try body()
         } catch {
-            try report(error)
+            try logIfComplete(error)
             return nil
         }
     }

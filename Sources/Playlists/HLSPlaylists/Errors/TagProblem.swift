@@ -9,7 +9,7 @@ package enum TagProblem: Hashable, Sendable {
     /// A tag after something that it must precede.
     case misplaced(TagName, expected: String)
     /// A tag that only the other kind of playlist may have.
-    case foreign(TagName, in: PlaylistKind)
+    case wrongPlaylistKind(TagName, in: PlaylistKind)
     /// No tag shows whether the playlist is a media or a multivariant playlist.
     case unknownKind
     /// A tag that describes the next URI is not followed by one.
@@ -19,7 +19,7 @@ package enum TagProblem: Hashable, Sendable {
     /// A byte range without offset that does not continue a range of the same resource.
     ///
     /// The continued range is that of the previous segment, or of the previous part in the same segment.
-    case byteRangeContinuesNothing
+    case byteRangeWithoutStart
     /// The end of a byte range is beyond 2^64 - 1.
     case byteRangeOverflow
     /// A media sequence number beyond 2^64 - 1.
@@ -33,7 +33,7 @@ package enum TagProblem: Hashable, Sendable {
 }
 
 extension TagProblem {
-    var wording: ProblemMessage {
+    var message: ProblemMessage {
         switch self {
         case .invalidValue(let tag, let found, let expected):
             ProblemMessage(
@@ -63,7 +63,7 @@ extension TagProblem {
                 expected: "it " + expected,
                 fix: "Move the tag"
             )
-        case .foreign(let tag, let kind):
+        case .wrongPlaylistKind(let tag, let kind):
             ProblemMessage(
                 "A tag is in the wrong kind of playlist",
                 got: "\(tag.name) in a \(kind.rawValue) playlist",
@@ -91,7 +91,7 @@ extension TagProblem {
                 expected: "\(tag.name) before it",
                 fix: "Add the tag or remove the line"
             )
-        case .byteRangeContinuesNothing:
+        case .byteRangeWithoutStart:
             ProblemMessage(
                 "A byte range has no start",
                 got: "no offset",

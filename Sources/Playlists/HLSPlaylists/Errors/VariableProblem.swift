@@ -15,7 +15,7 @@ package enum VariableProblem: Hashable, Sendable {
     /// All texts together are too long after substitution.
     case expansionTooLong
 
-    var wording: ProblemMessage {
+    var message: ProblemMessage {
         switch self {
         case .undefined(let name):
             ProblemMessage(

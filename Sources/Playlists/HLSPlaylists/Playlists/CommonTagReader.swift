@@ -43,7 +43,7 @@ struct CommonTagReader {
         _ log: inout ProblemLog
     ) throws(PlaylistError) -> Bool {
         guard !foreignTags.contains(tag) else {
-            throw PlaylistError(line: line.number, .tag(.foreign(tag, in: kind)))
+            throw PlaylistError(line: line.number, .tag(.wrongPlaylistKind(tag, in: kind)))
         }
         if uniqueTags.contains(tag) {
             if let first = firstLines[tag] {
@@ -52,7 +52,7 @@ struct CommonTagReader {
                     .tag(.duplicate(tag, firstLine: first.number))
                 )
                 guard first.value.trimmingBlanks() == line.value.trimmingBlanks() else { throw problem }
-                try log.tolerate(problem)
+                try log.logUnlessStrict(problem)
                 return false
             }
             firstLines[tag] = line
@@ -63,14 +63,14 @@ struct CommonTagReader {
             do throws(PlaylistError) {
                 version = try VersionTag.parse(line)
             } catch {
-                try log.tolerate(error)
+                try log.logUnlessStrict(error)
             }
         case .independentSegments: hasIndependentSegments = true
         case .start:
             do throws(PlaylistError) {
                 start = try PlaylistStart(line, variables: variables, &log)
             } catch {
-                log.note(error)
+                log.log(error)
             }
         case .define: try DefineTag.define(line, in: &variables, sources, &log)
         default: break

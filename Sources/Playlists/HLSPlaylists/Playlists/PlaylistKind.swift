@@ -14,7 +14,7 @@ package enum PlaylistKind: String, Hashable, Sendable {
             guard case .tag(let tag) = line.kind, !TagSet.any.contains(tag) else { continue }
             let kind = TagSet.media.contains(tag) ? PlaylistKind.media : .multivariant
             guard found ?? kind == kind else {
-                throw PlaylistError(line: line.number, .tag(.foreign(tag, in: found ?? kind)))
+                throw PlaylistError(line: line.number, .tag(.wrongPlaylistKind(tag, in: found ?? kind)))
             }
             found = kind
         }

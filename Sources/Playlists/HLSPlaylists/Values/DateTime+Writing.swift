@@ -3,7 +3,7 @@ extension DateTime {
     /// `2010-02-19T14:54:23.031+08:00`.
     ///
     /// The zone is `Z` for UTC, and is left out if `offset` is nil.
-    package var text: String {
+    package var formatted: String {
         let fields = CalendarFields(of: self)
         return fields.date + "T" + fields.time + fields.fraction(atLeast: 0, after: ".") + zone
     }
@@ -13,7 +13,7 @@ extension DateTime {
     /// - Parameter written: the text of a valid date in the same time zone.
     /// - Returns: the text, or nil if the other date is malformed or in another zone, or this year is above
     ///   9999.
-    package func text(inFormOf written: String) -> String? {
+    package func formatted(like written: String) -> String? {
         let characters = ArraySlice(written.utf8).trimmingBlanks()
         guard let other = DateTime(parsing: characters), other.offset == offset else { return nil }
         let fields = CalendarFields(of: self)

@@ -25,7 +25,7 @@ struct LintedMedia: Sendable {
     var target: Duration { .seconds(Int64(clamping: min(playlist.targetDuration, UInt64(UInt32.max)))) }
 
     /// Indicates whether the target duration is known: present and not malformed.
-    var knowsTarget: Bool {
+    var isTargetKnown: Bool {
         guard text.has(.targetDuration) else { return false }
         return playlist.targetDuration > 0
             || !text.problems.contains { $0.problem.isAboutValue(of: .targetDuration) }

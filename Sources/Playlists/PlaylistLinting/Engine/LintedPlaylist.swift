@@ -44,7 +44,7 @@ struct LintedPlaylist: Sendable {
                 kind: kind,
                 attributes: Self.attributes(line, kind)
             )
-            for check in LintCheck.ofLines {
+            for check in LintCheck.lineChecks {
                 check(linted, &report)
             }
         }

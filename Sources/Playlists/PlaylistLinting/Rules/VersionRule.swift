@@ -19,7 +19,7 @@ enum VersionRule {
             rule,
             in: text.name,
             line: text.versionLine ?? need.line,
-            "The version is too low for \(need.what) on line \(need.line)",
+            "The version is too low for \(need.feature) on line \(need.line)",
             measured: text.versionLine == nil ? "no EXT-X-VERSION" : "EXT-X-VERSION \(text.version)",
             allowed: "at least \(need.version)"
         )

@@ -59,7 +59,7 @@ package struct Bandwidths {
     }
 
     private var raised: [Change] {
-        guard layout.units.contains(where: { $0.transformation != nil }) else { return [] }
+        guard layout.resources.contains(where: { $0.transformation != nil }) else { return [] }
         let clear = bitrates { _, range, _ in range.count }
         let output = bitrates { unit, range, _ in unit.outputRange(ofIFrame: range).count }
         return zip(clear.streams, output.streams).flatMap { clear, output -> [Change] in
@@ -98,7 +98,7 @@ package struct Bandwidths {
         for (index, rendition) in presentation.renditions.enumerated() {
             let sizes = zip(rendition.playlist.segments, layout.segments[index]).map { segment, reference in
                 let isIFrameRange = rendition.playlist.isIFramesOnly && segment.byteRange != nil
-                return reference.map { UInt64(size(layout.units[$0.unit], $0.range, isIFrameRange)) }
+                return reference.map { UInt64(size(layout.resources[$0.resource], $0.range, isIFrameRange)) }
             }
             let target = Duration.seconds(Int64(clamping: rendition.playlist.targetDuration))
             bitrates[rendition.path] =

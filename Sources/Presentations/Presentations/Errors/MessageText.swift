@@ -11,7 +11,7 @@ extension String {
     ///
     /// Messages begin with a location and end with a remedy; the quoted values that make them long are
     /// between.
-    package var cutToMessage: String {
+    package var truncatedForMessage: String {
         let bytes = utf8
         guard bytes.count > MessageText.maximumLength else { return self }
         // The note about the cut takes less than 64 bytes.

@@ -4,7 +4,7 @@ import Mezzanines
 ///
 /// The form is `WHERE: WHAT (GOT, EXPECTED). FIX.`
 enum MezzanineErrorText {
-    static func text(of error: MezzanineError) -> String {
+    static func description(of error: MezzanineError) -> String {
         switch error {
         case .bytes(_, let failure): PresentationError(failure).description
         case .malformed(let path, let error):

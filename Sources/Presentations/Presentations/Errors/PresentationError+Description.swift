@@ -10,7 +10,7 @@ extension PresentationError: CustomStringConvertible {
     /// Its form is `WHERE: WHAT (GOT, EXPECTED). FIX.`
     package var description: String {
         switch self {
-        case .input(let error): Self.text(ofInput: error)
+        case .input(let error): Self.inputDescription(of: error)
         case .source(let error): "source: \(error)"
         case .playlist(let path, let error): Self.text(of: error, in: path)
         case .playlistOutsideRoot(let playlist, let root):
@@ -22,7 +22,7 @@ extension PresentationError: CustomStringConvertible {
                 + (error.shortage?.advice ?? "Restore the file or remove it from the playlist.")
         case .mediaChanged(let file):
             "\(file): the file changed while it was read. Let it be complete before it is protected."
-        case .mezzanine(let error): MezzanineErrorText.text(of: error)
+        case .mezzanine(let error): MezzanineErrorText.description(of: error)
         case .inputChanged(let path):
             "\(path): the file changed while it was read. Let it be complete before it is packaged."
         case .byteRangeBeyondFile(let file, let range, let size, let origin):
@@ -78,14 +78,14 @@ extension PresentationError: CustomStringConvertible {
         case .differentResult(let output, let difference):
             "\(output): a different result is there already (first difference: \(difference)). "
                 + "Use --overwrite to replace it, or name another directory."
-        case .stage(let error): Self.text(ofStage: error)
+        case .stage(let error): Self.stageDescription(of: error)
         case .interrupted: "this run: interrupted by SIGINT or SIGTERM. Run the same command again."
         case .fault(let what): "a bug in fairlead: \(what). Please report it."
         default: "a bug in fairlead: no wording"
         }
     }
 
-    private static func text(ofInput error: SystemCallError) -> String {
+    private static func inputDescription(of error: SystemCallError) -> String {
         switch error.code {
         case ENOENT: "\(error.path): there is no such file. Check the path."
         case EACCES, EPERM:
@@ -94,7 +94,7 @@ extension PresentationError: CustomStringConvertible {
             "\(error.path): the file is too large (got more than 64 MiB, expected a playlist or session data of at most "
                 + "that). Name another file."
         case EISDIR: "\(error.path): it is a directory (expected a file). Name a file."
-        case _ where error.isOfNoFile:
+        case _ where error.isNotRegularFile:
             "\(error.path): it is a pipe, a device or a socket (expected a file). Name a file."
         default:
             "\(error.path): the file cannot be read (\(error.call): \(error.reason)). "
@@ -102,7 +102,7 @@ extension PresentationError: CustomStringConvertible {
         }
     }
 
-    private static func text(ofStage error: SystemCallError) -> String {
+    private static func stageDescription(of error: SystemCallError) -> String {
         switch error.code {
         case EFBIG:
             "\(error.path): the file would be larger than it may be (\(error.call): \(error.reason)). "

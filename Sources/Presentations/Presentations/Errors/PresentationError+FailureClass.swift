@@ -51,7 +51,7 @@ extension PresentationError {
     }
 
     /// Indicates whether the key store is unreachable, so that every other title would fail too.
-    package var isOfStoreOutOfReach: Bool {
+    package var isKeyStoreUnreachable: Bool {
         if case .keyStore(.unavailable) = self { true } else { false }
     }
 }

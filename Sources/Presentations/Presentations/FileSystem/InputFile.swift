@@ -136,5 +136,5 @@ package struct FileVersion: Hashable, Sendable {
     }
 
     /// The size and modification time as text; equal for a copy that keeps the time.
-    package var stamp: String { "\(size) \(seconds).\(nanoseconds)" }
+    package var timestampDescription: String { "\(size) \(seconds).\(nanoseconds)" }
 }

@@ -45,7 +45,7 @@ package struct OutputFile: ~Copyable {
     /// - Throws: `SystemCallError` if data could not be written.
     package borrowing func close() throws(SystemCallError) {
         guard isOpen.load(ordering: .relaxed) else { return }
-        if SynchronizationErrors.areTold(of: descriptor) {
+        if SynchronizationErrors.areReported(of: descriptor) {
             let end = end.load(ordering: .relaxed)
             let rest = end % Self.stripeLength
             if rest >= Self.leastRest { beginWriteOut(from: end - rest, to: end) }

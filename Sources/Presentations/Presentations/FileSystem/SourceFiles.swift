@@ -6,13 +6,13 @@ package enum SourceFiles: Sendable {
     /// A directory, by its absolute path without symbolic links.
     case directory(String)
     /// A generated presentation, which is not on disk.
-    case made(GeneratedPresentation)
+    case generated(GeneratedPresentation)
 
     /// The directory, or an empty string for a generated presentation.
     package var root: String {
         switch self {
         case .directory(let root): root
-        case .made: ""
+        case .generated: ""
         }
     }
 
@@ -31,7 +31,7 @@ package enum SourceFiles: Sendable {
             } catch {
                 throw .system(error)
             }
-        case .made(let presentation):
+        case .generated(let presentation):
             guard let source = presentation.media[file] else {
                 throw .system(SystemCallError("open", path: file.description, code: ENOENT))
             }
@@ -72,7 +72,7 @@ package enum SourceFiles: Sendable {
             return try inputCalls { () throws(SystemCallError) in
                 try InputFile.contents(of: file.path(under: root), limit: limit)
             }
-        case .made(let presentation):
+        case .generated(let presentation):
             guard let bytes = presentation.playlists[file] else {
                 throw .input(SystemCallError("open", path: file.description, code: ENOENT))
             }
@@ -85,7 +85,7 @@ package enum SourceFiles: Sendable {
     package func currentVersion(of file: TreePath) -> FileVersion? {
         switch self {
         case .directory(let root): Directory.status(of: file.path(under: root))?.version
-        case .made(let presentation):
+        case .generated(let presentation):
             presentation.media[file].flatMap { $0.isUnchanged() ? FileVersion(madeOf: $0.size) : nil }
         }
     }

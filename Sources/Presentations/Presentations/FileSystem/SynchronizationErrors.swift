@@ -18,14 +18,14 @@ enum SynchronizationErrors {
     }()
 
     /// Indicates whether errors are reported for the file system of an open file; false if unknown.
-    static func areTold(of descriptor: CInt) -> Bool {
-        areTold(by: fairlead_file_system_type(descriptor), release: kernelRelease)
+    static func areReported(of descriptor: CInt) -> Bool {
+        areReported(by: fairlead_file_system_type(descriptor), release: kernelRelease)
     }
 
     /// Indicates whether errors are reported for a file system type (`f_type`) and kernel release (uname(2)).
     ///
     /// False if unknown.
-    static func areTold(by type: UInt32, release: String) -> Bool {
+    static func areReported(by type: UInt32, release: String) -> Bool {
         let numbers = release.split(separator: ".", maxSplits: 2).prefix(2)
             .map { Int($0.prefix { ("0"..."9").contains($0) }) ?? 0 }
         guard numbers.count == 2, (numbers[0], numbers[1]) >= (5, 8) else { return false }

@@ -18,9 +18,9 @@ package struct SystemCallError: Error, Hashable, Sendable {
 
     /// The message for the error number.
     package var reason: String {
-        isOfNoFile ? "it is no regular file" : unsafe String(cString: strerror(code))
+        isNotRegularFile ? "it is no regular file" : unsafe String(cString: strerror(code))
     }
 
     /// Indicates whether `InputFile` found a named pipe, device or socket, which it reports as EINVAL.
-    var isOfNoFile: Bool { call == "open" && code == EINVAL }
+    var isNotRegularFile: Bool { call == "open" && code == EINVAL }
 }

@@ -25,7 +25,7 @@ final class HiddenTexts: Sendable {
 
     func hide(uri: String, as shown: String) {
         texts.withLock { texts in
-            guard texts.secrets.removed(from: uri) != shown else { return }
+            guard texts.secrets.redacted(uri) != shown else { return }
             if texts.uris.count >= Self.knownURIs {
                 texts.olderURIs = texts.uris
                 texts.uris = [:]
@@ -62,13 +62,13 @@ final class HiddenTexts: Sendable {
     }
 
     /// Returns a URI with its hidden parts replaced by `…`.
-    func shown(_ uri: String) -> String {
+    func redacted(_ uri: String) -> String {
         texts.withLock { texts in
             if !texts.uris.isEmpty {
                 let bytes = Array(uri.utf8)
                 if let shown = texts.uris[bytes] ?? texts.olderURIs[bytes] { return shown }
             }
-            return texts.secrets.removed(from: uri)
+            return texts.secrets.redacted(uri)
         }
     }
 }

@@ -14,7 +14,7 @@ package struct KeyLine: Hashable, Sendable {
     }
 
     /// Returns the line for a tag, without line ending.
-    package func text(_ tag: TagName) throws(PlaylistError) -> String {
+    package func tagLine(_ tag: TagName) throws(PlaylistError) -> String {
         if let given { return given }
         return try key.tagLine(tag)
     }

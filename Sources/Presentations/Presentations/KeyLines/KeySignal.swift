@@ -14,13 +14,13 @@ package struct KeySignal: Hashable, Sendable {
     /// The value of `KEYID`, or nil for systems whose lines have none.
     package let keyID: [UInt8]?
     /// The line that was supplied with the key, or nil if fairlead generates the line.
-    package let given: SuppliedKeyLine?
+    package let supplied: SuppliedKeyLine?
     /// The `KEYFORMATVERSIONS` of the template, or nil to use that of the system.
     private let templateVersions: String?
 
     /// Creates the signal of a line that was supplied with the key.
     package init(_ given: SuppliedKeyLine) {
-        self.given = given
+        self.supplied = given
         templateVersions = nil
         system = given.key.system
         uri = given.key.uri ?? ""
@@ -47,7 +47,7 @@ package struct KeySignal: Hashable, Sendable {
         keyFormatVersions: String? = nil
     ) throws(PresentationError) {
         self.system = system
-        given = nil
+        supplied = nil
         templateVersions = system.hasTemplateURIs && system != .identity ? keyFormatVersions : nil
         self.keyID = system == .widevine ? keyID.bytes : nil
         guard !system.hasTemplateURIs else {
@@ -72,16 +72,18 @@ package struct KeySignal: Hashable, Sendable {
     }
 
     var keyFormatVersions: String? {
-        given.map(\.key.keyFormatVersions) ?? (templateVersions ?? system.keyFormatVersions)
+        supplied.map(\.key.keyFormatVersions) ?? (templateVersions ?? system.keyFormatVersions)
     }
 
     /// Returns the key line for media playlists; a supplied line without IV gets one if it needs it.
     package func line(_ method: EncryptionKey.Method, iv: [UInt8]?) -> KeyLine {
-        let hasVectorInMedia = ProtectionMethod(method)?.hasVectorsInMedia ?? false
+        let hasVectorInMedia = ProtectionMethod(method)?.hasIVsInMedia ?? false
         let vector = system == .identity && !hasVectorInMedia ? iv : nil
-        if let given {
-            guard given.key.iv == nil, let vector else { return KeyLine(key: given.key, given: given.text) }
-            return given.appending(iv: vector)
+        if let supplied {
+            guard supplied.key.iv == nil, let vector else {
+                return KeyLine(key: supplied.key, given: supplied.line)
+            }
+            return supplied.appending(iv: vector)
         }
         return KeyLine(key: made(method, iv: vector))
     }

@@ -23,7 +23,7 @@ package struct KeySlot: Hashable, Comparable, Sendable {
     }
 
     /// The description for messages.
-    package var text: String { "track \(track), period \(period)" }
+    package var description: String { "track \(track), period \(period)" }
 
     /// Orders by track, then by period.
     package static func < (left: Self, right: Self) -> Bool {

@@ -6,7 +6,7 @@ package enum KeyURIRedaction {
     /// Hides the secret parts of a rendered key URI in later messages, at whatever position they are.
     package static func hide(_ uri: RenderedKeyURI) {
         guard uri.hasSecrets else { return }
-        HiddenTexts.shared.hide(uri: uri.text, as: uri.shown)
+        HiddenTexts.shared.hide(uri: uri.text, as: uri.redacted)
     }
 
     /// Hides secrets in the key URIs of later messages, also in URIs that another run rendered.
@@ -21,7 +21,7 @@ package enum KeyURIRedaction {
     /// A `data` URI (RFC 2397) loses its data. Everything up to the last `@` goes, since a password may
     /// contain characters that are illegal in one. Hidden parts are replaced by `…`.
     package static func redacted(_ uri: String) -> String {
-        withoutAddition(HiddenTexts.shared.shown(uri))
+        withoutAddition(HiddenTexts.shared.redacted(uri))
     }
 
     private static func withoutAddition(_ uri: String) -> String {

@@ -18,7 +18,7 @@ struct SecretForms {
     }
 
     /// Returns a text with `…` in place of each secret, the longest if several begin at one position.
-    func removed(from text: String) -> String {
+    func redacted(_ text: String) -> String {
         guard !byStart.isEmpty else { return text }
         let bytes = Array(text.utf8)
         var shown: [UInt8] = []

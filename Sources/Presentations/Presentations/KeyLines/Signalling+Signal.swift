@@ -24,7 +24,7 @@ extension Signalling {
         tree: String
     ) {
         let system = signal.system
-        let isOfTemplate = system.hasTemplateURIs && signal.given == nil
+        let isOfTemplate = system.hasTemplateURIs && signal.supplied == nil
         self.init(
             keyID: keyID,
             system: system.name,
@@ -48,7 +48,7 @@ extension Signalling {
         of system: KeySystem,
         _ rules: [AssetIDRule]?
     ) -> [AssetIDRecord] {
-        guard !system.isForFragmentsOnly else { return [] }
+        guard !system.requiresFragmentedMP4 else { return [] }
         return AssetIDRule.assetIDs(inKeyURI: uri, rules).map {
             AssetIDRecord(id: $0.id, hex: $0.hex, rule: $0.rule.name)
         }

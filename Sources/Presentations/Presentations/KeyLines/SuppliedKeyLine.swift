@@ -6,7 +6,7 @@ package import HLSPlaylists
 /// of the playlist changes its meaning.
 package struct SuppliedKeyLine: Hashable, Sendable {
     /// The whole line, without line ending.
-    package let text: String
+    package let line: String
     /// The parsed attributes of the line.
     package let key: EncryptionKey
 
@@ -35,14 +35,14 @@ package struct SuppliedKeyLine: Hashable, Sendable {
         }
         guard let read, read.method != .none else { throw Refusal(reason: "METHOD names no encryption") }
         key = read
-        self.text = text
+        self.line = text
     }
 
     /// Returns the line with an `IV` attribute appended.
     func appending(iv: [UInt8]) -> KeyLine {
         var key = key
         key.iv = iv
-        return KeyLine(key: key, given: text + ",IV=" + HexadecimalSequence.encode(iv))
+        return KeyLine(key: key, given: line + ",IV=" + HexadecimalSequence.encode(iv))
     }
 
     /// The reason why a line is refused.

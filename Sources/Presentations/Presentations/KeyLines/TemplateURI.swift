@@ -40,7 +40,7 @@ package enum TemplateURI {
         throw .noAssetID(
             uri: KeyURIRedaction.redacted(uri),
             rules: rules.map(\.name),
-            options: variables.compactMap { TemplateVariableOption.text(for: $0) }
+            options: variables.compactMap { TemplateVariableOption.option(for: $0) }
         )
     }
 }

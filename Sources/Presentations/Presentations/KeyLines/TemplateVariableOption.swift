@@ -3,7 +3,7 @@ import KeyURITemplates
 /// The command line options and manifest columns that set template variables.
 package enum TemplateVariableOption {
     /// Returns the option with its argument, or nil for a variable that fairlead sets itself.
-    static func text(for variable: String) -> String? {
+    static func option(for variable: String) -> String? {
         switch StandardVariable(rawValue: variable) {
         case .contentID: "--content-id ID"
         case .entitlementURL: "--entitlement-url URL"
@@ -14,7 +14,7 @@ package enum TemplateVariableOption {
 
     /// Returns advice for a variable without value, or nil for a variable that fairlead sets itself.
     package static func advice(for variable: String) -> String? {
-        text(for: variable).map {
+        option(for: variable).map {
             "Give it with \($0) (a manifest: in a column \(variable)), or correct the name."
         }
     }

@@ -53,7 +53,7 @@ package struct DiscontinuityPlacement {
             var hasClear = false
             for (place, reference) in references.enumerated() {
                 guard let reference else { continue }
-                let unit = layout.units[reference.unit]
+                let unit = layout.resources[reference.resource]
                 if case .sampleAES = unit.protection {
                     if hasClear { changes[index] = place }
                     break
@@ -67,7 +67,7 @@ package struct DiscontinuityPlacement {
     private static func hasProgramMap(_ rendition: Int, _ layout: MediaLayout) -> Bool {
         layout.segments[rendition].contains { reference in
             guard let reference,
-                case .sampleAES(_, .transportStream) = layout.units[reference.unit].protection
+                case .sampleAES(_, .transportStream) = layout.resources[reference.resource].protection
             else { return false }
             return true
         }

@@ -6,7 +6,7 @@ package struct MediaLayout: Sendable {
     ///
     /// Their byte ranges do not overlap, except for the forms of an fMP4 initialization section that is
     /// written several times, each time for another key.
-    package var units: [MediaResource]
+    package var resources: [MediaResource]
     /// The bytes of each segment, by rendition and segment; nil for a segment with `EXT-X-GAP`.
     package let segments: [[MediaReference?]]
     /// The bytes of each initialization section, by rendition and `EXT-X-MAP` tag.
@@ -17,10 +17,10 @@ package struct MediaLayout: Sendable {
     ///
     /// Tells which form of a section a segment uses; nil if it uses none or one that names no key. Empty if
     /// the samples of fMP4 are not encrypted.
-    package var sectionUnits: [[Int?]] = []
+    package var usedSections: [[Int?]] = []
 
     init(units: [MediaResource], segments: [[MediaReference?]], initializationSections: [[MediaReference]]) {
-        self.units = units
+        self.resources = units
         self.segments = segments
         self.initializationSections = initializationSections
     }
@@ -28,27 +28,32 @@ package struct MediaLayout: Sendable {
     /// The output files in the order of their paths, each with the indices of its media resources in the
     /// order of their offsets.
     package var files: [(file: TreePath, units: [Int])] {
-        Dictionary(grouping: units.indices) { units[$0].outputFile }
+        Dictionary(grouping: resources.indices) { resources[$0].outputFile }
             .map { file, members in
-                (file, members.sorted { units[$0].clearRange.lowerBound < units[$1].clearRange.lowerBound })
+                (
+                    file,
+                    members.sorted {
+                        resources[$0].clearRange.lowerBound < resources[$1].clearRange.lowerBound
+                    }
+                )
             }
             .sorted { $0.file < $1.file }
     }
 
     /// Returns the indices of a rendition's media resources, each once, in the order of first use.
-    package func units(ofRendition rendition: Int, in presentation: Presentation) -> [Int] {
+    package func resources(ofRendition rendition: Int, in presentation: Presentation) -> [Int] {
         uses(ofRendition: rendition, in: presentation).map(\.unit)
     }
 
     /// Returns the indices of a rendition's media resources in the output, with the used forms of fMP4
     /// initialization sections.
-    package func outputUnits(ofRendition rendition: Int, in presentation: Presentation) -> Set<Int> {
-        let named = units(ofRendition: rendition, in: presentation)
-        guard !sectionUnits.isEmpty else { return Set(named) }
+    package func outputResources(ofRendition rendition: Int, in presentation: Presentation) -> Set<Int> {
+        let named = resources(ofRendition: rendition, in: presentation)
+        guard !usedSections.isEmpty else { return Set(named) }
         let others = named.filter { unit in
-            if case .section = units[unit].protection { false } else { true }
+            if case .section = resources[unit].protection { false } else { true }
         }
-        return Set(others).union(sectionUnits[rendition].compactMap(\.self))
+        return Set(others).union(usedSections[rendition].compactMap(\.self))
     }
 
     /// Returns the indices of a rendition's media resources, each once, in the order of first use.
@@ -62,9 +67,9 @@ package struct MediaLayout: Sendable {
         var seen: Set<Int> = []
         var ordered: [(unit: Int, mediaSequence: UInt64?)] = []
         for (index, segment) in presentation.renditions[rendition].playlist.segments.enumerated() {
-            let section = segment.initializationSection.map { initializationSections[rendition][$0].unit }
+            let section = segment.initializationSection.map { initializationSections[rendition][$0].resource }
             if let section, seen.insert(section).inserted { ordered.append((section, nil)) }
-            if let unit = segments[rendition][index]?.unit, seen.insert(unit).inserted {
+            if let unit = segments[rendition][index]?.resource, seen.insert(unit).inserted {
                 ordered.append((unit, segment.mediaSequence))
             }
         }

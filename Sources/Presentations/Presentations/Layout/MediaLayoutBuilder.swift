@@ -41,7 +41,7 @@ package struct MediaLayoutBuilder {
         }
         try checkOverlaps()
         try addIFrameFiles()
-        sortUnits()
+        sortResources()
         for index in presentation.renditions.indices
         where presentation.renditions[index].playlist.isIFramesOnly {
             segments[index] = try self.segments(of: index)
@@ -101,7 +101,7 @@ package struct MediaLayoutBuilder {
             throw .segmentIsInitializationSection(file: location.file, origin, units[unit].origin)
         }
         let length = location.range.upperBound - location.range.lowerBound
-        return MediaReference(unit: unit, range: 0..<length, hasByteRange: hasByteRange)
+        return MediaReference(resource: unit, range: 0..<length, hasByteRange: hasByteRange)
     }
 
     private mutating func add(
@@ -203,7 +203,7 @@ package struct MediaLayoutBuilder {
         hasByteRange: Bool
     ) throws(PresentationError) -> MediaReference {
         let range = location.range
-        guard let holder = mediaUnit(holding: location) else {
+        guard let holder = mediaResource(holding: location) else {
             throw .iFrameOutsideSegments(
                 file: location.file,
                 range: "\(range.upperBound - range.lowerBound)@\(range.lowerBound)",
@@ -212,14 +212,14 @@ package struct MediaLayoutBuilder {
         }
         let start = units[holder].clearRange.lowerBound
         return MediaReference(
-            unit: holder,
+            resource: holder,
             range: range.lowerBound - start..<range.upperBound - start,
             hasByteRange: hasByteRange
         )
     }
 
     /// Returns the index of the media resource that holds the bytes; requires sorted units (`sortUnits`).
-    private func mediaUnit(holding location: Location) -> Int? {
+    private func mediaResource(holding location: Location) -> Int? {
         let members = unitsOfFile[location.file] ?? []
         var candidates = members[...]
         // Binary search for the last media resource that does not start after the range.
@@ -233,7 +233,7 @@ package struct MediaLayoutBuilder {
         }
     }
 
-    private mutating func sortUnits() {
+    private mutating func sortResources() {
         let clearRanges = units.map(\.clearRange)
         unitsOfFile = unitsOfFile.mapValues { members in
             members.sorted { clearRanges[$0].lowerBound < clearRanges[$1].lowerBound }

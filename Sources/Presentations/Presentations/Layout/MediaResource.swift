@@ -34,7 +34,7 @@ package struct MediaResource: Sendable {
     /// The origin of the IV of an encrypted media resource.
     package enum IVOrigin: Hashable, Sendable {
         /// The IV is derived from the key and the location.
-        case place(IVContext)
+        case location(IVContext)
         /// The IV is the media sequence number.
         case mediaSequence(UInt64)
         /// The IV is that of the key record.
@@ -80,13 +80,13 @@ package struct MediaResource: Sendable {
     /// If it is set, the MAC covers the invariant and not the bytes.
     package var clearFormat: SurveyedFormat?
     /// Indicates whether this is a clear fMP4 segment (clear lead) whose initialization section names keys.
-    package var isClearStart = false
+    package var isClearLead = false
     /// The effect of sample encryption on length and offsets, or nil if it is not known yet or there is none.
     package var transformation: Transformation?
     /// The offset of the first byte in the output file.
     package var outputOffset: UInt64 = 0
     /// Indicates whether the 16 bytes before it in the output file are its IV; see `OutputOffsets`.
-    package var hasLeadingVector = false
+    package var hasLeadingIV = false
 
     init(
         file: TreePath,
@@ -104,10 +104,10 @@ package struct MediaResource: Sendable {
     }
 
     /// Indicates whether this is a further form of an initialization section, in a file of its own.
-    package var isDerived: Bool { outputFile != file }
+    package var isFurtherForm: Bool { outputFile != file }
 
     /// Indicates whether this is an fMP4 initialization section of a title whose samples are encrypted.
-    package var isMovieSection: Bool {
+    package var isFragmentedSection: Bool {
         switch (protection, clearFormat) {
         case (.section, _), (_, .movie?): true
         default: false
@@ -198,7 +198,7 @@ package struct MediaReference: Hashable, Sendable {
     }
 
     /// The index in `MediaLayout.units` of the media resource that holds the bytes.
-    package let unit: Int
+    package let resource: Int
     /// The byte range within the clear media resource: all of it, except for an I-frame.
     package let range: Range<UInt64>
     /// Indicates whether the playlist states a byte range (`EXT-X-BYTERANGE`, or `BYTERANGE` of `EXT-X-MAP`).

@@ -22,21 +22,22 @@ package enum OutputOffsets {
             var boxes = carried[file, default: []][...]
             for index in members {
                 while let box = boxes.first,
-                    layout.carriedBoxes[box].clearRange.lowerBound < layout.units[index].clearRange.lowerBound
+                    layout.carriedBoxes[box].clearRange.lowerBound
+                        < layout.resources[index].clearRange.lowerBound
                 {
                     layout.carriedBoxes[box].outputOffset = offset
                     offset += layout.carriedBoxes[box].clearLength
                     boxes.removeFirst()
                 }
-                if let firstEntry = entries[index], case .aes128 = layout.units[index].protection {
+                if let firstEntry = entries[index], case .aes128 = layout.resources[index].protection {
                     offset = AES128SegmentLayout.aligned(offset)
                     if offset > 0, firstEntry < AES128SegmentLayout.blockLength {
                         offset += AES128SegmentLayout.blockLength
-                        layout.units[index].hasLeadingVector = true
+                        layout.resources[index].hasLeadingIV = true
                     }
                 }
-                layout.units[index].outputOffset = offset
-                offset += layout.units[index].outputLength
+                layout.resources[index].outputOffset = offset
+                offset += layout.resources[index].outputLength
             }
         }
     }
@@ -48,7 +49,10 @@ package enum OutputOffsets {
         for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
         {
             for case .some(let reference) in layout.segments[index] {
-                entries[reference.unit] = min(entries[reference.unit] ?? .max, reference.range.lowerBound)
+                entries[reference.resource] = min(
+                    entries[reference.resource] ?? .max,
+                    reference.range.lowerBound
+                )
             }
         }
         return entries

@@ -12,7 +12,7 @@ package enum SampleContainer: Hashable {
     /// WebVTT, which stays clear.
     case text
     /// A container whose samples cannot be encrypted.
-    case none(StreamKind)
+    case unsupported(StreamKind)
 
     /// Guesses the container from the first bytes of a media resource.
     package static func sniff(_ prefix: ArraySlice<UInt8>) -> SampleContainer {
@@ -20,13 +20,13 @@ package enum SampleContainer: Hashable {
         if hasSyncBytes(prefix, of: .timestamped), !hasSyncBytes(prefix, of: .plain) {
             return .transportStream
         }
-        let kind = StreamKind.sniff(prefix.prefix(StreamKind.sniffLength))
+        let kind = StreamKind.sniff(prefix.prefix(StreamKind.detectionLength))
         return switch kind {
         case .transportStream: .transportStream
         case .packedAudio: .packedAudio
         case .webVTT: .text
         case .fragmentedMP4, .initializationSection: .fragmentedMP4
-        case .webVTTInUTF16, .unknown: .none(kind)
+        case .webVTTInUTF16, .unknown: .unsupported(kind)
         }
     }
 

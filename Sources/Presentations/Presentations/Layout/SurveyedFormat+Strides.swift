@@ -13,7 +13,7 @@ extension SurveyedFormat {
     }
 
     /// The mapping of packet boundaries if only the extra bytes of packets of 192 or 204 bytes are removed.
-    package var mapOfTrimming: OffsetMap {
+    package var trimmingMap: OffsetMap {
         let strides = strides
         guard strides.clear != strides.output else { return .identity }
         return OffsetMap(clearStride: strides.clear, outputStride: strides.output)

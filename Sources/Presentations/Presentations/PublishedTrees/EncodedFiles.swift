@@ -17,7 +17,7 @@ package struct EncodedFiles: Sendable, Sequence {
     private var lastPath: [UInt8] = []
 
     /// Indicates whether there are files of kinds that version 1 of the encoding lacks.
-    private(set) var hasNewKinds = false
+    private(set) var needsVersion2 = false
 
     init() {}
 
@@ -27,7 +27,7 @@ package struct EncodedFiles: Sendable, Sequence {
         var iterator = makeIterator()
         while iterator.next() != nil {}
         guard iterator.isAtEnd else { return nil }
-        hasNewKinds = iterator.hasNewKinds
+        needsVersion2 = iterator.hasNewKinds
     }
 
     package func makeIterator() -> Iterator { Iterator(bytes) }
@@ -56,8 +56,8 @@ package struct EncodedFiles: Sendable, Sequence {
             }
             bytes += digest
             bytes.append(outline.shift)
-            bytes.append(number: UInt64(outline.numbers.count))
-            for number in outline.numbers {
+            bytes.append(number: UInt64(outline.hashes.count))
+            for number in outline.hashes {
                 for shift in stride(from: 0, to: 32, by: 8) {
                     bytes.append(UInt8(truncatingIfNeeded: number >> shift))
                 }
@@ -79,7 +79,7 @@ package struct EncodedFiles: Sendable, Sequence {
 
     private mutating func append(_ kind: Kind) {
         bytes.append(kind.rawValue)
-        hasNewKinds = hasNewKinds || kind.isNew
+        needsVersion2 = needsVersion2 || kind.isNew
     }
 
     /// Decodes the files in order, and ends early at bytes that are not an encoded file.

@@ -18,7 +18,7 @@ package enum MediaDigest {
         /// The number of bytes that the MAC covers.
         package let length: UInt64
         /// The MAC of the clear bytes or, if samples are encrypted, of the invariant (`InvariantMAC`).
-        package let code: [UInt8]
+        package let mac: [UInt8]
 
         /// Creates an entry from its parts.
         package init(path: String, ordinal: Int, mediaSequence: UInt64?, length: UInt64, code: [UInt8]) {
@@ -26,7 +26,7 @@ package enum MediaDigest {
             self.ordinal = ordinal
             self.mediaSequence = mediaSequence
             self.length = length
-            self.code = code
+            self.mac = code
         }
     }
 
@@ -55,7 +55,7 @@ package enum MediaDigest {
             AnyIterator {
                 while let unit = rest.next() {
                     guard unit.mediaSequence == nil, unit.path.isEmpty else { return unit }
-                    if seen.insert(unit.code).inserted { return unit }
+                    if seen.insert(unit.mac).inserted { return unit }
                 }
                 return nil
             }
@@ -78,7 +78,7 @@ package enum MediaDigest {
                 }
             }
             bytes += path
-            bytes += unit.code
+            bytes += unit.mac
             hash.update(bytes.span)
         }
         return hash.finish()

@@ -17,14 +17,14 @@ package struct PlaylistLineHashes: Hashable, Sendable {
     /// The number of low bits that are zero in the hash of a run's last line; 0 makes each line a run.
     let shift: UInt8
     /// The hashes of the runs, in order.
-    package let numbers: [UInt32]
+    package let hashes: [UInt32]
 
     /// Indicates whether each hash is that of one line.
-    package var isByLines: Bool { shift == 0 }
+    package var hasHashPerLine: Bool { shift == 0 }
 
     init(shift: UInt8, numbers: [UInt32]) {
         self.shift = shift
-        self.numbers = numbers
+        self.hashes = numbers
     }
 
     init(of bytes: [UInt8]) {

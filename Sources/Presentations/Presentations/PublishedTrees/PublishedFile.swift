@@ -34,7 +34,7 @@ package struct PublishedFile: Sendable {
         }
 
         /// Indicates whether media that have the given digest are known to differ from these.
-        package func areOthers(than digest: [UInt8]) -> Bool {
+        package func differ(from digest: [UInt8]) -> Bool {
             guard case .known(let known) = self else { return false }
             return !digest.starts(with: known)
         }
@@ -98,7 +98,7 @@ package struct PublishedFile: Sendable {
     package static func digest(of units: [MediaMAC]) -> [UInt8] {
         digest(
             of: units.flatMap { unit in
-                (0..<8).map { UInt8(truncatingIfNeeded: unit.length >> (8 * $0)) } + unit.code
+                (0..<8).map { UInt8(truncatingIfNeeded: unit.length >> (8 * $0)) } + unit.mac
             }
         )
     }
@@ -109,11 +109,11 @@ package struct MediaMAC: Hashable, Sendable {
     /// The number of bytes that the MAC covers: the clear bytes, or the invariant.
     package let length: UInt64
     /// The MAC, 16 bytes.
-    package let code: [UInt8]
+    package let mac: [UInt8]
 
     /// Creates a value from its parts.
     package init(length: UInt64, code: [UInt8]) {
         self.length = length
-        self.code = code
+        self.mac = code
     }
 }

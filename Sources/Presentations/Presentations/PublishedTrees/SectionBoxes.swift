@@ -14,7 +14,7 @@ package enum SectionBoxes {
     /// - Parameter bytes: complete boxes, the first one at index 0.
     /// - Returns: the boxes in order.
     /// - Throws: `ParseError` if a box is malformed or incomplete.
-    package static func places(in bytes: [UInt8]) throws(ParseError) -> [BoxRange] {
+    package static func boxes(in bytes: [UInt8]) throws(ParseError) -> [BoxRange] {
         var reader = ByteReader(bytes[...])
         var places: [BoxRange] = []
         while !reader.isAtEnd {

@@ -14,21 +14,21 @@ package enum SectionInvariant {
     ///   - key: the key of the store for MACs of media.
     /// - Returns: the MAC and the number of bytes that it covers.
     /// - Throws: `SampleEncryptionError` if the section cannot be parsed.
-    package static func code(
+    package static func mac(
         of section: InitializationSection,
         key: ContentKey
     ) throws(SampleEncryptionError) -> InvariantMAC.Value {
         let clear = try section.clear()
         let boxes: [SectionBoxes.BoxRange]
         do {
-            boxes = try SectionBoxes.places(in: clear)
+            boxes = try SectionBoxes.boxes(in: clear)
         } catch {
             throw .malformed(error)
         }
         do {
             var code = try InvariantMAC(key: key)
             for box in boxes where box.type != "sidx" {
-                try code.take(.box, clear.span.extracting(box.range))
+                try code.add(.box, clear.span.extracting(box.range))
             }
             return try code.finish()
         } catch {

@@ -6,7 +6,7 @@ extension TreeListing {
     static let newestVersion: UInt8 = 2
 
     var encoded: [UInt8] {
-        var bytes: ArraySlice<UInt8> = [files.hasNewKinds ? 2 : 1]
+        var bytes: ArraySlice<UInt8> = [files.needsVersion2 ? 2 : 1]
         bytes.append(number: UInt64(entry.utf8.count))
         bytes += entry.utf8
         return Array(bytes) + files.bytes

@@ -40,7 +40,7 @@ extension TreeListing {
     package init(_ record: TreeRecord, of store: any KeyRecordLookup) throws(PresentationError) {
         let key = try Self.key(of: store)
         let title = Array(record.contentID.value.utf8)
-        let encoded = try? key.open(record.files, additionalData: title)
+        let encoded = try? key.open(record.encryptedListing, additionalData: title)
             .withSpan { span in span.indices.map { span[$0] } }
         guard let listing = encoded.flatMap({ TreeListing(decoding: $0) }) else {
             let isNewer = encoded?.first.map { $0 > Self.newestVersion } ?? false

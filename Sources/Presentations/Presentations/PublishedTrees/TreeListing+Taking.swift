@@ -100,7 +100,7 @@ extension TreeListing {
     ) throws(PresentationError) -> PublishedFile.Content? {
         guard size <= UInt64(PlaylistDocument.maximumSize) else { return nil }
         let start = try stageCalls { () throws(SystemCallError) in
-            var start = [UInt8](repeating: 0, count: StreamKind.sniffLength)
+            var start = [UInt8](repeating: 0, count: StreamKind.detectionLength)
             let count = try InputFile(path: path).read(into: &start, count: start.count, at: 0)
             return start.prefix(count)
         }

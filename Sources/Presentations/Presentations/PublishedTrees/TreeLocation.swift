@@ -3,7 +3,7 @@ package struct TreeLocation: Sendable {
     /// The directory that is the root of the tree at this location.
     package let root: String
     /// Indicates whether the given playlist is the one that players open, so that the whole tree is examined.
-    package let isWhole: Bool
+    package let isOfEntry: Bool
 
     /// Returns the locations of a tree at which the given playlist is one of its playlists.
     ///
@@ -17,14 +17,14 @@ package struct TreeLocation: Sendable {
     static func all(of listing: TreeListing, holding playlist: String) -> [TreeLocation] {
         var places: [TreeLocation] = []
         if let root = root(of: listing.entry, at: playlist) {
-            places.append(TreeLocation(root: root, isWhole: true))
+            places.append(TreeLocation(root: root, isOfEntry: true))
         }
         let paths = listing.files.filter(\.isPlaylist).map(\.path).sorted { $0.utf8.count > $1.utf8.count }
         for path in paths {
             guard let root = root(of: path, at: playlist),
                 !places.contains(where: { $0.root.utf8.elementsEqual(root.utf8) })
             else { continue }
-            places.append(TreeLocation(root: root, isWhole: false))
+            places.append(TreeLocation(root: root, isOfEntry: false))
         }
         return places
     }

@@ -55,7 +55,7 @@ package struct OutputLocation: Sendable {
     }
 
     /// Removes the directories created for a result that was not published.
-    package func removeMadeDirectories() {
+    package func removeCreatedDirectories() {
         for directory in made.reversed() { _ = unsafe rmdir(directory) }
     }
 

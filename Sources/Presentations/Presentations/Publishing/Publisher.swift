@@ -45,7 +45,7 @@ package struct Publisher: Sendable {
     /// result leaves no use in the key store. An equal result is synchronized to the disk, because the run
     /// that renamed it may have been killed before that.
     package func check(_ stage: Stage) throws(PresentationError) -> Bool {
-        switch try standing(of: stage) {
+        switch try outputState(for: stage) {
         case .free: return true
         case .equal:
             try synchronizeParent()
@@ -146,11 +146,11 @@ package struct Publisher: Sendable {
         case different(String)
     }
 
-    private func standing(of stage: Stage) throws(PresentationError) -> Standing {
+    private func outputState(for stage: Stage) throws(PresentationError) -> Standing {
         guard let status = Directory.status(of: location.path) else { return .free }
         guard status.isDirectory else { throw .output(path: location.path, reason: "it is no directory") }
         // A killed run that was to publish inside this directory may have left its stage here.
-        Stage.collectDeadStages(in: location.path)
+        Stage.removeAbandonedStages(in: location.path)
         let names = try stageCalls { () throws(SystemCallError) in try Directory.names(in: location.path) }
         if names.isEmpty { return .free }
         let comparison = TreeComparison(cancellation: cancellation)

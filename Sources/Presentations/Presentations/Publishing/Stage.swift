@@ -17,7 +17,7 @@ package final class Stage: Sendable {
 
     /// Creates a stage in `parent`, and with `collectsDead` first removes the stages of killed runs there.
     package init(in parent: String, collectsDead: Bool = true) throws(PresentationError) {
-        if collectsDead { Self.collectDeadStages(in: parent) }
+        if collectsDead { Self.removeAbandonedStages(in: parent) }
         do {
             (directory, lock) = try Self.make(in: parent)
         } catch {
@@ -74,7 +74,7 @@ package final class Stage: Sendable {
         // Another run may remove a stage that is not locked yet as a killed run's; then the next attempt
         // succeeds.
         for _ in 0..<16 {
-            let directory = parent + "/" + prefix + Hexadecimal.encode(RandomBytes.make(count: 8))
+            let directory = parent + "/" + prefix + Hexadecimal.encode(RandomBytes.generate(count: 8))
             // Unfinished results are hidden from other users: with AES-256-GCM, an input that changes during
             // the run may be encrypted twice under one IV.
             guard unsafe mkdir(directory, 0o700) == 0 else { throw SystemCallError("mkdir", path: directory) }
@@ -117,7 +117,7 @@ package final class Stage: Sendable {
     }
 
     /// Removes the stages of killed runs; one that cannot be removed is left for another run.
-    package static func collectDeadStages(in parent: String) {
+    package static func removeAbandonedStages(in parent: String) {
         guard let names = try? Directory.names(in: parent) else { return }
         for name in names where name.hasPrefix(prefix) {
             let directory = parent + "/" + name

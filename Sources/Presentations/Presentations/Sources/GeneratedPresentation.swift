@@ -39,9 +39,9 @@ extension GeneratedPresentation: PresentationSource {
         ClearPresentation(presentation: try PresentationReader(self).read(), warnings: warnings)
     }
 
-    package func place(of presentation: Presentation) -> InputLocation { .files([]) }
+    package func inputLocation(of presentation: Presentation) -> InputLocation { .files([]) }
 
-    package func lookAtInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
+    package func titleInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
         throw .fault("a presentation that is on no disk has no inputs")
     }
 }

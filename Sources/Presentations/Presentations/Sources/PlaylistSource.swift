@@ -18,13 +18,15 @@ package struct PlaylistSource: PresentationSource {
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
     ) throws(PresentationError) -> ClearPresentation {
-        progress.note("reading \(path)")
+        progress.beginPhase("reading \(path)")
         return ClearPresentation(presentation: try PresentationReader(path: path, root: root).read())
     }
 
-    package func place(of presentation: Presentation) -> InputLocation { .tree(InputTree(presentation)) }
+    package func inputLocation(of presentation: Presentation) -> InputLocation {
+        .tree(InputTree(presentation))
+    }
 
-    package func lookAtInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
+    package func titleInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
         let presentation = try PresentationReader(path: path, root: root).read()
         let layout = try MediaLayoutBuilder.layout(of: presentation)
         let inputs = try TitleInputs(ClearPresentation(presentation: presentation), layout)

@@ -24,16 +24,16 @@ package protocol PresentationSource: Sendable {
     ///
     /// - Parameter presentation: the presentation as `read` returned it.
     /// - Returns: the tree of a presentation on disk, otherwise the input files.
-    func place(of presentation: Presentation) -> InputLocation
+    func inputLocation(of presentation: Presentation) -> InputLocation
 
     /// Opens the files that a result depends on, without generating it.
     ///
     /// - Returns: the files, and the path in the result of the playlist that a player opens.
     /// - Throws: `PresentationError` if a file cannot be read.
-    func lookAtInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String)
+    func titleInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String)
 
     /// Returns the source adapted to a protection method, without features that it cannot protect.
-    func fitting(_ method: ProtectionMethod) -> any PresentationSource
+    func adapted(to method: ProtectionMethod) -> any PresentationSource
 
     /// Returns warnings about key formats whose devices may be unable to play any variant.
     func warnings(ofKeyFormats keyFormats: [String]) -> [String]
@@ -42,7 +42,7 @@ package protocol PresentationSource: Sendable {
 extension PresentationSource {
     package var reportedInputs: [String]? { nil }
 
-    package func fitting(_ method: ProtectionMethod) -> any PresentationSource { self }
+    package func adapted(to method: ProtectionMethod) -> any PresentationSource { self }
 
     package func warnings(ofKeyFormats keyFormats: [String]) -> [String] { [] }
 }

@@ -13,7 +13,7 @@ struct FileSetDigest: Sendable {
 
     /// Adds a file by its size and modification time.
     mutating func add(_ name: String, _ version: FileVersion) {
-        entries.append(Entry(name: name, text: version.stamp))
+        entries.append(Entry(name: name, text: version.timestampDescription))
     }
 
     /// Adds a file by the SHA-256 of its bytes.

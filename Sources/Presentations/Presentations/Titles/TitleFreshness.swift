@@ -53,7 +53,7 @@ package struct TitleCheck {
     /// Returns whether the title is as in its newest publication, or the first difference.
     ///
     /// Compares the inputs last, since they are the most work.
-    package func standing(
+    package func comparison(
         of source: any PresentationSource,
         _ cancellation: Cancellation
     ) throws(PresentationError) -> TitleFreshness {
@@ -68,7 +68,7 @@ package struct TitleCheck {
             return .different(.output)
         }
         guard try areInForce(publication.keyIDs) else { return .different(.keys) }
-        let (inputs, playlist) = try source.lookAtInputs()
+        let (inputs, playlist) = try source.titleInputs()
         let title = PublishedTitle(
             publication: publication,
             files: files,
@@ -76,7 +76,7 @@ package struct TitleCheck {
             playlist: playlist
         )
         guard recording.readsInputs else {
-            return inputs.stamp == publication.inputStamp ? .current(title) : .different(.inputs)
+            return inputs.metadataDigest == publication.inputStamp ? .current(title) : .different(.inputs)
         }
         guard let known = publication.inputDigest else { return .different(.unreadInputs) }
         return try inputs.digest(cancellation) == known ? .current(title) : .different(.inputs)

@@ -38,7 +38,7 @@ package struct TitleInputs: Sendable {
             byteCount = byteCount.addingSaturated(UInt64(bytes.count))
         }
         var seen: Set<TreePath> = []
-        for unit in layout.units where seen.insert(unit.file).inserted {
+        for unit in layout.resources where seen.insert(unit.file).inserted {
             add(.tree(unit.file), unit.version)
         }
         for companion in presentation.companions where seen.insert(companion).inserted {
@@ -64,7 +64,7 @@ package struct TitleInputs: Sendable {
     }
 
     /// A digest of names, sizes and modification times, with the bytes of playlists.
-    package var stamp: [UInt8] {
+    package var metadataDigest: [UInt8] {
         var stamps = playlistStamps
         for file in files { stamps.add(name(of: file), file.version) }
         return stamps.digest

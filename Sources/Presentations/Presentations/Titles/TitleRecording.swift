@@ -28,12 +28,12 @@ package struct TitleRecording: Sendable {
 
     /// Indicates whether options with the stored digest give the same result as these options.
     func accepts(_ stored: [UInt8], in store: any KeyRecordLookup) -> Bool {
-        ([optionsDigest] + otherOptionsDigests).contains { Self.stored($0, store) == stored }
+        ([optionsDigest] + otherOptionsDigests).contains { Self.keyedDigest(of: $0, store) == stored }
     }
 
     /// Returns a digest as it is stored: keyed by the store, since options may hold secrets that can be
     /// guessed.
-    private static func stored(_ digest: [UInt8], _ store: any KeyRecordLookup) -> [UInt8] {
+    private static func keyedDigest(of digest: [UInt8], _ store: any KeyRecordLookup) -> [UInt8] {
         store.mediaDigestKey.withSpan { key in
             HMACSHA256.authenticationCode(of: Array("title options".utf8) + digest, key: key)
         }
@@ -41,7 +41,7 @@ package struct TitleRecording: Sendable {
 
     /// Returns the record of a run whose result is in `tree` and is, or is going to be, published at
     /// `output`.
-    package func run(
+    package func titleRun(
         of inputs: TitleInputs,
         publishing tree: String,
         as output: String,
@@ -57,8 +57,8 @@ package struct TitleRecording: Sendable {
                 output: output,
                 outcome: .published(
                     Publication(
-                        optionsDigest: Self.stored(optionsDigest, store),
-                        inputStamp: inputs.stamp,
+                        optionsDigest: Self.keyedDigest(of: optionsDigest, store),
+                        inputStamp: inputs.metadataDigest,
                         inputDigest: inputDigest,
                         outputStamp: outputStamp,
                         keyIDs: keyIDs

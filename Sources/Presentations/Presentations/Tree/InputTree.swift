@@ -54,13 +54,13 @@ package struct InputTree: Sendable {
     func firstFile(in directory: String) -> String? {
         var folders: [TreePath: Bool] = [:]
         for playlist in playlists {
-            if let path = place(of: playlist.path, in: directory, &folders) { return path }
+            if let path = path(of: playlist.path, in: directory, &folders) { return path }
             for line in playlist.document.lines {
                 for text in Self.uris(of: line) {
                     let uri = WrittenURI(text, variables: playlist.variables).resolved
                     // URIs of other servers name no file.
                     guard let file = try? URIResolution.resolve(uri, in: playlist.path.folder),
-                        let path = place(of: file, in: directory, &folders)
+                        let path = path(of: file, in: directory, &folders)
                     else { continue }
                     return path
                 }
@@ -70,8 +70,7 @@ package struct InputTree: Sendable {
     }
 
     /// Returns the absolute path of a file if it is in the directory; `folders` caches results by folder.
-    private func place(of file: TreePath, in directory: String, _ folders: inout [TreePath: Bool]) -> String?
-    {
+    private func path(of file: TreePath, in directory: String, _ folders: inout [TreePath: Bool]) -> String? {
         let path = file.path(under: root)
         guard !OutputLocation.contains(directory, path) else { return path }
         let folder = Directory.parent(of: path) ?? "/"

@@ -24,7 +24,7 @@ package struct PlaylistTree: Sendable {
             /// The URI is not a path in the tree.
             case notInTree(URIResolution.Failure)
             /// The multivariant playlist was given without its tree.
-            case alone
+            case withoutTree
             /// The file is missing, unreadable, or not a playlist.
             case unreadable(PresentationError)
         }
@@ -49,7 +49,7 @@ package struct PlaylistTree: Sendable {
     /// The known query parameters of the given playlist's URI, for `EXT-X-DEFINE:QUERYPARAM`.
     package let parameters: QueryParameters
     /// The error about the first tag of the wrong kind if the given playlist has media and multivariant tags.
-    package let mixture: PlaylistError?
+    package let mixedKindError: PlaylistError?
     /// The multivariant playlist, or nil if a media playlist was given.
     package let multivariant: PlaylistReading<MultivariantPlaylist>?
     /// The media playlists, each once, in the order of first mention.

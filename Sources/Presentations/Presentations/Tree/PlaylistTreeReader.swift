@@ -47,7 +47,7 @@ package struct PlaylistTreeReader {
     /// Creates a reader for the playlists of a generated presentation.
     package init(_ made: GeneratedPresentation) {
         parameters = .none
-        files = .made(made)
+        files = .generated(made)
         entry = made.entry
     }
 
@@ -71,7 +71,7 @@ package struct PlaylistTreeReader {
                 files: files,
                 entry: entry,
                 parameters: parameters,
-                mixture: mixture,
+                mixedKindError: mixture,
                 multivariant: nil,
                 media: [
                     PlaylistTree.Media(
@@ -98,7 +98,7 @@ package struct PlaylistTreeReader {
         var missing: [PlaylistTree.Missing] = []
         for (index, (uri, line, role)) in RenditionRoles(of: multivariant.playlist).listed.enumerated() {
             guard alone == nil else {
-                missing.append(PlaylistTree.Missing(uri: uri, line: line, reason: .alone, order: index))
+                missing.append(PlaylistTree.Missing(uri: uri, line: line, reason: .withoutTree, order: index))
                 continue
             }
             do {
@@ -133,7 +133,7 @@ package struct PlaylistTreeReader {
             files: files,
             entry: entry,
             parameters: parameters,
-            mixture: mixture,
+            mixedKindError: mixture,
             multivariant: multivariant,
             media: media,
             missing: missing.sorted { $0.line < $1.line }

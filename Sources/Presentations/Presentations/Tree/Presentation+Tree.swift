@@ -36,7 +36,7 @@ extension Presentation {
         _ tree: PlaylistTree,
         onFault report: (Fault) throws(PresentationError) -> Void
     ) throws(PresentationError) {
-        if let mixture = tree.mixture { try report(Fault(playlist: tree.entry, error: mixture)) }
+        if let mixture = tree.mixedKindError { try report(Fault(playlist: tree.entry, error: mixture)) }
         let multivariant = try Self.multivariant(of: tree, report)
         try tree.checkURIs()
         let unreadable = tree.firstUnreadable

@@ -59,7 +59,7 @@ package enum URIResolution {
     }
 
     private static func decoded(_ component: Substring.UTF8View) throws(Failure) -> String {
-        guard let bytes = PercentEncoding.bytes(component) else {
+        guard let bytes = PercentEncoding.decodeBytes(component) else {
             throw .malformed("it has a % without two hexadecimal digits")
         }
         guard !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")) else {

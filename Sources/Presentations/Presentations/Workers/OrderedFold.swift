@@ -11,14 +11,14 @@ final class OrderedFold<Result: Sendable, Accumulator: Sendable>: Sendable {
     }
 
     private let state: Mutex<State>
-    private let take: @Sendable (inout Accumulator, Result) -> Void
+    private let combine: @Sendable (inout Accumulator, Result) -> Void
 
     /// - Parameters:
     ///   - accumulator: the initial value.
     ///   - take: adds the next result to the accumulator.
     init(into accumulator: Accumulator, _ take: @escaping @Sendable (inout Accumulator, Result) -> Void) {
         state = Mutex(State(accumulator: accumulator))
-        self.take = take
+        self.combine = take
     }
 
     /// The combination of the results so far.
@@ -33,7 +33,7 @@ final class OrderedFold<Result: Sendable, Accumulator: Sendable>: Sendable {
             }
             var following: Result? = result
             while let result = following {
-                take(&state.accumulator, result)
+                combine(&state.accumulator, result)
                 state.next += 1
                 following = state.early.removeValue(forKey: state.next)
             }

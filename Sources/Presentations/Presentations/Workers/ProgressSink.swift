@@ -1,7 +1,7 @@
 /// Receives the progress of a run, from several threads.
 package protocol ProgressSink: Sendable {
     /// A phase of the run begins, described in a few words.
-    func note(_ phase: String)
+    func beginPhase(_ phase: String)
     /// Work on `totalBytes` begins.
     func begin(totalBytes: UInt64)
     /// `bytes` more bytes are done.
@@ -14,7 +14,7 @@ package protocol ProgressSink: Sendable {
 package struct SilentProgress: ProgressSink {
     /// Creates the sink.
     package init() {}
-    package func note(_ phase: String) {}
+    package func beginPhase(_ phase: String) {}
     package func begin(totalBytes: UInt64) {}
     package func advance(by bytes: UInt64) {}
     package func end() {}

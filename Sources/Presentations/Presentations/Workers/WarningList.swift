@@ -8,7 +8,7 @@ package final class WarningList: Sendable {
     package init() {}
 
     /// Adds a warning, shortened to the maximum length of messages.
-    package func add(_ warning: String) { warnings.withLock { $0.append(warning.cutToMessage) } }
+    package func add(_ warning: String) { warnings.withLock { $0.append(warning.truncatedForMessage) } }
 
     /// All warnings so far.
     package var all: [String] { warnings.withLock(\.self) }

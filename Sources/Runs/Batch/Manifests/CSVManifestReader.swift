@@ -40,7 +40,7 @@ struct CSVManifestReader {
             let problem: ManifestError.Problem =
                 switch error.problem {
                 case .quoteInField: .quoteInCell
-                case .textBehindQuotes: .textAfterQuote
+                case .textAfterQuotes: .textAfterQuote
                 case .unclosedQuotes: .unclosedQuote
                 case .loneCarriageReturn: .loneCarriageReturn
                 }

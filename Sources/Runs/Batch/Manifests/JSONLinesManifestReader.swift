@@ -23,7 +23,7 @@ struct JSONLinesManifestReader {
                 }
             } catch {
                 switch error {
-                case .place(let offset, let problem): throw content.error(at: offset, problem)
+                case .syntax(let offset, let problem): throw content.error(at: offset, problem)
                 case .title(let error): throw error
                 }
             }
@@ -40,12 +40,12 @@ struct JSONLinesManifestReader {
         var cells: [ManifestCell] = []
         cells.reserveCapacity(members.count)
         for member in members {
-            guard !member.name.isEmpty else { throw .place(member.offset, .namelessColumn(number: nil)) }
+            guard !member.name.isEmpty else { throw .syntax(member.offset, .namelessColumn(number: nil)) }
             guard let key = collector.keyOnce(of: member.name, line: line) else {
-                throw .place(member.offset, .columnTwice(member.name, first: member.name))
+                throw .syntax(member.offset, .columnTwice(member.name, first: member.name))
             }
             guard !member.isList || key == ManifestColumn.input else {
-                throw .place(member.offset, .nestedValue(member.name))
+                throw .syntax(member.offset, .nestedValue(member.name))
             }
             for text in member.texts {
                 cells.append(ManifestCell(name: member.name, key: key, text: text))

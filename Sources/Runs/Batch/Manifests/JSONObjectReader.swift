@@ -3,7 +3,7 @@ import TextFormats
 /// An error in a line of a JSON Lines manifest.
 enum JSONObjectError: Error {
     /// An error in the JSON at an offset in the manifest, in bytes.
-    case place(Int, ManifestError.Problem)
+    case syntax(Int, ManifestError.Problem)
     /// An error in the title that the object describes.
     case title(ManifestError)
 }
@@ -34,11 +34,11 @@ struct JSONObjectReader {
     mutating func object(in range: Range<Int>) throws(JSONObjectError) -> [Member]? {
         scanner = JSONScanner(range, refusesNUL: true)
         guard let first = next() else { return nil }
-        guard pass("{") else {
-            throw .place(scanner.offset, .notAnObject(isArray: first == UInt8(ascii: "[")))
+        guard consume("{") else {
+            throw .syntax(scanner.offset, .notAnObject(isArray: first == UInt8(ascii: "[")))
         }
         var members: [Member] = []
-        if !pass("}") {
+        if !consume("}") {
             repeat { members.append(try member()) } while try hasMore(until: "}")
         }
         guard next() == nil else { throw malformed("more stands behind the object") }
@@ -50,19 +50,19 @@ struct JSONObjectReader {
         return scanner.next(in: text.span)
     }
 
-    private mutating func pass(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
         let text = bytes
-        return scanner.pass(character, in: text.span)
+        return scanner.consume(character, in: text.span)
     }
 
     private func malformed(_ reason: String) -> JSONObjectError {
-        .place(scanner.offset, .malformedJSON(reason))
+        .syntax(scanner.offset, .malformedJSON(reason))
     }
 
     /// Consumes a comma or the closing character, and returns whether it was a comma.
     private mutating func hasMore(until closing: Unicode.Scalar) throws(JSONObjectError) -> Bool {
-        if pass(closing) { return false }
-        guard pass(",") else {
+        if consume(closing) { return false }
+        guard consume(",") else {
             throw malformed(next() == nil ? "it ends within an object" : "expected a comma or \(closing)")
         }
         return true
@@ -72,23 +72,23 @@ struct JSONObjectReader {
         guard next() == UInt8(ascii: "\"") else { throw malformed("expected a name in double quotes") }
         let offset = scanner.offset
         let name = try scalar() ?? ""
-        guard pass(":") else { throw malformed("expected a colon behind a name") }
-        if pass("[") { return Member(name: name, offset: offset, texts: try list(of: name), isList: true) }
-        guard next() != UInt8(ascii: "{") else { throw .place(scanner.offset, .nestedValue(name)) }
+        guard consume(":") else { throw malformed("expected a colon behind a name") }
+        if consume("[") { return Member(name: name, offset: offset, texts: try list(of: name), isList: true) }
+        guard next() != UInt8(ascii: "{") else { throw .syntax(scanner.offset, .nestedValue(name)) }
         let text = try scalar()
         return Member(name: name, offset: offset, texts: text.map { [$0] } ?? [], isList: false)
     }
 
     private mutating func list(of name: String) throws(JSONObjectError) -> [String] {
-        if pass("]") { return [] }
+        if consume("]") { return [] }
         var texts: [String] = []
         repeat {
             let first = next()
             guard first != UInt8(ascii: "["), first != UInt8(ascii: "{") else {
-                throw .place(scanner.offset, .nestedValue(name))
+                throw .syntax(scanner.offset, .nestedValue(name))
             }
             let offset = scanner.offset
-            guard let text = try scalar() else { throw .place(offset, .listItem(name)) }
+            guard let text = try scalar() else { throw .syntax(offset, .listItem(name)) }
             texts.append(text)
         } while try hasMore(until: "]")
         return texts
@@ -104,7 +104,7 @@ struct JSONObjectReader {
             case .null: return nil
             }
         } catch {
-            throw .place(error.offset, Self.problem(error.problem))
+            throw .syntax(error.offset, Self.problem(error.problem))
         }
     }
 

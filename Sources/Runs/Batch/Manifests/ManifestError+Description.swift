@@ -8,7 +8,8 @@ extension ManifestError.Problem: CustomStringConvertible {
         case .notFound: "there is no such manifest. Correct the path."
         case .isDirectory: "the manifest is a directory (expected a file). Name a file in it."
         case .unreadable(let reason, _): "the manifest cannot be read (\(reason)). Make it readable."
-        case .shortage(let shortage): "the manifest cannot be read: \(shortage.what). \(shortage.advice)"
+        case .shortage(let shortage):
+            "the manifest cannot be read: \(shortage.description). \(shortage.advice)"
         case .unknownFormat(let ending):
             "the ending of the manifest's name tells no format (got \(ending.debugDescription), expected "
                 + ManifestFormat.allCases.flatMap(\.endings).map { "." + $0 }.joined(separator: ", ")

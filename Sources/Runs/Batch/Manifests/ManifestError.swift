@@ -97,16 +97,16 @@ package struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     /// The location of the problem, or only the file if it has no location within the file.
-    package let place: TextLocation
+    package let location: TextLocation
     /// The problem at the location.
     package let problem: Problem
 
     /// Creates an error.
     package init(at place: TextLocation, _ problem: Problem) {
-        self.place = place
+        self.location = place
         self.problem = problem
     }
 
     /// The location, what was found, what was expected and what to do, on one line.
-    package var description: String { "\(place): \(problem)" }
+    package var description: String { "\(location): \(problem)" }
 }

@@ -34,9 +34,9 @@ struct YAMLManifestReader {
             case .notUTF8: .notUTF8
             case .alias: .alias
             case .malformed(let words): .malformedYAML(words)
-            case .keyTwice(let name): .columnTwice(name, first: name)
+            case .duplicateKey(let name): .columnTwice(name, first: name)
             }
-        return ManifestError(at: error.place, problem)
+        return ManifestError(at: error.location, problem)
     }
 
     // MARK: Structure
@@ -76,17 +76,17 @@ struct YAMLManifestReader {
             cells += entry.texts.map { ManifestCell(name: entry.name, key: key, text: $0) }
         }
         for entry in try entries(title) {
-            guard let key = collector.keyOnce(of: entry.name, line: entry.node.place.line ?? 1) else {
+            guard let key = collector.keyOnce(of: entry.name, line: entry.node.location.line ?? 1) else {
                 throw error(entry.node, .columnTwice(entry.name, first: entry.name))
             }
             try append(entry, key)
         }
         for entry in defaults {
-            if let key = collector.keyOnce(of: entry.name, line: entry.node.place.line ?? 1) {
+            if let key = collector.keyOnce(of: entry.name, line: entry.node.location.line ?? 1) {
                 try append(entry, key)
             }
         }
-        try collector.add(cells, at: node.place, range: 0..<0)
+        try collector.add(cells, at: node.location, range: 0..<0)
     }
 
     // MARK: Nodes
@@ -154,6 +154,6 @@ struct YAMLManifestReader {
     }
 
     private func error(_ node: YAMLNode, _ problem: ManifestError.Problem) -> ManifestError {
-        ManifestError(at: node.place, problem)
+        ManifestError(at: node.location, problem)
     }
 }

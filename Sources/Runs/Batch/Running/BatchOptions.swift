@@ -23,7 +23,7 @@ package struct BatchOptions: Sendable {
     /// Indicates whether reports describe renditions and segments.
     package var describesRenditions = false
     /// Indicates whether reports have SHA-256 digests of inputs and results, which requires reading them.
-    package var takesDigests = false
+    package var computesDigests = false
 
     /// Creates the default options of the command line.
     package init(share: ThreadAllocation) {

@@ -64,8 +64,8 @@ package struct BatchRun {
         let reports = Mutex<[TitleReport?]>(Array(repeating: nil, count: titles.count))
         let work = TitleProcessor(options: options, store: store, cancellation: cancellation)
         // The closure never throws; failures are in the reports.
-        _ = try? WorkerPool(jobs: options.share.workers).map(
-            count: options.share.workers,
+        _ = try? WorkerPool(jobs: options.share.titlesAtOnce).map(
+            count: options.share.titlesAtOnce,
             makeState: {},
             { (_, _) throws(PresentationError) in
                 while let item = queue.next(cancellation) {
@@ -78,8 +78,8 @@ package struct BatchRun {
                         queue.putBack(item, for: delay)
                     } else {
                         // Every other title would wait for the store just as long.
-                        if error?.isOfStoreOutOfReach == true { queue.stop() }
-                        work.note(report, of: title)
+                        if error?.isKeyStoreUnreachable == true { queue.stop() }
+                        work.recordFailure(report, of: title)
                         observer.end(report)
                         queue.finish()
                     }
@@ -89,7 +89,7 @@ package struct BatchRun {
         // No next attempt was made for these, so the report of the last attempt is final.
         for position in queue.waiting {
             guard let report = reports.withLock({ $0[position] }) else { continue }
-            work.note(report, of: titles[position])
+            work.recordFailure(report, of: titles[position])
             observer.end(report)
         }
         work.failures.flush()
@@ -126,7 +126,7 @@ package struct BatchRun {
     private func collectDeadStages(of titles: [BatchTitle]) {
         guard options.mode == .publish else { return }
         for parent in Set(titles.compactMap { Directory.parent(of: $0.output) }) {
-            Stage.collectDeadStages(in: parent)
+            Stage.removeAbandonedStages(in: parent)
         }
     }
 }

@@ -29,7 +29,7 @@ package final class FailureLog: Sendable {
     /// - Parameters:
     ///   - report: the report of the failed title.
     ///   - output: the absolute path of the output directory.
-    package func note(_ report: TitleReport, output: String) {
+    package func record(_ report: TitleReport, output: String) {
         guard let contentID = try? ContentID(report.contentID),
             let run = try? TitleRun(
                 contentID: contentID,

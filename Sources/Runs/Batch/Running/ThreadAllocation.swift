@@ -8,7 +8,7 @@ package struct ThreadAllocation: Sendable {
     /// The number of worker threads of all titles together.
     package let threads: Int
     /// The number of titles processed at once.
-    package let workers: Int
+    package let titlesAtOnce: Int
 
     /// Divides the threads for a number of titles.
     ///
@@ -21,7 +21,7 @@ package struct ThreadAllocation: Sendable {
         self.threads = max(1, threads)
         let affordable = availableMemory.map { Int(clamping: $0 / 2 / Self.memoryOfTitle) } ?? .max
         let wanted = workers ?? min(self.threads, affordable)
-        self.workers = max(1, min(wanted, titles))
+        self.titlesAtOnce = max(1, min(wanted, titles))
     }
 
     /// Returns the number of threads for a title that begins now; more if few titles are left.
@@ -29,6 +29,6 @@ package struct ThreadAllocation: Sendable {
     /// - Parameter unfinished: the number of unfinished titles, including this one.
     /// - Returns: the number of threads, at least 1.
     package func threads(withUnfinished unfinished: Int) -> Int {
-        max(1, threads / max(1, min(workers, unfinished)))
+        max(1, threads / max(1, min(titlesAtOnce, unfinished)))
     }
 }

@@ -40,10 +40,10 @@ struct TitleProcessor: Sendable {
     /// Records in the key store that a title failed, or that its result failed verification.
     ///
     /// The run itself has recorded a publication; an interrupted title is one without a record.
-    func note(_ report: TitleReport, of title: BatchTitle) {
+    func recordFailure(_ report: TitleReport, of title: BatchTitle) {
         guard options.mode == .publish else { return }
         guard [.failed, .doesNotHold].contains(report.state) else { return failures.writeIfDue() }
-        failures.note(report, output: title.output)
+        failures.record(report, output: title.output)
     }
 
     private func publish(
@@ -52,14 +52,14 @@ struct TitleProcessor: Sendable {
         _ progress: any ProgressSink
     ) throws(PresentationError) -> TitleReport {
         let check = TitleCheck(title.recording, output: title.output, store: store)
-        if case .current(let published) = try check.standing(of: title.source, cancellation) {
+        if case .current(let published) = try check.comparison(of: title.source, cancellation) {
             return try current(title, published, threads, progress)
         }
         let made = try TitleRunner(title, threads: threads, store, progress, cancellation).execute()
         var report = title.report(.published)
-        report.take(made)
+        report.add(made)
         do {
-            try describe(&report, of: title, made.playlist, made.keyIDs, isMade: true)
+            try addDetails(&report, of: title, made.playlist, made.keyIDs, isMade: true)
         } catch {
             // The title is published; an incomplete report cannot undo that.
             report.warnings.append("the report does not tell all of the result: \(error)")
@@ -85,8 +85,8 @@ struct TitleProcessor: Sendable {
         }
         var report = title.report(.current)
         report.add(published, at: title.output)
-        try describe(&report, of: title, published.playlist, keyIDs, isMade: false)
-        if options.verifies || last?.didNotHold == true {
+        try addDetails(&report, of: title, published.playlist, keyIDs, isMade: false)
+        if options.verifies || last?.failedVerification == true {
             try verify(title, published.playlist, threads, progress, &report)
         }
         // The last run may have failed with other options. As nothing is left to do, the success is recorded.
@@ -104,7 +104,7 @@ struct TitleProcessor: Sendable {
     }
 
     private func requireProvisioned(_ keyIDs: [UUID], of title: BatchTitle) throws(KeyStoreError) {
-        guard let target = title.requiredTarget else { return }
+        guard let target = title.requiredServer else { return }
         var records: [KeyRecord] = []
         for keyID in keyIDs {
             if let record = try store.record(keyID: keyID) { records.append(record) }
@@ -118,10 +118,10 @@ struct TitleProcessor: Sendable {
         _ progress: any ProgressSink
     ) throws(PresentationError) -> TitleReport {
         let check = TitleCheck(title.recording, output: title.output, store: store)
-        switch try check.standing(of: title.source, cancellation) {
+        switch try check.comparison(of: title.source, cancellation) {
         case .different(let difference):
             var report = title.report(.doesNotHold)
-            report.status = FailureClass.doesNotHoldStatus
+            report.status = FailureClass.verificationFailedStatus
             report.error = difference.rawValue
             return report
         case .current(let published):
@@ -129,7 +129,7 @@ struct TitleProcessor: Sendable {
             report.add(published, at: title.output)
             let keyIDs = published.publication.keyIDs
             try storeCalls { () throws(KeyStoreError) in try requireProvisioned(keyIDs, of: title) }
-            try describe(&report, of: title, published.playlist, keyIDs, isMade: false)
+            try addDetails(&report, of: title, published.playlist, keyIDs, isMade: false)
             try verify(title, published.playlist, threads, progress, &report)
             return report
         }
@@ -145,18 +145,18 @@ struct TitleProcessor: Sendable {
         guard options.mode == .dryRun else {
             var report = title.report(.unchanged)
             guard let made = try runner.mint() else { return report }
-            report.take(made)
+            report.add(made)
             report.state = made.keys.contains(where: \.isNew) ? .minted : .unchanged
             report.output = nil
             return report
         }
         let check = TitleCheck(title.recording, output: title.output, store: store)
-        if case .current = try check.standing(of: title.source, cancellation) {
+        if case .current = try check.comparison(of: title.source, cancellation) {
             return title.report(.current)
         }
         let made = try runner.dryRun()
         var report = title.report(.waiting)
-        report.take(made)
+        report.add(made)
         return report
     }
 
@@ -169,11 +169,11 @@ struct TitleProcessor: Sendable {
     ) throws(PresentationError) {
         var request = VerificationRequest(playlist: title.output + "/" + playlist)
         request.root = title.output
-        request.isClear = title.isClear
+        request.expectsClear = title.isClear
         request.contentID = title.isClear ? nil : title.recording.contentID
         request.jobs = threads
         // In check mode nothing is written, and the store is open for reading only.
-        request.isNoted = options.mode != .check
+        request.isLogged = options.mode != .check
         let warnings = WarningList()
         let run = VerificationRun(
             request,
@@ -188,7 +188,7 @@ struct TitleProcessor: Sendable {
             holds: found.holds,
             findings: found.findings.map { "\($0.severity.rawValue): \($0.text)" }
         )
-        if !found.holds { report.fail(with: .doesNotHold) }
+        if !found.holds { report.markUnverified(.doesNotHold) }
     }
 
     private func failure(of title: BatchTitle, _ error: PresentationError) -> TitleReport {
@@ -199,13 +199,13 @@ struct TitleProcessor: Sendable {
             report.state = .interrupted
         } else if options.mode == .check {
             report.state = .doesNotHold
-            report.status = FailureClass.doesNotHoldStatus
+            report.status = FailureClass.verificationFailedStatus
         }
         return report
     }
 
     /// Adds digests, keys and renditions to a report, as the options ask.
-    private func describe(
+    private func addDetails(
         _ report: inout TitleReport,
         of title: BatchTitle,
         _ playlist: String,

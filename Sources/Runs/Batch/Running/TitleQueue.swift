@@ -46,7 +46,7 @@ final class TitleQueue: Sendable {
     /// - Returns: the title, or nil if all titles have ended or the run was canceled or stopped.
     func next(_ cancellation: Cancellation) -> Item? {
         while !cancellation.isCancelled {
-            switch take() {
+            switch tryNext() {
             case .item(let item): return item
             case .nothing: return nil
             case .later: usleep(Self.interval)
@@ -88,7 +88,7 @@ final class TitleQueue: Sendable {
     }
 
     /// Takes a title; those that are ready for another attempt come first.
-    private func take() -> Taken {
+    private func tryNext() -> Taken {
         let now = ContinuousClock.now
         return state.withLock { state in
             guard !state.isStopped else { return .nothing }

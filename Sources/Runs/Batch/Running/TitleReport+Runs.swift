@@ -13,9 +13,9 @@ extension TitleReport {
     }
 
     /// Marks the title as failed in verification.
-    mutating func fail(with state: TitleState) {
+    mutating func markUnverified(_ state: TitleState) {
         self.state = state
-        status = FailureClass.doesNotHoldStatus
+        status = FailureClass.verificationFailedStatus
         let count = verification?.findings.count ?? 0
         error =
             "verification found \(count == 1 ? "1 fault" : "\(count) faults"): "

@@ -33,12 +33,12 @@ struct TitleReportCompleter {
         keyIDs: [UUID],
         isMade: Bool
     ) throws(PresentationError) {
-        if options.takesDigests, isMade {
+        if options.computesDigests, isMade {
             let files = try PublishedFiles(in: title.output)
             report.output?.files = files.count
             report.output?.bytes = files.byteCount
             report.output?.sha256 = Hexadecimal.encode(try files.digest(cancellation))
-            let inputs = try title.source.lookAtInputs().inputs
+            let inputs = try title.source.titleInputs().inputs
             report.input.sha256 = Hexadecimal.encode(try inputs.digest(cancellation))
         }
         let keys = try signalledKeys(keyIDs, of: title)
@@ -53,7 +53,7 @@ struct TitleReportCompleter {
         for key in keys {
             for uri in key.uris { idsByURI[uri] = key.report.keyID }
         }
-        report.take(published, keyIDs: idsByURI)
+        report.add(published, keyIDs: idsByURI)
         report.warnings += published.problems
     }
 

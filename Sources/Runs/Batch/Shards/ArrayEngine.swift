@@ -32,7 +32,7 @@ enum SlurmArray {
     ///
     /// Throws if the task numbers are not evenly spaced, since the variables then do not determine the
     /// position.
-    static func place(of id: Int, _ environment: [String: String]) throws(ShardSelectionError) -> Int {
+    static func position(of id: Int, _ environment: [String: String]) throws(ShardSelectionError) -> Int {
         func number(_ name: String) throws(ShardSelectionError) -> Int? {
             try environment[name].map { text throws(ShardSelectionError) in
                 try ShardSelection.number(text, of: name)

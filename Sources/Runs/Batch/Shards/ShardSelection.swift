@@ -67,7 +67,7 @@ package struct ShardSelection: Hashable, Sendable {
         }
         guard engines.count == 1 else { throw .severalEngines(engines.map(\.index)) }
         var index = try number(text, of: engine.index)
-        if engine.index == ArrayEngine.slurm.index { index = try SlurmArray.place(of: index, environment) }
+        if engine.index == ArrayEngine.slurm.index { index = try SlurmArray.position(of: index, environment) }
         var told: Int?
         if let name = engine.count, let text = environment[name] { told = try number(text, of: name) }
         if let given, let told, given != told {

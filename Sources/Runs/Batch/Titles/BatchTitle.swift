@@ -69,8 +69,8 @@ package struct BatchTitle: Sendable {
     }
 
     /// The license server that must have the keys, or nil if none is required.
-    var requiredTarget: String? {
-        if case .protect(let request) = work { request.requiredTarget } else { nil }
+    var requiredServer: String? {
+        if case .protect(let request) = work { request.requiredServer } else { nil }
     }
 
     /// Indicates whether the title is published without encryption.

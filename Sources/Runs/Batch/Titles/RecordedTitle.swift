@@ -57,7 +57,7 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
     ) throws(KeyStoreError) {
         index = title.index
         line = title.line
-        contentID = (title.value(ManifestColumn.contentID) ?? "").cutToMessage
+        contentID = (title.value(ManifestColumn.contentID) ?? "").truncatedForMessage
         self.output = output
         state = .waiting
         guard let id = try? ContentID(contentID), let run = try store.latestRun(of: id, at: output) else {

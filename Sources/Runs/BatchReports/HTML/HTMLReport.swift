@@ -23,7 +23,7 @@ package struct HTMLReport<Titles: Collection<TitleReport>> {
         try sink(Self.tableStart)
         let maximumSteps = Self.maximumSteps(titles.count)
         for (place, title) in titles.enumerated() {
-            try sink(TitleRow(title: title, place: place, maximumSteps: maximumSteps).html)
+            try sink(TitleRow(title: title, index: place, maximumSteps: maximumSteps).html)
         }
         let end = "<p id=\"nothing\" class=\"calm\" hidden>No title matches.</p>\n</section>\n</main>\n"
         try sink("</div>\n\(end)<script>\(PageScript.text)</script>\n</body>\n</html>\n")

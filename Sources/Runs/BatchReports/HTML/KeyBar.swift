@@ -24,22 +24,22 @@ struct KeyBar {
         let periods = rendition.timeline.count { !$0.isClear }
         let clear = rendition.timeline.reduce(0) { $1.isClear ? $0 + $1.end - $1.start : $0 }
         return CountText.text(periods, "key period")
-            + (clear > 0 ? ", \(ReportNumbers.clock(clear)) in the clear" : "")
+            + (clear > 0 ? ", \(ReportNumbers.mediaTime(clear)) in the clear" : "")
     }
 
     private func span(_ span: TitleRendition.Span) -> String {
-        let place = legend.place(of: span)
+        let place = legend.index(of: span)
         let name = place.map(KeyLegend.name) ?? "clear"
         let width = (span.end - span.start) / rendition.duration
         let text =
             width < Self.narrowest ? "" : #"<text x="50%" y="16">\#(name)</text>"#
         return
-            #"<svg class="\#(KeyLegend.colour(place))" x="\#(percent(span.start))%" width="\#(percent(span.end - span.start))%">"#
+            #"<svg class="\#(KeyLegend.cssClass(at: place))" x="\#(percent(span.start))%" width="\#(percent(span.end - span.start))%">"#
             + #"<rect/>\#(text)<title>\#(Self.words(name, span))</title></svg>"#
     }
 
     private static func words(_ name: String, _ span: TitleRendition.Span) -> String {
-        let times = "\(ReportNumbers.clock(span.start)) to \(ReportNumbers.clock(span.end))"
+        let times = "\(ReportNumbers.mediaTime(span.start)) to \(ReportNumbers.mediaTime(span.end))"
         let parts = [name, times, span.isClear ? nil : span.method, span.keyID, "line \(span.line)"]
         return MarkupEscaping.escaped(parts.compactMap(\.self).joined(separator: ", "))
     }
@@ -49,7 +49,7 @@ struct KeyBar {
         var shapes: [String: String] = [:]
         var colours: [String] = []
         for span in rendition.timeline {
-            let colour = KeyLegend.colour(legend.place(of: span))
+            let colour = KeyLegend.cssClass(at: legend.index(of: span))
             if shapes[colour] == nil { colours.append(colour) }
             let start = Int(span.start / rendition.duration * 2000)
             let end = max(Int(span.end / rendition.duration * 2000), start + 1)

@@ -25,13 +25,13 @@ struct KeyLegend {
         for (uri, keys) in Dictionary(grouping: title.keys, by: \.keyURI) where keys.count == 1 {
             placesOfURIs[uri] = places[keys[0].keyID ?? uri]
         }
-        for span in title.renditions.lazy.flatMap(\.timeline) where !span.isClear && place(of: span) == nil {
+        for span in title.renditions.lazy.flatMap(\.timeline) where !span.isClear && index(of: span) == nil {
             add(Entry(identity: Self.identity(of: span), key: nil, uri: span.keyURI, keyID: span.keyID))
         }
     }
 
     /// Returns the index in `entries` of the key of a span, or nil if the span is clear.
-    func place(of span: TitleRendition.Span) -> Int? {
+    func index(of span: TitleRendition.Span) -> Int? {
         if span.isClear { return nil }
         let place = places[Self.identity(of: span)]
         return span.keyID == nil ? span.keyURI.flatMap { placesOfURIs[$0] } ?? place : place
@@ -41,7 +41,7 @@ struct KeyLegend {
     static func name(_ place: Int) -> String { "K\(place + 1)" }
 
     /// Returns the CSS class that colors the entry at an index, or `clear` if the index is nil.
-    static func colour(_ place: Int?) -> String {
+    static func cssClass(at place: Int?) -> String {
         place.map { Palette.keys[$0 % Palette.keys.count].name } ?? "clear"
     }
 

@@ -1,9 +1,9 @@
 /// The style sheet of the report.
 enum PageStyle {
     /// The CSS text, exactly as in the page, except that a page may append its own.
-    static let text = colours + layout + tables + pictures + narrow
+    static let text = colors + layout + tables + pictures + narrow
 
-    private static let colours = """
+    private static let colors = """
 
         :root{color-scheme:light dark;\(Palette.light.declarations)}
         @media(prefers-color-scheme:dark){:root{\(Palette.dark.declarations)}}
@@ -18,7 +18,9 @@ enum PageStyle {
     }.joined(separator: "\n")
 
     private static let keys =
-        (Palette.keys.map { ($0.name, $0.ink, $0.paper) } + [("clear", "var(--clear)", "var(--clear-paper)")])
+        (Palette.keys.map { ($0.name, $0.text, $0.background) } + [
+            ("clear", "var(--clear)", "var(--clear-paper)")
+        ])
         .map { name, ink, paper in
             ".bar .\(name) rect,.bar path.\(name){fill:\(paper)}.bar .\(name) text{fill:\(ink)}"
                 + ".swatch.\(name){color:\(ink);background:\(paper)}"

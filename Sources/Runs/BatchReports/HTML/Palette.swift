@@ -8,9 +8,9 @@ package struct Palette: Sendable {
         /// The name in CSS.
         package let name: String
         /// The color of the text.
-        package let ink: Colour
+        package let text: Colour
         /// The background color.
-        package let paper: Colour
+        package let background: Colour
     }
 
     /// The background of the page.
@@ -39,7 +39,7 @@ package struct Palette: Sendable {
     /// The color of the area under the bitrate curve.
     let area: Colour
     /// The color of the bitrate curve.
-    let step: Colour
+    let curve: Colour
 
     /// The colors for light mode.
     package static let light = Palette(
@@ -50,13 +50,13 @@ package struct Palette: Sendable {
         text: "#18202A",
         muted: "#4F5B68",
         link: "#0B57A4",
-        good: Pair(name: "good", ink: "#0E5A2B", paper: "#DDF4E4"),
-        bad: Pair(name: "bad", ink: "#9B1420", paper: "#FCE5E4"),
-        warning: Pair(name: "warning", ink: "#6E4500", paper: "#FFF1CC"),
-        neutral: Pair(name: "neutral", ink: "#3A4653", paper: "#E6EBF0"),
-        clear: Pair(name: "clear", ink: "#3A4653", paper: "#FFFFFF"),
+        good: Pair(name: "good", text: "#0E5A2B", background: "#DDF4E4"),
+        bad: Pair(name: "bad", text: "#9B1420", background: "#FCE5E4"),
+        warning: Pair(name: "warning", text: "#6E4500", background: "#FFF1CC"),
+        neutral: Pair(name: "neutral", text: "#3A4653", background: "#E6EBF0"),
+        clear: Pair(name: "clear", text: "#3A4653", background: "#FFFFFF"),
         area: "#CFE3F3",
-        step: "#0067A3"
+        curve: "#0067A3"
     )
 
     /// The colors for dark mode.
@@ -68,39 +68,39 @@ package struct Palette: Sendable {
         text: "#E7ECF1",
         muted: "#A3AFBC",
         link: "#86C1FF",
-        good: Pair(name: "good", ink: "#8FE3AB", paper: "#14301F"),
-        bad: Pair(name: "bad", ink: "#FFABA6", paper: "#3B1618"),
-        warning: Pair(name: "warning", ink: "#F3CB6C", paper: "#352807"),
-        neutral: Pair(name: "neutral", ink: "#C3CDD7", paper: "#28313B"),
-        clear: Pair(name: "clear", ink: "#C3CDD7", paper: "#171D24"),
+        good: Pair(name: "good", text: "#8FE3AB", background: "#14301F"),
+        bad: Pair(name: "bad", text: "#FFABA6", background: "#3B1618"),
+        warning: Pair(name: "warning", text: "#F3CB6C", background: "#352807"),
+        neutral: Pair(name: "neutral", text: "#C3CDD7", background: "#28313B"),
+        clear: Pair(name: "clear", text: "#C3CDD7", background: "#171D24"),
         area: "#1D3A52",
-        step: "#66B8EE"
+        curve: "#66B8EE"
     )
 
     /// The colors of keys, the same in both modes; after the last key color they repeat.
     ///
     /// They are the colors of Okabe and Ito without black, distinguishable with any color vision deficiency.
     package static let keys: [Pair] = [
-        Pair(name: "k0", ink: "#FFFFFF", paper: "#0072B2"),
-        Pair(name: "k1", ink: "#000000", paper: "#E69F00"),
-        Pair(name: "k2", ink: "#000000", paper: "#009E73"),
-        Pair(name: "k3", ink: "#000000", paper: "#CC79A7"),
-        Pair(name: "k4", ink: "#000000", paper: "#56B4E9"),
-        Pair(name: "k5", ink: "#000000", paper: "#D55E00"),
-        Pair(name: "k6", ink: "#000000", paper: "#F0E442"),
+        Pair(name: "k0", text: "#FFFFFF", background: "#0072B2"),
+        Pair(name: "k1", text: "#000000", background: "#E69F00"),
+        Pair(name: "k2", text: "#000000", background: "#009E73"),
+        Pair(name: "k3", text: "#000000", background: "#CC79A7"),
+        Pair(name: "k4", text: "#000000", background: "#56B4E9"),
+        Pair(name: "k5", text: "#000000", background: "#D55E00"),
+        Pair(name: "k6", text: "#000000", background: "#F0E442"),
     ]
 
     var pairs: [Pair] { [good, bad, warning, neutral, clear] }
 
     /// All combinations of text and background colors, whose contrast tests check.
-    package var writing: [Pair] {
+    package var textPairs: [Pair] {
         let papers = [page, card, hover]
         let plain = [text, muted, link].flatMap { ink in
-            papers.map { Pair(name: "\(ink) on \($0)", ink: ink, paper: $0) }
+            papers.map { Pair(name: "\(ink) on \($0)", text: ink, background: $0) }
         }
-        let onArea = [text, muted].map { Pair(name: "\($0) on the plot", ink: $0, paper: area) }
+        let onArea = [text, muted].map { Pair(name: "\($0) on the plot", text: $0, background: area) }
         let onCards = [good, bad].flatMap { pair in
-            [card, hover].map { Pair(name: "\(pair.name) on \($0)", ink: pair.ink, paper: $0) }
+            [card, hover].map { Pair(name: "\(pair.name) on \($0)", text: pair.text, background: $0) }
         }
         return plain + onArea + onCards + pairs + Palette.keys
     }
@@ -109,9 +109,9 @@ package struct Palette: Sendable {
     var declarations: String {
         let plain = [
             ("page", page), ("card", card), ("hover", hover), ("line", line), ("text", text),
-            ("muted", muted), ("link", link), ("area", area), ("step", step),
+            ("muted", muted), ("link", link), ("area", area), ("step", curve),
         ]
-        let both = pairs.flatMap { [($0.name, $0.ink), ($0.name + "-paper", $0.paper)] }
+        let both = pairs.flatMap { [($0.name, $0.text), ($0.name + "-paper", $0.background)] }
         return (plain + both).map { "--\($0):\($1)" }.joined(separator: ";")
     }
 }

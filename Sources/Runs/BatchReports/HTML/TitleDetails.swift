@@ -81,7 +81,7 @@ struct TitleDetails {
             entry.key.map { "\($0.generation)" } ?? "", entry.uri ?? "",
         ]
         return
-            #"<tr><td><span class="swatch \#(KeyLegend.colour(place))">\#(KeyLegend.name(place))</span></td>"#
+            #"<tr><td><span class="swatch \#(KeyLegend.cssClass(at: place))">\#(KeyLegend.name(place))</span></td>"#
             + cells.map { "<td><bdi>\(MarkupEscaping.escaped($0))</bdi></td>" }.joined() + "</tr>"
     }
 
@@ -105,7 +105,7 @@ struct TitleDetails {
         let axis =
             pictures.isEmpty
             ? ""
-            : #"<p class="axis"><span>0:00</span><span>\#(ReportNumbers.clock(rendition.duration))</span></p>"#
+            : #"<p class="axis"><span>0:00</span><span>\#(ReportNumbers.mediaTime(rendition.duration))</span></p>"#
         return #"<div class="rendition"><h4><bdi>\#(MarkupEscaping.escaped(rendition.name))</bdi> "#
             + "<span>\(words.joined(separator: " · "))</span></h4>\(pictures)\(axis)</div>\n"
     }

@@ -14,7 +14,7 @@ struct TitleRow {
 
     let title: TitleReport
     /// The position in the table, from 0.
-    let place: Int
+    let index: Int
     /// The maximum number of steps in a bitrate plot.
     let maximumSteps: Int
 
@@ -24,7 +24,7 @@ struct TitleRow {
             #"<span class="\#(column.cell)"><span class="label">\#(column.name)</span> \#(text)</span>"#
         }
         return
-            ##"<details class="title" id="t\##(place)" data-state="\##(title.state.rawValue)" data-sort="\##(numbers)">"##
+            ##"<details class="title" id="t\##(index)" data-state="\##(title.state.rawValue)" data-sort="\##(sortKeys)">"##
             + "<summary>\(cells.joined())</summary>\n"
             + TitleDetails(title: title, maximumSteps: maximumSteps).html + "</details>\n"
     }
@@ -57,7 +57,7 @@ struct TitleRow {
                     : #" <span class="flag" title="\#(CountText.text(title.warnings.count, "warning"))">!</span>"#),
             "<bdi>\(MarkupEscaping.escaped(title.contentID))</bdi>",
             title.template.map { "<bdi>\(MarkupEscaping.escaped($0))</bdi>" } ?? none,
-            title.duration > 0 ? ReportNumbers.clock(title.duration) : none,
+            title.duration > 0 ? ReportNumbers.mediaTime(title.duration) : none,
             title.renditions.isEmpty ? none : "\(title.renditions.count)",
             title.keys.isEmpty ? none : "\(title.keys.count)",
             title.output.map { ReportNumbers.size($0.bytes) } ?? none,
@@ -79,7 +79,7 @@ struct TitleRow {
     }
 
     /// The numbers that numeric columns are sorted by, in column order, separated by spaces.
-    private var numbers: String {
+    private var sortKeys: String {
         let rank = TitleState.allCases.firstIndex(of: title.state) ?? 0
         let numbers: [Double] = [
             Double(title.state.isTrouble ? rank : rank + 100), title.duration, Double(title.renditions.count),

@@ -15,7 +15,7 @@ package struct TitleReport: Sendable, Hashable, Codable {
 
         /// Creates an input.
         package init(paths: [String], files: Int, bytes: UInt64, sha256: String? = nil) {
-            self.paths = paths.map(\.cutToMessage)
+            self.paths = paths.map(\.truncatedForMessage)
             (self.files, self.bytes, self.sha256) = (files, bytes, sha256)
         }
     }
@@ -90,7 +90,7 @@ package struct TitleReport: Sendable, Hashable, Codable {
     /// The exit status that a command for this title alone would have had.
     package var status: Int32 = 0
     /// The error message without `error: `, shortened like all messages; nil if the title did not fail.
-    package var error: String? { didSet { error = error?.cutToMessage } }
+    package var error: String? { didSet { error = error?.truncatedForMessage } }
     /// The number of attempts.
     package var attempts = 1
     /// The duration of all attempts together, in seconds.
@@ -128,7 +128,7 @@ package struct TitleReport: Sendable, Hashable, Codable {
         self.index = index
         self.line = line
         // A refused title may have a malformed and long content id.
-        self.contentID = contentID.cutToMessage
+        self.contentID = contentID.truncatedForMessage
         self.state = state
         self.input = input
     }

@@ -122,11 +122,11 @@ package struct Finding: Hashable, Sendable, Codable {
         self.severity = severity
         self.playlist = playlist
         self.line = line
-        self.file = file?.cutToMessage
+        self.file = file?.truncatedForMessage
         self.offset = offset
-        self.message = message.cutToMessage
-        self.measured = measured?.cutToMessage
-        self.allowed = allowed?.cutToMessage
+        self.message = message.truncatedForMessage
+        self.measured = measured?.truncatedForMessage
+        self.allowed = allowed?.truncatedForMessage
         self.source = source
     }
 

@@ -95,7 +95,7 @@ struct MeasurementAssembly {
             let known = result.resolution.map { $0.width * $0.height } ?? 0
             guard found.width * found.height > known else { return }
             result.resolution = found
-            result.shownResolution = track.shownSize.map {
+            result.displayResolution = track.displaySize.map {
                 Resolution(width: UInt64($0.width), height: UInt64($0.height))
             }
         }

@@ -39,7 +39,7 @@ package struct PresentationMeasurer: Sendable {
         cancellation: Cancellation = Cancellation()
     ) throws(PresentationError) -> [TreePath: MediaMeasurement] {
         let plans = tree.media.map { MeasurementPlan($0, root: tree.root, scope) }
-        progress.note("measuring media")
+        progress.beginPhase("measuring media")
         progress.begin(totalBytes: plans.reduce(0) { $0 &+ $1.expectedBytes })
         defer { progress.end() }
         let pool = WorkerPool(jobs: jobs)

@@ -31,7 +31,7 @@ struct ResourceReader {
             return measurement
         }
         do {
-            try look(at: path, resource, initialization, context, &measurement)
+            try probe(at: path, resource, initialization, context, &measurement)
         } catch let error as ParseError {
             let place = resource.range.map { "\(resource.name), range \($0.text)" } ?? resource.name
             measurement.failure = "\(place): \(error)"
@@ -46,7 +46,7 @@ struct ResourceReader {
         return measurement
     }
 
-    private mutating func look(
+    private mutating func probe(
         at path: String,
         _ resource: MeasuredResource,
         _ initialization: MediaInitialization?,

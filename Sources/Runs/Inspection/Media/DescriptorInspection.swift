@@ -19,11 +19,11 @@ package struct DescriptorInspection: Sendable, Encodable {
     /// Returns the contents; for a registration descriptor, the format_identifier and then hexadecimal data.
     private static func content(of descriptor: ProgramDescriptor) -> String {
         guard descriptor.tag == ProgramDescriptor.registrationTag, descriptor.body.count > 4 else {
-            return descriptor.bodyText
+            return descriptor.bodyDescription
         }
         let format = ProgramDescriptor(tag: descriptor.tag, body: Array(descriptor.body.prefix(4)))
         let rest = ProgramDescriptor(tag: 0, body: Array(descriptor.body.dropFirst(4)))
-        return format.bodyText + " " + rest.hexadecimalBody
+        return format.bodyDescription + " " + rest.hexadecimalBody
     }
 
     /// ISO/IEC 13818-1 table 2-45; ETSI EN 300 468 table 12; ATSC A/65 and SCTE 35.

@@ -16,7 +16,7 @@ extension ElementaryStreamInspection {
         pid = stream.pid.rawValue.hexadecimalText
         streamType = stream.type.rawValue.hexadecimalText
         name = Self.name(of: stream, in: program)
-        content = track.map { Self.word(for: $0.content) } ?? "other"
+        content = track.map { Self.name(of: $0.content) } ?? "other"
         codec = track?.codecs.first?.text
         alternatives = track?.codecs.first?.alternatives ?? []
         resolution = track?.pictureSize.map { "\($0.width)x\($0.height)" }
@@ -48,7 +48,7 @@ extension ElementaryStreamInspection {
         }
     }
 
-    private static func word(for content: MediaTrack.Content) -> String {
+    private static func name(of content: MediaTrack.Content) -> String {
         switch content {
         case .video: "video"
         case .audio: "audio"

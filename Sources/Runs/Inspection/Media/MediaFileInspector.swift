@@ -59,7 +59,7 @@ package struct MediaFileInspector {
         } catch let error as PresentationError {
             throw .presentation(error)
         } catch let error as ParseError {
-            throw .foreign(offset: error.offset, found: error.found, expected: error.expected)
+            throw .unexpectedKind(offset: error.offset, found: error.found, expected: error.expected)
         } catch {
             throw .presentation(.fault(String(describing: error)))
         }
@@ -189,5 +189,5 @@ package enum MediaFileError: Error {
     /// The file cannot be read, or the work was canceled.
     case presentation(PresentationError)
     /// The file is not of the assumed kind.
-    case foreign(offset: UInt64, found: String, expected: String)
+    case unexpectedKind(offset: UInt64, found: String, expected: String)
 }

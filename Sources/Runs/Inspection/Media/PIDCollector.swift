@@ -39,7 +39,7 @@ struct PIDCollector: Sendable {
         }
         let isScrambled = packet.header.scramblingControl != 0
         if isScrambled { packets.scrambled += 1 }
-        switch counter.take(packet, bytes: bytes) {
+        switch counter.check(packet, bytes: bytes) {
         case .next: return !packet.payload.isEmpty && !isScrambled
         case .duplicate:
             packets.addDuplicate(place(packet, nil, offset, number))
@@ -93,7 +93,7 @@ struct PIDCollector: Sendable {
         at offset: UInt64
     ) throws(ParseError) -> [ProgramSection] {
         do throws(ParseError) {
-            let found = try assembler.consume(payload, unitStart: unitStart, at: offset)
+            let found = try assembler.add(payload, unitStart: unitStart, at: offset)
             for section in found { sections[section.tableID, default: 0] += 1 }
             return found
         } catch {

@@ -34,7 +34,7 @@ extension TransportStreamInspector {
             mapPID: program.mapPID.rawValue.hexadecimalText,
             version: program.map?.version,
             clockPID: program.map.flatMap {
-                $0.clockPID == .null ? nil : $0.clockPID.rawValue.hexadecimalText
+                $0.pcrPID == .null ? nil : $0.pcrPID.rawValue.hexadecimalText
             },
             descriptors: program.map?.descriptors.map { DescriptorInspection($0) } ?? [],
             streams: (program.map?.streams ?? []).map { stream in

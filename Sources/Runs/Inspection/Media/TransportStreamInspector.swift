@@ -27,7 +27,7 @@ struct TransportStreamInspector: ~Copyable {
     /// - Throws: `ParseError` if the file is not a transport stream.
     mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
         reader.append(chunk)
-        while let packet = try reader.next() { take(packet) }
+        while let packet = try reader.next() { add(packet) }
     }
 
     /// Ends the file.
@@ -35,7 +35,7 @@ struct TransportStreamInspector: ~Copyable {
     /// - Throws: `ParseError` if the file is not a transport stream.
     mutating func finish() throws(ParseError) -> TransportStreamInspection {
         do throws(ParseError) {
-            while let packet = try reader.next(isLast: true) { take(packet) }
+            while let packet = try reader.next(isLast: true) { add(packet) }
         } catch {
             guard isTransportStream else { throw error }
             faults.add(MediaFileFault(error, packet: packetCount))
@@ -54,7 +54,7 @@ struct TransportStreamInspector: ~Copyable {
         return inspection(content?.tracks ?? [])
     }
 
-    private mutating func take(_ place: PacketReader.Packet) {
+    private mutating func add(_ place: PacketReader.Packet) {
         let number = packetCount
         packetCount += 1
         if place.skipped > 0 {
@@ -68,13 +68,13 @@ struct TransportStreamInspector: ~Copyable {
         }
         let all = reader.bytes
         do throws(ParseError) {
-            try take(all.span.extracting(place.range), at: place.offset, number: number)
+            try add(all.span.extracting(place.range), at: place.offset, number: number)
         } catch {
             faults.add(MediaFileFault(error, packet: number))
         }
     }
 
-    private mutating func take(
+    private mutating func add(
         _ bytes: Span<UInt8>,
         at offset: UInt64,
         number: UInt64
@@ -93,7 +93,7 @@ struct TransportStreamInspector: ~Copyable {
         let isRead = pids[header.pid, default: PIDCollector()].take(packet, bytes, at: offset, number: number)
         // The probe reads no scrambled streams.
         if header.scramblingControl == 0 { feedProbe(bytes, at: offset, number: number) }
-        noteEmptiness(packet, at: offset, number: number)
+        addHeaderFaults(packet, at: offset, number: number)
         guard isRead else { return }
         try takePayload(
             bytes.extracting(packet.payload),
@@ -103,7 +103,7 @@ struct TransportStreamInspector: ~Copyable {
     }
 
     /// Adds faults of the packet header that the standard forbids and players ignore.
-    private mutating func noteEmptiness(_ packet: TransportPacket, at offset: UInt64, number: UInt64) {
+    private mutating func addHeaderFaults(_ packet: TransportPacket, at offset: UInt64, number: UInt64) {
         let header = packet.header
         let error: ParseError
         switch (header.hasAdaptationField, header.hasPayload) {
@@ -158,16 +158,16 @@ struct TransportStreamInspector: ~Copyable {
             at: offset
         )
         for section in found {
-            try tables.take(section, from: header.pid)
+            try tables.add(section, from: header.pid)
             guard section.tableID == ProgramMapTable.tableID, tables.tablePIDs.contains(header.pid) else {
                 continue
             }
-            follow(try ProgramMapTable(section), at: section.offset)
+            addProgramMap(try ProgramMapTable(section), at: section.offset)
         }
     }
 
     /// Keeps a program map, and adds a fault if its streams differ from those of the map before it.
-    private mutating func follow(_ map: ProgramMapTable, at offset: UInt64) {
+    private mutating func addProgramMap(_ map: ProgramMapTable, at offset: UInt64) {
         if let before = maps[map.programNumber], !map.hasSameStreams(as: before.map) {
             faults.add(
                 MediaFileFault(

@@ -45,7 +45,7 @@ struct AddressCheck {
         }
         do throws(HTTPError) {
             let parsed = try HTTPURL(url)
-            records[step].walk(asked: "the address of \(key.shownURI)", came: parsed.label)
+            records[step].countRun(request: "the address of \(key.shownURI)", result: parsed.label)
         } catch {
             records[step].fail(
                 at: key.place,

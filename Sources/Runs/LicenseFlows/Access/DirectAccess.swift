@@ -7,7 +7,7 @@ struct DirectAccess: LicenseAccess {
     /// The lookup in the exported file, or nil if only an external license server has the file.
     let lookup: KSMLookup?
     /// Indicates whether the license server is external.
-    let isOfOthers: Bool
+    let isExternal: Bool
 
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
         try lookup?.key(for: asking.assetID)
@@ -18,6 +18,6 @@ struct DirectAccess: LicenseAccess {
         _ key: KeyUse,
         _ records: inout StepResults
     ) -> LicenseAccessOutcome {
-        .route(LicenseRoute(url: licenseURL, isOfOthers: isOfOthers))
+        .route(LicenseRoute(url: licenseURL, isExternal: isExternal))
     }
 }

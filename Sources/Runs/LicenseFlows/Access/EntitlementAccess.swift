@@ -19,12 +19,12 @@ struct EntitlementAccess: LicenseAccess {
     let authorization: [AppRequest.Header]
     let transport: any LicenseTransport
     /// Indicates whether token URLs come from external servers, so that the license server is external, too.
-    let isOfOthers: Bool
+    let isExternal: Bool
     let endsEarly: String?
     let given = ReceivedTokenURLs()
 
-    var isFresh: Bool { true }
-    var usesTokensOfOthers: Bool { isOfOthers }
+    var usesOneTimeTokens: Bool { true }
+    var usesExternalTokens: Bool { isExternal }
 
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
         try lookup?.key(for: asking.assetID)
@@ -103,7 +103,7 @@ struct EntitlementAccess: LicenseAccess {
             )
             return .other(.failed)
         }
-        if let fault = answer.fault(for: request) {
+        if let fault = answer.refusalReason(for: request) {
             if case .denied(let error?, let text) = fault,
                 let outcome = outcome(of: error, text, asking, key, &records)
             {
@@ -111,14 +111,14 @@ struct EntitlementAccess: LicenseAccess {
             }
             records[.entitlement].fail(
                 at: key.place,
-                "\(fault.words), for \(key.shownURI)",
+                "\(fault.message), for \(key.shownURI)",
                 remedy: fault.remedy
             )
             return .other(.failed)
         }
-        records[.entitlement].walk(
-            asked: "requestType \(request.requestType.rawValue) for \(key.shownURI)",
-            came: "allowed, the messageID of the request"
+        records[.entitlement].countRun(
+            request: "requestType \(request.requestType.rawValue) for \(key.shownURI)",
+            result: "allowed, the messageID of the request"
         )
         return answer.epTokenURL.map { .token($0) } ?? .other(.failed)
     }
@@ -142,7 +142,7 @@ struct EntitlementAccess: LicenseAccess {
             return .miss(LicenseServerError(status: error, message: text))
         }
         guard let code = TokenRefusal.Code(rawValue: error) else { return nil }
-        let place = (try? exported(asking, key))?.exported.place
+        let place = (try? exported(asking, key))?.exported.location
         return CustomerServer.Failure.refused(
             TokenRefusal(code, text ?? code.words),
             place: place
@@ -177,7 +177,7 @@ struct EntitlementAccess: LicenseAccess {
         let came = "a token URL of \(url.utf8.count) bytes"
         if entitlementURL != nil {
             // The external server's token request is not visible here.
-            records[.token].walk(asked: "the token URL of the entitlement answer", came: came)
+            records[.token].countRun(request: "the token URL of the entitlement answer", result: came)
         } else if let found {
             do throws(TokenRefusal) {
                 _ = try TokenRequest(
@@ -186,16 +186,16 @@ struct EntitlementAccess: LicenseAccess {
                     rentalSeconds: found.exported.terms.rentalSeconds ?? 0
                 )
             } catch {
-                return CustomerServer.Failure.refused(error, place: found.exported.place)
+                return CustomerServer.Failure.refused(error, place: found.exported.location)
                     .outcome(of: key, &records)
             }
-            records[.token].walk(asked: TokenAccess.asked(found), came: came)
+            records[.token].countRun(request: TokenAccess.asked(found), result: came)
         } else {
             records[.token].skip("the server asks for tokens itself, and no export is given")
         }
         guard given.isOwn(url, of: found, key, &records[.token]) else { return .failed }
         guard endsEarly != nil, let found else {
-            return .route(LicenseRoute(url: url, isOfOthers: isOfOthers))
+            return .route(LicenseRoute(url: url, isExternal: isExternal))
         }
         return .end(found)
     }
@@ -212,9 +212,9 @@ struct EntitlementAccess: LicenseAccess {
 
 extension EntitlementFault {
     /// The fault as a sentence for messages.
-    var words: String {
+    var message: String {
         switch self {
-        case .otherMessageID:
+        case .wrongMessageID:
             return "the answer has another messageID than the request, which counts as denied"
         case .version(let version, let asked):
             return "the answer is of version \(version), expected 1 to \(asked)"
@@ -229,7 +229,7 @@ extension EntitlementFault {
 
     var remedy: String {
         switch self {
-        case .otherMessageID: "Repeat the messageID of the request."
+        case .wrongMessageID: "Repeat the messageID of the request."
         case .version: "Answer in the version of the request, or an older one."
         case .denied: "Look up why: the title may not be known by this content id, or the account not be let."
         case .noTokenURL: "Give the token URL that the token service answered with."

@@ -7,13 +7,13 @@ protocol LicenseAccess {
     var certificateURL: String? { get }
 
     /// Indicates whether each license request has a new token that grants one license.
-    var isFresh: Bool { get }
+    var usesOneTimeTokens: Bool { get }
 
     /// The reason why the flow ends before licenses, or nil if licenses are requested.
     var endsEarly: String? { get }
 
     /// Indicates whether each request uses up a token of external servers, which may cost money.
-    var usesTokensOfOthers: Bool { get }
+    var usesExternalTokens: Bool { get }
 
     /// Finds the key for an asset id in the exported file.
     ///
@@ -47,7 +47,7 @@ protocol LicenseAccess {
     ///   - key: the key line.
     ///   - license: requests the license at an address, as a device during playback.
     ///   - record: the record of R12.
-    func walkLater(
+    func checkSessions(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
         license: (LicenseRoute) -> LicenseRenewalReason.Answer,
@@ -60,13 +60,13 @@ protocol LicenseAccess {
 
 extension LicenseAccess {
     var certificateURL: String? { nil }
-    var isFresh: Bool { false }
+    var usesOneTimeTokens: Bool { false }
     var endsEarly: String? { nil }
-    var usesTokensOfOthers: Bool { false }
+    var usesExternalTokens: Bool { false }
 
     func observing(_ transport: any LicenseTransport) -> any LicenseTransport { transport }
 
-    func walkLater(
+    func checkSessions(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
         license: (LicenseRoute) -> LicenseRenewalReason.Answer,

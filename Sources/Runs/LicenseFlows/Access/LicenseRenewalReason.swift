@@ -36,7 +36,7 @@ enum LicenseRenewalReason: CaseIterable {
     var indicator: StreamingIndicator { self == .airPlay ? .airPlay : .device }
 
     /// The reason as a phrase for messages.
-    var words: String {
+    var description: String {
         switch self {
         case .renewal: "while it is played"
         case .airPlay: "for AirPlay"

@@ -23,5 +23,5 @@ struct LicenseRoute {
     var headers: [AppRequest.Header] = []
     var answer = Answer.ofRequest
     /// Indicates whether the server is external, so that its messages are redacted.
-    var isOfOthers = false
+    var isExternal = false
 }

@@ -11,7 +11,7 @@ extension SecureSessionAccess {
 
     /// Checks sessions (R12): heartbeats, renewal, further sessions up to the limit, teardown, and a new
     /// session.
-    func walkLater(
+    func checkSessions(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
         license: (LicenseRoute) -> LicenseRenewalReason.Answer,
@@ -33,17 +33,17 @@ extension SecureSessionAccess {
         }
         let found = try? exported(asking, key)
         let title = found?.exported.contentID ?? contentID ?? ""
-        guard beat(&session, key, &record) else { return }
+        guard checkHeartbeats(&session, key, &record) else { return }
         if endsEarly == nil {
             checkLease(session, license(renewal(session)), key, &record)
-            crowd(title, key, &record)
+            checkSessionLimit(title, key, &record)
         } else {
             // No license is requested, but the file has the lease that a license would contain.
             checkLease(of: found?.exported.terms.leaseSeconds ?? 0, session, key, &record)
         }
         self.session.withLock { $0 = nil }
         tearDown(session, key, &record)
-        comeBack(title, key, &record)
+        checkNewSession(title, key, &record)
     }
 
     /// Returns the address of a renewal, which is authorized by the session token alone.
@@ -55,12 +55,14 @@ extension SecureSessionAccess {
                 AppRequest.Header(name: "nv-authorizations", value: session.token),
             ],
             answer: .ckcMessage,
-            isOfOthers: isOfOthers
+            isExternal: isExternal
         )
     }
 
     /// Sends two heartbeats; each has to return a new token, after which the old one has to be invalid.
-    private func beat(_ session: inout AppSession, _ key: KeyUse, _ record: inout StepResult) -> Bool {
+    private func checkHeartbeats(_ session: inout AppSession, _ key: KeyUse, _ record: inout StepResult)
+        -> Bool
+    {
         for _ in 0..<2 {
             let old = session.token
             switch post(.heartbeat, "heartbeat", old) {
@@ -76,7 +78,7 @@ extension SecureSessionAccess {
                     )
                     return false
                 }
-                record.walk(asked: "a heartbeat", came: "a new session token")
+                record.countRun(request: "a heartbeat", result: "a new session token")
                 guard answer.sessionToken != old else {
                     record.fail(
                         at: key.place,
@@ -117,9 +119,9 @@ extension SecureSessionAccess {
             )
         case .license(let license):
             let lease = license.duration?.leaseSeconds ?? 0
-            record.walk(
-                asked: "a renewal with the session's token",
-                came: lease > 0 ? "a license, lease \(lease) s" : "a license, no lease"
+            record.countRun(
+                request: "a renewal with the session's token",
+                result: lease > 0 ? "a license, lease \(lease) s" : "a license, no lease"
             )
             checkLease(of: Int(lease), session, key, &record)
         }
@@ -136,7 +138,7 @@ extension SecureSessionAccess {
     }
 
     /// Sets up sessions until one is refused, and ends them.
-    private func crowd(_ title: String, _ key: KeyUse, _ record: inout StepResult) {
+    private func checkSessionLimit(_ title: String, _ key: KeyUse, _ record: inout StepResult) {
         var others: [AppSession] = []
         var refusal: AppSession.Failure?
         while refusal == nil, others.count < Self.sessionAttempts {
@@ -145,9 +147,9 @@ extension SecureSessionAccess {
             case .failure(let failure): refusal = failure
             }
         }
-        record.walk(
-            asked: "further sessions",
-            came:
+        record.countRun(
+            request: "further sessions",
+            result:
                 "\(others.count) of them, then \(refusal?.code.map { "error \($0.rawValue)" } ?? "none refused")"
         )
         if others.isEmpty {
@@ -169,7 +171,7 @@ extension SecureSessionAccess {
 
     private func tearDown(_ session: AppSession, _ key: KeyUse, _ record: inout StepResult) {
         switch post(.sessionTearDown, "teardown", session.token) {
-        case .success: record.walk(asked: "a teardown", came: "HTTP status 200")
+        case .success: record.countRun(request: "a teardown", result: "HTTP status 200")
         case .failure(let failure): record.fail(at: key.place, failure.message, remedy: failure.remedy)
         }
         guard case .success = post(.heartbeat, "heartbeat", session.token) else { return }
@@ -181,7 +183,7 @@ extension SecureSessionAccess {
     }
 
     /// Sets up a new session with a fresh content token, as an app does after returning from the background.
-    private func comeBack(_ title: String, _ key: KeyUse, _ record: inout StepResult) {
+    private func checkNewSession(_ title: String, _ key: KeyUse, _ record: inout StepResult) {
         switch setUp(contentToken(title)) {
         case .failure(let failure):
             record.fail(
@@ -190,7 +192,7 @@ extension SecureSessionAccess {
                 remedy: failure.remedy
             )
         case .success(let session):
-            record.walk(asked: "a new session after the teardown", came: "a session")
+            record.countRun(request: "a new session after the teardown", result: "a session")
             tearDown(session, key, &record)
         }
     }

@@ -42,7 +42,7 @@ final class SecureSessionAccess: LicenseAccess {
     let contentID: String?
     let transport: any LicenseTransport
     /// Indicates whether the license server is external.
-    let isOfOthers: Bool
+    let isExternal: Bool
     let endsEarly: String?
 
     /// The current session of the app, or nil for none.
@@ -62,15 +62,15 @@ final class SecureSessionAccess: LicenseAccess {
         self.sessions = sessions
         self.lookup = lookup
         self.contentID = contentID
-        self.isOfOthers = isOfOthers
+        self.isExternal = isOfOthers
         self.endsEarly = endsEarly
         self.contentToken = contentToken
         self.transport = transport
     }
 
     var certificateURL: String? { addresses.certificate }
-    var isFresh: Bool { true }
-    var usesTokensOfOthers: Bool { isOfOthers }
+    var usesOneTimeTokens: Bool { true }
+    var usesExternalTokens: Bool { isExternal }
 
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
         try lookup.key(for: asking.assetID, contentID: nil)
@@ -92,7 +92,7 @@ final class SecureSessionAccess: LicenseAccess {
         guard object.iv == found.iv.bytes else {
             records[.assetID].fail(
                 at: key.place,
-                "the IV in \(key.shownURI) is not that of the key in the export (\(found.exported.words)), and the license server takes it from "
+                "the IV in \(key.shownURI) is not that of the key in the export (\(found.exported.description)), and the license server takes it from "
                     + "the URI",
                 remedy:
                     "Write the IV of the record into the URI (--template nagra-ssp), or export the generation that is published."
@@ -111,9 +111,9 @@ final class SecureSessionAccess: LicenseAccess {
         let token = contentToken(title)
         guard isGood(token, for: title, key, &records[.entitlement]) else { return .failed }
         guard sessions == .ofApp else {
-            records[.entitlement].walk(
-                asked: "a content token for \(title)",
-                came: "a token of \(token.utf8.count) bytes"
+            records[.entitlement].countRun(
+                request: "a content token for \(title)",
+                result: "a token of \(token.utf8.count) bytes"
             )
             return end(found, token, nil)
         }
@@ -148,13 +148,13 @@ final class SecureSessionAccess: LicenseAccess {
         } catch {
             record.add(
                 FlowFinding(
-                    isOfOthers ? .warning : .error,
+                    isExternal ? .warning : .error,
                     at: key.place,
                     "\(error.message ?? error.description), and the key is of the title \(title)",
                     remedy: "Get a new token for \(title) from your backend."
                 )
             )
-            return isOfOthers
+            return isExternal
         }
     }
 
@@ -169,7 +169,7 @@ final class SecureSessionAccess: LicenseAccess {
                     AppRequest.Header(name: "nv-authorizations", value: value),
                 ],
                 answer: .ckcMessage,
-                isOfOthers: isOfOthers
+                isExternal: isExternal
             )
         )
     }
@@ -205,9 +205,9 @@ final class SecureSessionAccess: LicenseAccess {
         if let session = session.withLock({ $0 }) { return session }
         switch setUp(token) {
         case .success(let session):
-            record.walk(
-                asked: "a content token, and a session for it",
-                came:
+            record.countRun(
+                request: "a content token, and a session for it",
+                result:
                     "a token of \(token.utf8.count) bytes; a session with heartbeats of \(session.heartbeat) s"
             )
             self.session.withLock { $0 = session }

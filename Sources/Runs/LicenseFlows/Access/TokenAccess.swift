@@ -7,12 +7,12 @@ import Rehearsal
 struct TokenAccess: LicenseAccess {
     let server: CustomerServer
     /// Indicates whether the token service is external, so that the license server at its token URLs is, too.
-    let isOfOthers: Bool
+    let isExternal: Bool
     let endsEarly: String?
     let given = ReceivedTokenURLs()
 
-    var isFresh: Bool { true }
-    var usesTokensOfOthers: Bool { isOfOthers }
+    var usesOneTimeTokens: Bool { true }
+    var usesExternalTokens: Bool { isExternal }
 
     func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
         try server.lookup.key(for: asking.assetID)
@@ -25,13 +25,13 @@ struct TokenAccess: LicenseAccess {
     ) -> LicenseAccessOutcome {
         do throws(CustomerServer.Failure) {
             let token = try server.token(for: asking.assetID)
-            records[.token].walk(
-                asked: Self.asked(token.found),
-                came: "a token URL of \(token.url.utf8.count) bytes"
+            records[.token].countRun(
+                request: Self.asked(token.found),
+                result: "a token URL of \(token.url.utf8.count) bytes"
             )
             guard given.isOwn(token.url, of: token.found, key, &records[.token]) else { return .failed }
             return endsEarly == nil
-                ? .route(LicenseRoute(url: token.url, isOfOthers: isOfOthers)) : .end(token.found)
+                ? .route(LicenseRoute(url: token.url, isExternal: isExternal)) : .end(token.found)
         } catch {
             return error.outcome(of: key, &records)
         }
@@ -40,7 +40,7 @@ struct TokenAccess: LicenseAccess {
     /// Describes a token request for the report.
     static func asked(_ found: KSMLookup.Found) -> String {
         let rental = found.exported.terms.rentalSeconds.map { ", rentalDuration \($0)" } ?? ""
-        return "a token: contentKey and iv of 32 digits\(rental), of \(found.exported.words)"
+        return "a token: contentKey and iv of 32 digits\(rental), of \(found.exported.description)"
     }
 }
 

@@ -20,10 +20,10 @@ struct TokenURLAccess: LicenseAccess {
         _ records: inout StepResults
     ) -> LicenseAccessOutcome {
         guard let url = AddressCheck(key: key).address(.token, &records) else { return .failed }
-        return .route(LicenseRoute(url: licenseURL ?? url, isOfOthers: licenseURL != nil))
+        return .route(LicenseRoute(url: licenseURL ?? url, isExternal: licenseURL != nil))
     }
 
-    func walkLater(
+    func checkSessions(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,
         license: (LicenseRoute) -> LicenseRenewalReason.Answer,

@@ -78,9 +78,9 @@ package struct CapturedRequestRun {
         let container: SPCContainer
         do throws(LicenseMessageError) {
             container = try SPCContainer(reading: spc)
-            steps[.request].walk(
-                asked: "a captured SPC of \(spc.count) bytes, as \(form)",
-                came: "version \(container.version.rawValue)"
+            steps[.request].countRun(
+                request: "a captured SPC of \(spc.count) bytes, as \(form)",
+                result: "version \(container.version.rawValue)"
             )
         } catch {
             fail(&steps[.request], KSMRefusal(opening: error, .request))
@@ -89,9 +89,9 @@ package struct CapturedRequestRun {
         do throws(LicenseMessageError) {
             if let certificate { try container.checkCertificate(hash: certificate.hash) }
             let context = try ServerPlaybackContext(opening: container, with: privateKey)
-            steps[.opening].walk(
-                asked: "container and TLLVs, with the private key",
-                came: "\(context.list.tllvs.count) TLLVs"
+            steps[.opening].countRun(
+                request: "container and TLLVs, with the private key",
+                result: "\(context.list.tllvs.count) TLLVs"
             )
             return context
         } catch {
@@ -112,18 +112,18 @@ package struct CapturedRequestRun {
     private func look(_ context: ServerPlaybackContext, _ steps: inout StepResults) {
         let assetID = context.assetID
         let rules = export.keys.rules(giving: assetID)
-        steps[.assetID].walk(
-            asked: "the asset id that the device sent",
-            came: "\(assetID.count) bytes, \(CapturedRequest.shown(assetID))"
+        steps[.assetID].countRun(
+            request: "the asset id that the device sent",
+            result: "\(assetID.count) bytes, \(CapturedRequest.shown(assetID))"
                 + (rules.isEmpty
                     ? ""
                     : ", what the rule \(rules.joined(separator: " or ")) cuts out of a key URI of the export")
         )
         do throws(KSMRefusal) {
             let found = try KSMLookup(export.keys).key(for: assetID)
-            steps[.lookup].walk(
-                asked: "asset id of \(assetID.count) bytes",
-                came: "\(found.exported.words) at \(found.exported.place)"
+            steps[.lookup].countRun(
+                request: "asset id of \(assetID.count) bytes",
+                result: "\(found.exported.description) at \(found.exported.location)"
             )
             var policy = PolicyStep()
             policy.check(found.exported, recordTerms: nil, said: nil, isForFairPlay: true)

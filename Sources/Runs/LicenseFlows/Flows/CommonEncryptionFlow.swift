@@ -30,7 +30,7 @@ struct CommonEncryptionFlow {
         var policed: Set<UUID> = []
         var condemned: Set<UUID> = []
         for (index, id) in keyIDs.ids.sorted(by: { $0.key < $1.key }) {
-            guard let key = look(for: id, index, &steps[.lookup]) else {
+            guard let key = findKey(withID: id, index, &steps[.lookup]) else {
                 condemned.insert(id)
                 continue
             }
@@ -68,7 +68,7 @@ struct CommonEncryptionFlow {
     }
 
     /// Finds the key of a key id in the exported file (R08).
-    private func look(for id: UUID, _ index: Int, _ record: inout StepResult) -> ExportedKey? {
+    private func findKey(withID id: UUID, _ index: Int, _ record: inout StepResult) -> ExportedKey? {
         let name = id.uuidString.lowercased()
         guard let key = export.keys.key(withID: id) else {
             record.fail(
@@ -79,10 +79,10 @@ struct CommonEncryptionFlow {
             )
             return nil
         }
-        record.walk(asked: "key \(name)", came: "\(key.words) at \(key.place)")
+        record.countRun(request: "key \(name)", result: "\(key.description) at \(key.location)")
         guard key.state != .revoked, key.key != nil else {
             record.fail(
-                at: key.place,
+                at: key.location,
                 "key \(name) is revoked in the export",
                 remedy: "Protect the title with --new-key, and export again."
             )
@@ -90,7 +90,7 @@ struct CommonEncryptionFlow {
         }
         if isOfAnotherChecksum(key, id, index) {
             record.fail(
-                at: key.place,
+                at: key.location,
                 "key \(name) in the export is not the one of the CHECKSUM in the key line \(subject.keys[index].place)",
                 remedy: "Export the title again, or the generation that is published."
             )
@@ -98,7 +98,7 @@ struct CommonEncryptionFlow {
         }
         if let known = subject.known[index]?.record, known.keyID == id, known.key != key.key {
             record.fail(
-                at: key.place,
+                at: key.location,
                 "key \(name) has other bytes in the export than in its record",
                 remedy: "Export the title again."
             )
@@ -154,7 +154,7 @@ struct CommonEncryptionFlow {
                 guard let iv = try own ?? mediaIV(of: index, id, &media) else {
                     // IVs in sample groups (`seig`) are not read here.
                     steps[.lookup].fail(
-                        at: exported.place,
+                        at: exported.location,
                         "the export has no IV of key \(id.uuidString.lowercased()), and no tenc box has one",
                         remedy:
                             "Export it in a format that has IVs (cpix-2.3, speke-2, jsonl), or give the key store."

@@ -68,7 +68,7 @@ struct FairPlayFlow {
                 }
                 forms = Array(forms.prefix(1))
             }
-            walk.settle()
+            walk.reportMisses()
             try subject.segments.cancellation.check()
             walk.renew(client)
         }

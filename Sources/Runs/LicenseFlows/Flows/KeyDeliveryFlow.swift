@@ -70,7 +70,7 @@ struct KeyDeliveryFlow {
         _ steps: inout StepResults
     ) throws(LoopbackServerError) -> Answer? {
         let key = subject.keys[asked.key]
-        guard let url = asked.url, let server else { return look(asked, &steps) }
+        guard let url = asked.url, let server else { return findKeyWithoutRequest(asked, &steps) }
         let response: HTTPResponse
         do throws(HTTPError) {
             response = try get(url, server)
@@ -86,9 +86,9 @@ struct KeyDeliveryFlow {
             )
             return nil
         }
-        steps[.request].walk(
-            asked: "GET \(key.shownURI)",
-            came: "HTTP status \(response.status) over TLS"
+        steps[.request].countRun(
+            request: "GET \(key.shownURI)",
+            result: "HTTP status \(response.status) over TLS"
         )
         guard response.status == 200 else {
             refuse(asked, status: response.status, &steps)
@@ -101,7 +101,7 @@ struct KeyDeliveryFlow {
     }
 
     /// Looks up the key of a URI that only apps can request, without a request.
-    private func look(_ asked: KeyURLStep.Asked, _ steps: inout StepResults) -> Answer? {
+    private func findKeyWithoutRequest(_ asked: KeyURLStep.Asked, _ steps: inout StepResults) -> Answer? {
         steps[.request].skip("an app asks for the key in a way of its own")
         steps[.answer].skip("the key comes in a way of the app's own")
         guard let found = exported(asked, &steps) else { return nil }
@@ -112,18 +112,18 @@ struct KeyDeliveryFlow {
     private func refuse(_ asked: KeyURLStep.Asked, status: Int, _ steps: inout StepResults) {
         let key = subject.keys[asked.key]
         switch lookup.key(for: asked.text) {
-        case .failure(let failure): tell(failure, of: key, &steps)
+        case .failure(let failure): report(failure, of: key, &steps)
         case .success(let found):
             steps[.lookup].fail(
                 at: key.place,
-                "the server was asked for another URL than \(key.shownURI), which the export has (\(found.place)): HTTP status \(status)",
+                "the server was asked for another URL than \(key.shownURI), which the export has (\(found.location)): HTTP status \(status)",
                 remedy:
                     "Write the URL as players ask it: no . or .. in the path, host and port in their plain form."
             )
         }
     }
 
-    private func tell(_ failure: KeyURLLookup.Failure, of key: KeyUse, _ steps: inout StepResults) {
+    private func report(_ failure: KeyURLLookup.Failure, of key: KeyUse, _ steps: inout StepResults) {
         steps[.lookup].fail(
             at: failure.place ?? key.place,
             failure.message + ", for \(key.shownURI) of \(key.place)",
@@ -145,12 +145,12 @@ struct KeyDeliveryFlow {
         switch lookup.key(for: asked.text) {
         case .success(let key): found = key
         case .failure(let failure):
-            tell(failure, of: key, &steps)
+            report(failure, of: key, &steps)
             return nil
         }
-        steps[.lookup].walk(
-            asked: "the key of \(key.shownURI)",
-            came: "\(found.words) at \(found.place)"
+        steps[.lookup].countRun(
+            request: "the key of \(key.shownURI)",
+            result: "\(found.description) at \(found.location)"
         )
         guard let record = subject.known[asked.key]?.record else { return found }
         return steps[.lookup].compare(found, with: record, of: key) ? found : nil
@@ -163,9 +163,9 @@ struct KeyDeliveryFlow {
         _ steps: inout StepResults
     ) -> ContentKey? {
         let expected = (ProtectionMethod(key.key.method)?.keyLength ?? .bits128).byteCount
-        steps[.answer].walk(
-            asked: "\(expected) octets for \(key.key.method.name)",
-            came: "\(response.body.count) octets"
+        steps[.answer].countRun(
+            request: "\(expected) octets for \(key.key.method.name)",
+            result: "\(response.body.count) octets"
         )
         guard response.body.count == expected else {
             steps[.answer].fail(
@@ -190,7 +190,7 @@ struct KeyDeliveryFlow {
             if let response = try? get(url, server) {
                 again = response.body.withSpan { try? ContentKey(SecretBytes(copying: $0)) }
             }
-            record.walk(asked: "the same URL again", came: again == nil ? "no key" : "a key")
+            record.countRun(request: "the same URL again", result: again == nil ? "no key" : "a key")
             if again != first {
                 record.fail(
                     at: subject.keys[asked.key].place,

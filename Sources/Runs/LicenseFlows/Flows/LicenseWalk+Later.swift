@@ -18,7 +18,7 @@ extension LicenseWalk {
             let (asking, key) = (first.value.asking, subject.keys[first.key])
             let form = subject.forms[0]
             var isOther = false
-            access.walkLater(
+            access.checkSessions(
                 asking,
                 key,
                 license: { route in
@@ -46,7 +46,7 @@ extension LicenseWalk {
                 key: subject.keys[index],
                 targetDuration: subject.presentation.longestTargetDuration
             )
-            let isShort = number > 0 && access.usesTokensOfOthers
+            let isShort = number > 0 && access.usesExternalTokens
             for later in isShort ? [.renewal] : LicenseRenewalReason.allCases {
                 guard let answer = ask(later, license, client, &record) else { continue }
                 check.check(answer, later, of: license.key, license.iv, &record)
@@ -77,11 +77,11 @@ extension LicenseWalk {
             )
         case .route(let route):
             let answer = Self.answer(later, license.asking, key, form, client, route)
-            if later == .airPlay, access.isFresh, answer.license != nil {
+            if later == .airPlay, access.usesOneTimeTokens, answer.license != nil {
                 let old = Self.answer(later, license.asking, key, form, client, route)
-                record.walk(
-                    asked: "a license for the token that opened one",
-                    came: old.license == nil ? "refused" : "a license"
+                record.countRun(
+                    request: "a license for the token that opened one",
+                    result: old.license == nil ? "refused" : "a license"
                 )
                 if old.license != nil {
                     record.warn(
@@ -108,7 +108,7 @@ extension LicenseWalk {
         }
         switch client.post(request, uri: key.uri, form, to: route) {
         case .ckc(let ckc):
-            guard let license = try? request.open(ckc: ckc) else { return .none("the CKC does not open") }
+            guard let license = try? request.decrypt(ckc: ckc) else { return .none("the CKC does not open") }
             return .license(license)
         case .noCKC: return .none("the answer has no CKC")
         case .refused(let response):

@@ -92,17 +92,17 @@ struct LicenseWalk {
             found = try access.exported(asking, key)
         } catch {
             // An external license server has a key that the file lacks.
-            note(asking, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
+            recordExchange(asking, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
             miss(LicenseServerError(error), asking)
             return
         }
         let isRight = lookups.check(found, asking, &records)
         let opened: OpenedLicense
         do throws(LicenseAnswerError) {
-            opened = try request.open(ckc: ckc)
-            note(asking, form, request.spc, 200, LicenseExchange.Message(ckc, of: opened))
+            opened = try request.decrypt(ckc: ckc)
+            recordExchange(asking, form, request.spc, 200, LicenseExchange.Message(ckc, of: opened))
         } catch {
-            note(asking, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
+            recordExchange(asking, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
             records[.answer].fail(
                 at: key.place,
                 "\(error)",
@@ -127,7 +127,7 @@ struct LicenseWalk {
     /// Reports unknown asset ids once all have been requested.
     ///
     /// For a key whose rule is unknown, it is enough that one of its asset ids is found.
-    mutating func settle() {
+    mutating func reportMisses() {
         for (index, misses) in misses.sorted(by: { $0.key < $1.key }) {
             if licenses[index] ?? nil != nil {
                 let rules = misses.compactMap(\.rule).joined(separator: ", ")
@@ -170,22 +170,22 @@ struct LicenseWalk {
             "SPC of \(request.spc.count) bytes, as \(form.rawValue), for \(asking.assetID.count) bytes of asset id"
         switch client.post(request, uri: key.uri, form, to: route) {
         case .ckc(let ckc):
-            records[.request].walk(asked: asked, came: "HTTP status 200")
-            records[.opening].walk(
-                asked: "container, certificate, TLLVs, integrity",
-                came: "a CKC of \(ckc.count) bytes"
+            records[.request].countRun(request: asked, result: "HTTP status 200")
+            records[.opening].countRun(
+                request: "container, certificate, TLLVs, integrity",
+                result: "a CKC of \(ckc.count) bytes"
             )
             return ckc
         case .noCKC(let byteCount):
-            note(asking, form, request.spc, 200, nil)
-            records[.request].walk(asked: asked, came: "HTTP status 200")
+            recordExchange(asking, form, request.spc, 200, nil)
+            records[.request].countRun(request: asked, result: "HTTP status 200")
             records[.request].fail(
                 at: key.place,
                 "the answer is no \(form.contentType) with a CKC (\(byteCount) bytes)",
                 remedy: "Answer in the form of the request."
             )
         case .refused(let response):
-            note(asking, form, request.spc, response.status, nil)
+            recordExchange(asking, form, request.spc, response.status, nil)
             refuse(response, asking, asked, at: route)
         case .unreachable(let reason):
             records[.request].fail(
@@ -206,16 +206,16 @@ struct LicenseWalk {
     ) {
         let key = subject.keys[asking.key]
         var error = LicenseServerError(reading: answer.body)
-        if route.isOfOthers {
+        if route.isExternal {
             let request = AppRequest(.license, route.url, headers: route.headers)
-            error = error?.saidByOthers(answering: request)
+            error = error?.redacted(answering: request)
         }
         // An answer without a known error number comes from something other than a license server, or from a
         // wrong address.
         let step = error?.step ?? .request
         let came = "HTTP status \(answer.status)" + (error.map { ", error \($0.status)" } ?? "")
         for passed in [FlowStep.request, .opening] where passed.rawValue < step.rawValue {
-            records[passed].walk(asked: asked, came: came)
+            records[passed].countRun(request: asked, result: came)
         }
         if let error, step == .lookup {
             miss(error, asking)
@@ -263,7 +263,7 @@ struct LicenseWalk {
         )
     }
 
-    private mutating func note(
+    private mutating func recordExchange(
         _ asking: AssetIDStep.Asking,
         _ form: LicenseRequestForm,
         _ spc: [UInt8],

@@ -49,7 +49,7 @@ struct KnownKey {
                         record: record,
                         terms: try store.policy(of: record.keyID)?.terms ?? KeyPolicyTerms(),
                         hasUses: try !store.uses(of: record.keyID).isEmpty,
-                        assetIDRules: signalling.last?.saidAssetIDRules
+                        assetIDRules: signalling.last?.statedAssetIDRules
                     )
                 )
             } catch {

@@ -66,7 +66,7 @@ struct CustomerServer: Sendable {
                 lifetime: life
             )
         } catch {
-            throw .refused(error, place: found.exported.place)
+            throw .refused(error, place: found.exported.location)
         }
         var posted = AppRequest(
             .token,
@@ -113,12 +113,12 @@ struct CustomerServer: Sendable {
         _ found: KSMLookup.Found
     ) throws(Failure) -> String {
         guard response.status == 200 else {
-            if let error = LicenseServerError(reading: response.body)?.saidByOthers(answering: request),
+            if let error = LicenseServerError(reading: response.body)?.redacted(answering: request),
                 let code = TokenRefusal.Code(rawValue: error.status)
             {
                 throw .refused(
                     TokenRefusal(code, error.message ?? code.words),
-                    place: found.exported.place
+                    place: found.exported.location
                 )
             }
             throw .answer(

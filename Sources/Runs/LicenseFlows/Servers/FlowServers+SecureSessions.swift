@@ -42,7 +42,7 @@ extension FlowServers {
             contentID: request.contentID?.value
                 ?? context.subject.known.compactMap { $0?.record.identity.contentID.value }.first,
             isOfOthers: request.licenseURL != nil,
-            endsEarly: isOfOthers && request.licenseURL == nil ? wantsDeviceKeyFunction : nil,
+            endsEarly: isOfOthers && request.licenseURL == nil ? missingDeviceKeyFunctionReason : nil,
             contentToken: { title in given.next(for: title) ?? service.contentToken(for: title) },
             over: transport
         )

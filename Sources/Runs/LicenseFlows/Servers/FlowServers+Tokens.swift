@@ -13,7 +13,7 @@ extension FlowServers {
         }
         let module = context.module
         let parts = TokenParts(request, flow)
-        let authenticator = (parts.isTokenOfOthers ? request.servers.authenticator : nil) ?? .random()
+        let authenticator = (parts.isTokenServiceExternal ? request.servers.authenticator : nil) ?? .random()
         let servers = module.map { module in
             TokenServers(
                 module: module,
@@ -27,7 +27,7 @@ extension FlowServers {
             service: CustomerServer.Service(
                 url: request.servers.tokenURL ?? "https://\(Host.tokens)\(TokenRequest.path)",
                 authenticator: authenticator,
-                sendsKeys: !parts.isTokenOfOthers || request.servers.sendsKeys,
+                sendsKeys: !parts.isTokenServiceExternal || request.servers.sendsKeys,
                 transport: late
             )
         )
@@ -53,7 +53,11 @@ extension FlowServers {
         let access: any LicenseAccess =
             switch flow {
             case .token:
-                TokenAccess(server: customer, isOfOthers: parts.isTokenOfOthers, endsEarly: parts.endsEarly)
+                TokenAccess(
+                    server: customer,
+                    isExternal: parts.isTokenServiceExternal,
+                    endsEarly: parts.endsEarly
+                )
             case .entitlement:
                 EntitlementAccess(
                     lookup: lookup,
@@ -61,7 +65,7 @@ extension FlowServers {
                     kind: request.entitlementKind,
                     authorization: request.servers.authorization,
                     transport: transport,
-                    isOfOthers: parts.isLicenseOfOthers,
+                    isExternal: parts.isLicenseServerExternal,
                     endsEarly: parts.endsEarly
                 )
             default: TokenURLAccess(lookup: urls, licenseURL: request.licenseURL)

@@ -31,7 +31,7 @@ struct FlowServers {
         /// The certificate, private key and ASk.
         let credentials: LicenseCredentials
         /// Wraps the transport to inject faults; nil for none.
-        let planting: (@Sendable (any LicenseTransport) -> any LicenseTransport)?
+        let wrapTransport: (@Sendable (any LicenseTransport) -> any LicenseTransport)?
 
         var lookup: KSMLookup? { keys.map { KSMLookup($0, flow == .hardCoded ? .soleKey : .assetID) } }
 
@@ -40,7 +40,7 @@ struct FlowServers {
         }
 
         /// Returns the transport, wrapped to inject faults if requested.
-        func transport(_ way: HTTPLicenseTransport) -> any LicenseTransport { planting?(way) ?? way }
+        func transport(_ way: HTTPLicenseTransport) -> any LicenseTransport { wrapTransport?(way) ?? way }
     }
 
     /// The host names of the stand-ins, which no DNS server resolves (RFC 6761 section 6.4, "invalid").
@@ -50,7 +50,7 @@ struct FlowServers {
     }
 
     /// The reason for ending a flow before licenses, for reports.
-    static let wantsDeviceKeyFunction = "the license server of others wants Apple's D"
+    static let missingDeviceKeyFunctionReason = "the license server of others wants Apple's D"
 
     /// Starts the servers of a flow, which the caller has to stop.
     ///
@@ -88,7 +88,7 @@ struct FlowServers {
                 licenseURL: server?.licenseURL ?? request.licenseURL ?? "",
                 certificateURL: server?.certificateURL,
                 lookup: context.lookup,
-                isOfOthers: isOfOthers
+                isExternal: isOfOthers
             ),
             transport: context.transport(
                 HTTPLicenseTransport(limit: server == nil ? nil : LicenseServer.limit)

@@ -115,7 +115,7 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
         let pair = body.split(separator: UInt8(ascii: "&")).first { $0.starts(with: prefix) }
         guard let value = pair?.dropFirst(prefix.count) else { return nil }
         let blank = UInt8(ascii: " ")
-        return PercentEncoding.bytes(value.map { $0 == UInt8(ascii: "+") ? blank : $0 })
+        return PercentEncoding.decodeBytes(value.map { $0 == UInt8(ascii: "+") ? blank : $0 })
     }
 }
 

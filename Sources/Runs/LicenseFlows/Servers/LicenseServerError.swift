@@ -80,7 +80,7 @@ struct LicenseServerError: Codable {
     }
 
     /// Returns the refusal of an external server with a redacted message, and without location and remedy.
-    func saidByOthers(answering request: AppRequest) -> Self {
+    func redacted(answering request: AppRequest) -> Self {
         var said = self
         said.message = message.map { RedactedServerMessage.shown($0, answering: request) }
         if said.message?.isEmpty == true { said.message = nil }

@@ -25,8 +25,8 @@ enum RedactedServerMessage {
         defer { for index in secrets.indices { secureErase(&secrets[index]) } }
         let bytes = Array(words.utf8.prefix(readLimit))
         let text = masked(bytes, secrets)
-        let line = TextRedactor.text(
-            of: text[...],
+        let line = TextRedactor.redact(
+            text[...],
             isCut: bytes.count < words.utf8.count,
             limit: limit
         )
@@ -67,7 +67,7 @@ enum RedactedServerMessage {
             // `errorFormat` has a protocol keyword as its value, which is no secret.
             guard !name.elementsEqual("errorFormat".utf8) else { return [[UInt8]]() }
             let value = pair.dropFirst(name.count + 1)
-            return [Array(value), PercentEncoding.bytes(value) ?? []].filter { $0.count >= shortest }
+            return [Array(value), PercentEncoding.decodeBytes(value) ?? []].filter { $0.count >= shortest }
         }
     }
 

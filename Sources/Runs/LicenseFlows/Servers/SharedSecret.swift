@@ -11,6 +11,6 @@ package final class SharedSecret: Sendable {
 
     /// Creates a random secret of 32 hexadecimal digits.
     static func random() -> SharedSecret {
-        SharedSecret(SecretBytes(copying: Array(Hexadecimal.encode(RandomBytes.make(count: 16)).utf8)))
+        SharedSecret(SecretBytes(copying: Array(Hexadecimal.encode(RandomBytes.generate(count: 16)).utf8)))
     }
 }

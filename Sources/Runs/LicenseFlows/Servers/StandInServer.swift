@@ -30,7 +30,7 @@ final class StandInServer: Sendable {
         )
         self.hosts = Set(hosts)
         authorityPEM = identity.certificatePEM
-        let secret = Hexadecimal.encode(RandomBytes.make(count: 16))
+        let secret = Hexadecimal.encode(RandomBytes.generate(count: 16))
         self.secret = secret
         let serverIdentity = LoopbackIdentity(
             certificatePEM: identity.certificatePEM,

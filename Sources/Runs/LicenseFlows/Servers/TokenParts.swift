@@ -4,9 +4,9 @@ import ProtectionTerms
 /// The choice between stand-ins and external servers in a token flow.
 struct TokenParts {
     /// Indicates whether the token service is external.
-    let isTokenOfOthers: Bool
+    let isTokenServiceExternal: Bool
     /// Indicates whether external servers gave the license addresses.
-    let isLicenseOfOthers: Bool
+    let isLicenseServerExternal: Bool
     /// The reason why the flow ends before licenses, or nil if it does not.
     let endsEarly: String?
     /// The purpose of requests to key line addresses that a stand-in answers, or nil if there are none.
@@ -15,19 +15,19 @@ struct TokenParts {
     init(_ request: LicenseFlowRequest, _ flow: LicenseFlow) {
         let servers = request.servers
         let isEntitlementOfOthers = flow == .entitlement && servers.entitlementURL != nil
-        isTokenOfOthers = flow != .tokenURL && !isEntitlementOfOthers && servers.tokenURL != nil
-        isLicenseOfOthers = isTokenOfOthers || isEntitlementOfOthers
+        isTokenServiceExternal = flow != .tokenURL && !isEntitlementOfOthers && servers.tokenURL != nil
+        isLicenseServerExternal = isTokenServiceExternal || isEntitlementOfOthers
         purpose =
             switch flow {
             case .entitlement where !isEntitlementOfOthers: .entitlement
             case .tokenURL where request.licenseURL == nil: .license
             default: nil
             }
-        if !isLicenseOfOthers {
+        if !isLicenseServerExternal {
             endsEarly = nil
-        } else if !servers.giveLicenses {
-            endsEarly = FlowServers.wantsDeviceKeyFunction
-        } else if isTokenOfOthers, !servers.sendsKeys {
+        } else if !servers.requestsLicenses {
+            endsEarly = FlowServers.missingDeviceKeyFunctionReason
+        } else if isTokenServiceExternal, !servers.sendsKeys {
             endsEarly =
                 "the token is of a key that nobody uses: name the token service's host (--send-keys-to) for its licenses"
         } else {
@@ -41,7 +41,9 @@ struct TokenParts {
     /// addresses.
     func isOurs(_ keys: [KeyUse]) -> @Sendable (AppRequest) -> Bool {
         let addresses = Set(keys.compactMap { TokenURL.swapped($0.uri) })
-        let (purpose, isTokenOfOthers, isLicenseOfOthers) = (purpose, isTokenOfOthers, isLicenseOfOthers)
+        let (purpose, isTokenOfOthers, isLicenseOfOthers) = (
+            purpose, isTokenServiceExternal, isLicenseServerExternal
+        )
         return { request in
             if request.purpose == purpose, addresses.contains(request.url) { return true }
             switch request.purpose {

@@ -36,13 +36,13 @@ final class DeliveredKeyLog: Sendable {
     /// Logs the key of a license.
     ///
     /// A key that is not in the file came from the client in its token request, and is not logged.
-    func give(_ key: LicensedKey) throws(NotNoted) {
+    func log(_ key: LicensedKey) throws(NotNoted) {
         for index in keys.keys.indices where keys.keys[index].key == key.key { try note(index) }
     }
 
     /// Logs a key of the file.
-    func give(_ key: ExportedKey) throws(NotNoted) {
-        for index in keys.keys.indices where keys.keys[index].place == key.place { try note(index) }
+    func log(_ key: ExportedKey) throws(NotNoted) {
+        for index in keys.keys.indices where keys.keys[index].location == key.location { try note(index) }
     }
 
     private func note(_ index: Int) throws(NotNoted) {

@@ -17,7 +17,7 @@ final class FaultPlan: Sendable {
     ///   - steps: the steps that the server handles.
     ///   - flows: the flows that the server belongs to, because possible faults depend on the flow.
     /// - Returns: the first given fault that is possible in one of the flows, or nil for none.
-    func take(_ steps: [FlowStep], of flows: [LicenseFlow]) -> InjectedFault? {
+    func nextFault(at steps: [FlowStep], of flows: [LicenseFlow]) -> InjectedFault? {
         faults.withLock { faults in
             let index = faults.firstIndex { fault in
                 steps.contains(fault.step) && flows.contains { fault.canHappen(in: $0) }
@@ -32,7 +32,7 @@ final class FaultPlan: Sendable {
 
 extension InjectedFault {
     /// The message in injected refusals.
-    static let words = "a fault of serve --fail"
+    static let message = "a fault of serve --fail"
 
     /// Creates the answer of a license, token or session server; NAGRA's servers refuse with `errorCode`.
     func answer(isOfNAGRA: Bool) -> LoopbackResponse {
@@ -44,7 +44,7 @@ extension InjectedFault {
             let isOfType = step == .request && number == KSMStatus.parameter.rawValue
             let ofLicenses = step == .lookup ? 404 : isOfType ? 415 : 400
             let status = TokenRefusal.Code(rawValue: number)?.status ?? ofLicenses
-            let error = LicenseServerError(status: number, message: Self.words)
+            let error = LicenseServerError(status: number, message: Self.message)
             return LoopbackResponse(
                 status: status,
                 headers: ["Content-Type": "application/json"],
@@ -59,7 +59,7 @@ extension InjectedFault {
         LoopbackResponse(
             status: code.status,
             headers: ["Content-Type": "application/json"],
-            body: LicenseServiceError(code, words).body
+            body: LicenseServiceError(code, message).body
         )
     }
 }

@@ -43,15 +43,15 @@ final class LicenseKeyInterceptor: Sendable {
             if ids.count >= Self.limit { ids = [] }
             return ids.insert(assetID).inserted
         }
-        if !isFirst, let fault = faults.take([.renewal], of: flows) {
-            trace.take(fault)
+        if !isFirst, let fault = faults.nextFault(at: [.renewal], of: flows) {
+            trace.record(fault)
             throw KSMRefusal(.lookup, .noContentKey, "a fault of serve --fail", remedy: "Ask again later.")
         }
         do throws(DeliveredKeyLog.NotNoted) {
-            try given.give(key)
+            try given.log(key)
         } catch {
             if isFirst { licensed.withLock { _ = $0.remove(assetID) } }
-            trace.takeMissingNote()
+            trace.recordLoggingFailure()
             throw KSMRefusal(
                 .lookup,
                 .noContentKey,
@@ -62,8 +62,8 @@ final class LicenseKeyInterceptor: Sendable {
         var terms = key.terms
         if let life { terms.leaseSeconds = life }
         var (bytes, iv) = (key.key, key.iv)
-        if let fault = faults.take([.answer], of: flows) {
-            trace.take(fault)
+        if let fault = faults.nextFault(at: [.answer], of: flows) {
+            trace.record(fault)
             switch fault.effect {
             case .otherKey: bytes = .random()
             case .otherIV: iv = (try? InitializationVector(bytes: iv.bytes.map { ~$0 })) ?? iv

@@ -11,8 +11,8 @@ struct OwnTokenService: LicenseTransport {
     let trace: RequestTrace
 
     func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse {
-        if let fault = faults.take([.token], of: flows) {
-            trace.take(fault)
+        if let fault = faults.nextFault(at: [.token], of: flows) {
+            trace.record(fault)
             return LicenseResponse(fault.answer(isOfNAGRA: false))
         }
         return LicenseResponse(servers.token(for: request.body ?? []))

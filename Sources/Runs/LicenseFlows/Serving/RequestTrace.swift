@@ -14,11 +14,11 @@ final class RequestTrace: Sendable {
     var fault: FlowStep? { state.withLock { $0.fault } }
 
     /// Indicates whether a key is not delivered because logging failed.
-    var lacksNote: Bool { state.withLock { $0.lacksNote } }
+    var hasLoggingFailure: Bool { state.withLock { $0.lacksNote } }
 
     /// Records an injected fault.
-    func take(_ fault: InjectedFault) { state.withLock { $0.fault = $0.fault ?? fault.step } }
+    func record(_ fault: InjectedFault) { state.withLock { $0.fault = $0.fault ?? fault.step } }
 
     /// Records that a key is not delivered because logging failed.
-    func takeMissingNote() { state.withLock { $0.lacksNote = true } }
+    func recordLoggingFailure() { state.withLock { $0.lacksNote = true } }
 }

@@ -30,7 +30,7 @@ package final class ServedFolder: Sendable {
         let byteCount: UInt64
 
         /// Returns the descriptor, which the caller has to close.
-        consuming func take() -> Int32 {
+        consuming func releaseDescriptor() -> Int32 {
             let descriptor = descriptor
             discard self
             return descriptor

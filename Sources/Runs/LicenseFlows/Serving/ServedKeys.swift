@@ -54,6 +54,8 @@ struct ServedKeys: Sendable {
 
     private func index(of uri: String) -> Int? {
         guard case .success(let key) = lookup.key(for: uri) else { return nil }
-        return keys.keys.firstIndex { $0.place == key.place && $0.keyID == key.keyID && $0.key == key.key }
+        return keys.keys.firstIndex {
+            $0.location == key.location && $0.keyID == key.keyID && $0.key == key.key
+        }
     }
 }

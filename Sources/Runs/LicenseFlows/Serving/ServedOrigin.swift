@@ -35,14 +35,18 @@ struct ServedOrigin: Sendable {
             return LoopbackResponse(
                 status: 200,
                 headers: fields,
-                file: LoopbackFile(descriptor: file.take(), count: size)
+                file: LoopbackFile(descriptor: file.releaseDescriptor(), count: size)
             )
         case .part(let range):
             fields.append("Content-Range", "bytes \(range.offset)-\(range.offset + range.count - 1)/\(size)")
             return LoopbackResponse(
                 status: 206,
                 headers: fields,
-                file: LoopbackFile(descriptor: file.take(), offset: range.offset, count: range.count)
+                file: LoopbackFile(
+                    descriptor: file.releaseDescriptor(),
+                    offset: range.offset,
+                    count: range.count
+                )
             )
         case .unsatisfiable:
             fields.append("Content-Range", "bytes */\(size)")

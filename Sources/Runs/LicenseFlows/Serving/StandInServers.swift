@@ -48,7 +48,7 @@ package final class StandInServers: Sendable {
         onRequest: @escaping @Sendable (ServeLogEntry) -> Void
     ) throws {
         let gate = ServeAccessControl(
-            token: Hexadecimal.encode(RandomBytes.make(count: 16)),
+            token: Hexadecimal.encode(RandomBytes.generate(count: 16)),
             allowedOrigins: request.allowedOrigins
         )
         let services = try StandInServices(request, tree: tree, onKey: onKey)

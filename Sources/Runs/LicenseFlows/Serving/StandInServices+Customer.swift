@@ -87,7 +87,7 @@ extension StandInServices {
         guard let request = try? EntitlementRequest(reading: turn.asked.body) else {
             return customer(turn).entitlement(turn.asked)
         }
-        let answer = EntitlementAnswer(to: request, tokenURL: nil, errorText: InjectedFault.words)
+        let answer = EntitlementAnswer(to: request, tokenURL: nil, errorText: InjectedFault.message)
         return LoopbackResponse(
             status: 200,
             headers: ["Content-Type": "application/json"],
@@ -113,6 +113,6 @@ extension StandInServices {
         let pair = (asked.query ?? "").utf8.split(separator: UInt8(ascii: "&")).first {
             $0.starts(with: prefix.utf8)
         }
-        return pair.flatMap { PercentEncoding.bytes($0.dropFirst(prefix.utf8.count)) }
+        return pair.flatMap { PercentEncoding.decodeBytes($0.dropFirst(prefix.utf8.count)) }
     }
 }

@@ -42,7 +42,7 @@ final class StandInServices: Sendable {
             tree: tree,
             keys: request.flows.contains(.keyDelivery) ? ServedKeys(request.keys) : nil
         )
-        credentials = try .throwAway()
+        credentials = try .temporary()
         faults = FaultPlan(request.faults)
         given = DeliveredKeyLog(request.keys, onKey: onKey)
         review = LicenseKeyInterceptor(faults: faults, given: given, life: request.life, flows: request.flows)
@@ -90,7 +90,7 @@ final class StandInServices: Sendable {
         let endpoint = ServeEndpoint.endpoint(of: turn.path, request)
         var response = endpoint.map { answer(turn, by: $0) } ?? Self.nothing
         // Failed logging replaces any other refusal: the app made no mistake, and a retry may succeed.
-        if turn.trace.lacksNote { response = Self.notNoted }
+        if turn.trace.hasLoggingFailure { response = Self.notNoted }
         response.delay = request.delay
         return ServedAnswer(endpoint: endpoint?.name, fault: turn.trace.fault, response: response)
     }
@@ -109,10 +109,10 @@ final class StandInServices: Sendable {
         guard asked.method != "POST" || isBare || endpoint.takes(asked.headers["Content-Type"]) else {
             return Self.unsupported(endpoint)
         }
-        guard let fault = faults.take(endpoint.steps, of: endpoint.flows(of: request)) else {
+        guard let fault = faults.nextFault(at: endpoint.steps, of: endpoint.flows(of: request)) else {
             return respond(turn, by: endpoint)
         }
-        turn.trace.take(fault)
+        turn.trace.record(fault)
         if endpoint == .entitlement, fault.effect == .denied { return denial(turn) }
         return fault.answer(isOfNAGRA: endpoint.isOfNAGRA)
     }
@@ -155,9 +155,9 @@ final class StandInServices: Sendable {
         }
         do throws(DeliveredKeyLog.NotNoted) {
             // An answer to HEAD has only the length of the key, so nothing is logged.
-            if turn.asked.method != "HEAD" { try given.give(found) }
+            if turn.asked.method != "HEAD" { try given.log(found) }
         } catch {
-            turn.trace.takeMissingNote()
+            turn.trace.recordLoggingFailure()
         }
         return LoopbackResponse(
             status: 200,

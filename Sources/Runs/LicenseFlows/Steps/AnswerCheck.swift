@@ -24,9 +24,9 @@ struct AnswerCheck {
     /// - Returns: true if key and IV are right, so that the license may be used to check segments.
     func check(_ record: inout StepResult) -> Bool {
         var isRight = true
-        record.walk(
-            asked: "R1, returned TLLVs, key, IV, terms",
-            came: "key and IV" + terms
+        record.countRun(
+            request: "R1, returned TLLVs, key, IV, terms",
+            result: "key and IV" + terms
         )
         for line in key.lines where line.iv.map({ $0 != license.iv.bytes }) == true {
             isRight = false
@@ -60,7 +60,7 @@ struct AnswerCheck {
         if let duration = license.duration {
             words.append("lease \(duration.leaseSeconds) s, rental \(duration.rentalSeconds) s")
         }
-        if case .level(let level)? = license.hdcp { words.append("HDCP \(level.word)") }
+        if case .level(let level)? = license.hdcp { words.append("HDCP \(level.name)") }
         if license.offline != nil { words.append("offline") }
         return words.isEmpty ? ", no terms" : ", " + words.joined(separator: ", ")
     }

@@ -18,7 +18,7 @@ struct AssetIDStep {
     /// The rules by which apps extract the asset id from the URI of a key.
     enum Rules: Hashable {
         /// The known rules, each used by some app; empty if apps extract nothing (`asset_id: none`).
-        case said([AssetIDRule])
+        case known([AssetIDRule])
         /// No rule is known: an app uses any of those that yield an asset id.
         case any
 
@@ -34,13 +34,13 @@ struct AssetIDStep {
             of uri: String = ""
         ) {
             if let rule = request.rule {
-                self = .said([rule])
+                self = .known([rule])
             } else if let rules = known?.assetIDRules ?? request.templateRules {
-                self = .said(rules)
+                self = .known(rules)
             } else if flow?.isOfNAGRA == true {
-                self = .said([.afterScheme])
+                self = .known([.afterScheme])
             } else if flow == .entitlement, !AssetIDRule.query("cid").assetIDs(inKeyURI: uri).isEmpty {
-                self = .said([.query("cid")])
+                self = .known([.query("cid")])
             } else {
                 self = .any
             }
@@ -62,19 +62,19 @@ struct AssetIDStep {
         for (index, (key, rules)) in zip(keys, rules).enumerated() {
             if let ownID { add(key, index, rules, ownID) } else { add(key, index, rules) }
         }
-        if ownID == nil { refuseSharedIDs(keys) }
+        if ownID == nil { removeSharedAssetIDs(keys) }
     }
 
     /// Adds the first asset id that the rules yield, for a flow whose license server does not look it up.
     private mutating func add(_ key: KeyUse, _ index: Int, _ rules: Rules, _ ownID: [UInt8]) {
         let cut: AssetID?
         switch rules {
-        case .said(let rules): cut = rules.lazy.flatMap { $0.assetIDs(inKeyURI: key.uri) }.first
+        case .known(let rules): cut = rules.lazy.flatMap { $0.assetIDs(inKeyURI: key.uri) }.first
         case .any: cut = AssetIDRule.candidates(forKeyURI: key.uri).first
         }
-        record.walk(
-            asked: "an asset id for \(key.shownURI)",
-            came: cut.map { "\($0.bytes.count) bytes by the rule \($0.rule.name)" }
+        record.countRun(
+            request: "an asset id for \(key.shownURI)",
+            result: cut.map { "\($0.bytes.count) bytes by the rule \($0.rule.name)" }
                 ?? "the app's own, \(ownID.count) bytes"
         )
         askings.append(Asking(key: index, rule: cut?.rule.name, assetID: cut?.bytes ?? ownID))
@@ -84,16 +84,16 @@ struct AssetIDStep {
         var found: [AssetID] = []
         var isTentative = false
         switch rules {
-        case .said([]):
+        case .known([]):
             record.fail(
                 at: key.place,
                 "the template of \(key.shownURI) says that apps cut nothing out of it (asset_id: none)",
                 remedy: "Rehearse --flow hard-coded, or name the rule of the app (--rule)."
             )
-        case .said(let rules):
+        case .known(let rules):
             for rule in rules {
                 let cut = rule.assetIDs(inKeyURI: key.uri)
-                if cut.isEmpty { refuseNothing(key, rule) }
+                if cut.isEmpty { reportMissingAssetID(key, rule) }
                 found += cut.prefix(1)
                 if cut.count > 1 {
                     record.warn(
@@ -106,12 +106,12 @@ struct AssetIDStep {
         case .any:
             isTentative = true
             found = AssetIDRule.candidates(forKeyURI: key.uri)
-            if found.isEmpty { refuseNothing(key, nil) }
+            if found.isEmpty { reportMissingAssetID(key, nil) }
         }
         for assetID in found {
-            record.walk(
-                asked: "the asset id of \(key.shownURI) by the rule \(assetID.rule.name)",
-                came: "\(assetID.bytes.count) bytes, \(assetID.shown)"
+            record.countRun(
+                request: "the asset id of \(key.shownURI) by the rule \(assetID.rule.name)",
+                result: "\(assetID.bytes.count) bytes, \(assetID.shown)"
             )
             let severity: FlowFinding.Severity = isTentative && found.count > 1 ? .warning : .error
             FoundationURLCheck(key: key, assetID: assetID, severity: severity).check(&record)
@@ -121,7 +121,7 @@ struct AssetIDStep {
         }
     }
 
-    private mutating func refuseNothing(_ key: KeyUse, _ rule: AssetIDRule?) {
+    private mutating func reportMissingAssetID(_ key: KeyUse, _ rule: AssetIDRule?) {
         let length = key.uri.utf8.count
         let (message, remedy): (String, String)
         if !key.uri.utf8.starts(with: "skd:".utf8) {
@@ -145,7 +145,7 @@ struct AssetIDStep {
     }
 
     /// Removes asset ids that several keys share, because a license server returns one key for all of them.
-    private mutating func refuseSharedIDs(_ keys: [KeyUse]) {
+    private mutating func removeSharedAssetIDs(_ keys: [KeyUse]) {
         struct Name: Hashable {
             let rule: String?
             let assetID: [UInt8]

@@ -31,9 +31,9 @@ enum CertificateStep {
         }
         do throws(CertificateError) {
             let certificate = try LicenseCertificate(der: bytes)
-            record.walk(
-                asked: asked,
-                came:
+            record.countRun(
+                request: asked,
+                result:
                     "\(bytes.count) bytes of DER, RSA of \(certificate.details.bitCount) bits, for SPCs of version "
                     + "\(certificate.version.rawValue)"
             )

@@ -37,9 +37,9 @@ struct KeyIDStep {
             )
             return
         }
-        record.walk(
-            asked: "KEYID, the URI's document, pssh, tenc, seig",
-            came: "key \(id.uuidString.lowercased())"
+        record.countRun(
+            request: "KEYID, the URI's document, pssh, tenc, seig",
+            result: "key \(id.uuidString.lowercased())"
         )
         let others =
             documentIDs.filter { $0 != id } + [known?.record.keyID].compactMap(\.self).filter { $0 != id }

@@ -15,9 +15,9 @@ struct KeyLineStep {
         let keys = uses.keys(of: flow.systems)
         let lines = keys.reduce(0) { $0 + $1.lines.count }
         if let first = keys.first {
-            record.walk(
-                asked: "key lines of \(systemNames)",
-                came:
+            record.countRun(
+                request: "key lines of \(systemNames)",
+                result:
                     "\(CountText.text(lines, "line")) of \(CountText.text(keys.count, "key")): METHOD=\(first.key.method.name), "
                     + "URI=\(first.shownURI)"
             )

@@ -54,13 +54,13 @@ struct KeyURLStep {
                 record.fail(at: key.place, "\(key.shownURI) \(fault.words)", remedy: fault.remedy)
                 return
             }
-            record.walk(asked: "the URL of the key line \(key.place)", came: url.label)
+            record.countRun(request: "the URL of the key line \(key.place)", result: url.label)
             asked.append(Asked(key: count, text: text, url: url))
         } catch {
             if text != key.uri {
-                record.walk(
-                    asked: "the URL of the key line \(key.place)",
-                    came: "none, the app takes it as a text"
+                record.countRun(
+                    request: "the URL of the key line \(key.place)",
+                    result: "none, the app takes it as a text"
                 )
                 asked.append(Asked(key: count, text: text, url: nil))
                 return

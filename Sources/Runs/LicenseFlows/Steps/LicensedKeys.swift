@@ -23,7 +23,7 @@ struct LicensedKeys: KeyRecordLookup {
     let mediaDigestKey: ContentKey
     private let store: (any KeyRecordStore)?
     /// Indicates whether all key ids are known; unknown ones are replaced with random ids.
-    let haveIDs: Bool
+    let hasAllKeyIDs: Bool
     private let records: [(uri: [UInt8], record: KeyRecord)]
 
     /// Creates records for delivered keys.
@@ -40,7 +40,7 @@ struct LicensedKeys: KeyRecordLookup {
         for (index, key) in delivered.enumerated() {
             let standIn = try KeyIdentity(
                 contentID: title,
-                track: TrackClass.all,
+                track: TrackClass.wholePresentation,
                 period: index,
                 generation: 1
             )
@@ -54,7 +54,7 @@ struct LicensedKeys: KeyRecordLookup {
             records.append((Array(key.uri.utf8), record))
         }
         self.records = records
-        haveIDs = delivered.allSatisfy { $0.keyID != nil }
+        hasAllKeyIDs = delivered.allSatisfy { $0.keyID != nil }
     }
 
     func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord? {

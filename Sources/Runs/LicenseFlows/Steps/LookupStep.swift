@@ -33,9 +33,9 @@ struct LookupStep {
             records[.policy].skip("no export is given")
             return true
         }
-        records[.lookup].walk(
-            asked: "asset id of \(asking.assetID.count) bytes" + (asking.rule.map { ", rule \($0)" } ?? ""),
-            came: "\(found.exported.words) at \(found.exported.place)"
+        records[.lookup].countRun(
+            request: "asset id of \(asking.assetID.count) bytes" + (asking.rule.map { ", rule \($0)" } ?? ""),
+            result: "\(found.exported.description) at \(found.exported.location)"
         )
         let known = subject.known[asking.key]
         let isRight =

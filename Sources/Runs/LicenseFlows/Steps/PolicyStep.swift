@@ -20,9 +20,9 @@ struct PolicyStep {
         isForFairPlay: Bool
     ) {
         let values = key.terms.values.map { "\($0.term.rawValue) \($0.value)" }
-        record.walk(
-            asked: "the policy of \(key.words)",
-            came: values.isEmpty ? "nothing is demanded" : values.joined(separator: ", ")
+        record.countRun(
+            request: "the policy of \(key.description)",
+            result: values.isEmpty ? "nothing is demanded" : values.joined(separator: ", ")
         )
         if isForFairPlay, !key.terms.isEmpty { checkForFairPlay(key) }
         if let terms { compare(key, terms, said) }
@@ -34,7 +34,7 @@ struct PolicyStep {
         var terms = key.terms
         if terms.contentType == nil, key.track.flatMap({ TrackClass(rawValue: $0) }) == nil {
             record.warn(
-                at: key.place,
+                at: key.location,
                 "there is no content type, without which FairPlay's server SDK refuses a key",
                 remedy: "Give its policy one, if the key server is built on the SDK."
             )
@@ -43,9 +43,10 @@ struct PolicyStep {
             terms.contentType = TrackClass.sd.rawValue
             terms.securityLevel = nil
         }
-        guard let refusal = FairPlayRefusal(of: terms, track: key.track ?? TrackClass.all) else { return }
+        guard let refusal = FairPlayRefusal(of: terms, track: key.track ?? TrackClass.wholePresentation)
+        else { return }
         record.fail(
-            at: key.place,
+            at: key.location,
             "FairPlay's server SDK refuses the policy: \(refusal.reason)",
             remedy: refusal.remedy + "."
         )
@@ -60,7 +61,7 @@ struct PolicyStep {
             let expected = demanded[term] ?? "none"
             if written[term] == nil, let said, !said.contains(term) {
                 record.warn(
-                    at: key.place,
+                    at: key.location,
                     "the format has no place for \(term.rawValue) (\(expected) in the record)",
                     remedy: "Set it at the key server."
                 )
@@ -68,7 +69,7 @@ struct PolicyStep {
                 continue
             } else {
                 record.fail(
-                    at: key.place,
+                    at: key.location,
                     "\(term.rawValue) is \(found), in the record it is \(expected)",
                     remedy: "Export the key again."
                 )

@@ -24,9 +24,9 @@ struct RenewalCheck {
     ) {
         let renewed = answer.license
         let lease = renewed?.duration?.leaseSeconds ?? 0
-        record.walk(
-            asked: "the same key again, \(later.words)",
-            came: renewed == nil
+        record.countRun(
+            request: "the same key again, \(later.description)",
+            result: renewed == nil
                 ? "no license" : lease > 0 ? "the same key, lease \(lease) s" : "the same key, no lease"
         )
         if case .none(let reason) = answer {
@@ -34,7 +34,7 @@ struct RenewalCheck {
                 at: key.place,
                 (later == .renewal
                     ? "the key server gives no license a second time"
-                    : "the key server gives no license again \(later.words)") + ": \(reason)",
+                    : "the key server gives no license again \(later.description)") + ": \(reason)",
                 remedy:
                     "Let it answer the same URI again: devices ask before a lease ends, and for AirPlay. A token in a URI opens one license."
             )

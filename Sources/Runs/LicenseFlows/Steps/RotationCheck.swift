@@ -33,7 +33,7 @@ struct RotationCheck {
         }
         let longest = sequences.map(\.count).max() ?? 0
         if longest > 1, licenses.count > 1 {
-            record.walk(asked: "the next key lines", came: "\(longest) keys follow each other")
+            record.countRun(request: "the next key lines", result: "\(longest) keys follow each other")
         }
         for sequence in sequences {
             for (one, next) in zip(sequence, sequence.dropFirst()) where one != next {

@@ -41,8 +41,8 @@ struct SegmentStep {
         verification.jobs = request.jobs
         verification.comparesPlaylists = false
         verification.systems = flow.systems
-        verification.comparesKeyIDs = keys.haveIDs
-        verification.isNoted = false
+        verification.comparesKeyIDs = keys.hasAllKeyIDs
+        verification.isLogged = false
         let report = try VerificationRun(
             verification,
             keys: keys,
@@ -57,10 +57,10 @@ struct SegmentStep {
         var record = StepResult()
         let encrypted = report.renditions.reduce(0) { $0 + $1.encrypted }
         let bytes = report.renditions.reduce(UInt64(0)) { $0.addingReportingOverflow($1.bytes).partialValue }
-        record.walk(
-            asked: "\(encrypted) encrypted segments of \(report.renditions.count) renditions"
+        record.countRun(
+            request: "\(encrypted) encrypted segments of \(report.renditions.count) renditions"
                 + (request.source == nil ? "" : ", compared with the source"),
-            came: "\(bytes) bytes read"
+            result: "\(bytes) bytes read"
         )
         for finding in report.findings where finding.isError && !isKeyID(finding) {
             guard Self.rules.contains(finding.rule) else { continue }

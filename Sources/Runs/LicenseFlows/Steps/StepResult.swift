@@ -24,8 +24,8 @@ struct StepResult {
     var holds: Bool { !findings.contains { $0.severity == .error } }
 
     /// Counts one run of the step; descriptions of request and result are kept from the first run.
-    mutating func walk(asked: String, came: String) {
-        if count == 0 { (self.asked, self.came) = (asked, came) }
+    mutating func countRun(request: String, result: String) {
+        if count == 0 { (self.asked, self.came) = (request, result) }
         count += 1
     }
 
@@ -59,8 +59,8 @@ struct StepResult {
                 ? "IV" : exported.keyID.map { $0 != record.keyID } == true ? "key id" : nil
         guard let other else { return true }
         fail(
-            at: exported.place,
-            "the export has another \(other) (\(exported.words)) than that of the key line \(key.place) (\(record.identity))",
+            at: exported.location,
+            "the export has another \(other) (\(exported.description)) than that of the key line \(key.place) (\(record.identity))",
             remedy: "Export the generation that is published."
         )
         return false

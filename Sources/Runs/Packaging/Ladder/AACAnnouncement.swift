@@ -37,7 +37,12 @@ enum AACAnnouncement {
         var entry = format.sampleEntry
         entry.children[index].fields = body[...]
         return track.with(
-            TrackFormat(codec: format.codec, sampleEntry: entry, picture: format.picture, sound: format.sound)
+            TrackFormat(
+                codec: format.codec,
+                sampleEntry: entry,
+                picture: format.codedSize,
+                sound: format.audio
+            )
         )
     }
 

@@ -32,7 +32,7 @@ enum AACProfile {
             }
             return codecs
         case (.unknown(let reason), nil):
-            throw .unknownExtension(input: track.input.path, track: track.text, reason: reason)
+            throw .unknownExtension(input: track.input.path, track: track.name, reason: reason)
         case (.unknown, let given?):
             let allowed = [lowComplexity, bandReplication, parametricStereo]
             guard allowed.contains(given) else {
@@ -75,9 +75,9 @@ enum AACProfile {
             guard let payload = try? reader.bytes(size, at: sample.offset),
                 let frame = try? AACFrame((bytes + payload)[...], at: sample.offset)
             else { return .unknown("frame \(samples.number) cannot be read") }
-            isEnough = detector.take(frame)
+            isEnough = detector.examine(frame)
         }
-        switch (detector.bandReplication, detector.parametricStereo) {
+        switch (detector.sbr, detector.ps) {
         case (.present, .present): return .found(parametricStereo)
         case (.present, .absent): return .found(bandReplication)
         case (.present, .unknown):

@@ -57,7 +57,7 @@ struct AudioCRCCheck {
                 && seen[cut.track.path, default: []].insert(cut.track.identifier).inserted
         }
         guard !tracks.isEmpty else { return [] }
-        progress.note("checking frames of sound")
+        progress.beginPhase("checking frames of sound")
         let work = tracks.enumerated().flatMap { index, track in track.segments.indices.map { (index, $0) } }
         let cancellation = cancellation
         let found = try WorkerPool(jobs: jobs).map(count: work.count, makeState: { [UInt8]() }) {
@@ -65,7 +65,7 @@ struct AudioCRCCheck {
             try cancellation.check()
             let (track, segment) = work[number]
             do throws(MezzanineError) {
-                return try Self.look(at: tracks[track], segment, &buffer)
+                return try Self.check(at: tracks[track], segment, &buffer)
             } catch {
                 throw .mezzanine(error)
             }
@@ -81,8 +81,8 @@ struct AudioCRCCheck {
         return zip(tracks, sums).compactMap { track, sum in
             guard let first = sum.first else { return nil }
             return
-                "\(track.track.path): \(LadderTrack.text(of: track.track)): \(sum.count) frames have a wrong CRC (the first at "
-                + "\(first.secondsText)): they are packaged as they are, and decoders may mute them"
+                "\(track.track.path): \(LadderTrack.name(of: track.track)): \(sum.count) frames have a wrong CRC (the first at "
+                + "\(first.secondsDescription)): they are packaged as they are, and decoders may mute them"
         }
     }
 
@@ -90,7 +90,7 @@ struct AudioCRCCheck {
         .unsupported(
             path: track.path,
             what:
-                "\(LadderTrack.text(of: track)): a sample at \(time.secondsText) that is no whole frames (expected "
+                "\(LadderTrack.name(of: track)): a sample at \(time.secondsDescription) that is no whole frames (expected "
                 + "frames from its start to its end, as what a transport stream holds is found by them)",
             "Encode the sound anew, or use --segment-format fmp4"
         )
@@ -103,7 +103,7 @@ struct AudioCRCCheck {
         }
     }
 
-    private static func look(
+    private static func check(
         at track: TrackSegments,
         _ segment: Int,
         _ buffer: inout [UInt8]
@@ -122,7 +122,7 @@ struct AudioCRCCheck {
                 guard try reader.read(into: &buffer, 0..<size, at: sample.offset) == size else {
                     throw .changed(path: source.path)
                 }
-                let (count, isWhole) = look(at: buffer[..<size], source.format.codec)
+                let (count, isWhole) = check(at: buffer[..<size], source.format.codec)
                 guard count > 0 else { continue }
                 found.count += count
                 let ticks = source.presentationTime(of: sample) &- track.timed.origin
@@ -140,7 +140,7 @@ struct AudioCRCCheck {
     ///
     /// Bytes that are not a frame count as one. In AC-3 and E-AC-3 the CRC covers everything except the
     /// syncword (ETSI TS 102 366, 4.4.1.2, 4.4.5.2 and 6.10.1), in FLAC everything (RFC 9639, 9.3).
-    private static func look(
+    private static func check(
         at sample: ArraySlice<UInt8>,
         _ codec: TrackFormat.Codec
     ) -> (wrongCount: Int, isWhole: Bool) {

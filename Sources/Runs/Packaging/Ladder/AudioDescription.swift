@@ -15,9 +15,9 @@ struct AudioDescription: Sendable {
     /// - Throws: `LadderError` if the sample entry says too little, or the extensions of AAC are unknown.
     init(_ track: LadderTrack) throws(LadderError) {
         let format = track.source.format
-        guard let codec = SampleEntryProbe.track(of: format, .audio)?.codecs.first, let sound = format.sound
+        guard let codec = SampleEntryProbe.track(of: format, .audio)?.codecs.first, let sound = format.audio
         else {
-            throw .unknownCodec(input: track.input.path, track: track.text)
+            throw .unknownCodec(input: track.input.path, track: track.name)
         }
         codecs = try format.codec == .aac ? AACProfile.codecs(of: track, announced: codec.text) : codec.text
         // PS makes two channels of one.

@@ -7,7 +7,7 @@ struct AudioGroupIDs: Sendable {
         var open: [(index: Int, sound: AudioDescription, name: String)] = []
         var ids: [Int: String] = [:]
         for (index, rendition) in renditions.enumerated() {
-            guard let sound = rendition.sound else { continue }
+            guard let sound = rendition.audio else { continue }
             if let given = rendition.input.group {
                 ids[index] = given
             } else {

@@ -12,12 +12,12 @@ enum ContainerCheck {
     /// - Throws: `LadderError` with advice.
     static func check(_ track: LadderTrack, _ request: PackagingRequest) throws(LadderError) {
         guard request.segmentFormat == .transportStream else {
-            guard request.protectsSamples, track.source.format.changesParameterSets else { return }
-            throw .changingParameterSets(input: track.place)
+            guard request.protectsSamples, track.source.format.hasChangingParameterSets else { return }
+            throw .changingParameterSets(input: track.label)
         }
         guard !carriedInStreams.contains(track.source.format.codec) else { return }
         throw .uncarried(
-            input: track.place,
+            input: track.label,
             codec: track.source.format.codec.name,
             container: "MPEG-TS of HLS",
             advice: "Use --segment-format fmp4."

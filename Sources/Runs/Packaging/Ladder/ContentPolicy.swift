@@ -15,7 +15,7 @@ struct ContentPolicy: Sendable {
     /// - Throws: `LadderError` for an unknown name or a malformed list.
     init(_ request: PackagingRequest, _ renditions: [PlannedRendition]) throws(LadderError) {
         let names = Set(renditions.map(\.outputName))
-        let classes = TrackClass.words.sorted()
+        let classes = TrackClass.names.sorted()
         for key in request.hdcpLevels.keys.sorted() where !classes.contains(key) && !names.contains(key) {
             throw .option(
                 "--hdcp",

@@ -12,7 +12,7 @@ enum DisplayCheck {
     /// - Throws: `LadderError` with advice.
     static func check(_ track: LadderTrack, _ request: PackagingRequest) throws(LadderError) {
         guard let transformation = track.source.transformation, !request.ignoresDisplayMatrix else { return }
-        throw .transformed(input: track.place, transformation)
+        throw .transformed(input: track.label, transformation)
     }
 
     /// Returns warnings about pictures that players will not show as the container says.
@@ -22,7 +22,7 @@ enum DisplayCheck {
 
     private static func transformation(_ track: LadderTrack) -> String? {
         track.source.transformation.map {
-            "\(track.place): its pictures are to be shown \($0), and players of HLS show them as they are coded"
+            "\(track.label): its pictures are to be shown \($0), and players of HLS show them as they are coded"
         }
     }
 
@@ -31,21 +31,21 @@ enum DisplayCheck {
     /// Ignores tracks with a clean aperture.
     private static func size(_ track: LadderTrack, _ container: PackagingRequest.SegmentFormat) -> String? {
         let format = track.source.format
-        guard let shown = track.source.shownSize, let coded = format.picture,
+        guard let shown = track.source.displaySize, let coded = format.codedSize,
             format.sampleEntry.first("clap") == nil
         else { return nil }
-        let signal = format.bitstreamSignal?.aspectRatio
+        let signal = format.bitstreamVideoSignal?.aspectRatio
         // Transport streams have no 'pasp'.
         let shape = container == .fragmentedMP4 ? format.sampleEntry.pixelAspectRatio : nil
-        let seen = PictureSize(width: UInt32(coded.width), height: UInt32(coded.height)).shown(
-            withPixels: shape?.width ?? UInt32(signal?.width ?? 1),
-            shape?.height ?? UInt32(signal?.height ?? 1)
+        let seen = PictureSize(width: UInt32(coded.width), height: UInt32(coded.height)).displaySize(
+            pixelWidth: shape?.width ?? UInt32(signal?.width ?? 1),
+            pixelHeight: shape?.height ?? UInt32(signal?.height ?? 1)
         )
         let ratio = Double(shown.width) / Double(shown.height)
         let known = [Double(coded.width) / Double(coded.height), Double(seen.width) / Double(seen.height)]
         guard known.allSatisfy({ abs($0 / ratio - 1) > Self.tolerance }) else { return nil }
         return
-            "\(track.place): its pictures are to be shown in \(shown.width)x\(shown.height) ('tkhd'), and players of HLS show them in "
+            "\(track.label): its pictures are to be shown in \(shown.width)x\(shown.height) ('tkhd'), and players of HLS show them in "
             + "\(seen.width)x\(seen.height), as 'pasp' and the bitstream have it"
     }
 

@@ -29,7 +29,7 @@ struct GroupNames: Sendable {
         var asked: Int?
         for index in indices where renditions[index].input.isDefault == true {
             if let asked, renditions[asked].title != renditions[index].title {
-                throw .twoDefaults(first: renditions[asked].place, second: renditions[index].place)
+                throw .twoDefaults(first: renditions[asked].label, second: renditions[index].label)
             }
             asked = asked ?? index
         }
@@ -69,6 +69,6 @@ struct GroupNames: Sendable {
             : first.input.characteristics != second.input.characteristics
                 ? "characteristics" : first.input.isForced != second.input.isForced ? "forced" : nil
         guard let attribute else { return }
-        throw .differ(first: first.place, second: second.place, name: name, attribute: attribute)
+        throw .differentAttribute(first: first.label, second: second.label, name: name, attribute: attribute)
     }
 }

@@ -35,7 +35,7 @@ struct InputSelection: Sendable {
             }
             for track in chosen {
                 guard taken.insert("\(track.identifier) \(mezzanine.path)").inserted else {
-                    throw .takenTwice(input: input.path, track: LadderTrack.text(of: track))
+                    throw .takenTwice(input: input.path, track: LadderTrack.name(of: track))
                 }
                 tracks.append(Chosen(input: index, track: track))
             }
@@ -59,7 +59,7 @@ struct InputSelection: Sendable {
     }
 
     private static func contents(of mezzanine: Mezzanine) -> [String] {
-        let tracks = mezzanine.tracks.map { ($0.identifier, $0.content) } + mezzanine.others
+        let tracks = mezzanine.tracks.map { ($0.identifier, $0.content) } + mezzanine.otherTracks
         return tracks.sorted { $0.0 < $1.0 }.map { "track \($0.0) of \($0.1 == .video ? "video" : "audio")" }
             + (mezzanine.text == nil ? [] : ["text"])
     }

@@ -95,7 +95,7 @@ struct Ladder: Sendable {
                 + (wantsIFrames || video.isEmpty
                     ? []
                     : ["no I-frame playlists are written: of a segment of AES-256-GCM nobody can open a part"])
-                + policy.warnings(video.isEmpty ? renditions.filter { $0.sound != nil } : video)
+                + policy.warnings(video.isEmpty ? renditions.filter { $0.audio != nil } : video)
         )
     }
 }

@@ -10,7 +10,7 @@ package enum LadderError: Error, Hashable, Sendable {
     /// There is neither video nor audio, and so no variant.
     case nothingToPlay
     /// The time stamps of inputs start too far apart for one presentation; `seconds` is the distance.
-    case apart(first: String, second: String, seconds: Double)
+    case timestampsApart(first: String, second: String, seconds: Double)
     /// The container cannot carry the codec; `advice` says what to do.
     case uncarried(input: String, codec: String, container: String, advice: String)
     /// The container rotates or mirrors the pictures; the second text says how.
@@ -24,7 +24,7 @@ package enum LadderError: Error, Hashable, Sendable {
     /// Two renditions of a group have one name.
     case sameName(first: String, second: String, name: String, group: String)
     /// Renditions of one name differ in an attribute that they have to share.
-    case differ(first: String, second: String, name: String, attribute: String)
+    case differentAttribute(first: String, second: String, name: String, attribute: String)
     /// Two inputs are marked as default.
     case twoDefaults(first: String, second: String)
     /// Two renditions have one name in the output.
@@ -47,7 +47,7 @@ extension LadderError: RunError {
             "\(input): \(track) is taken twice (expected once at most). Choose other tracks with :track=, or leave one out."
         case .nothingToPlay:
             "inputs: there is neither video nor audio (got subtitles only). Add an input with video or audio."
-        case .apart(let first, let second, let seconds):
+        case .timestampsApart(let first, let second, let seconds):
             "\(second): its time stamps start \(Self.text(of: seconds)) s from those of \(first) (expected at most 10 s "
                 + "between the inputs of one presentation). Make them of one timeline, or convert them to MP4."
         case .uncarried(let input, let codec, let container, let advice):
@@ -65,7 +65,7 @@ extension LadderError: RunError {
         case .sameName(let first, let second, let name, let group):
             "\(second): the rendition would have the name of \(first) in group \(group) (\"\(name)\", expected another). "
                 + "Leave one out with :track=, or tell them apart with :name= or :group=."
-        case .differ(let first, let second, let name, let attribute):
+        case .differentAttribute(let first, let second, let name, let attribute):
             "\(second): \(attribute) differs from that of \(first), and both have the name \"\(name)\" (expected one, as they "
                 + "are the same in two codecs). Give both the same, or another :name=."
         case .twoDefaults(let first, let second):
@@ -91,7 +91,8 @@ extension LadderError {
     /// The class that determines the exit status; most errors are options that do not fit the inputs.
     package var failureClass: FailureClass {
         switch self {
-        case .apart, .uncarried, .transformed, .changingParameterSets, .unknownExtension, .unknownCodec:
+        case .timestampsApart, .uncarried, .transformed, .changingParameterSets, .unknownExtension,
+            .unknownCodec:
             .malformed
         default: .usage
         }

@@ -16,15 +16,15 @@ struct LadderTrack: Sendable {
     }
 
     /// The name of the track in messages: `track 2`.
-    var text: String { Self.text(of: source) }
+    var name: String { Self.name(of: source) }
 
     /// Returns the name of a track in messages.
-    static func text(of source: SourceTrack) -> String {
+    static func name(of source: SourceTrack) -> String {
         source.identifier == 0 ? "the track" : "track \(source.identifier)"
     }
 
     /// The input and the track in messages: `movie.mp4 track 2`.
-    var place: String { source.identifier == 0 ? input.path : "\(input.path) \(text)" }
+    var label: String { source.identifier == 0 ? input.path : "\(input.path) \(name)" }
 }
 
 /// Subtitles that become a rendition, and the options of their input.

@@ -12,7 +12,7 @@ struct MediaPlaylistText {
     func text(durations: [Int64]) -> String {
         let hasRanges = made.segments.contains { $0.place.range != nil }
         // The versions that RFC 8216bis 8 requires for MAP, BYTERANGE, and fractions in EXTINF.
-        var lines = head(version: made.initialization != nil ? 6 : hasRanges ? 4 : 3)
+        var lines = head(version: made.initializationSection != nil ? 6 : hasRanges ? 4 : 3)
         lines += map
         for (segment, duration) in zip(made.segments, durations) {
             lines += entry(segment.place, duration)
@@ -22,7 +22,7 @@ struct MediaPlaylistText {
 
     /// Returns the playlist of the I-frames (RFC 8216bis 4.4.3.6); `durations` are theirs, in microseconds.
     func iFrameText(durations: [Int64]) -> String {
-        var lines = head(version: made.initialization != nil ? 5 : 4)
+        var lines = head(version: made.initializationSection != nil ? 5 : 4)
         lines.append("#EXT-X-I-FRAMES-ONLY")
         lines += map
         let places = made.segments.flatMap { segment in
@@ -40,7 +40,7 @@ struct MediaPlaylistText {
     }
 
     private var map: [String] {
-        guard let place = made.initialization else { return [] }
+        guard let place = made.initializationSection else { return [] }
         var attributes = AttributeListText()
         attributes.add("URI", quoted: uri(place))
         attributes.add("BYTERANGE", quoted: place.range.map(Self.text(of:)))

@@ -61,7 +61,7 @@ struct MultivariantText {
             attributes.add("DEFAULT", member.isDefault ? "YES" : "NO")
             attributes.add("AUTOSELECT", member.isAutoselect ? "YES" : "NO")
             if planned.isSubtitles { attributes.add("FORCED", planned.input.isForced ? "YES" : "NO") }
-            attributes.add("CHANNELS", quoted: planned.sound?.channels)
+            attributes.add("CHANNELS", quoted: planned.audio?.channels)
             attributes.add("CHARACTERISTICS", quoted: planned.input.characteristics)
             if !isInVariant(member, group) || type != "AUDIO" { attributes.add("URI", quoted: rendition.uri) }
             return "#EXT-X-MEDIA:" + attributes.text

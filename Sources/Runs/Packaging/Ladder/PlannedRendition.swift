@@ -23,9 +23,9 @@ struct PlannedRendition: Sendable {
     }
 
     /// The input and the track in messages.
-    var place: String {
+    var label: String {
         switch content {
-        case .video(let track, _, _), .audio(let track, _): track.place
+        case .video(let track, _, _), .audio(let track, _): track.label
         case .subtitles(let text): text.input.path
         }
     }
@@ -46,7 +46,7 @@ struct PlannedRendition: Sendable {
     }
 
     /// The description of an audio rendition, or nil for other renditions.
-    var sound: AudioDescription? {
+    var audio: AudioDescription? {
         guard case .audio(_, let description) = content else { return nil }
         return description
     }

@@ -35,7 +35,7 @@ struct PresentationOrigin: Sendable {
         }
         let spread = distances[latest] - distances[earliest]
         guard spread <= Self.limit else {
-            throw .apart(
+            throw .timestampsApart(
                 first: stamped[earliest].path,
                 second: stamped[latest].path,
                 seconds: Double(spread) / Double(TransportClock.timescale)
@@ -62,7 +62,7 @@ struct PresentationOrigin: Sendable {
 
     /// Returns the signed distance of two time stamps, the shorter way round: they count modulo 2^33.
     private static func distance(from first: Int64, to second: Int64) -> Int64 {
-        let wrap = TransportClock.wrap
+        let wrap = TransportClock.modulus
         let forward = (((second % wrap) - (first % wrap)) % wrap + wrap) % wrap
         return forward >= wrap / 2 ? forward - wrap : forward
     }

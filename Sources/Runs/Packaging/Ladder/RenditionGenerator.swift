@@ -17,7 +17,7 @@ struct RenditionGenerator {
     ///   - cut: the segments of their tracks, in the order of the renditions.
     /// - Returns: one generated rendition for each planned one, and the warnings.
     /// - Throws: `PresentationError` if media cannot be carried.
-    func make(
+    func generate(
         _ renditions: [PlannedRendition],
         _ cut: Segmenter.Result
     ) throws(PresentationError) -> (made: [GeneratedRendition], warnings: [String]) {
@@ -69,7 +69,7 @@ struct RenditionGenerator {
             switch request.segmentFormat {
             case .fragmentedMP4:
                 AnyMuxer(try FragmentedMP4Muxer(first, isSingleFile: request.isSingleFile))
-            case .transportStream where request.usesPackedAudio && rendition.sound != nil:
+            case .transportStream where request.usesPackedAudio && rendition.audio != nil:
                 AnyMuxer(try PackedAudioMuxer(first))
             case .transportStream:
                 AnyMuxer(try TransportStreamMuxer(tracks, isSingleFile: request.isSingleFile))
@@ -84,7 +84,7 @@ struct RenditionGenerator {
         let work = makers.enumerated().flatMap { rendition, maker in
             (0..<(maker?.segmentCount ?? 0)).map { (rendition: rendition, segment: $0) }
         }
-        progress.note("laying out segments")
+        progress.beginPhase("laying out segments")
         progress.begin(totalBytes: UInt64(work.count))
         defer { progress.end() }
         let (progress, cancellation) = (progress, cancellation)
@@ -112,8 +112,9 @@ struct RenditionGenerator {
         _ cut: Segmenter.Result
     ) throws(MezzanineError) -> Subtitles {
         // Time stamps of fragmented MP4 start at 0.
-        let clockStart = request.segmentFormat == .fragmentedMP4 ? 0 : UInt64(TransportClock.start)
-        return try WebVTTSegments.make(
+        let clockStart =
+            request.segmentFormat == .fragmentedMP4 ? 0 : UInt64(TransportClock.presentationStart)
+        return try WebVTTSegments.cut(
             path: text.input.path,
             text: text.text,
             boundaries: cut.boundaries,

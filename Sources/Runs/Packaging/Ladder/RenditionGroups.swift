@@ -35,7 +35,7 @@ struct RenditionGroups: Sendable {
     static func audio(_ renditions: [PlannedRendition]) throws(LadderError) -> RenditionGroups {
         try RenditionGroups(
             renditions,
-            renditions.indices.filter { renditions[$0].sound != nil },
+            renditions.indices.filter { renditions[$0].audio != nil },
             hasDefault: true
         ) {
             AudioGroupIDs(renditions).id(of: $0)
@@ -75,8 +75,8 @@ struct RenditionGroups: Sendable {
             let name = renditions[index].title
             if let other = members[id]?.first(where: { renditions[$0].title == name }) {
                 throw .sameName(
-                    first: renditions[other].place,
-                    second: renditions[index].place,
+                    first: renditions[other].label,
+                    second: renditions[index].label,
                     name: name,
                     group: id
                 )

@@ -27,7 +27,7 @@ enum RenditionNames {
         let severalCodecs = Set(renditions.compactMap(\.video?.family)).count > 1
         for index in open { names[index] = base(of: renditions[index], withCodec: severalCodecs) }
         for detail in [audioCodec, bitrate] {
-            for index in equals(names) {
+            for index in duplicates(names) {
                 if let text = detail(renditions[index]) { names[index]? += "-" + text }
             }
         }
@@ -38,7 +38,7 @@ enum RenditionNames {
                 name = "\(base)-\(number)"
                 number += 1
             }
-            take(name, renditions[index].place, &taken)
+            reserve(name, renditions[index].label, &taken)
             named[index].outputName = name
         }
         return named
@@ -61,13 +61,13 @@ enum RenditionNames {
             )
         }
         if let other = taken[name.lowercased()] ?? taken[name.lowercased() + iFrames] {
-            throw .sameOutput(first: other, second: rendition.place, name: name)
+            throw .sameOutput(first: other, second: rendition.label, name: name)
         }
-        take(name, rendition.place, &taken)
+        reserve(name, rendition.label, &taken)
     }
 
     /// Marks a name and its I-frame playlist's as taken, ignoring case as some file systems do.
-    private static func take(_ name: String, _ place: String, _ taken: inout [String: String]) {
+    private static func reserve(_ name: String, _ place: String, _ taken: inout [String: String]) {
         taken[name.lowercased()] = place
         taken[name.lowercased() + iFrames] = place
     }
@@ -83,7 +83,7 @@ enum RenditionNames {
         }
     }
 
-    private static func audioCodec(_ rendition: PlannedRendition) -> String? { rendition.sound?.family }
+    private static func audioCodec(_ rendition: PlannedRendition) -> String? { rendition.audio?.family }
 
     /// Returns the average bitrate of the samples in kilobits per second, such as `2400k`, or nil if unknown.
     private static func bitrate(_ rendition: PlannedRendition) -> String? {
@@ -98,7 +98,7 @@ enum RenditionNames {
     }
 
     /// Returns the renditions whose names are not unique.
-    private static func equals(_ names: [Int: String]) -> [Int] {
+    private static func duplicates(_ names: [Int: String]) -> [Int] {
         Dictionary(grouping: names.keys.sorted()) { (names[$0] ?? "").lowercased() }.values
             .filter { $0.count > 1 }.flatMap(\.self).sorted()
     }

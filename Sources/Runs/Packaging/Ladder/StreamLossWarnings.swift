@@ -23,11 +23,11 @@ enum StreamLossWarnings {
     private static func picture(_ track: LadderTrack) -> String? {
         guard track.source.content == .video else { return nil }
         let entry = track.source.format.sampleEntry
-        let signal = track.source.format.bitstreamSignal
+        let signal = track.source.format.bitstreamVideoSignal
         let lost = [shape(entry, signal), colours(entry, signal), aperture(entry)].compactMap(\.self)
         guard !lost.isEmpty else { return nil }
         return
-            "\(track.place): only the container says \(lost.joined(separator: ", ")), and MPEG-TS cannot: use --segment-format "
+            "\(track.label): only the container says \(lost.joined(separator: ", ")), and MPEG-TS cannot: use --segment-format "
             + "fmp4, or encode it so that the bitstream says it"
     }
 
@@ -44,7 +44,7 @@ enum StreamLossWarnings {
     private static func colours(_ entry: BoxNode, _ signal: VideoSignal?) -> String? {
         guard let found = entry.colourNumbers else { return nil }
         let known =
-            signal?.colours.map { [$0.primaries, $0.transfer, $0.matrix].map(UInt16.init) } ?? [2, 2, 2]
+            signal?.colors.map { [$0.primaries, $0.transfer, $0.matrix].map(UInt16.init) } ?? [2, 2, 2]
         let numbers = [found.primaries, found.transfer, found.matrix]
         guard zip(numbers, known).contains(where: { $0 != 2 && $0 != $1 }) else { return nil }
         return "that colours are \(numbers.map(String.init).joined(separator: "/")) (H.273)"
@@ -60,7 +60,7 @@ extension TrackFormat {
     /// The pixel aspect ratio and colors in the first sequence parameter set of the configuration.
     ///
     /// Nil for codecs other than AVC and HEVC.
-    var bitstreamSignal: VideoSignal? {
+    var bitstreamVideoSignal: VideoSignal? {
         switch codec {
         case .avc:
             guard let box = sampleEntry.first("avcC"), let arrays = try? NALUnitArrays(avc: box.box),

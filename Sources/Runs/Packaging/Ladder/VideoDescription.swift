@@ -34,8 +34,8 @@ struct VideoDescription: Sendable {
         let source = track.source
         let format = source.format
         guard let probed = SampleEntryProbe.track(of: format, .video), let codec = probed.codecs.first,
-            let size = probed.shownSize ?? probed.pictureSize
-        else { throw .unknownCodec(input: track.input.path, track: track.text) }
+            let size = probed.displaySize ?? probed.pictureSize
+        else { throw .unknownCodec(input: track.input.path, track: track.name) }
         codecs = segmentFormat == .transportStream ? ConvertedCodecs.list(codec.text) : codec.text
         resolution = Resolution(width: UInt64(size.width), height: UInt64(size.height))
         frameRate = FrameRate(source.samples, timescale: source.timescale)

@@ -30,7 +30,7 @@ enum VideoRangeReader {
     private static func bitstream(_ format: TrackFormat) -> UInt8? {
         let entry = format.sampleEntry
         switch format.codec {
-        case .avc, .hevc: return format.bitstreamSignal?.colours?.transfer
+        case .avc, .hevc: return format.bitstreamVideoSignal?.colors?.transfer
         case .av1:
             guard let box = entry.first("av1C"), let configuration = try? AV1ConfigurationBox(box.box) else {
                 return nil

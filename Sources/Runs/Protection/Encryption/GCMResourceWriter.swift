@@ -32,10 +32,10 @@ struct GCMResourceWriter {
         to file: borrowing OutputFile,
         _ context: ResourceWriter.Context
     ) throws -> ResourceWriter.ResourceMAC {
-        makeRoom()
+        allocateBuffers()
         let vectors = try GCMSegmentIVs(under: record.key, of: record.identity.fields)
         let digest = try digest(of: unit, under: vectors.digestKey, from: input, context)
-        let iv = vectors.vector(at: place, length: unit.clearLength, digest: digest)
+        let iv = vectors.iv(at: place, length: unit.clearLength, mac: digest)
         var code = try MediaAuthenticationCode(key: context.digestKey)
         let isReadTwice = unit.clearLength > UInt64(ResourceWriter.pieceLength)
         var again = try MediaAuthenticationCode(key: vectors.digestKey)
@@ -111,7 +111,7 @@ struct GCMResourceWriter {
     }
 
     /// Allocates the buffers at the first use; runs with other methods never need them.
-    private mutating func makeRoom() {
+    private mutating func allocateBuffers() {
         guard clear.isEmpty else { return }
         clear = [UInt8](repeating: 0, count: ResourceWriter.pieceLength)
         output = [UInt8](repeating: 0, count: ResourceWriter.pieceLength)

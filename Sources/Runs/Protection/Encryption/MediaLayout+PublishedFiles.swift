@@ -11,15 +11,15 @@ extension MediaLayout {
         _ fingerprints: [ResourceWriter.ResourceMAC]
     ) -> [TreePath: [MediaMAC]] {
         var members: [TreePath: [Int]] = [:]
-        for (index, unit) in units.enumerated() { members[unit.outputFile, default: []].append(index) }
+        for (index, unit) in resources.enumerated() { members[unit.outputFile, default: []].append(index) }
         var clear: [TreePath: [MediaMAC]] = [:]
         for (file, indices) in members {
             let isWhole = indices.allSatisfy { index in
-                units[index].protection == .clear
-                    && !presentation.renditions[units[index].origin.rendition].playlist.isIFramesOnly
+                resources[index].protection == .clear
+                    && !presentation.renditions[resources[index].origin.rendition].playlist.isIFramesOnly
             }
             guard isWhole else { continue }
-            clear[file] = indices.sorted { units[$0].outputOffset < units[$1].outputOffset }
+            clear[file] = indices.sorted { resources[$0].outputOffset < resources[$1].outputOffset }
                 .map { MediaMAC(length: fingerprints[$0].length, code: fingerprints[$0].code) }
         }
         return clear
@@ -28,7 +28,7 @@ extension MediaLayout {
     /// The output byte ranges of fMP4 initialization sections, by file, if the method encrypts samples.
     var movieSections: [TreePath: [Range<UInt64>]] {
         var sections: [TreePath: [Range<UInt64>]] = [:]
-        for unit in units where unit.isMovieSection {
+        for unit in resources where unit.isFragmentedSection {
             sections[unit.outputFile, default: []].append(unit.outputRange)
         }
         return sections

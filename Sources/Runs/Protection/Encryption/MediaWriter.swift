@@ -18,19 +18,21 @@ struct MediaWriter {
         _ layout: MediaLayout,
         jobs: Int
     ) throws(PresentationError) -> (MediaLayout, [ResourceWriter.ResourceMAC]) {
-        let outcomes = try write(Array(layout.units.indices), of: layout, jobs: jobs)
+        let outcomes = try write(Array(layout.resources.indices), of: layout, jobs: jobs)
         var written = layout
-        let changes = outcomes.enumerated().filter { layout.units[$0].transformation != $1.transformation }
-        written.apply(changes.map { ($0, $1.transformation) }, in: presentation)
+        let changes = outcomes.enumerated().filter {
+            layout.resources[$0].transformation != $1.transformation
+        }
+        written.applyTransformations(changes.map { ($0, $1.transformation) }, in: presentation)
         try writeCarriedBoxes(of: written, jobs: jobs)
-        let again = changes.isEmpty ? [] : Self.misplaced(written, provisional: layout)
+        let again = changes.isEmpty ? [] : Self.resourcesToRewrite(written, provisional: layout)
         if !again.isEmpty {
             let repeated = try write(again, of: written, jobs: jobs)
             for (index, outcome) in zip(again, repeated)
             where outcome.fingerprint != outcomes[index].fingerprint
                 || outcome.transformation != outcomes[index].transformation
             {
-                throw .fault("\(written.units[index].file): two passes gave different results")
+                throw .fault("\(written.resources[index].file): two passes gave different results")
             }
         }
         return (written, outcomes.map(\.fingerprint))
@@ -49,10 +51,12 @@ struct MediaWriter {
     /// Returns the media resources to write again: from the first of a file whose length was not as expected.
     ///
     /// The next resource overwrote the end of that one, and all after it moved.
-    private static func misplaced(_ written: MediaLayout, provisional: MediaLayout) -> [Int] {
+    private static func resourcesToRewrite(_ written: MediaLayout, provisional: MediaLayout) -> [Int] {
         written.files.flatMap { _, members -> ArraySlice<Int> in
             guard members.count > 1 else { return [] }
-            return members.drop { written.units[$0].outputLength == provisional.units[$0].outputLength }
+            return members.drop {
+                written.resources[$0].outputLength == provisional.resources[$0].outputLength
+            }
         }
     }
 
@@ -62,16 +66,16 @@ struct MediaWriter {
         jobs: Int
     ) throws(PresentationError) -> [ResourceWriter.Outcome] {
         // Resources of one key are consecutive, so that they can be encrypted side by side.
-        let order = Dictionary(grouping: indices.indices) { layout.units[indices[$0]].protection.slot }
+        let order = Dictionary(grouping: indices.indices) { layout.resources[indices[$0]].protection.slot }
             .values.sorted { $0[0] < $1[0] }.joined()
         let queued = order.map { indices[$0] }
         context.progress.begin(
-            totalBytes: queued.reduce(0) { $0.addingSaturated(layout.units[$1].clearLength) }
+            totalBytes: queued.reduce(0) { $0.addingSaturated(layout.resources[$1].clearLength) }
         )
         defer { context.progress.end() }
         let jobs = max(1, min(jobs, queued.count))
         let writer = ResourceQueueWriter(
-            units: layout.units,
+            units: layout.resources,
             queued: queued,
             keys: keys,
             context: context,

@@ -11,11 +11,11 @@ struct ResourceQueueWriter {
         /// The limits for generated presentations, where each open media resource has a muxer.
         ///
         /// A muxer holds some hundred KB of samples, or more if a single sample is larger.
-        static let made = Bounds(ofThread: 8, ofAll: 32)
+        static let generated = Bounds(ofThread: 8, ofAll: 32)
     }
 
     /// The most files that a media resource opens: source, output, and mezzanines of a generated source.
-    private static let filesOfUnit = 4
+    private static let filesPerResource = 4
 
     let units: [MediaResource]
     /// The media resources of the queue, as indices into `units`.
@@ -28,8 +28,8 @@ struct ResourceQueueWriter {
     ///
     /// It divides the share of a thread into rounds of equal size.
     private var width: Int {
-        let bounds = if case .made = context.source { Bounds.made } else { Bounds.files }
-        let openUnits = min(bounds.ofAll, OpenFileLimit.forMedia / Self.filesOfUnit)
+        let bounds = if case .generated = context.source { Bounds.generated } else { Bounds.files }
+        let openUnits = min(bounds.ofAll, OpenFileLimit.forMedia / Self.filesPerResource)
         let widest = max(1, min(bounds.ofThread, openUnits / jobs))
         let share = max(1, (queued.count + jobs - 1) / jobs)
         let rounds = (share + widest - 1) / widest

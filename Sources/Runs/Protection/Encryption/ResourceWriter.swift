@@ -135,9 +135,9 @@ package struct ResourceWriter {
         switch unit.clearFormat {
         case .none: Outcome(fingerprint: try copy(unit, from: input, to: file, in: context))
         case .movie?: try FragmentResourceWriter(unit, context).writeSection(nil, from: input, to: file)
-        case .fragments(let survey)? where unit.isClearStart:
+        case .fragments(let survey)? where unit.isClearLead:
             try FragmentResourceWriter(unit, context)
-                .writeSegment(survey, .clearStart, from: input, to: file, with: &fragmentWriter)
+                .writeSegment(survey, .clearLead, from: input, to: file, with: &fragmentWriter)
         case .some(let format):
             try SampleResourceWriter(unit, context)
                 .copy(format, from: input, to: file, buffers: &sampleBuffers)

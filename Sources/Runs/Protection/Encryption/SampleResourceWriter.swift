@@ -116,7 +116,7 @@ struct SampleResourceWriter {
             isLast = done == unit.clearLength
             while let record = try reader.next(isLast: isLast) {
                 try reader.withBytes(of: record) { bytes throws(CipherError) in
-                    try code.take(record.kind, bytes)
+                    try code.add(record.kind, bytes)
                 }
             }
         }
@@ -124,7 +124,7 @@ struct SampleResourceWriter {
         return ResourceWriter.Outcome(
             fingerprint: ResourceWriter.ResourceMAC(try code.finish()),
             transformation: trimmer.map { _ in
-                MediaResource.Transformation(outputLength: written, map: format.mapOfTrimming)
+                MediaResource.Transformation(outputLength: written, map: format.trimmingMap)
             }
         )
     }

@@ -8,7 +8,7 @@ final class SegmentLane {
     /// The index of the media resource in the work queue.
     let index: Int
     /// The offset of the lane's pieces in the buffer of all lanes, in bytes.
-    let place: Int
+    let bufferOffset: Int
     private let unit: MediaResource
     private let input: SourceFile
     private let file: OutputFile
@@ -42,7 +42,7 @@ final class SegmentLane {
         let vector = vector.initializationVector(of: record)
         do {
             let file = try OutputFile(path: unit.outputFile.path(under: context.outputRoot))
-            if unit.hasLeadingVector {
+            if unit.hasLeadingIV {
                 let offset = unit.outputOffset - AES128SegmentLayout.blockLength
                 try file.write(vector.bytes, count: vector.bytes.count, at: offset)
             }
@@ -52,7 +52,7 @@ final class SegmentLane {
             throw ResourceWriter.failure(of: unit, from: input, error)
         }
         self.index = index
-        self.place = place
+        self.bufferOffset = place
         self.unit = unit
         self.vector = vector
         self.input = input
@@ -74,7 +74,7 @@ final class SegmentLane {
         do {
             try context.cancellation.check()
             let wanted = Int(min(UInt64(count), unit.clearLength - done))
-            let range = place..<place + wanted
+            let range = bufferOffset..<bufferOffset + wanted
             try ClearPartReader.read(unit, into: &buffer, range, at: done, from: input)
             let span = buffer.span
             try code?.update(span.extracting(range))

@@ -21,7 +21,7 @@ struct SegmentLanes: ~Copyable {
     private let context: ResourceWriter.Context
     private var buffer: [UInt8]
     private var lanes: [SegmentLane] = []
-    private var freePlaces: [Int]
+    private var freeOffsets: [Int]
     /// The slot of the key of all lanes, and the engine that encrypts with that key.
     private var slot: KeySlot?
     private var engine: MultiBufferCBC?
@@ -33,13 +33,13 @@ struct SegmentLanes: ~Copyable {
         self.context = context
         let stride = Self.pieceLength + Self.gapLength
         buffer = [UInt8](repeating: 0, count: width * stride)
-        freePlaces = (0..<width).reversed().map { $0 * stride }
+        freeOffsets = (0..<width).reversed().map { $0 * stride }
     }
 
     /// Indicates whether a media resource is open.
     var isOpen: Bool { !lanes.isEmpty }
     /// Indicates whether a lane is free.
-    var hasRoom: Bool { !freePlaces.isEmpty }
+    var hasRoom: Bool { !freeOffsets.isEmpty }
 
     /// Opens a media resource in a free lane, if possible.
     ///
@@ -57,7 +57,9 @@ struct SegmentLanes: ~Copyable {
         _ vector: MediaResource.IVOrigin,
         _ record: KeyRecord
     ) throws(PresentationError) -> Bool {
-        guard let place = freePlaces.last, lanes.isEmpty || unit.protection.slot == slot else { return false }
+        guard let place = freeOffsets.last, lanes.isEmpty || unit.protection.slot == slot else {
+            return false
+        }
         if unit.protection.slot != slot {
             do throws(CipherError) {
                 engine = try MultiBufferCBC(key: record.key)
@@ -74,7 +76,7 @@ struct SegmentLanes: ~Copyable {
             if error.shortage == .openFiles, !lanes.isEmpty { return false }
             throw error
         }
-        freePlaces.removeLast()
+        freeOffsets.removeLast()
         return true
     }
 
@@ -97,7 +99,7 @@ struct SegmentLanes: ~Copyable {
                 index = lane.index
                 if let outcome = try lane.write(part, from: buffer) {
                     queue.finish(index, with: outcome)
-                    freePlaces.append(lane.place)
+                    freeOffsets.append(lane.bufferOffset)
                 } else {
                     open.append(lane)
                 }

@@ -27,7 +27,7 @@ extension ProtectionError: RunError {
             "--key-file: one key was given and \(slots.count) are needed. "
                 + "Leave out --rotate-every and use --key-per presentation."
         case .sharedKeyURI(let uri, let first, let second):
-            "--key-uri: two keys would share the URI \(uri) (\(first.text) and \(second.text)). "
+            "--key-uri: two keys would share the URI \(uri) (\(first.description) and \(second.description)). "
                 + PresentationError.distinctTemplateAdvice(uri)
         case .keySelection(let rendition, let reason):
             rendition.map { "rendition \($0): its key is not clear: \(reason). Correct the rules." }
@@ -64,7 +64,7 @@ extension ProtectionError: RunError {
                 + "list so many of one picture (got too many at byte \(samples.offset) of \(samples.file), expected at most 42), and "
                 + "FairPlay's clients decrypt all of them. Encode with fewer slices or tiles, package H.264 with --segment-format ts, use --method "
                 + "aes-128, or take the result as it is with --allow-partial-protection."
-        case .iFrameOfSealedSegment(let file, let range, let length, let origin):
+        case .iFrameOfGCMSegment(let file, let range, let length, let origin):
             "\(origin): the I-frame is a part of a segment of \(file) (bytes \(range.lowerBound) to \(range.upperBound) of "
                 + "\(length)), and nobody can open a part of what AES-256-GCM encrypts. Leave the I-frame playlist out of the "
                 + "multivariant playlist, give each I-frame a file of its own, or use --method aes-128 or sample-aes."
@@ -81,13 +81,13 @@ extension ProtectionError: RunError {
         case .counterModeMedia(let place, let kind):
             "\(place): SAMPLE-AES-CTR protects fragmented MP4 only (got \(kind)). "
                 + "Use --method sample-aes, or package the presentation as fragmented MP4."
-        case .clearUnderTwoSections(let place, let first, let second):
+        case .clearSegmentWithTwoSections(let place, let first, let second):
             "\(place): the clear segment stands under an EXT-X-MAP that names keys and under one that does not "
                 + "(\(first) and \(second)), and has one form only. Leave out --clear-lead, or give both playlists the "
                 + "same segments."
-        case .overlappingVectors(let slot, let first, let second):
+        case .overlappingIVs(let slot, let first, let second):
             "\(second): the initialization vectors of its samples would be those of \(first.file) under one key "
-                + "(\(slot.text)), which would give both away. Use --new-key."
+                + "(\(slot.description)), which would give both away. Use --new-key."
         default: "a bug in fairlead: no wording"
         }
     }

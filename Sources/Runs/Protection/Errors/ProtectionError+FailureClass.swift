@@ -10,8 +10,8 @@ extension ProtectionError {
         case .samples(_, let error): error.failureClass
         case .alreadyEncrypted, .truncated, .partialSegments, .unsupportedMedia, .sectionWithoutTables,
             .differentSections, .sharedSection, .keySystemMedia, .partialProtection, .segmentWithoutSection,
-            .sectionTooLarge, .counterModeMedia, .clearUnderTwoSections, .overlappingVectors,
-            .iFrameOfSealedSegment, .segmentTooLong, .contradictoryProtection, .unknownClass,
+            .sectionTooLarge, .counterModeMedia, .clearSegmentWithTwoSections, .overlappingIVs,
+            .iFrameOfGCMSegment, .segmentTooLong, .contradictoryProtection, .unknownClass,
             .nothingEncrypted, .keySelection, .suppliedLine, .resultOfOtherKeys:
             .malformed
         }

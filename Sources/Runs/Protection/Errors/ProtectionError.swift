@@ -33,11 +33,11 @@ package enum ProtectionError: Error, Hashable, Sendable {
     /// SAMPLE-AES-CTR supports fMP4 only.
     case counterModeMedia(MediaLocation, StreamKind)
     /// A clear segment has a section that names keys and, in another playlist, one that does not.
-    case clearUnderTwoSections(MediaLocation, MediaReference.Origin, MediaReference.Origin)
+    case clearSegmentWithTwoSections(MediaLocation, MediaReference.Origin, MediaReference.Origin)
     /// Two segments would share IVs under one key.
-    case overlappingVectors(KeySlot, MediaLocation, MediaLocation)
+    case overlappingIVs(KeySlot, MediaLocation, MediaLocation)
     /// An I-frame is a part of a segment that AES-256-GCM would encrypt; a part cannot be decrypted alone.
-    case iFrameOfSealedSegment(file: TreePath, range: Range<UInt64>, of: UInt64, MediaReference.Origin)
+    case iFrameOfGCMSegment(file: TreePath, range: Range<UInt64>, of: UInt64, MediaReference.Origin)
     /// A segment is longer than one message of AES-256-GCM may be; the limit is in bytes.
     case segmentTooLong(MediaLocation, limit: UInt64)
     /// Two playlists require different protection of the same bytes.

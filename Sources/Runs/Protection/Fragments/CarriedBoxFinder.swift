@@ -22,7 +22,7 @@ struct CarriedBoxFinder {
         let finder = CarriedBoxFinder(files)
         var boxes: [CarriedBox] = []
         for (_, members) in layout.files where members.count > 1 {
-            let units = members.map { layout.units[$0] }
+            let units = members.map { layout.resources[$0] }
             guard units.contains(where: \.isFragmented) else { continue }
             boxes += try finder.boxes(between: units)
         }

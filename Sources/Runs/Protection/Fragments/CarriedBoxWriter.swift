@@ -35,7 +35,7 @@ struct CarriedBoxWriter {
                 buffer = try SegmentIndexRewriter.move(
                     buffer,
                     at: box.clearRange.lowerBound,
-                    to: context.places.places(of: box.file)
+                    to: context.places.offsets(of: box.file)
                 )
             }
             try file.write(buffer, count: count, at: box.outputOffset + done)

@@ -30,8 +30,8 @@ struct FragmentResourceWriter {
         try context.cancellation.check()
         var clear = try SectionReader.bytes(of: unit, from: input)
         let section = try InitializationSection(clear)
-        let essence = try SectionInvariant.code(
-            of: try protection.map { try section.converted($0.movie) } ?? section,
+        let essence = try SectionInvariant.mac(
+            of: try protection.map { try section.movingParameterSets($0.movie) } ?? section,
             key: context.digestKey
         )
         try rewriteIndexes(in: &clear)
@@ -39,7 +39,7 @@ struct FragmentResourceWriter {
         var transformation: MediaResource.Transformation?
         if let protection {
             let protector = SectionProtector(lines: context.lines)
-            let (protected, map) = try protector.protected(clear, protection, isDerived: unit.isDerived)
+            let (protected, map) = try protector.protected(clear, protection, isDerived: unit.isFurtherForm)
             bytes = protected
             transformation = MediaResource.Transformation(outputLength: UInt64(bytes.count), map: map)
         }
@@ -74,7 +74,7 @@ struct FragmentResourceWriter {
             treatment,
             length: unit.clearLength,
             at: unit.clearRange.lowerBound,
-            places: context.places.places(for: unit)
+            places: context.places.offsets(for: unit)
         ) { buffer, range, offset in
             try context.cancellation.check()
             try ClearPartReader.read(unit, into: &buffer, range, at: offset, from: input)
@@ -97,8 +97,8 @@ struct FragmentResourceWriter {
 
     /// Updates the indexes in a section to the output offsets of its segments, if those are in the same file.
     private func rewriteIndexes(in bytes: inout [UInt8]) throws {
-        let places = context.places.places(for: unit)
-        guard places.runs.count > 1, !unit.isDerived else { return }
+        let places = context.places.offsets(for: unit)
+        guard places.runs.count > 1, !unit.isFurtherForm else { return }
         for box in try SectionProtector.boxes(of: bytes) where box.type == "sidx" {
             let index = try SegmentIndexRewriter.move(
                 Array(bytes[box.range]),

@@ -17,11 +17,14 @@ enum IVOverlapCheck {
     /// Checks the segments of a layout, key by key.
     static func check(_ layout: MediaLayout, _ keys: KeyPlan) throws(PresentationError) {
         var spans: [KeySlot: [Span]] = [:]
-        for (index, unit) in layout.units.enumerated() {
-            guard case .fragments(let slot, let survey, .place(let place)) = unit.protection,
+        for (index, unit) in layout.resources.enumerated() {
+            guard case .fragments(let slot, let survey, .location(let place)) = unit.protection,
                 let record = keys.keys[slot]?.record
             else { continue }
-            let vector = MediaResource.IVOrigin.place(place).initializationVector(of: record, for: .samples)
+            let vector = MediaResource.IVOrigin.location(place).initializationVector(
+                of: record,
+                for: .samples
+            )
             let first = vector.high
             spans[slot, default: []].append(Span(first: first, count: survey.sampleCount, unit: index))
         }
@@ -29,10 +32,10 @@ enum IVOverlapCheck {
             guard let (first, second) = overlap(spans) else { continue }
             let units = [first, second].sorted()
             throw .protection(
-                .overlappingVectors(
+                .overlappingIVs(
                     slot,
-                    MediaLocation(layout.units[units[0]]),
-                    MediaLocation(layout.units[units[1]])
+                    MediaLocation(layout.resources[units[0]]),
+                    MediaLocation(layout.resources[units[1]])
                 )
             )
         }

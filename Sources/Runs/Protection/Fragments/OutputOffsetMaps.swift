@@ -11,7 +11,7 @@ struct OutputOffsetMaps: Sendable {
     init(_ layout: MediaLayout) {
         let carried = Dictionary(grouping: layout.carriedBoxes) { $0.file }
         for (file, members) in layout.files where members.count > 1 {
-            let units = members.map { Self.run(of: layout.units[$0]) }
+            let units = members.map { Self.run(of: layout.resources[$0]) }
             let boxes = (carried[file] ?? []).map { box in
                 FileOffsetMap.Run(
                     clear: box.clearRange,
@@ -27,10 +27,10 @@ struct OutputOffsetMaps: Sendable {
     }
 
     /// Returns the offsets for a file with several media resources; empty for any other file.
-    func places(of file: TreePath) -> FileOffsetMap { shared[file] ?? FileOffsetMap(runs: []) }
+    func offsets(of file: TreePath) -> FileOffsetMap { shared[file] ?? FileOffsetMap(runs: []) }
 
     /// Returns the offsets for references from within a media resource.
-    func places(for unit: MediaResource) -> FileOffsetMap {
+    func offsets(for unit: MediaResource) -> FileOffsetMap {
         shared[unit.outputFile] ?? FileOffsetMap(runs: [Self.run(of: unit)])
     }
 

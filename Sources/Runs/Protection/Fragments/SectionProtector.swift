@@ -30,7 +30,7 @@ struct SectionProtector: Sendable {
         }
         let key = try lines.record(of: protection.slot)
         let headers = try protection.headerSlots.flatMap { slot in try lines.systemHeaders(of: slot) }
-        let section = try InitializationSection(clear).converted(protection.movie)
+        let section = try InitializationSection(clear).movingParameterSets(protection.movie)
         let bytes = try section.protected(
             InitializationSection.Protection(
                 scheme: scheme,
@@ -62,7 +62,7 @@ struct SectionProtector: Sendable {
     /// Returns the top-level boxes of a section.
     static func boxes(of bytes: [UInt8]) throws(SampleEncryptionError) -> [SectionBoxes.BoxRange] {
         do {
-            return try SectionBoxes.places(in: bytes)
+            return try SectionBoxes.boxes(in: bytes)
         } catch {
             throw .malformed(error)
         }

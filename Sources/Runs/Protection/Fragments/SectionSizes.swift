@@ -17,13 +17,13 @@ struct SectionSizes {
     }
 
     /// Sets the sizes of the sections in a layout, and the offsets of everything after them.
-    func fill(_ layout: inout MediaLayout, of presentation: Presentation) throws(PresentationError) {
+    func setSizes(_ layout: inout MediaLayout, of presentation: Presentation) throws(PresentationError) {
         var transformations: [(index: Int, transformation: MediaResource.Transformation?)] = []
-        for (index, unit) in layout.units.enumerated() {
+        for (index, unit) in layout.resources.enumerated() {
             guard case .section(let protection) = unit.protection else { continue }
             transformations.append((index, try transformation(of: unit, protection)))
         }
-        layout.apply(transformations, in: presentation)
+        layout.applyTransformations(transformations, in: presentation)
     }
 
     private func transformation(
@@ -33,7 +33,7 @@ struct SectionSizes {
         do {
             let input = try ClearPartReader.open(unit, in: files)
             let clear = try SectionReader.bytes(of: unit, from: input)
-            let (bytes, map) = try protector.protected(clear, protection, isDerived: unit.isDerived)
+            let (bytes, map) = try protector.protected(clear, protection, isDerived: unit.isFurtherForm)
             return MediaResource.Transformation(outputLength: UInt64(bytes.count), map: map)
         } catch let error as SampleEncryptionError {
             throw .protection(.samples(MediaLocation(unit), error))

@@ -21,12 +21,12 @@ struct SegmentIndexFeasibility {
     /// - Throws: `PresentationError` for an index that is refused, or a file that cannot be read.
     static func check(_ layout: MediaLayout, of files: SourceFiles) throws(PresentationError) {
         let check = SegmentIndexFeasibility(files: files, places: OutputOffsetMaps(layout))
-        for unit in layout.units where unit.isFragmented && unit.isRewritten && !unit.isDerived {
+        for unit in layout.resources where unit.isFragmented && unit.isRewritten && !unit.isFurtherForm {
             try check.check(unit)
         }
         for box in layout.carriedBoxes where box.isIndex {
             let input = try ClearPartReader.open(box, in: files)
-            try check.check(box, 0, box.clearLength, input, check.places.places(of: box.file))
+            try check.check(box, 0, box.clearLength, input, check.places.offsets(of: box.file))
         }
     }
 
@@ -50,7 +50,7 @@ struct SegmentIndexFeasibility {
             case .bytes(let bytes): size = min(bytes, unit.clearLength - offset)
             case .toTheEnd: size = unit.clearLength - offset
             }
-            if header.type == "sidx" { try check(unit, offset, size, input, places.places(for: unit)) }
+            if header.type == "sidx" { try check(unit, offset, size, input, places.offsets(for: unit)) }
             offset += max(size, 1)
         }
     }
@@ -77,7 +77,7 @@ extension MediaResource {
     fileprivate var isRewritten: Bool {
         switch protection {
         case .fragments, .section: true
-        case .clear: isClearStart
+        case .clear: isClearLead
         case .aes128, .aes256GCM, .sampleAES: false
         }
     }

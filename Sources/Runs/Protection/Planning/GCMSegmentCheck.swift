@@ -9,7 +9,7 @@ import Presentations
 /// into are encrypted (6.2.3) and read (6.3.6). The cipher also limits the length of a message.
 enum GCMSegmentCheck {
     static func check(_ layout: MediaLayout, of presentation: Presentation) throws(PresentationError) {
-        for unit in layout.units where unit.clearLength > SegmentGCM.clearByteLimit {
+        for unit in layout.resources where unit.clearLength > SegmentGCM.clearByteLimit {
             guard case .aes256GCM = unit.protection else { continue }
             throw .protection(.segmentTooLong(MediaLocation(unit), limit: SegmentGCM.clearByteLimit))
         }
@@ -17,12 +17,12 @@ enum GCMSegmentCheck {
         {
             for (segment, reference) in zip(rendition.playlist.segments, layout.segments[index]) {
                 guard let reference else { continue }
-                let unit = layout.units[reference.unit]
+                let unit = layout.resources[reference.resource]
                 guard case .aes256GCM = unit.protection, reference.range != 0..<unit.clearLength else {
                     continue
                 }
                 throw .protection(
-                    .iFrameOfSealedSegment(
+                    .iFrameOfGCMSegment(
                         file: unit.file,
                         range: reference.range,
                         of: unit.clearLength,

@@ -51,8 +51,8 @@ extension KeyPlan {
     ) throws(KeyStoreError) -> [MediaUse] {
         var uses: [MediaUse] = []
         for (index, digest) in digests.sorted(by: { $0.key < $1.key }) {
-            let units = plan.layout.units(ofRendition: index, in: plan.presentation)
-            let slots = Set(units.compactMap { plan.layout.units[$0].protection.slot })
+            let units = plan.layout.resources(ofRendition: index, in: plan.presentation)
+            let slots = Set(units.compactMap { plan.layout.resources[$0].protection.slot })
             for keyID in slots.sorted().compactMap({ keys[$0]?.keyID }) {
                 uses.append(
                     try MediaUse(

@@ -5,7 +5,7 @@ import Presentations
 
 extension KeyPlan {
     /// Returns the keys, with placeholder records for those not minted yet; these serve only to count bytes.
-    func withStandIns() throws(PresentationError) -> [KeySlot: PlannedKey] {
+    func withPlaceholderRecords() throws(PresentationError) -> [KeySlot: PlannedKey] {
         var filled: [KeySlot: PlannedKey] = [:]
         for (slot, planned) in keys {
             filled[slot] = planned.record == nil ? try Self.standIn(for: planned) : planned

@@ -12,11 +12,11 @@ extension KeyPlanner {
         let record: KeyRecord?
         let keyID: UUID
         /// The IV that the key will have, if that is known before it has a record.
-        var expectedVector: InitializationVector?
+        var expectedIV: InitializationVector?
         let isNew: Bool
 
         /// The IV of the key, or before the key is minted a placeholder that no other key has.
-        var vector: [UInt8] { record?.iv.bytes ?? expectedVector?.bytes ?? keyID.bytes }
+        var ivBytes: [UInt8] { record?.iv.bytes ?? expectedIV?.bytes ?? keyID.bytes }
 
         /// The key lines that came with the key.
         var lines: [SuppliedLines] = []

@@ -62,7 +62,7 @@ extension KeyPlanner {
     ) throws(PresentationError) -> (media: [KeySignal], session: [KeySignal]) {
         guard let supply, let record = candidate.record, !candidate.lines.isEmpty else { return ([], []) }
         let given = SuppliedSignals(
-            label: supply.supplier.label,
+            supplierName: supply.supplier.label,
             record: record,
             lines: candidate.lines,
             policy: policy

@@ -26,9 +26,9 @@ extension KeyPlanner {
 
     /// Returns a warning if identity lines have the default URI: players cannot load a key from `skd:`.
     private func resourceLoaderWarning(_ planned: PlannedKey) -> String? {
-        guard request.hasUsualTemplate,
+        guard request.hasDefaultTemplate,
             planned.signals.contains(where: {
-                $0.system == .identity && $0.given == nil && $0.uri.hasPrefix("skd:")
+                $0.system == .identity && $0.supplied == nil && $0.uri.hasPrefix("skd:")
             })
         else { return nil }
         return
@@ -40,7 +40,7 @@ extension KeyPlanner {
     /// Returns a warning if a key came with lines and none is written, although no option says so.
     private func unusedLinesWarning(_ candidate: Candidate, _ planned: PlannedKey) -> String? {
         guard policy.keySystems == nil, let supply, !candidate.lines.isEmpty,
-            planned.signals.allSatisfy({ $0.given == nil })
+            planned.signals.allSatisfy({ $0.supplied == nil })
         else { return nil }
         let systems = KeySystem.named.filter { system in
             candidate.lines.contains { system.suppliedSystemIDs.contains($0.systemID) }

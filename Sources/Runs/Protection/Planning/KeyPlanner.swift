@@ -41,7 +41,7 @@ package struct KeyRequest: Sendable {
     /// Unless there are none, one of the rules has to yield an asset id.
     package var assetIDRules: [AssetIDRule]?
     /// Indicates whether the template of the key URIs is the default one, because no option chose another.
-    package var hasUsualTemplate = false
+    package var hasDefaultTemplate = false
 
     /// Creates a request from its parts.
     package init(
@@ -152,7 +152,7 @@ package struct KeyPlanner {
                         identity: identity,
                         record: record,
                         keyID: keyID,
-                        expectedVector: record == nil
+                        expectedIV: record == nil
                             ? try draft(for: identity, keyID).iv
                             : nil,
                         isNew: record == nil,
@@ -206,7 +206,7 @@ package struct KeyPlanner {
             }
             if candidate.isNew, request.providedKey != nil {
                 let repetition = try storeCalls { () throws(KeyStoreError) in
-                    try store.repetition(of: draft(for: candidate.identity, candidate.keyID))
+                    try store.duplicateWarning(of: draft(for: candidate.identity, candidate.keyID))
                 }
                 if let repetition { warnings.append(repetition) }
             }
@@ -322,7 +322,7 @@ package struct KeyPlanner {
             period: candidate.slot.period,
             generation: candidate.identity.generation,
             keyID: candidate.keyID,
-            iv: candidate.vector
+            iv: candidate.ivBytes
         )
         return try TemplateURI.render(request.template, variables)
     }

@@ -26,7 +26,7 @@ extension KeyPlanner {
     /// - Throws: `PresentationError` for everything that a run would refuse.
     package func preview(of slot: KeySlot, template: String?) throws(PresentationError) -> KeyPreview {
         guard let planned = try commit([slot]).keys[slot], let record = planned.record else {
-            throw .fault("no key was planned for \(slot.text)")
+            throw .fault("no key was planned for \(slot.description)")
         }
         let signalling = planned.signalling(
             policy.method,
@@ -50,7 +50,7 @@ extension KeyPlanner {
     private static func texts(_ lines: [KeyLine], _ tag: TagName) throws(PresentationError) -> [String] {
         try lines.map { (line) throws(PresentationError) in
             do {
-                return try line.text(tag)
+                return try line.tagLine(tag)
             } catch {
                 throw .fault("a key line cannot be written: \(error)")
             }

@@ -16,8 +16,8 @@ enum KeySystemMediaCheck {
         _ layout: MediaLayout,
         _ survey: SampleSurvey
     ) throws(PresentationError) {
-        guard let system = policy.keySystems?.first(where: \.isForFragmentsOnly) else { return }
-        for (index, unit) in layout.units.enumerated() {
+        guard let system = policy.keySystems?.first(where: \.requiresFragmentedMP4) else { return }
+        for (index, unit) in layout.resources.enumerated() {
             switch survey.formats[index] {
             case .transportStream, .programTables:
                 throw .protection(.keySystemMedia(system, MediaLocation(unit), got: "a transport stream"))

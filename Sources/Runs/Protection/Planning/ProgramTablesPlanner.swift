@@ -42,7 +42,7 @@ enum ProgramTablesPlanner {
             // The byte range of an I-frame seldom includes the tables of its segment.
             let needsTables = use.isSharedIFrame || !hasTables
             members[section, default: Members()]
-                .add(use, layout.units[use.unit].protection.slot, needsTables: needsTables)
+                .add(use, layout.resources[use.unit].protection.slot, needsTables: needsTables)
         }
         for (section, members) in members.sorted(by: { $0.key < $1.key }) {
             guard let format = survey.formats[section], format.tables != nil, let slot = members.slot else {
@@ -50,11 +50,15 @@ enum ProgramTablesPlanner {
             }
             if let clear = members.clear, let protected = members.protected {
                 throw .protection(
-                    .sharedSection(MediaLocation(layout.units[section]), clear: clear, protected: protected)
+                    .sharedSection(
+                        MediaLocation(layout.resources[section]),
+                        clear: clear,
+                        protected: protected
+                    )
                 )
             }
             if members.protected != nil || !members.hasClear {
-                layout.units[section].protection = .sampleAES(slot, format)
+                layout.resources[section].protection = .sampleAES(slot, format)
             }
         }
     }

@@ -11,7 +11,7 @@ struct ProtectionPlan: Sendable {
     /// The index of the segment before which an `EXT-X-DISCONTINUITY` is inserted, by rendition index.
     let discontinuities: [Int: Int]
     /// The samples that cannot be encrypted completely.
-    let crowdedSamples: [SubsampleOverflow]
+    let partlyProtectedSamples: [SubsampleOverflow]
     let warnings: [String]
     /// The input files of the title.
     let inputs: TitleInputs
@@ -23,22 +23,22 @@ struct ProtectionPlan: Sendable {
         inputs = try TitleInputs(clear, layout)
         self.layout = layout
         discontinuities = placement.segments
-        crowdedSamples = SubsampleOverflow.find(presentation, layout)
+        partlyProtectedSamples = SubsampleOverflow.find(presentation, layout)
         warnings =
-            clear.warnings + (placement.warning.map { [$0] } ?? []) + crowdedSamples.map(\.warning)
+            clear.warnings + (placement.warning.map { [$0] } ?? []) + partlyProtectedSamples.map(\.warning)
     }
 
     private init(_ plan: ProtectionPlan, layout: MediaLayout) {
         presentation = plan.presentation
         discontinuities = plan.discontinuities
-        crowdedSamples = plan.crowdedSamples
+        partlyProtectedSamples = plan.partlyProtectedSamples
         warnings = plan.warnings
         inputs = plan.inputs
         self.layout = layout
     }
 
     /// The slots that need a key.
-    var slots: [KeySlot] { Set(layout.units.compactMap(\.protection.slot)).sorted() }
+    var slots: [KeySlot] { Set(layout.resources.compactMap(\.protection.slot)).sorted() }
 
     /// Returns the plan with a layout that has the final output offsets.
     func replacing(_ layout: MediaLayout) -> ProtectionPlan { ProtectionPlan(self, layout: layout) }
@@ -49,7 +49,7 @@ struct ProtectionPlan: Sendable {
     /// license servers know by a name of the standard.
     func scheme(of slot: KeySlot, _ method: ProtectionMethod) -> String? {
         guard let scheme = method.scheme else { return nil }
-        let isOfFragments = layout.units.contains { unit in
+        let isOfFragments = layout.resources.contains { unit in
             if case .fragments(slot, _, _) = unit.protection { true } else { false }
         }
         return isOfFragments ? scheme.rawValue : Self.packetScheme
@@ -62,7 +62,7 @@ struct ProtectionPlan: Sendable {
     func notes(_ policy: ProtectionPolicy) -> [String] {
         guard policy.method.encryptsSamples else { return [] }
         return presentation.renditions.indices.compactMap { index in
-            let units = layout.segments[index].compactMap(\.self).map { layout.units[$0.unit] }
+            let units = layout.segments[index].compactMap(\.self).map { layout.resources[$0.resource] }
             guard !units.isEmpty, units.allSatisfy(\.isText) else { return nil }
             return "\(presentation.renditions[index].path): "
                 + (units.allSatisfy { $0.clearFormat == nil }

@@ -60,7 +60,7 @@ struct ProtectionPlanner {
         var planner = ProtectionPlanner(presentation, layout, policy, survey, rules)
         // Only renditions with media of their own need a slot: an I-frame playlist may have no resolution.
         // Usage rules need not cover renditions that stay clear.
-        for index in Set(planner.layout.units.map(\.origin.rendition)).sorted() where rules == nil {
+        for index in Set(planner.layout.resources.map(\.origin.rendition)).sorted() where rules == nil {
             _ = try planner.slot(ofRendition: index, period: 0)
         }
         for index in presentation.renditions.indices {
@@ -74,7 +74,7 @@ struct ProtectionPlanner {
             try GCMSegmentCheck.check(planner.layout, of: presentation)
         case .sampleAES, .sampleAESCTR:
             try ProgramTablesPlanner.plan(&planner.layout, for: presentation, survey)
-            planner.noteClearFormats()
+            planner.setClearFormats()
             try SectionPlanner.plan(&planner.layout, for: presentation, survey, policy.rotationForm)
         }
         OutputOffsets.assign(to: &planner.layout, in: presentation)
@@ -85,7 +85,7 @@ struct ProtectionPlanner {
         let rendition = presentation.renditions[index]
         for (segment, reference) in zip(rendition.playlist.segments, layout.segments[index]) {
             guard let reference else { continue }
-            let unit = layout.units[reference.unit]
+            let unit = layout.resources[reference.resource]
             let isSharedIFrame =
                 rendition.playlist.isIFramesOnly
                 && !presentation.renditions[unit.origin.rendition].playlist.isIFramesOnly
@@ -93,12 +93,12 @@ struct ProtectionPlanner {
             if isSharedIFrame { continue }
             let protection = try protection(
                 of: unit,
-                format: survey.formats[reference.unit],
+                format: survey.formats[reference.resource],
                 segment,
                 isIFrame: rendition.playlist.isIFramesOnly
             )
-            if planned.insert(reference.unit).inserted {
-                layout.units[reference.unit].protection = protection
+            if planned.insert(reference.resource).inserted {
+                layout.resources[reference.resource].protection = protection
             } else if unit.protection != protection {
                 let origin = MediaReference.Origin(
                     rendition: index,
@@ -123,18 +123,21 @@ struct ProtectionPlanner {
             guard case .fragments(let survey) = format else { return .sampleAES(slot, format) }
             // Each sample of AES-CTR needs an IV of its own; those of cbcs all start at the IV of the record.
             let vector: MediaResource.IVOrigin =
-                policy.method == .sampleAESCTR ? .place(place(of: unit)) : .record
+                policy.method == .sampleAESCTR ? .location(location(of: unit)) : .record
             return .fragments(slot, survey, vector)
         }
         if policy.method == .aes256GCM {
-            return .aes256GCM(try slot(ofRendition: unit.origin.rendition, period: period), place(of: unit))
+            return .aes256GCM(
+                try slot(ofRendition: unit.origin.rendition, period: period),
+                location(of: unit)
+            )
         }
         let vector: MediaResource.IVOrigin =
-            switch policy.vectorMode {
+            switch policy.ivMode {
             case .constant: .record
             // An I-frame playlist numbers its own entries, so the numbers do not identify bytes of a file.
             case .sequence where !isIFrame: .mediaSequence(segment.mediaSequence)
-            case .sequence, .segment: .place(place(of: unit))
+            case .sequence, .segment: .location(location(of: unit))
             }
         return .aes128(try slot(ofRendition: unit.origin.rendition, period: period), vector)
     }
@@ -146,21 +149,21 @@ struct ProtectionPlanner {
         for segment in presentation.renditions[index].playlist.segments {
             guard let section = segment.initializationSection else { continue }
             let reference = layout.initializationSections[index][section]
-            guard planned.insert(reference.unit).inserted else { continue }
-            let unit = layout.units[reference.unit]
+            guard planned.insert(reference.resource).inserted else { continue }
+            let unit = layout.resources[reference.resource]
             let slot = try slot(
                 ofRendition: unit.origin.rendition,
                 period: policy.schedule.period(startingAt: segment.start) ?? 0
             )
-            layout.units[reference.unit].protection =
+            layout.resources[reference.resource].protection =
                 policy.method == .aes256GCM
-                ? .aes256GCM(slot, place(of: unit)) : .aes128(slot, .place(place(of: unit)))
+                ? .aes256GCM(slot, location(of: unit)) : .aes128(slot, .location(location(of: unit)))
         }
     }
 
-    private mutating func noteClearFormats() {
-        for index in layout.units.indices where layout.units[index].protection == .clear {
-            layout.units[index].clearFormat = survey.formats[index]
+    private mutating func setClearFormats() {
+        for index in layout.resources.indices where layout.resources[index].protection == .clear {
+            layout.resources[index].clearFormat = survey.formats[index]
         }
     }
 
@@ -186,13 +189,13 @@ struct ProtectionPlanner {
         var seconds = 0.0
         for (segment, reference) in zip(segments, layout.segments[index]) {
             guard let reference else { continue }
-            bytes += Double(layout.units[reference.unit].clearLength)
+            bytes += Double(layout.resources[reference.resource].clearLength)
             seconds += segment.duration / .seconds(1)
         }
         return seconds > 0 ? Int(exactly: (8 * bytes / seconds).rounded()) : nil
     }
 
-    private func place(of unit: MediaResource) -> IVContext {
+    private func location(of unit: MediaResource) -> IVContext {
         IVContext(
             content: unit.content,
             rendition: presentation.renditions[unit.origin.rendition].name,

@@ -22,7 +22,7 @@ package struct ProtectionPolicy: Sendable {
     ///
     /// Other methods ignore it. SAMPLE-AES takes the IV of the record. SAMPLE-AES-CTR counts from a number
     /// that is derived from the segment's location. AES-256-GCM derives IVs from location and media.
-    package var vectorMode: IVMode = .segment
+    package var ivMode: IVMode = .segment
     /// Indicates whether initialization sections are encrypted too; for AES-128 and AES-256-GCM only.
     package var encryptsInitializationSections = false
     /// The way in which fMP4 fragments signal a new key period.

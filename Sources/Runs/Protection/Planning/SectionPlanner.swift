@@ -63,25 +63,27 @@ struct SectionPlanner {
         self.survey = survey
         self.rotation = rotation
         names = FormNames(
-            taken: layout.units.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
+            taken: layout.resources.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
         )
     }
 
     private mutating func plan() throws(PresentationError) {
         let uses = presentation.renditions.indices.map { self.uses(ofRendition: $0) }
         for use in uses.joined() { addForm(for: use) }
-        layout.sectionUnits = layout.segments.map { [Int?](repeating: nil, count: $0.count) }
+        layout.usedSections = layout.segments.map { [Int?](repeating: nil, count: $0.count) }
         for (rendition, uses) in uses.enumerated() {
             for (place, use) in uses.enumerated() {
                 let form = self.form(for: place, in: uses)
-                layout.sectionUnits[rendition][use.segment] = form.map { unit(of: use.section, $0) }
-                guard layout.units[use.unit].protection == .clear else { continue }
+                layout.usedSections[rendition][use.segment] = form.map { unit(of: use.section, $0) }
+                guard layout.resources[use.unit].protection == .clear else { continue }
                 if let form { forms[use.section]?[form].protection.keepsClearEntries = true }
-                try noteClear(use, isClearStart: form != nil)
+                try recordClearSegment(use, isClearStart: form != nil)
             }
         }
-        for form in forms.values.joined() { layout.units[form.unit].protection = .section(form.protection) }
-        for index in layout.units.indices { settle(index) }
+        for form in forms.values.joined() {
+            layout.resources[form.unit].protection = .section(form.protection)
+        }
+        for index in layout.resources.indices { setOutputLength(index) }
     }
 
     // MARK: Uses
@@ -91,11 +93,11 @@ struct SectionPlanner {
         let rendition = presentation.renditions[index]
         return zip(rendition.playlist.segments, layout.segments[index]).compactMap { segment, reference in
             guard let reference, let map = segment.initializationSection else { return nil }
-            let section = layout.initializationSections[index][map].unit
+            let section = layout.initializationSections[index][map].resource
             guard case .movie = survey.formats[section] else { return nil }
             return Use(
                 segment: segment.index,
-                unit: reference.unit,
+                unit: reference.resource,
                 section: section,
                 map: map,
                 origin: MediaReference.Origin(
@@ -110,7 +112,7 @@ struct SectionPlanner {
     // MARK: Forms
 
     private mutating func addForm(for use: Use) {
-        guard let slot = layout.units[use.unit].protection.slot,
+        guard let slot = layout.resources[use.unit].protection.slot,
             case .movie(let movie) = survey.formats[use.section]
         else { return }
         if let known = indexOfForm(of: use.section, for: slot) {
@@ -120,10 +122,10 @@ struct SectionPlanner {
         }
         var unit = use.section
         if forms[use.section] != nil {
-            var derived = layout.units[use.section]
+            var derived = layout.resources[use.section]
             derived.outputFile = names.next(of: derived.file)
-            unit = layout.units.count
-            layout.units.append(derived)
+            unit = layout.resources.count
+            layout.resources.append(derived)
         }
         forms[use.section, default: []]
             .append(Form(unit: unit, protection: SectionProtection(slot: slot, movie: movie)))
@@ -151,31 +153,35 @@ struct SectionPlanner {
         let following = uses[place...].prefix { $0.map == use.map }
         let before = uses[..<place].reversed().prefix { $0.map == use.map }
         let slot =
-            following.lazy.compactMap { layout.units[$0.unit].protection.slot }.first
-            ?? before.lazy.compactMap { layout.units[$0.unit].protection.slot }.first
+            following.lazy.compactMap { layout.resources[$0.unit].protection.slot }.first
+            ?? before.lazy.compactMap { layout.resources[$0.unit].protection.slot }.first
         return slot.flatMap { indexOfForm(of: use.section, for: $0) } ?? 0
     }
 
     // MARK: Clear segments
 
-    private mutating func noteClear(_ use: Use, isClearStart: Bool) throws(PresentationError) {
+    private mutating func recordClearSegment(_ use: Use, isClearStart: Bool) throws(PresentationError) {
         if let known = clearSegments[use.unit] {
             guard known.isClearStart != isClearStart else { return }
             throw .protection(
-                .clearUnderTwoSections(MediaLocation(layout.units[use.unit]), known.origin, use.origin)
+                .clearSegmentWithTwoSections(
+                    MediaLocation(layout.resources[use.unit]),
+                    known.origin,
+                    use.origin
+                )
             )
         }
         clearSegments[use.unit] = (isClearStart, use.origin)
-        layout.units[use.unit].isClearStart = isClearStart
+        layout.resources[use.unit].isClearLead = isClearStart
     }
 
     /// Sets the output length and offset map of a segment, which the survey computed.
-    private mutating func settle(_ index: Int) {
-        guard case .fragments(let survey) = layout.units[index].sampleFormat else { return }
-        let unit = layout.units[index]
-        guard unit.protection != .clear || unit.isClearStart else { return }
-        let result = unit.isClearStart ? survey.clearStart : survey.encrypted
-        layout.units[index].transformation =
+    private mutating func setOutputLength(_ index: Int) {
+        guard case .fragments(let survey) = layout.resources[index].sampleFormat else { return }
+        let unit = layout.resources[index]
+        guard unit.protection != .clear || unit.isClearLead else { return }
+        let result = unit.isClearLead ? survey.clearLead : survey.encrypted
+        layout.resources[index].transformation =
             MediaResource.Transformation(outputLength: result.length, map: result.map)
     }
 }

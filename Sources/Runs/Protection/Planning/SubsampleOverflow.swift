@@ -20,10 +20,10 @@ package struct SubsampleOverflow: Hashable, Sendable {
             var count = 0
             var first: (file: TreePath, offset: UInt64)?
             for reference in layout.segments[index].compactMap(\.self)
-            where seen.insert(reference.unit).inserted {
-                let unit = layout.units[reference.unit]
+            where seen.insert(reference.resource).inserted {
+                let unit = layout.resources[reference.resource]
                 guard case .fragments(_, let survey, _) = unit.protection,
-                    let crowded = survey.crowdedSamples
+                    let crowded = survey.partlyProtectedSamples
                 else { continue }
                 count += crowded.count
                 first = first ?? (unit.file, unit.clearRange.lowerBound.addingSaturated(crowded.first))

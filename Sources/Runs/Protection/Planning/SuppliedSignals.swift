@@ -12,7 +12,7 @@ import ProtectionTerms
 /// that has to be the record's; lines of AES-128 may have one only if all segments use the IV of the record.
 struct SuppliedSignals {
     /// The name of the supplier, for messages.
-    let label: String
+    let supplierName: String
     let record: KeyRecord
     let lines: [SuppliedLines]
     let policy: ProtectionPolicy
@@ -39,7 +39,9 @@ struct SuppliedSignals {
                 line = try SuppliedKeyLine(text, as: tag)
                 if let reason = refusal(of: line, system, tag) { throw .init(reason: reason) }
             } catch {
-                throw .protection(.suppliedLine(label: label, record.identity, system, reason: error.reason))
+                throw .protection(
+                    .suppliedLine(label: supplierName, record.identity, system, reason: error.reason)
+                )
             }
             let signal = KeySignal(line)
             if !signals.contains(signal) { signals.append(signal) }
@@ -63,19 +65,19 @@ struct SuppliedSignals {
         if !named.isEmpty, !named.contains(record.keyID) {
             return "the document in its URI is of another key"
         }
-        if record.key.isDisclosed(byText: line.text) { return "it says the key or a part of it" }
-        return vectorRefusal(line, method, tag)
+        if record.key.isDisclosed(byText: line.line) { return "it says the key or a part of it" }
+        return ivRefusal(line, method, tag)
     }
 
-    private func vectorRefusal(
+    private func ivRefusal(
         _ line: SuppliedKeyLine,
         _ method: EncryptionKey.Method,
         _ tag: TagName
     ) -> String? {
         guard let iv = line.key.iv else { return nil }
-        if policy.method.hasVectorsInMedia { return "an IV, which \(method.name) has in the media" }
+        if policy.method.hasIVsInMedia { return "an IV, which \(method.name) has in the media" }
         if iv != record.iv.bytes { return "its IV is not the key's" }
-        guard policy.method == .aes128, policy.vectorMode != .constant, tag == .key else { return nil }
+        guard policy.method == .aes128, policy.ivMode != .constant, tag == .key else { return nil }
         return "an IV, and each segment has its own: use --iv-mode constant"
     }
 }

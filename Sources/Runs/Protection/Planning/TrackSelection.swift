@@ -38,7 +38,7 @@ package struct TrackSelection {
         traits.pixels = role.resolution.map { Int(clamping: $0.pixelCount) }
         traits.framesPerSecond = role.framesPerSecond
         traits.isHDR = role.media == .video ? role.isHDR : nil
-        traits.isWideColourGamut = role.isHDR ? true : nil
+        traits.isWideColorGamut = role.isHDR ? true : nil
         traits.channels = role.media == .subtitles ? 2 : role.channels
         traits.bitrate = bitrate
         traits.labels = [rendition.name] + role.labels
@@ -48,7 +48,7 @@ package struct TrackSelection {
     /// Returns the track of a rendition: `all`, its class, or its own name.
     func track(of rendition: MediaRendition) throws(PresentationError) -> String {
         switch granularity {
-        case .presentation: return TrackClass.all
+        case .presentation: return TrackClass.wholePresentation
         case .rendition: return rendition.name
         case .type:
             guard let trackClass = Self.trackClass(of: rendition) else {

@@ -14,8 +14,8 @@ struct CodecsChanges {
         self.multivariant = multivariant
         self.presentation = presentation
         for (index, rendition) in presentation.renditions.enumerated() {
-            for unit in layout.units(ofRendition: index, in: presentation) {
-                guard case .section(let protection) = layout.units[unit].protection else { continue }
+            for unit in layout.resources(ofRendition: index, in: presentation) {
+                guard case .section(let protection) = layout.resources[unit].protection else { continue }
                 let entries = protection.movie.tracks.flatMap(\.entries)
                 let changed = entries.map(\.format).filter { MovieFormat.outOfBandFormats[$0] != nil }
                 formats[rendition.path, default: []].formUnion(changed)

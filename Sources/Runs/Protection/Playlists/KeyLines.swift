@@ -25,7 +25,7 @@ struct KeyLines {
         case .aes256GCM(let slot, _): return lines(of: try planned(slot), iv: nil)
         case .section: return []
         // Samples of AES-CTR have their IVs in the media.
-        case .fragments(let slot, _, .place): return lines(of: try planned(slot), iv: nil)
+        case .fragments(let slot, _, .location): return lines(of: try planned(slot), iv: nil)
         case .sampleAES(let slot, _), .fragments(let slot, _, _):
             let planned = try planned(slot)
             return lines(of: planned, iv: try record(of: planned).iv.bytes)
@@ -36,8 +36,8 @@ struct KeyLines {
     func keys(of slot: KeySlot) throws(PresentationError) -> [KeyLine] {
         let planned = try planned(slot)
         let hasVector =
-            !policy.method.hasVectorsInMedia
-            && (policy.method != .aes128 || policy.vectorMode != .sequence)
+            !policy.method.hasIVsInMedia
+            && (policy.method != .aes128 || policy.ivMode != .sequence)
         return lines(of: planned, iv: hasVector ? try record(of: planned).iv.bytes : nil)
     }
 
@@ -80,13 +80,13 @@ struct KeyLines {
     }
 
     private func planned(_ slot: KeySlot) throws(PresentationError) -> PlannedKey {
-        guard let planned = keys[slot] else { throw .fault("no key was planned for \(slot.text)") }
+        guard let planned = keys[slot] else { throw .fault("no key was planned for \(slot.description)") }
         return planned
     }
 
     private func record(of planned: PlannedKey) throws(PresentationError) -> KeyRecord {
         guard let record = planned.record else {
-            throw .fault("no key was committed for \(planned.slot.text)")
+            throw .fault("no key was committed for \(planned.slot.description)")
         }
         return record
     }
@@ -99,8 +99,8 @@ extension MediaResource.IVOrigin {
         for purpose: IVContext.Purpose = .wholeSegment
     ) -> InitializationVector {
         switch self {
-        case .place(let place):
-            place.initializationVector(under: record.key, of: record.identity.fields, for: purpose)
+        case .location(let place):
+            place.iv(under: record.key, of: record.identity.fields, for: purpose)
         case .mediaSequence(let number): InitializationVector(mediaSequence: number)
         case .record: record.iv
         }

@@ -16,7 +16,7 @@ extension MediaPlaylistProtector {
     mutating func rewriteSection(_ index: Int, as form: MediaResource, line: Int) throws {
         let minimum = rendition.playlist.isIFramesOnly ? 5 : 6
         version = max(version, minimum)
-        guard form.isDerived else { return }
+        guard form.isFurtherForm else { return }
         let section = rendition.playlist.initializationSections[index]
         try document.replace(line: line, with: try tagLine(of: section, as: form))
     }
@@ -35,7 +35,7 @@ extension MediaPlaylistProtector {
     ///
     /// The form at the location of the clear section keeps its URI; others get that of their own file.
     private func tagLine(of section: MapTag, as form: MediaResource) throws -> String {
-        guard form.isDerived else {
+        guard form.isFurtherForm else {
             guard section.byteRange != nil else { return section.attributes.tagLine(.map) }
             let range = form.outputRange
             return try section.tagLine(

@@ -28,8 +28,8 @@ struct MediaPlaylistProtector {
         self.rendition = rendition
         self.segments = layout.segments[index]
         self.sections = layout.initializationSections[index]
-        self.units = layout.units
-        self.forms = layout.sectionUnits.isEmpty ? [] : layout.sectionUnits[index]
+        self.units = layout.resources
+        self.forms = layout.usedSections.isEmpty ? [] : layout.usedSections[index]
         self.lines = lines
         self.document = rendition.playlist.document
     }
@@ -102,15 +102,15 @@ struct MediaPlaylistProtector {
                 inForce = []
             case .section(let line, let index):
                 let form = firstForm(under: index)
-                section = form ?? sections[index].unit
+                section = form ?? sections[index].resource
                 if let form { try rewriteSection(index, as: units[form], line: line) }
-                let unit = units[sections[index].unit]
+                let unit = units[sections[index].resource]
                 // Methods that encrypt samples leave the section readable: it only says what is protected.
                 guard !lines.policy.method.encryptsSamples else { continue }
                 try switchKeys(to: lines.keys(over: unit, explicitVector: true), before: line)
             case .segment(let line, let index):
                 guard let reference = segments[index] else { continue }
-                let unit = units[reference.unit]
+                let unit = units[reference.resource]
                 let keys = try lines.keys(over: unit, explicitVector: rendition.playlist.isIFramesOnly)
                 try switchKeys(to: keys, before: line)
                 try switchSection(of: index, before: line)
@@ -129,7 +129,7 @@ struct MediaPlaylistProtector {
         var merged: [Event] = []
         var next = changes.startIndex
         for segment in rendition.playlist.segments {
-            var line = segment.infLine
+            var line = segment.extinfLine
             while next < changes.endIndex, changes[next].line < segment.uriLine {
                 line = max(line, changes[next].line + 1)
                 merged.append(changes[next])
@@ -143,7 +143,7 @@ struct MediaPlaylistProtector {
     private mutating func switchKeys(to keys: [KeyLine], before line: Int) throws {
         guard keys != inForce else { return }
         for key in keys.isEmpty ? [KeyLine(key: EncryptionKey(method: .none, uri: nil))] : keys {
-            try document.insert(try key.text(.key), before: line)
+            try document.insert(try key.tagLine(.key), before: line)
             version = max(version, key.key.neededVersion())
         }
         inForce = keys
@@ -160,7 +160,7 @@ struct MediaPlaylistProtector {
                 previous = nil
                 continue
             }
-            let unit = units[reference.unit]
+            let unit = units[reference.resource]
             let range = outputRange(of: reference)
             defer { previous = (unit.file, range.upperBound) }
             guard let line = segment.byteRangeLine, let written = segment.byteRange else { continue }
@@ -181,7 +181,7 @@ struct MediaPlaylistProtector {
         for (index, section) in rendition.playlist.initializationSections.enumerated() {
             let reference = sections[index]
             guard let written = section.byteRange,
-                firstForm(under: index).map({ !units[$0].isDerived }) ?? true
+                firstForm(under: index).map({ !units[$0].isFurtherForm }) ?? true
             else { continue }
             let range = outputRange(of: reference)
             let changed = try ByteRange(
@@ -195,7 +195,7 @@ struct MediaPlaylistProtector {
 
     /// Returns the output byte range of a reference: a whole media resource, or an I-frame.
     private func outputRange(of reference: MediaReference) -> Range<UInt64> {
-        let unit = units[reference.unit]
+        let unit = units[reference.resource]
         let isIFrame = rendition.playlist.isIFramesOnly && unit.content == .segment
         return isIFrame ? unit.outputRange(ofIFrame: reference.range) : unit.outputRange
     }

@@ -24,7 +24,7 @@ struct MultivariantPlaylistProtector {
             var keys: [KeyLine] = []
             for slot in slots(selection) { keys += try lines.sessionKeys(of: slot) }
             for key in keys {
-                let text = try key.text(.sessionKey)
+                let text = try key.tagLine(.sessionKey)
                 try document.insert(text, after: multivariant.sessionKeyInsertionLine)
             }
             try document.raiseVersion(for: keys.map(\.key), as: .sessionKey)
@@ -57,7 +57,7 @@ struct MultivariantPlaylistProtector {
     private func firstSlots() -> [KeySlot] {
         var slots: [KeySlot] = []
         for index in presentation.renditions.indices {
-            let units = layout.units(ofRendition: index, in: presentation).map { layout.units[$0] }
+            let units = layout.resources(ofRendition: index, in: presentation).map { layout.resources[$0] }
             // An encrypted section is needed first; its key may not be that of the first encrypted segment.
             for content in [IVContext.Content.initialization, .segment] {
                 let first = units.lazy.filter { $0.content == content }.compactMap(\.protection.slot).first

@@ -23,7 +23,7 @@ struct AudioSetupCompletion {
     ) -> SampleSurvey {
         let uses = Dictionary(grouping: layout.segmentUses(in: presentation), by: \.rendition)
         var levelling = AudioSetupUnification(survey)
-        for rendition in presentation.renditions.indices { levelling.level(uses[rendition] ?? []) }
+        for rendition in presentation.renditions.indices { levelling.unify(uses[rendition] ?? []) }
         let survey = levelling.survey
         var completion = AudioSetupCompletion(survey: survey)
         for rendition in presentation.renditions.indices {

@@ -16,7 +16,7 @@ struct AudioSetupUnification {
 
     private(set) var survey: SampleSurvey
     /// The media resources of earlier renditions; a shared one is written once, with one setup information.
-    private var isLevelled: Set<Int> = []
+    private var unifiedResources: Set<Int> = []
 
     init(_ survey: SampleSurvey) {
         self.survey = survey
@@ -28,20 +28,22 @@ struct AudioSetupUnification {
     /// are used. Segments that an earlier rendition has too keep theirs, and their group takes it.
     ///
     /// - Parameter uses: the segments of the rendition, in playlist order.
-    mutating func level(_ uses: [SegmentUse]) {
+    mutating func unify(_ uses: [SegmentUse]) {
         var given: [Group: AudioSetupInformation] = [:]
         var found: [Group: AudioSetupInformation] = [:]
         for use in uses where !use.isSharedIFrame {
             for (name, setup) in survey.formats[use.unit]?.setups ?? [] {
                 let group = Self.group(of: name, setup, in: use)
-                if isLevelled.contains(use.unit) {
+                if unifiedResources.contains(use.unit) {
                     given[group] = given[group] ?? setup
-                } else if found[group].map({ $0.audioType.richness < setup.audioType.richness }) ?? true {
+                } else if found[group].map({ $0.audioType.extensionCount < setup.audioType.extensionCount })
+                    ?? true
+                {
                     found[group] = setup
                 }
             }
         }
-        for use in uses where !use.isSharedIFrame && isLevelled.insert(use.unit).inserted {
+        for use in uses where !use.isSharedIFrame && unifiedResources.insert(use.unit).inserted {
             survey.formats[use.unit] = survey.formats[use.unit]?.mappingSetups { name, setup in
                 let group = Self.group(of: name, setup, in: use)
                 return given[group] ?? found[group] ?? setup
@@ -64,7 +66,7 @@ struct AudioSetupUnification {
 
 extension AudioSetupInformation.AudioType {
     /// The number of AAC extensions in use; 0 for other codecs.
-    fileprivate var richness: Int {
+    fileprivate var extensionCount: Int {
         switch self {
         case .zaac, .zac3, .zec3: 0
         case .zach: 1

@@ -27,7 +27,7 @@ struct FragmentSurveyor {
             let section = try InitializationSection(try SectionReader.bytes(of: unit, from: input))
             // With parameter sets in samples, the check waits until all of these are known
             // (`ParameterSetCompletion`).
-            if !section.movie.isInBand { try Self.check(section, scheme) }
+            if !section.movie.allowsInBandParameterSets { try Self.check(section, scheme) }
             return .movie(section.movie)
         }
         guard let movie else {

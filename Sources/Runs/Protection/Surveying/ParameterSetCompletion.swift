@@ -42,7 +42,7 @@ struct ParameterSetCompletion {
     ) throws(PresentationError) {
         var movies: [Int: MovieFormat] = [:]
         for (unit, format) in formats {
-            if case .movie(let movie) = format, movie.isInBand { movies[unit] = movie }
+            if case .movie(let movie) = format, movie.allowsInBandParameterSets { movies[unit] = movie }
         }
         guard !movies.isEmpty else { return }
         var collectors: [Int: ParameterSetCollector] = [:]
@@ -60,13 +60,16 @@ struct ParameterSetCompletion {
             }
         }
         for (section, collector) in collectors.sorted(by: { $0.key < $1.key }) {
-            let unit = layout.units[section]
+            let unit = layout.resources[section]
             let input = try ClearPartReader.open(unit, in: presentation.files)
             let bytes = try SectionReader.bytes(of: unit, from: input)
             formats[section] = .movie(
                 try samples(section) { () throws(SampleEncryptionError) in
                     let movie = try collector.completed()
-                    try FragmentSurveyor.check(try InitializationSection(bytes).converted(movie), scheme)
+                    try FragmentSurveyor.check(
+                        try InitializationSection(bytes).movingParameterSets(movie),
+                        scheme
+                    )
                     return movie
                 }
             )
@@ -87,7 +90,7 @@ struct ParameterSetCompletion {
         _ pairs: [Pair],
         _ collectors: [Int: ParameterSetCollector]
     ) throws(PresentationError) -> [ParameterSetCollector] {
-        let (units, files, cancellation) = (layout.units, presentation.files, cancellation)
+        let (units, files, cancellation) = (layout.resources, presentation.files, cancellation)
         return try WorkerPool(jobs: min(jobs, pairs.count)).map(
             count: pairs.count,
             makeState: {},
@@ -134,7 +137,7 @@ struct ParameterSetCompletion {
         do throws(SampleEncryptionError) {
             return try body()
         } catch {
-            throw .protection(.samples(MediaLocation(layout.units[unit]), error))
+            throw .protection(.samples(MediaLocation(layout.resources[unit]), error))
         }
     }
 }

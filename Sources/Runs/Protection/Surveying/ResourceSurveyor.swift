@@ -70,7 +70,7 @@ struct ResourceSurveyor {
                 let surveyor = FragmentSurveyor(unit, scheme: scheme, isGrouped: isGrouped)
                 return try surveyor.survey(under: movie, from: input)
             case .text: return nil
-            case .none(let kind):
+            case .unsupported(let kind):
                 throw PresentationError.protection(.unsupportedMedia(MediaLocation(unit), kind))
             }
         } catch let error as SampleEncryptionError {
@@ -92,7 +92,7 @@ struct ResourceSurveyor {
         switch container {
         case .transportStream: throw .protection(.counterModeMedia(MediaLocation(unit), .transportStream))
         case .packedAudio: throw .protection(.counterModeMedia(MediaLocation(unit), StreamKind.sniff(prefix)))
-        case .fragmentedMP4, .text, .none: return
+        case .fragmentedMP4, .text, .unsupported: return
         }
     }
 

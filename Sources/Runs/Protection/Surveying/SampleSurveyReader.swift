@@ -60,9 +60,9 @@ struct SampleSurveyReader {
             jobs: jobs,
             prefetches: prefetches
         )
-        let indices = layout.units.indices
+        let indices = layout.resources.indices
         var survey = try reader.formats(
-            of: indices.filter { layout.units[$0].content == .initialization },
+            of: indices.filter { layout.resources[$0].content == .initialization },
             under: .none
         )
         let completion = ParameterSetCompletion(presentation, layout, jobs: jobs, cancellation: cancellation)
@@ -70,7 +70,7 @@ struct SampleSurveyReader {
         let sections = try SectionFormats(presentation, layout, survey)
         survey.merge(
             try reader.formats(
-                of: indices.filter { layout.units[$0].content == .segment },
+                of: indices.filter { layout.resources[$0].content == .segment },
                 under: sections
             )
         ) { first, _ in first }
@@ -81,7 +81,7 @@ struct SampleSurveyReader {
         of units: [Int],
         under sections: SectionFormats
     ) throws(PresentationError) -> [Int: SurveyedFormat] {
-        let (all, files, cancellation) = (layout.units, presentation.files, cancellation)
+        let (all, files, cancellation) = (layout.resources, presentation.files, cancellation)
         let prefetches = prefetches
         let declared = presentation.renditions.map { DeclaredAudio.type(of: $0.role) }
         let isGrouped = policy.rotationForm == .seig

@@ -28,9 +28,9 @@ struct SectionFormats: Sendable {
                 guard Self.areSame(known, format) else {
                     throw .protection(
                         .differentSections(
-                            MediaLocation(layout.units[unit]),
-                            layout.units[sectionOf[unit] ?? section].origin,
-                            layout.units[section].origin
+                            MediaLocation(layout.resources[unit]),
+                            layout.resources[sectionOf[unit] ?? section].origin,
+                            layout.resources[section].origin
                         )
                     )
                 }

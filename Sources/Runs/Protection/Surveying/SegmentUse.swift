@@ -25,13 +25,13 @@ extension MediaLayout {
             let rendition = presentation.renditions[index]
             for (segment, reference) in zip(rendition.playlist.segments, references) {
                 guard let reference else { continue }
-                let owner = presentation.renditions[units[reference.unit].origin.rendition].playlist
+                let owner = presentation.renditions[resources[reference.resource].origin.rendition].playlist
                 uses.append(
                     SegmentUse(
                         rendition: index,
-                        unit: reference.unit,
+                        unit: reference.resource,
                         section: segment.initializationSection.map {
-                            initializationSections[index][$0].unit
+                            initializationSections[index][$0].resource
                         },
                         isSharedIFrame: rendition.playlist.isIFramesOnly && !owner.isIFramesOnly,
                         discontinuitySequence: segment.discontinuitySequence,

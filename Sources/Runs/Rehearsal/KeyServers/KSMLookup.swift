@@ -92,7 +92,13 @@ package struct KSMLookup: Sendable {
     }
 
     private static func refusal(_ key: ExportedKey, _ message: String, _ remedy: String) -> KSMRefusal {
-        KSMRefusal(.lookup, .noContentKey, message + " (\(key.words))", remedy: remedy, place: key.place)
+        KSMRefusal(
+            .lookup,
+            .noContentKey,
+            message + " (\(key.description))",
+            remedy: remedy,
+            place: key.location
+        )
     }
 
     private func miss(_ assetID: [UInt8]) -> KSMRefusal {
@@ -108,9 +114,9 @@ package struct KSMLookup: Sendable {
             return KSMRefusal(
                 .lookup,
                 .noContentKey,
-                "the export has no such asset id: it \(near.miss.words) (\(near.key.words))",
+                "the export has no such asset id: it \(near.miss.message) (\(near.key.description))",
                 remedy: near.miss.remedy,
-                place: near.key.place
+                place: near.key.location
             )
         }
         let what = keys.keys.isEmpty ? "it has no key" : (keys.titles.isEmpty ? "it has " : "") + keys.summary

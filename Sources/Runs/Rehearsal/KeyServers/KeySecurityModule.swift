@@ -58,7 +58,7 @@ package struct KeySecurityModule: Sendable {
         do throws(LicenseMessageError) {
             try container.checkCertificate(hash: certificateHash)
             context = try ServerPlaybackContext(opening: container, with: privateKey)
-            session = try ClientSession.opened(from: context, deviceKey: try deviceKey(context))
+            session = try ClientSession.decrypted(from: context, deviceKey: try deviceKey(context))
         } catch {
             throw KSMRefusal(opening: error)
         }

@@ -38,7 +38,7 @@ package struct KeyURLLookup: Sendable {
         guard found.allSatisfy({ $0.key == key.key }) else {
             return .failure(
                 Failure(
-                    place: key.place,
+                    place: key.location,
                     message: "the export has \(found.distinct.count) keys of this URL",
                     remedy: "Give each key a URL of its own."
                 )
@@ -47,8 +47,8 @@ package struct KeyURLLookup: Sendable {
         guard key.state != .revoked, key.key != nil else {
             return .failure(
                 Failure(
-                    place: key.place,
-                    message: "the key is revoked in the export (\(key.words))",
+                    place: key.location,
+                    message: "the key is revoked in the export (\(key.description))",
                     remedy: "Protect the title with --new-key, and export again."
                 )
             )
@@ -71,7 +71,7 @@ package struct KeyURLLookup: Sendable {
                     .noContentKey,
                     "the export has several IVs for the key of this URL",
                     remedy: "Give each key a URL of its own.",
-                    place: key.place
+                    place: key.location
                 )
             }
             return try KSMLookup.usable(key)
@@ -96,8 +96,8 @@ package struct KeyURLLookup: Sendable {
                 let known = Self.forms(of: signal.keyURI)
                 guard let difference = asked.difference(from: known) else { continue }
                 return Failure(
-                    place: key.place,
-                    message: "the export has a URL that differs in \(difference) alone (\(key.words))",
+                    place: key.location,
+                    message: "the export has a URL that differs in \(difference) alone (\(key.description))",
                     remedy: "Write the same URL into playlist and export."
                 )
             }

@@ -20,7 +20,7 @@ package struct LicenseCredentials: Sendable {
     /// Creates temporary credentials, for SPCs that no real device generates.
     ///
     /// RSA has 1024 bits, because test vectors cover the SPC version 1 that belongs to it.
-    package static func throwAway() throws(CertificateError) -> LicenseCredentials {
+    package static func temporary() throws(CertificateError) -> LicenseCredentials {
         let identity = try EphemeralIdentity(size: .bits1024, commonName: "fairlead rehearsal")
         return LicenseCredentials(
             certificateDER: identity.certificateDER,

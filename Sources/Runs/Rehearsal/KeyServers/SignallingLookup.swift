@@ -50,7 +50,7 @@ package struct SignallingLookup: Sendable {
                 .noContentKey,
                 "key \(id) is of the title \(title), and the content token is for \(contentID)",
                 remedy: "Let the backend give a token for the title under which the key is stored.",
-                place: key.place
+                place: key.location
             )
         }
         return try KSMLookup.usable(key)

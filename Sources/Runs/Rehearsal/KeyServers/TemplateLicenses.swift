@@ -12,7 +12,7 @@ import LicenseMessages
 struct TemplateLicenses {
     /// The credentials for all templates of the process, because generating them takes longer than all
     /// requests.
-    private static let credentials = Result { try LicenseCredentials.throwAway() }
+    private static let credentials = Result { try LicenseCredentials.temporary() }
 
     let module: KeySecurityModule
     private let certificate: LicenseCertificate
@@ -73,7 +73,7 @@ struct TemplateLicenses {
         )
         let opened: OpenedLicense
         do {
-            opened = try request.open(ckc: try license(request.spc))
+            opened = try request.decrypt(ckc: try license(request.spc))
         } catch let refusal as KSMRefusal {
             return "\(refusal.status.rawValue): \(refusal.message)"
         } catch let error as LicenseServiceError {

@@ -58,7 +58,7 @@ package final class SecureSessionService: Sendable {
         self.sessions = sessions
         self.heartbeat = heartbeat
         self.sessionLimit = sessionLimit
-        secret = SecretBytes(copying: RandomBytes.make(count: 32))
+        secret = SecretBytes(copying: RandomBytes.generate(count: 32))
     }
 
     // MARK: Content tokens
@@ -72,7 +72,7 @@ package final class SecureSessionService: Sendable {
     /// - Returns: the token.
     package func contentToken(for contentID: String, life: Double = 300, at now: Date = Date()) -> String {
         ContentToken(contentID: contentID, expiration: now.addingTimeInterval(life))
-            .text(signedWith: secret)
+            .signed(with: secret)
     }
 
     private func read(_ text: String, at now: Date) throws(LicenseServiceError) -> ContentToken {
@@ -115,7 +115,7 @@ package final class SecureSessionService: Sendable {
         _ sessionToken: String,
         at now: Date = Date()
     ) throws(LicenseServiceError) -> SessionAnswer {
-        let token = Hexadecimal.encode(RandomBytes.make(count: 24))
+        let token = Hexadecimal.encode(RandomBytes.generate(count: 24))
         let isKept = state.withLock { state in
             guard var session = state.sessions.removeValue(forKey: sessionToken), session.expiration > now
             else {
@@ -131,14 +131,14 @@ package final class SecureSessionService: Sendable {
 
     /// Ends a session, given the session token of the last answer.
     package func tearDown(_ sessionToken: String, at now: Date = Date()) throws(LicenseServiceError) {
-        _ = try take(sessionToken, at: now)
+        _ = try removeSession(sessionToken, at: now)
     }
 
     /// Returns the expiration of a session, which allows two missed heartbeats.
     private func end(_ now: Date) -> Date { now.addingTimeInterval(3 * Double(heartbeat)) }
 
     private func begin(_ session: Session, at now: Date) throws(LicenseServiceError) -> String {
-        let token = Hexadecimal.encode(RandomBytes.make(count: 24))
+        let token = Hexadecimal.encode(RandomBytes.generate(count: 24))
         let isFull = state.withLock { state in
             state.sessions = state.sessions.filter { $1.expiration > now }
             guard state.sessions.count < sessionLimit else { return true }
@@ -151,7 +151,7 @@ package final class SecureSessionService: Sendable {
         return token
     }
 
-    private func take(_ sessionToken: String, at now: Date) throws(LicenseServiceError) -> Session {
+    private func removeSession(_ sessionToken: String, at now: Date) throws(LicenseServiceError) -> Session {
         let found = state.withLock { $0.sessions.removeValue(forKey: sessionToken) }
         guard let found, found.expiration > now else { throw Self.noSession }
         return found

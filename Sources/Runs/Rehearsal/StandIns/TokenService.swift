@@ -41,7 +41,7 @@ package final class TokenService: Sendable {
     ///   - now: the start of the lifetime.
     /// - Returns: the token, 48 hexadecimal digits.
     package func token(for request: TokenRequest, at now: Date = Date()) -> String {
-        let token = Hexadecimal.encode(RandomBytes.make(count: 24))
+        let token = Hexadecimal.encode(RandomBytes.generate(count: 24))
         var terms = KeyPolicyTerms()
         if request.rentalSeconds > 0 { terms.rentalSeconds = request.rentalSeconds }
         let entry = Entry(

@@ -17,16 +17,16 @@ package struct URIChanges: Sendable {
     package init() {}
 
     /// Indicates whether URIs of a kind may change.
-    func concern(_ kind: URIKind) -> Bool {
+    func applies(to kind: URIKind) -> Bool {
         kinds.contains(kind) && !(replacements.isEmpty && parameters.isEmpty)
     }
 
     /// Indicates whether absolute URIs of a kind may get another base.
-    func rebase(_ kind: URIKind) -> Bool { kinds.contains(kind) && !replacements.isEmpty }
+    func mayRebase(_ kind: URIKind) -> Bool { kinds.contains(kind) && !replacements.isEmpty }
 
     /// Returns an absolute URI with another base, or nil if no prefix applies.
     func rebased(_ uri: WrittenURI, _ kind: URIKind) -> String? {
-        guard concern(kind), !DataURI.hasScheme(uri.resolved) else { return nil }
+        guard applies(to: kind), !DataURI.hasScheme(uri.resolved) else { return nil }
         for replacement in replacements {
             // Keys are distinguished by resolved URIs, so their prefixes are compared in resolved form only.
             if kind != .keys, replacement.isOfVariables {
@@ -40,7 +40,7 @@ package struct URIChanges: Sendable {
 
     /// Returns a URI with the parameters in its query, or nil if it has them already.
     func queried(_ uri: WrittenURI, _ kind: URIKind, _ variables: VariableScope) -> String? {
-        guard concern(kind), !DataURI.hasScheme(uri.resolved) else { return nil }
+        guard applies(to: kind), !DataURI.hasScheme(uri.resolved) else { return nil }
         var changed = uri
         for parameter in parameters {
             let splices = parameter.splices(in: changed.resolved)

@@ -17,16 +17,16 @@ struct URIRebase {
     /// Indicates whether URIs of media got another base.
     private(set) var movesMedia = false
     /// The lines of absolute URIs that stay although a base was given.
-    private(set) var keptLines: [Int] = []
+    private(set) var absoluteLines: [Int] = []
     /// The lines of URIs that stay because they begin with an ambiguous base.
-    private(set) var heldLines: [Int] = []
+    private(set) var ambiguousLines: [Int] = []
     /// Indicates whether URIs are only searched for ambiguous bases, and not changed.
     private var isSurvey = false
     /// The ambiguous bases that at least one URI of the playlist lacks.
     ///
     /// In that case no URI of the playlist counts as rebased, not even one in a folder with the name of the
     /// base.
-    private var lacking: Set<URIBase> = []
+    private var missingBases: Set<URIBase> = []
 
     init(
         path: TreePath,
@@ -44,7 +44,7 @@ struct URIRebase {
     var isNeeded: Bool { URIKind.allCases.contains(where: isNeeded(for:)) }
 
     private func isNeeded(for kind: URIKind) -> Bool {
-        kind != .keys && (base(of: kind) != nil || addresses.concern(kind))
+        kind != .keys && (base(of: kind) != nil || addresses.applies(to: kind))
     }
 
     private func base(of kind: URIKind) -> URIBase? {
@@ -185,7 +185,7 @@ struct URIRebase {
             guard !isSurvey else { return nil }
             if let rebased = addresses.rebased(uri, kind) { return rebased }
             // The value of the variable may be the start of an absolute URI or of a relative one.
-            guard base == nil, !addresses.rebase(kind) else {
+            guard base == nil, !addresses.mayRebase(kind) else {
                 throw .uri(uri.resolved, playlist: path, line: line, .variable(name))
             }
             return nil
@@ -193,7 +193,7 @@ struct URIRebase {
         if URIPath.isAbsolute(uri.resolved) || URIPath.isAbsolute(uri.text) {
             guard !isSurvey else { return nil }
             let rebased = addresses.rebased(uri, kind)
-            if base != nil, rebased == nil { keptLines.append(line) }
+            if base != nil, rebased == nil { absoluteLines.append(line) }
             return rebased
         }
         guard let base else { return nil }
@@ -201,13 +201,13 @@ struct URIRebase {
             let changed = try base.rebased(
                 uri.text,
                 in: path.folder,
-                keepsHeld: isSurvey || !lacking.contains(base)
+                keepsHeld: isSurvey || !missingBases.contains(base)
             )
             guard !isSurvey else {
-                if changed != nil, base.isAmbiguous { lacking.insert(base) }
+                if changed != nil, base.isAmbiguous { missingBases.insert(base) }
                 return nil
             }
-            if changed == nil, base.isAmbiguous { heldLines.append(line) }
+            if changed == nil, base.isAmbiguous { ambiguousLines.append(line) }
             return changed?.utf8.elementsEqual(uri.text.utf8) == false ? changed : nil
         } catch .empty {
             throw .uri(uri.resolved, playlist: path, line: line, .malformed("it has no path"))

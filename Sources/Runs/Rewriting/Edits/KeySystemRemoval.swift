@@ -41,15 +41,15 @@ struct KeySystemRemoval {
             playlist.initializationSections.map { ($0.line, $0.keys) }
             + playlist.segments.map { ($0.uriLine, $0.keys) }
         let bare = uses.filter { !$0.1.isEmpty && $0.1.allSatisfy { isDropped[$0] } }.map(\.0).min()
-        let line = bare ?? lastLineLeftBare(playlist, isDropped)
+        let line = bare ?? trailingLineWithoutKey(playlist, isDropped)
         guard let line else { return }
-        throw .rewrite(.withoutKey(RewriteError.Location(playlist: path, line: line), systems: systems))
+        throw .rewrite(.noKeyLineLeft(RewriteError.Location(playlist: path, line: line), systems: systems))
     }
 
     /// Returns the first key line after the last segment, if it and all that follow it are removed; else nil.
     ///
     /// Such lines are for segments to come. Only those after the last `METHOD=NONE` count.
-    private func lastLineLeftBare(_ playlist: MediaPlaylist, _ isDropped: [Bool]) -> Int? {
+    private func trailingLineWithoutKey(_ playlist: MediaPlaylist, _ isDropped: [Bool]) -> Int? {
         let end = playlist.segments.last?.uriLine ?? 0
         let trailing = playlist.keys.indices.filter { playlist.keys[$0].line > end }
         let group = trailing.suffix(while: { playlist.keys[$0].value.method != .none })

@@ -39,7 +39,7 @@ struct KeyURIEdit {
     ) throws(PresentationError) {
         guard let versions = plan.keyFormatVersions, let planned = plan.replacements[path] else { return }
         let lines = keys.filter { key in
-            planned[key.line] != nil && plan.versioned(key.value) != key.value
+            planned[key.line] != nil && plan.withPlannedVersions(key.value) != key.value
         }
         guard !lines.isEmpty else { return }
         try playlistCalls(path) { () throws(PlaylistError) in

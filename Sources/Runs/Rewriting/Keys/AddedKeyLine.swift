@@ -28,15 +28,15 @@ struct AddedKeyLine {
         if system == .fairPlay, method != .sampleAES {
             throw .rewrite(.fairPlayMethod(place, method: method.name))
         }
-        if system.isForFragmentsOnly, ProtectionMethod(method)?.scheme == nil {
-            throw .rewrite(.systemMethod(place, system, method: method.name))
+        if system.requiresFragmentedMP4, ProtectionMethod(method)?.scheme == nil {
+            throw .rewrite(.methodOfKeySystem(place, system, method: method.name))
         }
-        if !isOfSession { try checkImplicitVector() }
+        if !isOfSession { try requireExpressibleIV() }
         return EncryptionKey(
             method: method,
             uri: uri,
             keyID: system == .widevine ? record?.keyID.bytes : nil,
-            iv: isOfSession ? nil : try initializationVector(method),
+            iv: isOfSession ? nil : try iv(for: method),
             keyFormat: system.keyFormat,
             keyFormatVersions: system.keyFormatVersions
         )
@@ -48,7 +48,7 @@ struct AddedKeyLine {
     /// neighboring lines. Packagers write one IV for all key systems.
     ///
     /// - Throws: `PresentationError` if the record has another IV.
-    func vectorWarning() throws(PresentationError) -> String? {
+    func ivWarning() throws(PresentationError) -> String? {
         guard system == .fairPlay else { return nil }
         let neighbours = group.keys.filter { $0.value.iv != nil || $0.value.system == .identity }
         guard !neighbours.isEmpty else { return nil }
@@ -57,7 +57,7 @@ struct AddedKeyLine {
                 + "check that it gives the one of the key lines beside it"
         }
         guard neighbours.allSatisfy({ $0.value.iv == record.iv.bytes }) else {
-            throw .rewrite(.vectorOfRecord(place))
+            throw .rewrite(.otherIVInRecord(place))
         }
         return nil
     }
@@ -65,20 +65,20 @@ struct AddedKeyLine {
     /// Throws if the IV of the neighboring identity line is implicit, and this line cannot express it.
     ///
     /// Only identity lines use the media sequence number as IV (RFC 8216bis 4.4.4.4).
-    private func checkImplicitVector() throws(PresentationError) {
-        guard system != .identity, !system.isForFragmentsOnly, let neighbour = group.key(of: .identity),
+    private func requireExpressibleIV() throws(PresentationError) {
+        guard system != .identity, !system.requiresFragmentedMP4, let neighbour = group.key(of: .identity),
             neighbour.value.iv == nil,
             neighbour.value.method == .aes128 || neighbour.value.method == .sampleAES
         else { return }
-        throw .rewrite(.implicitVector(place, system))
+        throw .rewrite(.implicitIV(place, system))
     }
 
-    private func initializationVector(_ method: EncryptionKey.Method) throws(PresentationError) -> [UInt8]? {
-        if system == .fairPlay || system.isForFragmentsOnly { return nil }
-        if ProtectionMethod(method)?.hasVectorsInMedia == true { return nil }
+    private func iv(for method: EncryptionKey.Method) throws(PresentationError) -> [UInt8]? {
+        if system == .fairPlay || system.requiresFragmentedMP4 { return nil }
+        if ProtectionMethod(method)?.hasIVsInMedia == true { return nil }
         if let written = group.keys.lazy.compactMap(\.value.iv).first { return written }
         guard system == .identity, method == .sampleAES else { return nil }
-        guard let record else { throw .rewrite(.unknownVector(place)) }
+        guard let record else { throw .rewrite(.unknownIV(place)) }
         return record.iv.bytes
     }
 }

@@ -66,7 +66,7 @@ struct KeyRecordFinder {
         if let record = try record(ofIDsIn: key) { return record }
         guard let contentID else { return nil }
         let ofTitle = try storeCalls { () throws(KeyStoreError) in try store.records(of: contentID) }
-        let withID = ofTitle.filter { Self.holds(uri, $0.keyID) }
+        let withID = ofTitle.filter { Self.contains(uri, keyID: $0.keyID) }
         if withID.count == 1 { return withID.first }
         // Taking the only key of a title is a guess, and must not contradict what the store has for the URI.
         let others = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
@@ -140,7 +140,7 @@ struct KeyRecordFinder {
     }
 
     /// Indicates whether a URI contains a key id, with or without dashes, in either case.
-    private static func holds(_ uri: String, _ keyID: UUID) -> Bool {
+    private static func contains(_ uri: String, keyID: UUID) -> Bool {
         let text = uri.lowercased()
         let id = keyID.uuidString.lowercased()
         return text.contains(id) || text.contains(id.filter { $0 != "-" })

@@ -29,7 +29,7 @@ struct KeyURIPlan {
     /// It does not apply to lines of the identity key format and of key systems whose URIs contain documents.
     var keyFormatVersions: String?
     /// The keys with new URIs, each once for each key system.
-    var names: Set<Name> = []
+    var namedKeys: Set<Name> = []
     /// The warnings for the user, each once.
     private(set) var warnings: [String] = []
 
@@ -39,7 +39,7 @@ struct KeyURIPlan {
     }
 
     /// Returns a key line with the planned `KEYFORMATVERSIONS`.
-    func versioned(_ key: EncryptionKey) -> EncryptionKey {
+    func withPlannedVersions(_ key: EncryptionKey) -> EncryptionKey {
         guard let keyFormatVersions, key.system.hasTemplateURIs, key.system != .identity else { return key }
         var versioned = key
         versioned.keyFormatVersions = keyFormatVersions
@@ -47,10 +47,10 @@ struct KeyURIPlan {
     }
 
     /// Records that a key has a URI.
-    mutating func name(_ key: EncryptionKey, uri: String, keyID: UUID?) {
+    mutating func addNamedKey(_ key: EncryptionKey, uri: String, keyID: UUID?) {
         var named = key
         named.uri = uri
         named.iv = nil
-        names.insert(Name(keyID: keyID, key: named))
+        namedKeys.insert(Name(keyID: keyID, key: named))
     }
 }

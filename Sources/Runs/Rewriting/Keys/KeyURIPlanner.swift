@@ -17,7 +17,7 @@ struct KeyURIPlanner {
     /// The finder of key records, or nil if no key store is used.
     private var finder: KeyRecordFinder?
     private var plan = KeyURIPlan()
-    private var hasVectorWarning = false
+    private var hasIVWarning = false
 
     /// Returns the plan for a tree.
     ///
@@ -92,7 +92,7 @@ struct KeyURIPlanner {
         }
         let preferred = request.preferredSystems + [.fairPlay, .identity]
         guard let system = preferred.first(where: present.contains) else {
-            throw .rewrite(.noSystem)
+            throw .rewrite(.noKeySystem)
         }
         return [system]
     }
@@ -134,20 +134,20 @@ struct KeyURIPlanner {
         guard addsLines, let last = group.keys.last else { return }
         for system in systems where group.key(of: system) == nil {
             let place = RewriteError.Location(playlist: path, line: last.line)
-            if system.isForFragmentsOnly, !hasSections {
-                throw .rewrite(.withoutSection(place, system))
+            if system.requiresFragmentedMP4, !hasSections {
+                throw .rewrite(.missingMap(place, system))
             }
             let record = try record(of: group.keys, at: place)
             let addition = AddedKeyLine(system: system, group: group, place: place, record: record)
             let uri = try uri(of: system, record, last.value.method, at: place)
-            let key = try plan.versioned(addition.key(uri: uri))
-            if let warning = try addition.vectorWarning(), !hasVectorWarning {
+            let key = try plan.withPlannedVersions(addition.key(uri: uri))
+            if let warning = try addition.ivWarning(), !hasIVWarning {
                 plan.warn(warning)
-                hasVectorWarning = true
+                hasIVWarning = true
             }
             try checkMethod(key, at: place)
             plan.additions[path, default: []].append(KeyURIPlan.Addition(line: last.line, key: key))
-            plan.name(key, uri: key.uri ?? "", keyID: record?.keyID)
+            plan.addNamedKey(key, uri: key.uri ?? "", keyID: record?.keyID)
         }
     }
 
@@ -160,7 +160,7 @@ struct KeyURIPlanner {
     ) throws(PresentationError) {
         try checkMethod(key.value, at: place)
         plan.replacements[path, default: [:]][key.line] = uri
-        plan.name(plan.versioned(key.value), uri: uri, keyID: record?.keyID)
+        plan.addNamedKey(plan.withPlannedVersions(key.value), uri: uri, keyID: record?.keyID)
     }
 
     // MARK: Session keys
@@ -185,7 +185,7 @@ struct KeyURIPlanner {
                 let group = KeyLineGroup(keys: [key])
                 var addition = AddedKeyLine(system: system, group: group, place: place, record: record)
                 addition.isOfSession = true
-                let added = try plan.versioned(addition.key(uri: uri))
+                let added = try plan.withPlannedVersions(addition.key(uri: uri))
                 plan.additions[tree.entry, default: []].append(
                     KeyURIPlan.Addition(line: key.line, key: added)
                 )
@@ -259,7 +259,7 @@ struct KeyURIPlanner {
             return uri
         }
         guard let scheme = ProtectionMethod(method)?.scheme else {
-            throw .rewrite(.systemMethod(place, system, method: method.name))
+            throw .rewrite(.methodOfKeySystem(place, system, method: method.name))
         }
         if request.templateName == nil, systems.count == 1 {
             let given = try renderer.uri(of: record, at: place)

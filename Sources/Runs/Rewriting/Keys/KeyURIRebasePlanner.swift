@@ -36,7 +36,7 @@ struct KeyURIRebasePlanner {
     /// The ids of the keys whose URIs templates planned, by URI.
     private let plannedIDs: [[UInt8]: UUID]
     /// The key that has each new URI, with the location of one of its lines.
-    private var holders: [[UInt8]: (identity: Identity, place: RewriteError.Location)] = [:]
+    private var keyOfURI: [[UInt8]: (identity: Identity, place: RewriteError.Location)] = [:]
     private var checked: Set<[UInt8]> = []
 
     /// Returns the plan with other bases and queries.
@@ -75,7 +75,9 @@ struct KeyURIRebasePlanner {
         self.tree = tree
         self.plan = plan
         stored = StoredURICheck(store)
-        let ids = plan.names.compactMap { name in name.keyID.map { (Array((name.key.uri ?? "").utf8), $0) } }
+        let ids = plan.namedKeys.compactMap { name in
+            name.keyID.map { (Array((name.key.uri ?? "").utf8), $0) }
+        }
         plannedIDs = Dictionary(ids) { first, _ in first }
         if let store {
             finder = KeyRecordFinder(
@@ -92,17 +94,17 @@ struct KeyURIRebasePlanner {
     private mutating func changeLines() throws(PresentationError) {
         let lines = try lines()
         let news = Set(lines.compactMap(\.changed).map { Array($0.resolved.utf8) })
-        plan.names = Set(plan.names.map { renamed($0) })
+        plan.namedKeys = Set(plan.namedKeys.map { renamed($0) })
         for line in lines where line.changed != nil || news.contains(Array(line.uri.resolved.utf8)) {
             let id = try keyID(of: line)
-            try hold(
+            try reserve(
                 (line.changed ?? line.uri).resolved,
-                id.map(Identity.recorded) ?? .uri(Array(line.uri.resolved.utf8)),
-                line.place
+                for: id.map(Identity.recorded) ?? .uri(Array(line.uri.resolved.utf8)),
+                at: line.place
             )
             guard let changed = line.changed else { continue }
             plan.replacements[line.place.playlist, default: [:]][line.place.line] = changed.text
-            plan.name(plan.versioned(line.key), uri: changed.resolved, keyID: id)
+            plan.addNamedKey(plan.withPlannedVersions(line.key), uri: changed.resolved, keyID: id)
         }
     }
 
@@ -158,7 +160,7 @@ struct KeyURIRebasePlanner {
         in path: TreePath,
         line: Int
     ) throws(PresentationError) -> WrittenURI? {
-        let changed = request.addresses.changed(key: uri, variables)
+        let changed = request.uriChanges.changed(key: uri, variables)
         guard changed?.resolved.isEmpty != true else {
             throw .uri(uri.resolved, playlist: path, line: line, .malformed("nothing would be left of it"))
         }
@@ -169,7 +171,7 @@ struct KeyURIRebasePlanner {
 
     private func renamed(_ name: KeyURIPlan.Name) -> KeyURIPlan.Name {
         let uri = WrittenURI(name.key.uri ?? "", variables: .none)
-        guard let changed = request.addresses.changed(key: uri, .none) else { return name }
+        guard let changed = request.uriChanges.changed(key: uri, .none) else { return name }
         var key = name.key
         key.uri = changed.resolved
         return KeyURIPlan.Name(keyID: name.keyID, key: key)
@@ -187,7 +189,7 @@ struct KeyURIRebasePlanner {
                 let bytes = Array(uri.resolved.utf8)
                 let id = plannedIDs[bytes]
                 if let id { try check(changed.resolved, of: id, at: place) }
-                try hold(changed.resolved, id.map(Identity.recorded) ?? .uri(bytes), place)
+                try reserve(changed.resolved, for: id.map(Identity.recorded) ?? .uri(bytes), at: place)
                 var key = addition.key
                 key.uri = changed.resolved
                 changedAdditions[index] = KeyURIPlan.Addition(line: addition.line, key: key)
@@ -199,18 +201,18 @@ struct KeyURIRebasePlanner {
     // MARK: Keys
 
     /// Records that a key has a URI, and throws if another key has it.
-    private mutating func hold(
+    private mutating func reserve(
         _ uri: String,
-        _ identity: Identity,
-        _ place: RewriteError.Location
+        for identity: Identity,
+        at place: RewriteError.Location
     ) throws(PresentationError) {
         let bytes = Array(uri.utf8)
-        guard let holder = holders[bytes] else {
-            holders[bytes] = (identity, place)
+        guard let holder = keyOfURI[bytes] else {
+            keyOfURI[bytes] = (identity, place)
             return
         }
         guard holder.identity != identity else { return }
-        throw .rewrite(.sharedAddress(place, uri: KeyURIRedaction.redacted(uri), other: holder.place))
+        throw .rewrite(.sharedChangedURI(place, uri: KeyURIRedaction.redacted(uri), other: holder.place))
     }
 
     /// Returns the id of a line's key, or nil if no store is used or it does not know the key of a line that
@@ -258,7 +260,7 @@ struct KeyURIRebasePlanner {
         } catch {
             throw .keyStore(error)
         }
-        guard let identity = try stored.holder(of: uri, besides: record) else { return }
-        throw .rewrite(.addressTaken(place, uri: KeyURIRedaction.redacted(uri), by: identity))
+        guard let identity = try stored.otherKey(with: uri, besides: record) else { return }
+        throw .rewrite(.changedURITaken(place, uri: KeyURIRedaction.redacted(uri), by: identity))
     }
 }

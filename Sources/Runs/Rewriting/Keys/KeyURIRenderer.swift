@@ -42,7 +42,7 @@ struct KeyURIRenderer {
         if let other = keyOfURI[Array(uri.utf8)], other.keyID != record.keyID {
             throw .rewrite(.sharedURI(place, uri: KeyURIRedaction.redacted(uri), other: other.place))
         }
-        if let identity = try stored.holder(of: uri, besides: record) {
+        if let identity = try stored.otherKey(with: uri, besides: record) {
             throw .keyURITaken(uri: KeyURIRedaction.redacted(uri), by: identity)
         }
         keyOfURI[Array(uri.utf8)] = (record.keyID, place)
@@ -60,10 +60,10 @@ struct KeyURIRenderer {
         let variables = try variables(contentID)
         let names = request.template.variableNames(seeingThrough: variables)
         if let name = names.first(where: known.contains) {
-            throw .rewrite(.variableOfRecord(name))
+            throw .rewrite(.variableNeedsRecord(name))
         }
         if contentID == nil, names.contains(StandardVariable.contentID.rawValue) {
-            throw .rewrite(.titleIsUnknown)
+            throw .rewrite(.unknownContentID)
         }
         let uri = try render(variables)
         onlyURI = uri

@@ -14,7 +14,8 @@ struct StoredURICheck {
     init(_ store: (any KeyRecordLookup)?) { self.store = store }
 
     /// Returns another key of the same title that has the URI, or nil if there is none.
-    mutating func holder(of uri: String, besides record: KeyRecord) throws(PresentationError) -> KeyIdentity?
+    mutating func otherKey(with uri: String, besides record: KeyRecord) throws(PresentationError)
+        -> KeyIdentity?
     {
         guard let store else { return nil }
         let named = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }

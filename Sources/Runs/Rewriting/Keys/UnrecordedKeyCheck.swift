@@ -67,19 +67,19 @@ struct UnrecordedKeyCheck {
         }
         guard let first = lacking.first, let firstKey = first.group.keys.first else { return }
         let common = first.group.keys.map(\.value).filter { key in
-            lacking.allSatisfy { Self.names($0.group, key) }
+            lacking.allSatisfy { Self.hasSameKey($0.group, key) }
         }
         guard !common.isEmpty else {
-            let different = lacking.first { !Self.names($0.group, firstKey.value) } ?? first
+            let different = lacking.first { !Self.hasSameKey($0.group, firstKey.value) } ?? first
             throw error(different, other: first, uri)
         }
         guard let other = having.first else { return }
-        let isLinked = having.contains { other in common.contains { Self.names(other.group, $0) } }
+        let isLinked = having.contains { other in common.contains { Self.hasSameKey(other.group, $0) } }
         guard isLinked else { throw error(first, other: other, uri) }
     }
 
     /// Indicates whether a group's line of the key's system has the same URI as the key.
-    private static func names(_ group: KeyLineGroup, _ key: EncryptionKey) -> Bool {
+    private static func hasSameKey(_ group: KeyLineGroup, _ key: EncryptionKey) -> Bool {
         guard let uri = group.key(of: key.system)?.value.uri else { return false }
         return uri.utf8.elementsEqual((key.uri ?? "").utf8)
     }

@@ -32,11 +32,11 @@ struct IFrameSelection {
     private func isOfKeptSize(_ stream: StreamInformation) -> Bool {
         let entry = SelectionEntry(.variant, stream)
         guard entry.resolution != nil else { return true }
-        let keeps = filter.keeps.filter { $0.speaks(of: entry) }.map { keep in
+        let keeps = filter.keeps.filter { $0.applies(to: entry) }.map { keep in
             keep.conditions.filter { $0.attribute == .resolution }
         }
         let isLeftOut = filter.drops.contains { drop in
-            drop.speaks(of: entry)
+            drop.applies(to: entry)
                 && drop.conditions.allSatisfy { $0.attribute == .resolution && $0.holds(for: entry) }
         }
         return !isLeftOut

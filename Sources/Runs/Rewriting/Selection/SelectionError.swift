@@ -18,7 +18,7 @@ package enum SelectionError: Error, Hashable, Sendable {
 
 extension SelectionError {
     /// The message in one line: location, problem (value, expected value), remedy.
-    var text: String {
+    var description: String {
         switch self {
         case .mediaPlaylist(let path):
             "\(path): --keep and --drop choose among variants and renditions (got a media playlist, expected a multivariant "

@@ -44,13 +44,13 @@ package struct SelectionExpression: Hashable, Sendable {
     }
 
     /// Indicates whether the expression applies to an entry.
-    func speaks(of entry: SelectionEntry) -> Bool {
+    func applies(to entry: SelectionEntry) -> Bool {
         guard kinds.contains(entry.kind) else { return false }
         return !entry.hasNoPictures || !conditions.contains { $0.attribute == .resolution }
     }
 
     /// Indicates whether all conditions are true for an entry.
-    func holds(for entry: SelectionEntry) -> Bool {
+    func matches(_ entry: SelectionEntry) -> Bool {
         conditions.allSatisfy { $0.holds(for: entry) }
     }
 }

@@ -5,7 +5,7 @@ package enum SelectionExpressionError: Error, Hashable, Sendable {
     /// A condition begins with something other than the name of an attribute.
     case unknownAttribute(String)
     /// An attribute has no comparison after it, or one that is not meaningful for it.
-    case comparison(attribute: String, found: String)
+    case invalidComparison(attribute: String, found: String)
     /// A value does not have the form of the attribute's values.
     case value(attribute: String, found: String)
     /// A comparison that takes one value has several.
@@ -25,7 +25,7 @@ extension SelectionExpressionError: CustomStringConvertible {
             "a condition is missing (got nothing, expected \(Self.attributes)). Write one."
         case .unknownAttribute(let found):
             "unknown attribute (got '\(found)', expected \(Self.attributes)). Correct the expression."
-        case .comparison(let attribute, let found):
+        case .invalidComparison(let attribute, let found):
             "\(attribute) is not compared (got '\(found)', expected \(Self.comparisons(of: attribute)) behind it). "
                 + "Correct the expression."
         case .value(let attribute, let found):

@@ -37,7 +37,7 @@ enum SelectionExpressionParser {
         let rest = text.drop { !isPartOfComparison($0) }
         let comparison = SelectionCondition.Comparison.allCases.first { rest.starts(with: $0.rawValue.utf8) }
         guard let comparison, attribute.comparisons.contains(comparison) else {
-            throw .comparison(attribute: name, found: string(text))
+            throw .invalidComparison(attribute: name, found: string(text))
         }
         let parts = split(rest.dropFirst(comparison.rawValue.utf8.count), at: bar)
         var values: [String] = []

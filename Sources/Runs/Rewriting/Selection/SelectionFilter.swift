@@ -13,23 +13,23 @@ package struct SelectionFilter: Hashable, Sendable {
     package var isEmpty: Bool { keeps.isEmpty && drops.isEmpty }
 
     func isKept(_ entry: SelectionEntry) -> Bool {
-        passesKeeps(entry) && !drops.contains { $0.speaks(of: entry) && $0.holds(for: entry) }
+        passesKeeps(entry) && !drops.contains { $0.applies(to: entry) && $0.matches(entry) }
     }
 
     /// Indicates whether no `--keep` expression applies to an entry, or one is true for it.
     private func passesKeeps(_ entry: SelectionEntry) -> Bool {
-        let speaking = keeps.filter { $0.speaks(of: entry) }
-        return speaking.isEmpty || speaking.contains { $0.holds(for: entry) }
+        let speaking = keeps.filter { $0.applies(to: entry) }
+        return speaking.isEmpty || speaking.contains { $0.matches(entry) }
     }
 
     /// Returns `--keep` expressions that apply to some of the given entries but let none of them stay.
     ///
     /// Expressions for the same kinds of entries are judged together. The result is the first such group, or
     /// empty if there is none.
-    func keepingNothing(of entries: [SelectionEntry]) -> [SelectionExpression] {
+    func ineffectiveKeeps(for entries: [SelectionEntry]) -> [SelectionExpression] {
         for keep in keeps {
             let alike = keeps.filter { $0.kinds == keep.kinds }
-            let meant = entries.filter { entry in alike.contains { $0.speaks(of: entry) } }
+            let meant = entries.filter { entry in alike.contains { $0.applies(to: entry) } }
             if !meant.isEmpty, !meant.contains(where: passesKeeps) { return alike }
         }
         return []
@@ -40,7 +40,7 @@ package struct SelectionFilter: Hashable, Sendable {
     /// The cause may be a typing error, or a second run over the same playlist.
     func warnings(of entries: [SelectionEntry]) -> [String] {
         let isUseless = { (expression: SelectionExpression) in
-            !entries.contains { expression.speaks(of: $0) && expression.holds(for: $0) }
+            !entries.contains { expression.applies(to: $0) && expression.matches($0) }
         }
         return keeps.filter(isUseless).map { "--keep \($0.text): nothing matches" }
             + drops.filter(isUseless).map { "--drop \($0.text): nothing matches" }

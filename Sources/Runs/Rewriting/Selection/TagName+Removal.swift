@@ -5,7 +5,7 @@ enum TagRemovalRule {
     /// The tag may be removed: the remaining lines keep their meaning.
     case free
     /// The tag may be removed only together with others, for the given reason.
-    case with([TagName], String)
+    case onlyWith([TagName], String)
     /// The tag may not be removed, for the given reason.
     case never(String)
 }
@@ -24,9 +24,10 @@ extension TagName {
         case .discontinuitySequence: .never("it numbers the discontinuities, by which renditions are aligned")
         case .endList: .never("a presentation that has ended would be a live one")
         case .iFramesOnly: .never("segments would be whole ones, of which there are only I-frames")
-        case .partInformation: .with([.part, .preloadHint], "a playlist with parts says how long they are")
+        case .partInformation:
+            .onlyWith([.part, .preloadHint], "a playlist with parts says how long they are")
         case .serverControl:
-            .with(
+            .onlyWith(
                 [.partInformation, .part, .preloadHint],
                 "a playlist with parts says how far from its end they play"
             )
@@ -37,9 +38,9 @@ extension TagName {
         case .key: .never("the key of encrypted segments is in it; --drop-drm takes key systems out")
         case .map: .never("segments could not be decoded")
         case .programDateTime:
-            .with([.dateRange], "a playlist with date ranges has dates (RFC 8216bis 4.4.5.1)")
+            .onlyWith([.dateRange], "a playlist with date ranges has dates (RFC 8216bis 4.4.5.1)")
         case .gap: .never("players would ask for segments that are not there")
-        case .part: .with([.partInformation, .preloadHint], "a playlist that announces parts has them")
+        case .part: .onlyWith([.partInformation, .preloadHint], "a playlist that announces parts has them")
         case .bitrate, .dateRange, .preloadHint, .renditionReport: .free
         case .skip: .never("segments that are skipped would be lost")
         // Multivariant playlists

@@ -32,7 +32,7 @@ package struct TagRemoval: Hashable, Sendable {
             tags.insert(tag)
         }
         for tag in tags.sorted(by: { $0.name < $1.name }) {
-            guard case .with(let companions, let reason) = tag.removal else { continue }
+            guard case .onlyWith(let companions, let reason) = tag.removal else { continue }
             let missing = companions.filter { !tags.contains($0) }.map(\.name)
             if !missing.isEmpty { throw .alone(tag.name, missing: missing, reason: reason) }
         }

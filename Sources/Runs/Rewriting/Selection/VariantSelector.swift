@@ -22,7 +22,7 @@ struct VariantSelector {
     func selection() throws(PresentationError) -> VariantSelection {
         guard !filter.isEmpty else { return .all }
         let entries = entries()
-        let useless = filter.keepingNothing(of: entries)
+        let useless = filter.ineffectiveKeeps(for: entries)
         guard useless.isEmpty else {
             throw .rewrite(.selection(.keepsNothing(path, expressions: useless.map(\.text))))
         }
@@ -48,7 +48,7 @@ struct VariantSelector {
         try groups.checkMembers(kept)
         selection.warnings += groups.warnings(kept)
         selection.warnings += try PathwayCheck(path: path, playlist: playlist).warnings(kept)
-        selection.take(playlist, kept)
+        selection.addRemovedLines(playlist, kept)
         return selection
     }
 
@@ -61,7 +61,8 @@ struct VariantSelector {
 
 extension VariantSelection {
     /// Adds the lines of the entries that are not kept.
-    fileprivate mutating func take(_ playlist: MultivariantPlaylist, _ kept: VariantSelector.Kept) {
+    fileprivate mutating func addRemovedLines(_ playlist: MultivariantPlaylist, _ kept: VariantSelector.Kept)
+    {
         let variants = Set(kept.variants)
         for (index, variant) in playlist.variants.enumerated() where !variants.contains(index) {
             variantLines.insert(variant.line)

@@ -35,6 +35,7 @@ struct EndListEdit {
     /// A date after the last segment stays, since it also determines the dates of the segments before it.
     private func isDropped(_ line: PlaylistLine, behind end: Int) -> Bool {
         guard line.kind != .tag(.preloadHint) else { return true }
-        return line.number > end && line.kind != .tag(.programDateTime) && WindowEdit.isOfSegmentsToCome(line)
+        return line.number > end && line.kind != .tag(.programDateTime)
+            && WindowEdit.isAboutFutureSegments(line)
     }
 }

@@ -22,7 +22,7 @@ struct ExplicitIVEdit {
                 end = segment.uriLine
             }
             edited += try writeTrailing(playlist, since: end, &document)
-            try document.raiseVersion(for: edited.map(Self.withVector))
+            try document.raiseVersion(for: edited.map(Self.withIV))
         } catch {
             throw .playlist(path, error)
         }
@@ -56,7 +56,7 @@ struct ExplicitIVEdit {
         guard key.line <= end else { return try document.setAttribute("IV", to: vector, line: key.line) }
         let line = try document.line(key.line)
         try document.insert(
-            line.text(withValue: line.attributes().appending("IV", vector).text),
+            line.replacingValue(with: line.attributes().appending("IV", vector).text),
             before: firstLine
         )
     }
@@ -76,7 +76,7 @@ struct ExplicitIVEdit {
     }
 
     /// Returns a key with an IV, for `raiseVersion`, to which only its presence matters.
-    private static func withVector(_ key: EncryptionKey) -> EncryptionKey {
+    private static func withIV(_ key: EncryptionKey) -> EncryptionKey {
         var written = key
         written.iv = InitializationVector(mediaSequence: 0).bytes
         return written

@@ -26,7 +26,7 @@ struct PartRangeCheck {
 
     private static func isAboutRange(_ problem: PlaylistError.Problem) -> Bool {
         switch problem {
-        case .tag(.byteRangeContinuesNothing), .tag(.byteRangeOverflow): true
+        case .tag(.byteRangeWithoutStart), .tag(.byteRangeOverflow): true
         case .attribute(.invalid("BYTERANGE", _)): true
         default: false
         }

@@ -21,7 +21,7 @@ struct SequenceNumberEdit {
     /// - Throws: `PresentationError` if a number is too large, or a tag is after a line that it must precede,
     ///   since clients interpret that differently.
     func write(to document: inout PlaylistDocument) throws(PresentationError) {
-        if let problem = playlist.problems.first(where: Self.isAboutPlace) { throw .playlist(path, problem) }
+        if let problem = playlist.problems.first(where: Self.isAboutOrder) { throw .playlist(path, problem) }
         try set(.mediaSequence, to: playlist.segments[first].mediaSequence, in: &document)
         let end = playlist.segments[first - 1].uriLine
         let dropped = document.lines(tagged: .discontinuity).filter { $0.number < end }
@@ -35,7 +35,7 @@ struct SequenceNumberEdit {
         try set(.discontinuitySequence, to: number, in: &document)
     }
 
-    private static func isAboutPlace(_ problem: PlaylistError) -> Bool {
+    private static func isAboutOrder(_ problem: PlaylistError) -> Bool {
         switch problem.problem {
         case .tag(.misplaced(.mediaSequence, _)), .tag(.misplaced(.discontinuitySequence, _)): true
         default: false
@@ -51,7 +51,7 @@ struct SequenceNumberEdit {
             let lines = document.lines(tagged: tag)
             // If a tag is repeated, all its lines get the same value.
             for line in lines {
-                try document.replace(line: line.number, with: line.text(withValue: "\(number)"))
+                try document.replace(line: line.number, with: line.replacingValue(with: "\(number)"))
             }
             if lines.isEmpty {
                 try document.insert("#\(tag.name):\(number)", after: insertionLine(document))

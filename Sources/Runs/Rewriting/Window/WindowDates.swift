@@ -72,7 +72,7 @@ struct WindowDates {
         for index in kept where index == kept.lowerBound || segments[index].hasDiscontinuity {
             guard let entry = dates[index], !(start...end).contains(entry.line) else { continue }
             let written = String(decoding: playlist.document.lines[entry.line - 1].value, as: UTF8.self)
-            guard let text = entry.date.text(inFormOf: written) else { continue }
+            guard let text = entry.date.formatted(like: written) else { continue }
             lines[index] = "#\(TagName.programDateTime.name):\(text)"
         }
         return lines

@@ -16,7 +16,7 @@ struct WindowEdit {
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PresentationError) {
         for (index, text) in dates.lines where index > kept.lowerBound || index == 0 {
             try playlistCalls(path) { () throws(PlaylistError) in
-                try document.insert(text, before: playlist.segments[index].infLine)
+                try document.insert(text, before: playlist.segments[index].extinfLine)
             }
         }
         if kept.lowerBound > 0 {
@@ -51,11 +51,11 @@ struct WindowEdit {
         guard isAfter else { return false }
         guard line.number > segments[segments.count - 1].uriLine else { return !Self.isAboutPlaylist(line) }
         // Segments to come do not follow the kept ones, so tags about them go.
-        return Self.isOfSegmentsToCome(line)
+        return Self.isAboutFutureSegments(line)
     }
 
     /// Indicates whether a line after the last segment is about segments to come.
-    static func isOfSegmentsToCome(_ line: PlaylistLine) -> Bool {
+    static func isAboutFutureSegments(_ line: PlaylistLine) -> Bool {
         guard case .tag(let tag) = line.kind else { return false }
         return tag.definition.scope == .mediaSegment || tag == .preloadHint || tag == .renditionReport
     }

@@ -16,7 +16,7 @@ struct WindowPlan {
     ///   same time.
     init(_ window: PlaylistWindow, of tree: RewriteTree, isRepeated: Bool = false) throws(PresentationError) {
         guard window != .all else { return }
-        try tree.requireWhole()
+        try tree.requireComplete()
         guard !tree.media.isEmpty else { return }
         switch window {
         case .all: break
@@ -62,7 +62,7 @@ struct WindowPlan {
     ) throws(PresentationError) {
         let target = Duration.seconds(Int64(clamping: media.playlist.targetDuration))
         guard offset > start + max(target, RenditionStarts.tolerance) else { return }
-        throw .rewrite(.startsLater(media.path, by: offset))
+        throw .rewrite(.startsAfterWindow(media.path, by: offset))
     }
 
     /// Returns the indices of the segments that a playlist keeps.

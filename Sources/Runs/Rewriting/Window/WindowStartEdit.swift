@@ -109,7 +109,7 @@ struct WindowStartEdit {
         let line = document.lines[number - 1]
         let written = String(decoding: line.value.trimmingBlanks(), as: UTF8.self)
         try playlistCalls(path) { () throws(PlaylistError) in
-            try document.replace(line: number, with: line.text(withValue: "\(written)@\(range.offset)"))
+            try document.replace(line: number, with: line.replacingValue(with: "\(written)@\(range.offset)"))
         }
     }
 }

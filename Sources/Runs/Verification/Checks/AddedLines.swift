@@ -46,11 +46,11 @@ struct AddedLines {
             kinds.contains(StreamKind.transportStream.description)
         }
         let changes = transportStreams.compactMap { Self.change(in: $0.0.playlist)?.start }
-        for (path, _) in presentation.playlists where try parts.stand(beside: path) {
+        for (path, _) in presentation.playlists where try parts.isPublishedWithPart(path) {
             cut.insert(path.description)
         }
         for rendition in presentation.renditions {
-            let isCut = isCut(rendition.path.description)
+            let isCut = isPublishedWithPart(rendition.path.description)
             guard let counterpart = clear[rendition.path] else { continue }
             lines[rendition.path.description] =
                 Self.discontinuities(rendition.playlist, counterpart, at: isCut ? nil : changes)
@@ -62,18 +62,18 @@ struct AddedLines {
     /// Indicates whether a playlist was published with a part (`PublishedParts`).
     ///
     /// It may have traces of the segments that were cut; the multivariant playlist may have their bitrates.
-    func isCut(_ playlist: String) -> Bool { cut.contains(playlist) }
+    func isPublishedWithPart(_ playlist: String) -> Bool { cut.contains(playlist) }
 
     /// Indicates whether a line is an added line, or counts added lines that may be cut.
     func contains(_ line: PlaylistLine, in playlist: String) -> Bool {
-        isCount(line, in: playlist) || lines[playlist]?.contains(line.number) ?? false
+        isAlteredDiscontinuitySequence(line, in: playlist) || lines[playlist]?.contains(line.number) ?? false
     }
 
     /// Indicates whether a line counts discontinuities, of which a cut may have removed added ones.
     ///
     /// This also applies to lines of the clear playlist.
-    func isCount(_ line: PlaylistLine, in playlist: String) -> Bool {
-        line.kind == .tag(.discontinuitySequence) && isCut(playlist)
+    func isAlteredDiscontinuitySequence(_ line: PlaylistLine, in playlist: String) -> Bool {
+        line.kind == .tag(.discontinuitySequence) && isPublishedWithPart(playlist)
     }
 
     private static func missing(

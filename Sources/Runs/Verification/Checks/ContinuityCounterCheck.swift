@@ -18,9 +18,9 @@ struct ContinuityCounterCheck: Sendable {
         _ target: VerificationItem,
         _ outcome: VerificationItemChecker.Outcome
     ) {
-        defer { previous = (segment.index, target.isSampleEncrypted, outcome) }
+        defer { previous = (segment.index, target.hasEncryptedSamples, outcome) }
         guard let previous, previous.index + 1 == segment.index, !segment.hasDiscontinuity,
-            previous.isEncrypted || target.isSampleEncrypted,
+            previous.isEncrypted || target.hasEncryptedSamples,
             let finding = Self.finding(previous.outcome, target, outcome)
         else { return }
         findings.append(finding)

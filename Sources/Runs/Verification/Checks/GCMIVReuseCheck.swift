@@ -34,7 +34,7 @@ enum GCMIVReuseCheck {
                     )
                     continue
                 }
-                if other.unit.code != unit.code || other.unit.codeLength != unit.codeLength {
+                if other.unit.mac != unit.mac || other.unit.macCoveredLength != unit.macCoveredLength {
                     findings.append(Self.finding(target, other.target))
                 }
             }

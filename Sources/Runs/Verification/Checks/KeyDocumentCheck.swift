@@ -41,7 +41,7 @@ enum KeyDocumentCheck {
             _ = try KeyURIDocument(keyURI: key.uri ?? "")
             return nil
         } catch {
-            return text(of: error)
+            return message(for: error)
         }
     }
 
@@ -73,7 +73,7 @@ enum KeyDocumentCheck {
         ids.map { $0.uuidString.lowercased() }.joined(separator: ", ")
     }
 
-    private static func text(of failure: KeyURIDocument.Failure) -> String {
+    private static func message(for failure: KeyURIDocument.Failure) -> String {
         switch failure {
         case .notBase64: "the data URI is not of base64"
         case .malformed(let error): "the data URI is malformed: \(error.found), expected \(error.expected)"

@@ -14,7 +14,7 @@ enum PlaylistLintCheck {
     ) -> [Finding] {
         let found = PlaylistLinter.findings(LintInput(tree)).filter { $0.rule.severity != .note }
         guard let source, !found.isEmpty else { return found.map { Finding($0) } }
-        let sourcePlaces = SignificantLines(source) { added.isCount($0, in: $1) }
+        let sourcePlaces = SignificantLines(source) { added.isAlteredDiscontinuitySequence($0, in: $1) }
         var known = LintFaults(PlaylistLinter.findings(LintInput(source)), sourcePlaces)
         let places = SignificantLines(tree) { added.contains($0, in: $1) }
         return found.map { fault in

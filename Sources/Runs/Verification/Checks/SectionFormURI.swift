@@ -52,6 +52,6 @@ enum SectionFormURI {
 
     /// Decodes percent-encoding; malformed escapes stay as they are.
     private static func decoded(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        PercentEncoding.bytesSparingMalformed(name)[...]
+        PercentEncoding.decodeLeniently(name)[...]
     }
 }

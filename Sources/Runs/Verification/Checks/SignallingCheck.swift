@@ -43,7 +43,7 @@ enum SignallingCheck {
             guard case .protected = ElementaryStreamRole(stream) else { return nil }
             return target.finding(
                 .signalling,
-                "\(stream.words) is of SAMPLE-AES, and no such key is in force"
+                "\(stream.description) is of SAMPLE-AES, and no such key is in force"
             )
         }
     }
@@ -59,7 +59,7 @@ enum SignallingCheck {
         var findings = reading.faults.map { target.finding($0) }
         if !target.isSection {
             findings +=
-                target.isSampleEncrypted
+                target.hasEncryptedSamples
                 ? clearStreams(of: map, reading, result) : protectedStreams(map.streams, target)
         }
         for stream in reading.streams {
@@ -140,7 +140,7 @@ enum SignallingCheck {
         }
         let target = result.target
         guard !reading.streams.isEmpty else {
-            let names = clear.map(\.words).joined(separator: ", ")
+            let names = clear.map(\.description).joined(separator: ", ")
             let message = "a key of SAMPLE-AES is in force, and no stream is marked as encrypted"
             return [target.finding(.signalling, message + (names.isEmpty ? "" : " (\(names))"))]
         }
@@ -149,7 +149,7 @@ enum SignallingCheck {
         return clear.filter { result.counters.ends[$0.pid] != nil }.map {
             target.finding(
                 .signalling,
-                "\($0.words) is clear beside encrypted streams",
+                "\($0.description) is clear beside encrypted streams",
                 severity: .warning
             )
         }
@@ -158,17 +158,17 @@ enum SignallingCheck {
     private static func ofPackedAudio(_ result: InvariantResult) -> [Finding] {
         let target = result.target
         guard let described = result.audioDescription else {
-            guard target.isSampleEncrypted else { return [] }
+            guard target.hasEncryptedSamples else { return [] }
             let message = "a key of SAMPLE-AES is in force, and no ID3 frame describes the encrypted audio"
             return [target.finding(.signalling, message)]
         }
-        guard target.isSampleEncrypted else { return [describedAudio(target)] }
+        guard target.hasEncryptedSamples else { return [describedAudio(target)] }
         return description(described, of: result.setups[nil], target)
     }
 }
 
 extension VerificationItem {
-    fileprivate var isSection: Bool { expectation.role == .mapSection }
+    fileprivate var isSection: Bool { expectation.role == .initializationSection }
 
     fileprivate func finding(_ fault: ProgramMapFault) -> Finding {
         finding(.signalling, fault.words, severity: fault.severity)
@@ -177,5 +177,5 @@ extension VerificationItem {
 
 extension ProgramMapTable.ElementaryStream {
     /// The text for messages: "stream_type 0x1B on PID 0x0100".
-    fileprivate var words: String { "stream_type \(type.rawValue.hexadecimalText) on \(pid)" }
+    fileprivate var description: String { "stream_type \(type.rawValue.hexadecimalText) on \(pid)" }
 }

@@ -41,8 +41,8 @@ enum SourcePlaylistCheck {
     ) -> Finding? {
         let name = path.description
         var left = significantLines(of: protected, growth) { added.contains($0, in: name) }
-        var right = significantLines(of: clear, .none) { added.isCount($0, in: name) }
-        if added.isCut(name) {
+        var right = significantLines(of: clear, .none) { added.isAlteredDiscontinuitySequence($0, in: name) }
+        if added.isPublishedWithPart(name) {
             // The EXT-X-MAP in force before a cut comes before all lines; that of the first segment stays
             // where it was.
             left = withFirstSectionsLast(left)

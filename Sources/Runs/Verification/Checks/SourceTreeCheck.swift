@@ -49,7 +49,9 @@ enum SourceTreeCheck {
         var compared = compare(try StreamBitrates(tree).map { .measured($0) } ?? .none)
         let isEntryOther = compared.contains { $0.playlist == presentation.entry.description }
         // The segments that were cut may have had the highest bitrates.
-        if isEntryOther, added.isCut(presentation.entry.description) { compared = compare(.unknown) }
+        if isEntryOther, added.isPublishedWithPart(presentation.entry.description) {
+            compared = compare(.unknown)
+        }
         let present = unread.union(presentation.playlists.map(\.path))
         let missing = source.playlists.map(\.path).filter { !present.contains($0) }.map {
             Finding(
@@ -84,7 +86,7 @@ enum SourceTreeCheck {
             let most = max(least, need ?? 1)
             guard !(least...most).contains(version) else { return nil }
             // The key lines that needed the version may have been cut.
-            if version > most, added.isCut(path.description) { return nil }
+            if version > most, added.isPublishedWithPart(path.description) { return nil }
             let expected = least == most ? "\(least)" : "\(least) to \(most)"
             return Finding(
                 .sourcePlaylist,

@@ -23,7 +23,7 @@ enum UnusableKeyCheck {
                 else { continue }
                 var faults: [(Finding.Rule, String)] = []
                 if shown.insert([record.identity: uri]).inserted, record.key.isDisclosed(byText: uri) {
-                    faults.append((.exposedKey, "is in the clear, as \(KeyExposure.keyURI.words)"))
+                    faults.append((.exposedKey, "is in the clear, as \(KeyExposure.keyURI.description)"))
                 }
                 if seen.insert(record.identity).inserted { faults += try self.faults(of: record, in: store) }
                 for (rule, fault) in faults {
@@ -53,7 +53,7 @@ enum UnusableKeyCheck {
             throw .keyStore(error)
         }
         if let exposure = record.exposure {
-            faults.append((.exposedKey, "is in the clear, as \(exposure.words)"))
+            faults.append((.exposedKey, "is in the clear, as \(exposure.description)"))
         }
         return faults
     }

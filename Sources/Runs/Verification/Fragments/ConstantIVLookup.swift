@@ -30,7 +30,7 @@ package struct ConstantIVLookup {
         of rendition: Int
     ) -> [UInt8]? {
         for track in tracks(ofSection: section, of: rendition) where UUID(bytes: track.keyID) == keyID {
-            guard let iv = track.constantVector, iv.count <= 16 else { continue }
+            guard let iv = track.constantIV, iv.count <= 16 else { continue }
             return iv + repeatElement(0, count: 16 - iv.count)
         }
         return nil

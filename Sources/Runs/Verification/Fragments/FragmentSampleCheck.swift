@@ -41,10 +41,8 @@ struct FragmentSampleCheck {
         }
     }
 
-    /// Checks the next sample of a track.
-    ///
-    /// - Returns: the error and the part of the sample with it, or nil if nothing wrong is noticed.
-    mutating func take(_ sample: Span<UInt8>, of track: UInt32) -> (part: String, error: ParseError)? {
+    /// Returns the error in the next sample of a track and its part, or nil if nothing wrong is noticed.
+    mutating func check(_ sample: Span<UInt8>, of track: UInt32) -> (part: String, error: ParseError)? {
         switch forms[track] {
         case .slices(let lengthSize, let isHEVC):
             return Self.faultOfSlices(sample, lengthSize, isHEVC: isHEVC)

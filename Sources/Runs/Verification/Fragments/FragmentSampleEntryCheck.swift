@@ -6,14 +6,11 @@ import Inspection
 ///
 /// Under a key they must be encrypted, and without a key in force clear.
 enum FragmentSampleEntryCheck {
-    /// - Parameters:
-    ///   - result: the result of a segment.
-    ///   - movie: the movie format of its initialization section.
-    /// - Returns: the findings about sample entries that do not fit.
+    /// Returns the findings about sample entries that do not fit the samples of a segment.
     static func findings(_ result: InvariantResult, _ movie: MovieFormat) -> [Finding] {
         let target = result.target
         let uses = (result.shape.fragmentedMP4?.descriptions ?? []).compactMap { Use($0, in: movie) }
-        guard target.isSampleEncrypted else {
+        guard target.hasEncryptedSamples else {
             return uses.filter(\.isEncrypted).map { use in
                 target.finding(
                     .signalling,

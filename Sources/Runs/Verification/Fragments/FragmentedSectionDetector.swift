@@ -19,7 +19,7 @@ struct FragmentedSectionDetector {
         guard let file = try? InputFile(path: location.path) else { return .unknown }
         let range = location.range ?? 0..<file.size
         guard range.upperBound <= file.size else { return .unknown }
-        var bytes = [UInt8](repeating: 0, count: StreamKind.sniffLength)
+        var bytes = [UInt8](repeating: 0, count: StreamKind.detectionLength)
         let wanted = Int(min(UInt64(bytes.count), range.upperBound - range.lowerBound))
         guard let count = try? file.read(into: &bytes, count: wanted, at: range.lowerBound) else {
             return .unknown

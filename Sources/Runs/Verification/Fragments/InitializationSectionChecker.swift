@@ -32,7 +32,7 @@ struct InitializationSectionChecker {
             let section = try InitializationSection(bytes)
             outcome.findings += try Self.signalling(section, target)
             outcome.findings += try compare(try section.clear(), section.movie, target, &outcome)
-            let code = try SectionInvariant.code(of: section, key: digestKey)
+            let code = try SectionInvariant.mac(of: section, key: digestKey)
             outcome.code = code.code
             outcome.codeLength = code.length
             outcome.isFragmentSection = true
@@ -55,8 +55,11 @@ struct InitializationSectionChecker {
     ///
     /// A source that cannot be read is returned as it is.
     private static func converted(_ source: [UInt8], _ movie: MovieFormat) -> [UInt8] {
-        guard let section = try? InitializationSection(source), section.movie.isInBand else { return source }
-        return (try? section.converted(section.movie.takingParameterSets(from: movie)))?.bytes ?? source
+        guard let section = try? InitializationSection(source), section.movie.allowsInBandParameterSets else {
+            return source
+        }
+        return (try? section.movingParameterSets(section.movie.takingParameterSets(from: movie)))?.bytes
+            ?? source
     }
 
     private static func withoutIndexes(_ bytes: [UInt8]) throws(SampleEncryptionError) -> [UInt8] {
@@ -100,7 +103,7 @@ struct InitializationSectionChecker {
         let source: [UInt8]
         do {
             let bytes = try InitializationSectionReader.bytes(of: place.location)
-            source = movie.isInBand ? bytes : Self.converted(bytes, movie)
+            source = movie.allowsInBandParameterSets ? bytes : Self.converted(bytes, movie)
         } catch {
             let reason =
                 switch error {

@@ -13,11 +13,9 @@ import ProtectionTerms
 /// URI may say the same, and `rewrite` adds no boxes. It is an error if a box of that system or of an unknown
 /// one names another key or none.
 enum PSSHBoxCheck {
-    /// - Parameters:
-    ///   - target: the item of the initialization section.
-    ///   - movieBox: the `moov` box.
-    /// - Returns: the findings about its `pssh` boxes, and about missing ones.
-    /// - Throws: `ParseError` for a box that cannot be read.
+    /// Returns the findings about the `pssh` boxes of a `moov` box, and about missing ones.
+    ///
+    /// Throws `ParseError` for a box that cannot be read.
     static func findings(_ target: VerificationItem, _ movieBox: BoxNode) throws(ParseError) -> [Finding] {
         let keys = target.sectionUse.keys
         guard !keys.isEmpty, !target.sectionUse.isIncomplete, target.comparesKeyIDs else { return [] }

@@ -95,10 +95,10 @@ struct SampleEntryCheck {
             return [finding("the sample entry says that samples are clear (isProtected 0)", track)]
         }
         var findings: [Finding] = []
-        let hasConstant = information.constantVector != nil
+        let hasConstant = information.constantIV != nil
         if hasConstant != (encryption.scheme == .cbcs) {
             let found =
-                hasConstant ? "a constant IV" : "IVs of \(information.sampleVectorSize) bytes in samples"
+                hasConstant ? "a constant IV" : "IVs of \(information.perSampleIVSize) bytes in samples"
             findings.append(finding("\(encryption.scheme.rawValue) with \(found)", track))
         }
         guard !keys.isEmpty, !target.sectionUse.isIncomplete else { return findings }
@@ -112,7 +112,7 @@ struct SampleEntryCheck {
             other.isOfKeyID = true
             return findings + [other]
         }
-        if let vector = information.constantVector, vector != key.record.iv.bytes {
+        if let vector = information.constantIV, vector != key.record.iv.bytes {
             findings.append(finding("the constant IV is not that of the key", track))
         }
         return findings

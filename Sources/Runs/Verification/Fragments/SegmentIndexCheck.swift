@@ -89,7 +89,7 @@ struct SegmentIndexCheck: ~Copyable {
         guard let file = try? InputFile(path: path) else { return [] }
         let size = file.size
         var check = SegmentIndexCheck(file: file)
-        guard (try? check.walk()) != nil else { return [] }
+        guard (try? check.readTopLevelBoxes()) != nil else { return [] }
         return check.indexes.compactMap { box in
             guard let index = try? SegmentIndexBox(box) else { return nil }
             let end = box.bodyOffset + UInt64(box.body.count)
@@ -97,7 +97,7 @@ struct SegmentIndexCheck: ~Copyable {
             return Look(
                 offset: box.offset,
                 content: Content(
-                    index: index.placeless,
+                    index: index.withoutOffsets,
                     isOfAnotherFile: !index.references.isEmpty && (isOver || first >= size)
                 ),
                 faults: check.faults(of: index, box, fileSize: size)
@@ -110,7 +110,7 @@ struct SegmentIndexCheck: ~Copyable {
     }
 
     /// Collects the top-level boxes and the indexes.
-    private mutating func walk() throws {
+    private mutating func readTopLevelBoxes() throws {
         var offset: UInt64 = 0
         while offset < file.size, boxes.count < Self.boxLimit {
             let bytes = try read(min(UInt64(BoxHeader.maximumSize), file.size - offset), at: offset)

@@ -25,16 +25,13 @@ struct SegmentIndexFault: Hashable {
     let place: Location
 
     init(_ index: SegmentIndexBox, _ number: Int, _ border: Border, at place: Location) {
-        self.index = index.placeless
+        self.index = index.withoutOffsets
         self.number = number
         self.border = border
         self.place = place
     }
 
-    /// - Parameters:
-    ///   - index: the offset of the index in its file.
-    ///   - offset: the offset of the border in the file.
-    /// - Returns: the message of the finding.
+    /// Returns the message of the finding for the offsets of the index and of the border in the file.
     func message(index: UInt64, border offset: UInt64) -> String {
         let found =
             switch border {
@@ -54,7 +51,7 @@ struct SegmentIndexFault: Hashable {
 
 extension SegmentIndexBox {
     /// The index with all offsets and sizes set to 0.
-    var placeless: SegmentIndexBox {
+    var withoutOffsets: SegmentIndexBox {
         var placeless = self
         placeless.firstOffset = 0
         for reference in placeless.references.indices { placeless.references[reference].size = 0 }

@@ -30,7 +30,7 @@ struct AudioStreamCheck {
     ///   - samples: the data in the clear.
     ///   - offset: the offset of the packet or frame in the segment.
     /// - Throws: `ParseError` for a syncframe with a wrong CRC, or if something else is in its place.
-    mutating func take(
+    mutating func check(
         _ samples: Span<UInt8>,
         at offset: UInt64
     ) throws(ParseError) {

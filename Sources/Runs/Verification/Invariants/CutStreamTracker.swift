@@ -24,7 +24,7 @@ struct CutStreamTracker {
     /// - Parameter samples: the clear data.
     /// - Returns: the position in the data from which on it is unknown what is encrypted, if the range ends
     ///   with this packet. It is negative if it is in an earlier packet.
-    mutating func undecided(after samples: Span<UInt8>) -> Int {
+    mutating func undecidedPosition(after samples: Span<UInt8>) -> Int {
         if let framing = codec.framing { cutFrame(samples, framing) } else { cutUnit(samples) }
     }
 

@@ -48,9 +48,9 @@ struct InvariantComparison {
         let number = numbers[record.kind, default: 0]
         numbers[record.kind] = number + 1
         guard record.kind == other.kind else {
-            let expected = other.kind.words(number: numbers[other.kind, default: 0])
+            let expected = other.kind.description(number: numbers[other.kind, default: 0])
             let message =
-                "\(record.kind.words(number: number)) stands where the source \(name) has \(expected) "
+                "\(record.kind.description(number: number)) stands where the source \(name) has \(expected) "
                 + "(byte \(other.offset) there)"
             difference = Difference(message: message, offset: record.offset)
             return
@@ -63,7 +63,7 @@ struct InvariantComparison {
         guard let position = firstDifference(bytes, otherBytes) else { return }
         let place = place(of: position, record.kind, otherBytes).map { ", \($0)" } ?? ""
         let message =
-            "\(record.kind.words(number: number)) is not that of the source \(name)\(place) "
+            "\(record.kind.description(number: number)) is not that of the source \(name)\(place) "
             + "(byte \(position) of it; the source's begins at byte \(other.offset))"
         let found = Difference(message: message, offset: record.offset)
         guard case .pesPacket(let pid, _) = record.kind, position >= undecided else {
@@ -87,8 +87,8 @@ struct InvariantComparison {
         _ kind: InvariantRecord.Kind,
         _ bytes: Span<UInt8>
     ) -> String? {
-        guard case .sample(let track) = kind else { return kind.place(of: position, in: bytes) }
-        let words = movie?.track(track)?.entries.first?.codec.words(at: position, in: bytes)
+        guard case .sample(let track) = kind else { return kind.locationDescription(of: position, in: bytes) }
+        let words = movie?.track(track)?.entries.first?.codec.description(ofByteAt: position, in: bytes)
         let fragment = "of 'moof' \(numbers[.movieFragment, default: 1] - 1)"
         return [fragment, words].compactMap(\.self).joined(separator: ", ")
     }
@@ -109,7 +109,7 @@ struct InvariantComparison {
     ) -> Int {
         guard let data = PESDataLocation(packet), data.start <= end else { return end }
         let samples = packet.extracting(data.start..<end)
-        let undecided = streams[pid, default: CutStreamTracker(codec)].undecided(after: samples)
+        let undecided = streams[pid, default: CutStreamTracker(codec)].undecidedPosition(after: samples)
         if let earlier = atCuts[pid] {
             guard earlier.position >= undecided else {
                 difference = earlier.difference
@@ -129,12 +129,12 @@ struct InvariantComparison {
     mutating func end(_ record: InvariantRecord?, _ other: InvariantRecord?, at offset: UInt64) {
         guard difference == nil else { return }
         if let other {
-            let expected = other.kind.words(number: numbers[other.kind, default: 0])
+            let expected = other.kind.description(number: numbers[other.kind, default: 0])
             let message =
                 "the segment is over before \(expected) of the source \(name) (byte \(other.offset) there)"
             difference = Difference(message: message, offset: offset)
         } else if let record {
-            let found = record.kind.words(number: numbers[record.kind, default: 0])
+            let found = record.kind.description(number: numbers[record.kind, default: 0])
             let message = "the segment goes on behind the end of the source \(name): \(found)"
             difference = Difference(message: message, offset: record.offset)
         }
@@ -143,7 +143,7 @@ struct InvariantComparison {
     /// Compares the number of bytes after the last record of an I-frame range with that of its source.
     ///
     /// Call it when neither has another record.
-    mutating func cut(_ count: Int, _ other: Int, at offset: UInt64) {
+    mutating func compareCutBytes(_ count: Int, _ other: Int, at offset: UInt64) {
         guard difference == nil, count != other else { return }
         let message =
             "the range ends \(count) bytes behind the last whole sample, that of the source \(name) \(other) bytes"

@@ -3,7 +3,7 @@ import SampleEncryption
 
 extension InvariantRecord.Kind {
     /// Names a record in messages, with the number of earlier records of its kind.
-    func words(number: Int) -> String {
+    func description(number: Int) -> String {
         switch self {
         case .packet(let pid): "packet \(number) of \(pid)"
         case .adaptationField(let pid): "adaptation field \(number) of \(pid)"
@@ -22,7 +22,7 @@ extension InvariantRecord.Kind {
     ///   - position: the position in the record, in bytes.
     ///   - bytes: the record.
     /// - Returns: the NAL unit or audio frame, and the PTS.
-    func place(of position: Int, in bytes: Span<UInt8>) -> String? {
+    func locationDescription(of position: Int, in bytes: Span<UInt8>) -> String? {
         guard case .pesPacket(_, let codec) = self, let data = PESDataLocation(bytes) else { return nil }
         let time = data.presentationTime.map { ", PTS \($0)" } ?? ""
         guard position >= data.start else { return "in the header" + time }

@@ -32,7 +32,7 @@ struct InvariantResult {
     }
 
     /// Copies the result into the outcome of the item.
-    func fill(_ outcome: inout VerificationItemChecker.Outcome) {
+    func write(to outcome: inout VerificationItemChecker.Outcome) {
         outcome.clearLength = shape.length
         outcome.kind = shape.kind
         outcome.start = shape.start
@@ -56,11 +56,11 @@ struct InvariantResult {
         if shape.fault == nil, let failure {
             let (rule, message) = failure.finding
             var finding = target.finding(rule, message, offset: failure.offset)
-            finding.isOfKeyID = failure.isOfKeyID
+            finding.isOfKeyID = failure.isKeyIDMismatch
             findings.append(finding)
         }
         // For a clear item the syntax of the bytes says all.
-        return target.isSampleEncrypted ? findings + sampleFindings : findings
+        return target.hasEncryptedSamples ? findings + sampleFindings : findings
     }
 
     private var sampleFindings: [Finding] {

@@ -7,7 +7,7 @@ import SampleEncryption
 /// It checks their samples, compares them with those of the source, and computes their MAC.
 struct InvariantSink: ~Copyable {
     private(set) var samples: SampleSyntaxCheck
-    private var code: InvariantMAC
+    private var mac: InvariantMAC
     private var comparison: InvariantComparison?
     /// The reason why the source could not be compared, or nil if it could.
     private(set) var sourceFailure: VerificationFailure?
@@ -26,14 +26,14 @@ struct InvariantSink: ~Copyable {
     /// - Throws: `CipherError` if the MAC cannot be started.
     init(digestKey: ContentKey, source: String?, isCut: Bool, movie: MovieFormat?) throws(CipherError) {
         samples = SampleSyntaxCheck(movie: movie)
-        code = try InvariantMAC(key: digestKey)
+        mac = try InvariantMAC(key: digestKey)
         comparison = source.map { InvariantComparison(with: $0, isCut: isCut, movie: movie) }
     }
 
     /// Checks the samples of the next record, and adds it to the MAC.
-    mutating func take(_ record: InvariantRecord, _ bytes: Span<UInt8>) throws(CipherError) {
-        try code.take(record.kind, bytes)
-        samples.take(record, bytes)
+    mutating func add(_ record: InvariantRecord, _ bytes: Span<UInt8>) throws(CipherError) {
+        try mac.add(record.kind, bytes)
+        samples.check(record, bytes)
     }
 
     /// Compares a record with that of the source.
@@ -53,7 +53,7 @@ struct InvariantSink: ~Copyable {
 
     /// Compares how many bytes were left out at the end of the item and of the source.
     mutating func cut(_ count: Int, _ other: Int, at offset: UInt64) {
-        comparison?.cut(count, other, at: offset)
+        comparison?.compareCutBytes(count, other, at: offset)
     }
 
     /// Ends the comparison because the source cannot be read; the protected bytes are still checked.
@@ -63,5 +63,5 @@ struct InvariantSink: ~Copyable {
     }
 
     /// Returns the MAC of all records.
-    consuming func finish() throws(CipherError) -> InvariantMAC.Value { try code.finish() }
+    consuming func finish() throws(CipherError) -> InvariantMAC.Value { try mac.finish() }
 }

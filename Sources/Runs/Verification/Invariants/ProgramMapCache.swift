@@ -34,7 +34,7 @@ struct ProgramMapCache {
                 file,
                 range: range,
                 reader: try InvariantReader(.transportStream, key: nil),
-                expecting: ExpectedSyntax(role: .mapSection)
+                expecting: ExpectedSyntax(role: .initializationSection)
             )
             while essence.foundProgramMap == nil, try essence.next() != nil {}
             return essence.foundProgramMap

@@ -45,14 +45,14 @@ struct SampleItemChecker {
         into outcome: inout VerificationItemChecker.Outcome
     ) throws {
         var expectation = target.expectation
-        expectation.samplesEncrypted = target.isSampleEncrypted
+        expectation.samplesEncrypted = target.hasEncryptedSamples
         let input = try InputFile(path: target.location.path)
         // A clear I-frame has the range of the source, which is widened here; an encrypted one has whole
         // packets.
         let place =
-            target.isSampleEncrypted || packing != .transportStream
-            ? target.place : try target.place.inWholePackets(of: input)
-        let container = try container(packing, target.place, keyID: target.keyID)
+            target.hasEncryptedSamples || packing != .transportStream
+            ? target.input : try target.input.inWholePackets(of: input)
+        let container = try container(packing, target.input, keyID: target.keyID)
         var file = try open(
             input,
             place,
@@ -87,12 +87,12 @@ struct SampleItemChecker {
             audioDescription: file.audioDescription,
             setups: sink.samples.setups,
             samplesFault: sink.samples.fault,
-            samplesDoubt: sink.samples.doubt,
+            samplesDoubt: sink.samples.possibleFault,
             failure: failure,
             difference: sink.difference,
             sourceFailure: sink.sourceFailure
         )
-        result.fill(&outcome)
+        result.write(to: &outcome)
         buffers = file.takeBuffers()
         if let source = consume source { sourceBuffers = source.takeBuffers() }
         guard failure == nil else { return }
@@ -121,7 +121,7 @@ struct SampleItemChecker {
                 return
             }
             try file.withBytes(of: record) { bytes throws in
-                try sink.take(record, bytes)
+                try sink.add(record, bytes)
                 if let other {
                     try source?.withBytes(of: other) { sink.compare(record, bytes, with: other, $0) }
                 } else if sink.isComparing {
@@ -154,7 +154,9 @@ struct SampleItemChecker {
             let input = try SourceBytes.open(path)
             let whole = packing == .transportStream ? try place.inWholePackets(of: input) : place
             let container = try container(packing, place, keyID: nil)
-            if let clear = container.movie, clear.isInBand, let movie, !movie.isInBand {
+            if let clear = container.movie, clear.allowsInBandParameterSets, let movie,
+                !movie.allowsInBandParameterSets
+            {
                 let converted = try ConvertedSource(
                     input,
                     range: place.location.range,

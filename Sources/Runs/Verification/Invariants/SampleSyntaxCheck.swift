@@ -20,15 +20,13 @@ struct SampleSyntaxCheck {
     private var units: [AnnexBNALUnit] = []
     private var fragments: FragmentSampleCheck
 
-    /// Creates a check of the samples of one verification item.
-    ///
-    /// - Parameter movie: the movie format of the initialization section, or nil if there are no fragments.
+    /// Creates a check of the samples of one verification item; `movie` is nil if there are no fragments.
     init(movie: MovieFormat? = nil) {
         fragments = FragmentSampleCheck(movie)
     }
 
     /// A possible fault: an AAC frame that is not AAC LC, as far as can be recognized.
-    var doubt: SyntaxFault? { audioDoubts.first { !$0.isCertain }?.fault }
+    var possibleFault: SyntaxFault? { audioDoubts.first { !$0.isCertain }?.fault }
 
     /// A certain fault: many AAC frames that are not AAC LC.
     private var audioFault: SyntaxFault? { audioDoubts.first { $0.isCertain }?.fault }
@@ -39,12 +37,12 @@ struct SampleSyntaxCheck {
     var setups: [PacketIdentifier?: AudioSetupInformation] { streams.compactMapValues(\.information) }
 
     /// Checks the next record.
-    mutating func take(_ record: InvariantRecord, _ bytes: Span<UInt8>) {
+    mutating func check(_ record: InvariantRecord, _ bytes: Span<UInt8>) {
         switch record.kind {
         case .packet, .adaptationField, .tag, .box, .movieFragment:
             break
         case .sample(let track):
-            guard ownFault == nil, let (part, error) = fragments.take(bytes, of: track) else { return }
+            guard ownFault == nil, let (part, error) = fragments.check(bytes, of: track) else { return }
             ownFault = SyntaxFault(
                 offset: record.offset,
                 place: "decrypted \(part) of track \(track)",
@@ -68,7 +66,7 @@ struct SampleSyntaxCheck {
     ) {
         guard samples.count > 0, let framing = codec.framing else { return }
         do throws(ParseError) {
-            try streams[pid, default: AudioStreamCheck(framing)].take(
+            try streams[pid, default: AudioStreamCheck(framing)].check(
                 samples,
                 at: record.offset
             )

@@ -24,9 +24,9 @@ struct CheckedMediaResource: Sendable {
 
     let place: FileRange
     /// The MAC of the clear bytes or of the invariant, or nil if they could not be read.
-    let code: SixteenBytes?
+    let mac: SixteenBytes?
     /// The number of bytes that the MAC covers.
-    let codeLength: UInt64
+    let macCoveredLength: UInt64
     /// Indicates whether the bytes are a clear media resource, and not an I-frame inside one.
     let isClearMedia: Bool
     /// Indicates whether this is an fMP4 initialization section; the media digest ignores its location.
@@ -38,13 +38,13 @@ struct CheckedMediaResource: Sendable {
 
     init(_ target: VerificationItem, _ outcome: VerificationItemChecker.Outcome) {
         place = FileRange(SixteenBytes(standingFor: target.location.path), outcome.range)
-        code = outcome.code.map { SixteenBytes(leading: $0) }
-        codeLength = outcome.codeLength
+        mac = outcome.code.map { SixteenBytes(leading: $0) }
+        macCoveredLength = outcome.codeLength
         isClearMedia = target.isClear && target.expectation.role != .iFrameRange
         isFragmentSection = outcome.isFragmentSection
         isSource = outcome.isSource
         mayHaveIndex =
-            target.countsByEssence && [.fragmentedMP4, .initializationSection].contains(outcome.kind)
+            target.isDigestedByInvariant && [.fragmentedMP4, .initializationSection].contains(outcome.kind)
     }
 }
 

@@ -17,7 +17,7 @@ struct CheckedRendition: Sendable {
     /// The findings about single items.
     private(set) var findings: [Finding] = []
     /// The findings about consecutive segments: their timestamps and continuity counters.
-    var findingsOnOrder: [Finding] { order.findings + counters.findings }
+    var sequenceFindings: [Finding] { order.findings + counters.findings }
     /// The number of bytes that were checked.
     private(set) var bytes: UInt64 = 0
     /// The formats of the media resources.

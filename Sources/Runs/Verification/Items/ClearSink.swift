@@ -8,8 +8,8 @@ struct ClearSink: ~Copyable {
     private(set) var shape: SegmentSyntax
     private(set) var length: UInt64 = 0
     /// The IV at the start of an AES-256-GCM segment, or nil for other media.
-    var vector: InitializationVector?
-    private var code: MediaAuthenticationCode?
+    var iv: InitializationVector?
+    private var mac: MediaAuthenticationCode?
     private var source: SourceBytes?
     private var sourceFailure: VerificationFailure?
     private var skipped: UInt64 = 0
@@ -21,7 +21,7 @@ struct ClearSink: ~Copyable {
 
     init(_ target: VerificationItem, digestKey: ContentKey) throws {
         shape = SegmentSyntax(expecting: target.expectation)
-        code = try MediaAuthenticationCode(key: digestKey)
+        mac = try MediaAuthenticationCode(key: digestKey)
         guard let place = target.source else { return }
         do throws(VerificationFailure) {
             source = try SourceBytes(place.location)
@@ -36,7 +36,7 @@ struct ClearSink: ~Copyable {
         self.maximum = maximum
     }
 
-    mutating func take(_ buffer: [UInt8], _ range: Range<Int>) throws {
+    mutating func consume(_ buffer: [UInt8], _ range: Range<Int>) throws {
         let skip = Int(min(UInt64(range.count), lead - skipped))
         skipped += UInt64(skip)
         let start = range.lowerBound + skip
@@ -44,7 +44,7 @@ struct ClearSink: ~Copyable {
         guard start < end else { return }
         let clear = buffer.span.extracting(start..<end)
         shape.consume(clear)
-        try code?.update(clear)
+        try mac?.update(clear)
         compare(buffer, start..<end)
         length += UInt64(end - start)
     }
@@ -65,7 +65,7 @@ struct ClearSink: ~Copyable {
     mutating func finish() throws -> [UInt8]? {
         shape.finish()
         source?.finish(length: length)
-        return try code.take()?.finish()
+        return try mac.take()?.finish()
     }
 
     /// Returns the faults of the bytes and their first difference from the source.

@@ -77,10 +77,10 @@ struct KeysInForce {
     ///   - mediaSequence: the media sequence number of the segment.
     /// - Returns: the IV on which all key lines agree.
     /// - Throws: `Failure` if key lines have different IVs, or one that is not the record's.
-    func sampleVector(of record: KeyRecord, mediaSequence: UInt64) throws(Failure) -> InitializationVector {
+    func sampleIV(of record: KeyRecord, mediaSequence: UInt64) throws(Failure) -> InitializationVector {
         var vector: InitializationVector?
         for key in keys {
-            let written = try Self.written(key)
+            let written = try Self.ivAttribute(of: key)
             let own: InitializationVector
             if key.value.system == .identity {
                 own = written ?? InitializationVector(mediaSequence: mediaSequence)
@@ -108,11 +108,11 @@ struct KeysInForce {
     ///
     /// An identity key line without an IV implies the media sequence number (RFC 8216bis 5.2), for players
     /// that ignore the IV of the initialization section.
-    func checkFragmentVector(of record: KeyRecord, mediaSequence: UInt64) throws(Failure) {
+    func checkFragmentIV(of record: KeyRecord, mediaSequence: UInt64) throws(Failure) {
         // RFC 8216bis 4.4.4.4 excludes the attribute with SAMPLE-AES-CTR, which the linter reports.
         guard method == .sampleAES else { return }
         for key in keys {
-            let written = try Self.written(key)
+            let written = try Self.ivAttribute(of: key)
             let isImplied = written == nil && key.value.system == .identity
             let own = isImplied ? InitializationVector(mediaSequence: mediaSequence) : written
             guard let own, own != record.iv else { continue }
@@ -123,12 +123,12 @@ struct KeysInForce {
     }
 
     /// Returns the IV of a whole segment, or nil if the key line has none.
-    func writtenVector() throws(Failure) -> InitializationVector? {
+    func ivAttribute() throws(Failure) -> InitializationVector? {
         guard let key = keys.first else { return nil }
-        return try Self.written(key)
+        return try Self.ivAttribute(of: key)
     }
 
-    private static func written(_ key: Located<EncryptionKey>) throws(Failure) -> InitializationVector? {
+    private static func ivAttribute(of key: Located<EncryptionKey>) throws(Failure) -> InitializationVector? {
         guard let bytes = key.value.iv else { return nil }
         do throws(CipherError) {
             return try InitializationVector(bytes: bytes)

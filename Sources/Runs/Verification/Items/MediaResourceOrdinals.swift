@@ -20,7 +20,7 @@ struct MediaResourceOrdinals {
     }
 
     /// Returns the given media resources in order, each once, with their ordinals; I-frames have none.
-    func unique(_ units: [CheckedMediaResource]) -> [(index: Int, ordinal: Int)] {
+    func uniqueWithOrdinals(_ units: [CheckedMediaResource]) -> [(index: Int, ordinal: Int)] {
         var seen = [Bool](repeating: false, count: self.units.count)
         return units.indices.compactMap { index in
             guard let number = number(of: units[index].place), !seen[number] else { return nil }

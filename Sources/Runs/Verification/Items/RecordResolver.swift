@@ -69,7 +69,7 @@ struct RecordResolver {
     /// This is so if records do not have its key system, if the client does not support that, or if its URI
     /// names no key. Such lines may appear beside ours where samples are encrypted: they give the same key in
     /// another way.
-    mutating func isForeign(_ key: EncryptionKey) throws(PresentationError) -> Bool {
+    mutating func isUnchecked(_ key: EncryptionKey) throws(PresentationError) -> Bool {
         guard ProtectionMethod(key.method)?.encryptsSamples == true else { return false }
         if let systems, !systems.contains(key.system) { return true }
         switch key.system {
@@ -91,7 +91,7 @@ struct RecordResolver {
 
     /// Indicates whether a key line can be checked.
     mutating func canCheck(_ key: EncryptionKey) throws(PresentationError) -> Bool {
-        KeyLineCheck.fault(of: key, isForeign: try isForeign(key)) == nil
+        KeyLineCheck.fault(of: key, isForeign: try isUnchecked(key)) == nil
     }
 
     /// Describes what is wrong with the URI of a Widevine or PlayReady line, or returns nil if nothing is.

@@ -50,14 +50,14 @@ struct VerificationItem: Sendable {
 
     let playlist: TreePath
     let line: Int
-    let place: Input
+    let input: Input
     /// The same bytes in the clear presentation, or nil if there are none to compare with.
     let source: Input?
     let protection: Protection
     /// Indicates whether the media digest covers the invariant of the samples instead of the bytes.
     ///
     /// True if samples are encrypted anywhere in the presentation.
-    let countsByEssence: Bool
+    let isDigestedByInvariant: Bool
     /// Indicates whether key ids in boxes are compared with those of the keys.
     let comparesKeyIDs: Bool
     /// The media sequence number of a segment, or nil for an initialization section.
@@ -66,18 +66,18 @@ struct VerificationItem: Sendable {
     /// The uses of an initialization section by segments.
     var sectionUse = InitializationSectionUse()
 
-    var location: Location { place.location }
+    var location: Location { input.location }
 
     /// Indicates whether the samples are encrypted one by one.
-    var isSampleEncrypted: Bool { sampleKey != nil }
+    var hasEncryptedSamples: Bool { sampleKey != nil }
 
     /// Indicates whether the bytes are read sample by sample, encrypted or clear.
     ///
     /// Bytes that are encrypted as a whole never are, whatever keys other segments have: padding and tag
     /// would not be checked.
-    var isReadBySamples: Bool {
+    var isReadSampleBySample: Bool {
         switch protection {
-        case .clear: countsByEssence
+        case .clear: isDigestedByInvariant
         case .sampleAES, .commonEncryption: true
         case .wholeSegment, .iFrame, .sealed: false
         }

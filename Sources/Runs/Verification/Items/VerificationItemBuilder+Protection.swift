@@ -7,11 +7,11 @@ import ProtectionTerms
 
 extension VerificationItemBuilder {
     /// Checks a key line on its own.
-    mutating func look(
-        at key: Located<EncryptionKey>,
+    mutating func checkKeyLine(
+        _ key: Located<EncryptionKey>,
         resolver: inout RecordResolver
     ) throws(PresentationError) {
-        guard try !resolver.isForeign(key.value) else {
+        guard try !resolver.isUnchecked(key.value) else {
             let message = "the key line of \(key.value.system.title) is not looked at"
             report(VerificationFailure(.notChecked, message), line: key.line, severity: .warning)
             return
@@ -30,7 +30,7 @@ extension VerificationItemBuilder {
         _ make: (KeysInForce, KeyRecord) throws(KeysInForce.Failure) -> VerificationItem.Protection
     ) throws(PresentationError) -> VerificationItem.Protection? {
         var foreign: Set<Int> = []
-        for key in keys where try resolver.isForeign(key.value) { foreign.insert(key.line) }
+        for key in keys where try resolver.isUnchecked(key.value) { foreign.insert(key.line) }
         let known: KeysInForce?
         do {
             known = try KeysInForce(keys, foreign: foreign)
@@ -70,17 +70,17 @@ extension VerificationItemBuilder {
         _ record: KeyRecord
     ) throws(KeysInForce.Failure) -> VerificationItem.Protection {
         if let scheme = ProtectionMethod(keys.method)?.scheme, isFragmented || scheme != .cbcs {
-            try keys.checkFragmentVector(of: record, mediaSequence: segment.mediaSequence)
+            try keys.checkFragmentIV(of: record, mediaSequence: segment.mediaSequence)
             return .commonEncryption(record, scheme)
         }
         if keys.method == .sampleAES {
             return .sampleAES(
                 record,
-                try keys.sampleVector(of: record, mediaSequence: segment.mediaSequence)
+                try keys.sampleIV(of: record, mediaSequence: segment.mediaSequence)
             )
         }
         if keys.method == .aes256GCM { return .sealed(record) }
-        let vector = try keys.writtenVector() ?? .init(mediaSequence: segment.mediaSequence)
+        let vector = try keys.ivAttribute() ?? .init(mediaSequence: segment.mediaSequence)
         // Without a byte range the client reads the whole file, padding included.
         return isIFrame && segment.byteRange != nil ? .iFrame(record, vector) : .wholeSegment(record, vector)
     }
@@ -95,7 +95,7 @@ extension VerificationItemBuilder {
     ) throws(KeysInForce.Failure) -> VerificationItem.Protection {
         if ProtectionMethod(keys.method)?.encryptsSamples == true { return .sampleAES(record, record.iv) }
         if keys.method == .aes256GCM { return .sealed(record) }
-        guard let vector = try keys.writtenVector() else {
+        guard let vector = try keys.ivAttribute() else {
             throw KeysInForce.Failure(
                 "an EXT-X-KEY over an EXT-X-MAP has no IV, and a map has no number",
                 line: keys.keys.first?.line
@@ -114,7 +114,7 @@ extension VerificationItemBuilder {
             report(VerificationFailure(.keyLine, fault), line: key.line)
             return nil
         }
-        if let fault = KeyLineCheck.fault(of: key.value, isForeign: try resolver.isForeign(key.value)) {
+        if let fault = KeyLineCheck.fault(of: key.value, isForeign: try resolver.isUnchecked(key.value)) {
             report(VerificationFailure(.keyLine, fault), line: key.line)
             return nil
         }

@@ -55,7 +55,7 @@ struct VerificationItemBuilder {
         var builder = VerificationItemBuilder(place, source: source)
         // Every key line needs a record, even if it applies to no segment.
         for key in place.rendition.playlist.keys where key.value.method != .none {
-            try builder.look(at: key, resolver: &resolver)
+            try builder.checkKeyLine(key, resolver: &resolver)
         }
         var lastSection: Int?
         for segment in place.rendition.playlist.segments {

@@ -51,7 +51,7 @@ struct VerificationItemChecker {
     mutating func check(_ target: VerificationItem) throws(PresentationError) -> Outcome {
         var outcome = Outcome()
         do {
-            if target.isReadBySamples {
+            if target.isReadSampleBySample {
                 try checkSamples(target, into: &outcome)
             } else {
                 try checkBytes(target, into: &outcome)
@@ -78,14 +78,14 @@ struct VerificationItemChecker {
             try essence.check(target, .packedAudio, into: &outcome)
         case .text:
             try checkBytes(target, into: &outcome)
-            guard target.isSampleEncrypted else { return }
+            guard target.hasEncryptedSamples else { return }
             let message = "WebVTT is never encrypted sample by sample: the segment is clear under its key"
             outcome.findings.append(target.finding(.notProtected, message, severity: .warning))
-        case .fragmentedMP4 where target.expectation.role == .mapSection:
+        case .fragmentedMP4 where target.expectation.role == .initializationSection:
             try sections.check(target, into: &outcome)
         case .fragmentedMP4:
             try essence.check(target, .fragmentedMP4, into: &outcome)
-        case .none:
+        case .unsupported:
             try checkBytes(target, into: &outcome)
         }
     }
@@ -96,10 +96,12 @@ struct VerificationItemChecker {
         do {
             try reader.read(target, into: &sink, range: &outcome.range)
             outcome.code = try sink.finish()
-            outcome.sealedVector = sink.vector
+            outcome.sealedVector = sink.iv
         } catch let error as CipherError {
-            let isClear = try reader.looksClear(target) ?? ""
-            outcome.findings.append(target.finding(.decryption, Self.text(of: error, in: target) + isClear))
+            let isClear = try reader.clearFormatRemark(target) ?? ""
+            outcome.findings.append(
+                target.finding(.decryption, Self.message(for: error, in: target) + isClear)
+            )
         } catch let failure as VerificationFailure {
             outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
         }
@@ -114,7 +116,7 @@ struct VerificationItemChecker {
         outcome.start = sink.shape.start
     }
 
-    private static func text(of error: CipherError, in target: VerificationItem) -> String {
+    private static func message(for error: CipherError, in target: VerificationItem) -> String {
         switch error {
         case .badPadding:
             "the padding is wrong: another key, or changed or truncated ciphertext"

@@ -18,7 +18,7 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
         /// The index of the record, if the form has one.
         let record: UInt32
         /// The IV, if the form has one.
-        let vector: InitializationVector
+        let iv: InitializationVector
     }
 
     /// A protection without its record and IV.
@@ -101,7 +101,7 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
                 section: section,
                 form: form,
                 record: record.map { number(of: $0) } ?? 0,
-                vector: vector ?? InitializationVector(mediaSequence: 0)
+                iv: vector ?? InitializationVector(mediaSequence: 0)
             )
         )
     }
@@ -117,10 +117,10 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
         let record = { records[Int(entry.record)] }
         return switch entry.form {
         case .clear: .clear
-        case .wholeSegment: .wholeSegment(record(), entry.vector)
-        case .iFrame: .iFrame(record(), entry.vector)
+        case .wholeSegment: .wholeSegment(record(), entry.iv)
+        case .iFrame: .iFrame(record(), entry.iv)
         case .sealed: .sealed(record())
-        case .sampleAES: .sampleAES(record(), entry.vector)
+        case .sampleAES: .sampleAES(record(), entry.iv)
         case .commonEncryption(let scheme): .commonEncryption(record(), scheme)
         }
     }
@@ -156,7 +156,7 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
             source: counterpart.flatMap { source?.place(ofSection: $0) },
             entry,
             mediaSequence: nil,
-            ExpectedSyntax(role: .mapSection)
+            ExpectedSyntax(role: .initializationSection)
         )
         target.sectionUse = sectionUses[target.location] ?? InitializationSectionUse()
         return target
@@ -174,10 +174,10 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
         return VerificationItem(
             playlist: place.rendition.path,
             line: line,
-            place: found,
+            input: found,
             source: source,
             protection: protection(entry),
-            countsByEssence: place.isSampleEncrypted,
+            isDigestedByInvariant: place.isSampleEncrypted,
             comparesKeyIDs: place.comparesKeyIDs,
             mediaSequence: mediaSequence,
             expectation: expectation

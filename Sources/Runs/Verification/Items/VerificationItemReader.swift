@@ -53,20 +53,20 @@ struct VerificationItemReader {
                 throw VerificationFailure(
                     .decryption,
                     "the ciphertext is no whole number of blocks (\(range.upperBound - range.lowerBound) bytes, "
-                        + "expected a multiple of 16)" + (try looksClear(target) ?? "")
+                        + "expected a multiple of 16)" + (try clearFormatRemark(target) ?? "")
                 )
             }
             try decrypt(range, of: file, with: try CBCDecryptor(key: record.key, iv: iv), into: &sink)
         case .sealed(let record):
-            try open(range, of: file, target, key: record.key, into: &sink)
+            try decryptGCM(range, of: file, target, key: record.key, into: &sink)
         case .iFrame(let record, let iv):
             try decryptIFrame(range, of: file, key: record.key, iv: iv, into: &sink)
         }
     }
 
     /// Returns a clause for messages if the bytes begin like a clear stream, or nil if they do not.
-    mutating func looksClear(_ target: VerificationItem) throws(SystemCallError) -> String? {
-        let kind = StreamKind.sniff(try prefix(of: target).prefix(StreamKind.sniffLength))
+    mutating func clearFormatRemark(_ target: VerificationItem) throws(SystemCallError) -> String? {
+        let kind = StreamKind.sniff(try prefix(of: target).prefix(StreamKind.detectionLength))
         return kind == .unknown ? nil : "; it is not encrypted at all: it begins as \(kind)"
     }
 
@@ -88,7 +88,7 @@ struct VerificationItemReader {
         var offset = range.lowerBound
         while offset < range.upperBound {
             let count = try readPiece(from: offset, to: range.upperBound, of: file)
-            try sink.take(input, 0..<count)
+            try sink.consume(input, 0..<count)
             offset += UInt64(count)
         }
     }
@@ -103,12 +103,12 @@ struct VerificationItemReader {
         while offset < range.upperBound {
             let count = try readPiece(from: offset, to: range.upperBound, of: file)
             let clear = try Self.update(&decryptor, with: input, count: count, into: &output)
-            try sink.take(output, 0..<clear)
+            try sink.consume(output, 0..<clear)
             offset += UInt64(count)
         }
         var target = output.mutableSpan
         let clear = try decryptor.finish(into: &target)
-        try sink.take(output, 0..<clear)
+        try sink.consume(output, 0..<clear)
     }
 
     private mutating func decryptIFrame(
@@ -127,12 +127,12 @@ struct VerificationItemReader {
             _ = try readPiece(from: block.lowerBound, to: block.upperBound, of: file)
             vector = try InitializationVector(bytes: Array(input[..<16]))
         }
-        sink.limit(skipping: window.lead, to: range.upperBound - range.lowerBound)
+        sink.limit(skipping: window.skippedByteCount, to: range.upperBound - range.lowerBound)
         let decryptor = try CBCDecryptor(key: key, iv: vector, padding: false)
         try decrypt(window.blocks, of: file, with: decryptor, into: &sink)
     }
 
-    private mutating func open(
+    private mutating func decryptGCM(
         _ range: Range<UInt64>,
         of file: borrowing InputFile,
         _ target: VerificationItem,
@@ -143,20 +143,21 @@ struct VerificationItemReader {
             throw VerificationFailure(
                 .decryption,
                 "the segment is too short for AES-256-GCM (\(range.upperBound - range.lowerBound) bytes, expected "
-                    + "\(SegmentGCM.overheadByteCount) at least: IV and tag)" + (try looksClear(target) ?? "")
+                    + "\(SegmentGCM.overheadByteCount) at least: IV and tag)"
+                    + (try clearFormatRemark(target) ?? "")
             )
         }
         let start = range.lowerBound + UInt64(SegmentGCM.ivByteCount)
         let end = range.upperBound - UInt64(SegmentGCM.tagByteCount)
         _ = try readPiece(from: range.lowerBound, to: start, of: file)
         let vector = try InitializationVector(bytes: Array(input[..<SegmentGCM.ivByteCount]))
-        sink.vector = vector
+        sink.iv = vector
         var decryptor = try SegmentGCMDecryptor(key: key, iv: vector)
         var offset = start
         while offset < end {
             let count = try readPiece(from: offset, to: end, of: file)
             try Self.update(&decryptor, with: input, count: count, into: &output)
-            try sink.take(output, 0..<count)
+            try sink.consume(output, 0..<count)
             offset += UInt64(count)
         }
         _ = try readPiece(from: end, to: range.upperBound, of: file)

@@ -22,7 +22,7 @@ struct CheckedFileDigests {
     func digest(of path: String) -> (digest: [UInt8], units: Int)? {
         let own = units(of: path).filter(\.isClearMedia)
         let codes = own.compactMap { unit in
-            unit.code.map { MediaMAC(length: unit.codeLength, code: $0.bytes) }
+            unit.mac.map { MediaMAC(length: unit.macCoveredLength, code: $0.bytes) }
         }
         guard !own.isEmpty, codes.count == own.count else { return nil }
         return (PublishedFile.digest(of: codes), codes.count)

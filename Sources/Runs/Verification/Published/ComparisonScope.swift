@@ -10,12 +10,12 @@ enum ComparisonScope {
     case media
 
     /// Indicates whether files that were not published are reported.
-    var tellsAdded: Bool {
+    var reportsAdded: Bool {
         if case .all = self { true } else { false }
     }
 
     /// Indicates whether files that are gone are reported.
-    var tellsMissing: Bool {
+    var reportsMissing: Bool {
         if case .media = self { false } else { true }
     }
 

@@ -29,7 +29,7 @@ struct FileChange {
     }
 
     /// The message of the finding, or nil for a playlist, whose lines are reported instead.
-    var words: String? {
+    var message: String? {
         switch kind {
         case .missing: "the file was published and is gone"
         case .added: "the file was not published"

@@ -17,7 +17,7 @@ struct PlaylistLineChanges {
     /// Returns the findings, at least one.
     func findings() -> [Finding] {
         let runs = outline.runs(of: bytes)
-        let differences = LineAlignment.differences(outline.numbers, runs.map(\.number))
+        let differences = LineAlignment.differences(outline.hashes, runs.map(\.number))
         guard !differences.isEmpty else {
             return [finding("the playlist is not the one that was published", line: nil)]
         }
@@ -51,8 +51,8 @@ struct PlaylistLineChanges {
     }
 
     private func gone(_ runs: Int, _ place: String) -> String {
-        let noun = outline.isByLines ? "line" : "run of lines"
-        let nouns = outline.isByLines ? "lines" : "runs of lines"
+        let noun = outline.hasHashPerLine ? "line" : "run of lines"
+        let nouns = outline.hasHashPerLine ? "lines" : "runs of lines"
         return runs == 1
             ? "a \(noun) that was published \(place) this one is gone"
             : "\(runs) \(nouns) that were published \(place) this one are gone"

@@ -28,17 +28,17 @@ final class PublishedParts {
 
     /// Indicates whether the playlist of a rendition is a known part, byte for byte.
     func isPart(_ rendition: MediaRendition) throws(PresentationError) -> Bool {
-        try find().parts.contains(rendition.path)
+        try load().parts.contains(rendition.path)
     }
 
     /// Indicates whether a playlist was published with a part, byte for byte.
     ///
     /// It may have traces of the segments that were cut; the multivariant playlist may have their bitrates.
-    func stand(beside path: TreePath) throws(PresentationError) -> Bool {
-        try find().published.contains(path)
+    func isPublishedWithPart(_ path: TreePath) throws(PresentationError) -> Bool {
+        try load().published.contains(path)
     }
 
-    private func find() throws(PresentationError) -> Known {
+    private func load() throws(PresentationError) -> Known {
         if let known { return known }
         var found = Known()
         let root = presentation.root == "/" ? "" : presentation.root

@@ -85,7 +85,7 @@ struct PublishedTreeCheck {
 
     private func scope(at place: TreeLocation) -> ComparisonScope {
         guard comparesPlaylists else { return .media }
-        guard !place.isWhole else { return .all }
+        guard !place.isOfEntry else { return .all }
         return .paths(
             Set(
                 named.paths.filter { $0.hasPrefix(place.root + "/") }.map {
@@ -109,7 +109,7 @@ struct PublishedTreeCheck {
                 .findings()
             } else {
                 findings.append(
-                    finding(.fileChanged, change.words ?? "", file: shown(change.path, in: candidate.tree))
+                    finding(.fileChanged, change.message ?? "", file: shown(change.path, in: candidate.tree))
                 )
             }
         }

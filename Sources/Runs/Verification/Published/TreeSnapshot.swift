@@ -40,7 +40,7 @@ final class TreeSnapshot {
             defer { if isThere { place += 1 } }
             guard scope.contains(file) else { continue }
             guard isThere else {
-                if scope.tellsMissing, file.isPlaylist || isNamed(root + "/" + file.path) {
+                if scope.reportsMissing, file.isPlaylist || isNamed(root + "/" + file.path) {
                     changes.append(FileChange(path: file.path, kind: .missing))
                 }
                 continue
@@ -52,7 +52,7 @@ final class TreeSnapshot {
             }
         }
         for file in files[place...] { add(file.path, to: &changes, scope, others) }
-        return (equal, withoutMovedUnits(changes))
+        return (equal, withoutRepartitionedFiles(changes))
     }
 
     /// Returns the bytes of a playlist.
@@ -65,7 +65,7 @@ final class TreeSnapshot {
                 return .playlist(outline)
             }
             let found = media[TreePath(text: root + "/" + file.path)]
-            if let found, published.areOthers(than: found) { return .media }
+            if let found, published.differ(from: found) { return .media }
         case .companion(let digest):
             guard size == file.size else { return .size(now: size, published: file.size) }
             guard try self.digest(of: file.path) == digest else { return .bytes(units: 1) }
@@ -87,7 +87,7 @@ final class TreeSnapshot {
     }
 
     /// Removes changes of bytes that may come from playlists that divide a file in another way.
-    private func withoutMovedUnits(_ changes: [FileChange]) -> [FileChange] {
+    private func withoutRepartitionedFiles(_ changes: [FileChange]) -> [FileChange] {
         guard changes.contains(where: \.isOfPlaylist) else { return changes }
         return changes.filter { change in
             if case .bytes(let units) = change.kind { units == 1 } else { true }
@@ -105,7 +105,7 @@ final class TreeSnapshot {
         _ others: [TreePath]
     ) {
         let file = TreePath(text: path)
-        guard scope.tellsAdded, !file.isHidden, !others.contains(where: file.isBelow) else { return }
+        guard scope.reportsAdded, !file.isHidden, !others.contains(where: file.isBelow) else { return }
         changes.append(FileChange(path: path, kind: .added))
     }
 

@@ -43,9 +43,9 @@ struct VerificationReportBuilder {
     ) throws(PresentationError) {
         var own = found.findings + checked.findings
         if let finding = LowLatencyCheck.finding(rendition) { own.append(finding) }
-        own += checked.findingsOnOrder
+        own += checked.sequenceFindings
         own = Self.withoutRepetitions(own)
-        try blameCut(for: &own, of: rendition)
+        try downgradeCutFaults(in: &own, of: rendition)
         // I-frames are parts of the media of other renditions, whose digests cover them.
         if own.allSatisfy({ !$0.isError || $0.mediaOffset != nil }), !rendition.playlist.isIFramesOnly,
             let result = try digestResult(rendition, found, checked)
@@ -58,7 +58,9 @@ struct VerificationReportBuilder {
     }
 
     /// Turns errors into warnings if segments that were cut may cause them and the rendition is a known part.
-    private func blameCut(for own: inout [Finding], of rendition: MediaRendition) throws(PresentationError) {
+    private func downgradeCutFaults(in own: inout [Finding], of rendition: MediaRendition)
+        throws(PresentationError)
+    {
         for index in own.indices where own[index].isError && own[index].mayBeOfCutSegments {
             guard try digests.parts.isPart(rendition) else { return }
             own[index].severity = .warning
@@ -80,7 +82,7 @@ struct VerificationReportBuilder {
         for index in own.indices {
             if own[index].isError {
                 if let byte = MediaByte(own[index]) { sourceFaults.insert(byte) }
-                Self.blameSource(for: &own[index])
+                Self.downgradeSourceFault(&own[index])
             } else if own[index].mayBeForeign {
                 own[index].severity = .error
             }
@@ -90,7 +92,7 @@ struct VerificationReportBuilder {
     /// Turns errors about I-frames into warnings if the segment that holds the I-frame has the same fault.
     ///
     /// A segment has a media digest, an I-frame range has none.
-    private mutating func blameSourceForIFrames() {
+    private mutating func downgradeSourceFaultsOfIFrames() {
         let playlists = Set(
             presentation.renditions.filter(\.playlist.isIFramesOnly).map(\.path.description)
         )
@@ -98,11 +100,11 @@ struct VerificationReportBuilder {
             guard playlists.contains(findings[index].playlist), let byte = MediaByte(findings[index]),
                 sourceFaults.contains(byte)
             else { continue }
-            Self.blameSource(for: &findings[index])
+            Self.downgradeSourceFault(&findings[index])
         }
     }
 
-    private static func blameSource(for finding: inout Finding) {
+    private static func downgradeSourceFault(_ finding: inout Finding) {
         finding.severity = .warning
         finding.message += "; the media are those that were encrypted: their source has this, too"
     }
@@ -113,8 +115,8 @@ struct VerificationReportBuilder {
         _ found: VerificationItemBuilder.Rendition,
         _ checked: CheckedRendition
     ) throws(PresentationError) -> MediaDigestCheck.Result? {
-        let units = ordinals.unique(checked.units)
-        guard units.allSatisfy({ checked.units[$0.index].code != nil }) else { return nil }
+        let units = ordinals.uniqueWithOrdinals(checked.units)
+        guard units.allSatisfy({ checked.units[$0.index].mac != nil }) else { return nil }
         return try digests.result(
             for: rendition,
             records: found.records,
@@ -127,7 +129,7 @@ struct VerificationReportBuilder {
     }
 
     mutating func report(source: String?, isClear: Bool) throws(PresentationError) -> VerificationReport {
-        blameSourceForIFrames()
+        downgradeSourceFaultsOfIFrames()
         var all = findings
         if !isClear, !renditions.contains(where: { $0.encrypted > 0 }), !all.contains(where: \.isError) {
             all.append(try nothingProtected())
@@ -150,7 +152,7 @@ struct VerificationReportBuilder {
     ///
     /// It is a warning if the presentation is a known part, from which the encrypted segments were cut.
     private func nothingProtected() throws(PresentationError) -> Finding {
-        let isKnownPart = try digests.parts.stand(beside: presentation.entry)
+        let isKnownPart = try digests.parts.isPublishedWithPart(presentation.entry)
         return Finding(
             .notProtected,
             isKnownPart
@@ -178,13 +180,15 @@ struct VerificationReportBuilder {
         _ unit: (index: Int, ordinal: Int)
     ) -> MediaDigest.Unit {
         let checked = units[unit.index]
-        let code = checked.code?.bytes ?? []
-        if checked.isFragmentSection { return MediaDigest.section(length: checked.codeLength, code: code) }
+        let code = checked.mac?.bytes ?? []
+        if checked.isFragmentSection {
+            return MediaDigest.section(length: checked.macCoveredLength, code: code)
+        }
         return MediaDigest.Unit(
             path: targets.relativePath(unit.index),
             ordinal: unit.ordinal,
             mediaSequence: targets.segment(unit.index)?.mediaSequence,
-            length: checked.codeLength,
+            length: checked.macCoveredLength,
             code: code
         )
     }

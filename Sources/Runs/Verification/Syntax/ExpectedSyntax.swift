@@ -5,7 +5,7 @@ package struct ExpectedSyntax: Hashable, Sendable {
         /// A segment with an EXTINF.
         case mediaSegment
         /// An initialization section: file type and movie boxes, or packets of PAT and PMT.
-        case mapSection
+        case initializationSection
         /// An I-frame range: the `mdat` may be cut (RFC 8216, 4.3.3.6), and tables may be missing.
         case iFrameRange
     }
@@ -13,7 +13,7 @@ package struct ExpectedSyntax: Hashable, Sendable {
     /// The purpose of the media resource.
     package var role: Role
     /// Indicates whether an EXT-X-MAP applies: a transport stream may then lack PAT and PMT.
-    package var mapSectionApplies: Bool
+    package var hasInitializationSection: Bool
     /// Indicates whether packed audio must start with the ID3 tag that has its transportStreamTimestamp.
     package var timestampTagRequired: Bool
 
@@ -27,15 +27,15 @@ package struct ExpectedSyntax: Hashable, Sendable {
         timestampTagRequired: Bool = false
     ) {
         self.role = role
-        self.mapSectionApplies = mapSectionApplies
+        self.hasInitializationSection = mapSectionApplies
         self.timestampTagRequired = timestampTagRequired
     }
 
     /// Indicates whether a transport stream must have a PAT and the PMTs that it names.
     var requiresProgramTables: Bool {
         switch role {
-        case .mediaSegment: !mapSectionApplies
-        case .mapSection: true
+        case .mediaSegment: !hasInitializationSection
+        case .initializationSection: true
         case .iFrameRange: false
         }
     }

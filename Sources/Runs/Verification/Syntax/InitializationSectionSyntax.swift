@@ -81,8 +81,8 @@ struct InitializationSectionSyntax: SyntaxChecker {
             movie.tracks.first { track in
                 track.media.sampleFormats.allSatisfy { $0 == "encv" || $0 == "enca" }
             }?.trackID
-        guard !movie.tracks.isEmpty else { throw box.lacks("trak") }
-        guard let extends = movie.extends else { throw box.lacks("mvex") }
+        guard !movie.tracks.isEmpty else { throw box.missingBoxError("trak") }
+        guard let extends = movie.extends else { throw box.missingBoxError("mvex") }
         let extended = Set(extends.map(\.trackID))
         for track in movie.tracks where !extended.contains(track.trackID) {
             throw .missing(offset: box.offset, "'trex' for track \(track.trackID)")

@@ -24,7 +24,7 @@ struct PIDState: Sendable {
         tables: inout ProgramTables
     ) throws(ParseError) -> UInt64? {
         let pid = packet.header.pid
-        switch counter.take(packet, bytes: bytes) {
+        switch counter.check(packet, bytes: bytes) {
         case .next: break
         case .duplicate: return nil
         case .gap(let expected):
@@ -41,8 +41,8 @@ struct PIDState: Sendable {
         let unitStart = packet.header.payloadUnitStartIndicator
         switch tables.content(of: pid, payload, unitStart: unitStart) {
         case .sections:
-            for section in try sections.consume(payload, unitStart: unitStart, at: payloadOffset) {
-                try tables.take(section, from: pid)
+            for section in try sections.add(payload, unitStart: unitStart, at: payloadOffset) {
+                try tables.add(section, from: pid)
             }
             return nil
         case .pesPackets(let type):

@@ -16,9 +16,7 @@ package struct SegmentSyntax: SyntaxChecker {
     /// The number of bytes so far.
     package private(set) var length: UInt64 = 0
 
-    /// Creates a check of one media resource.
-    ///
-    /// - Parameter expectation: the properties that the playlist implies.
+    /// Creates a check of one media resource, with the properties that its playlist implies.
     package init(expecting expectation: ExpectedSyntax = ExpectedSyntax()) {
         self.expectation = expectation
     }
@@ -51,11 +49,11 @@ package struct SegmentSyntax: SyntaxChecker {
         length += UInt64(chunk.count)
         guard ownFault == nil else { return }
         var position = 0
-        while checker == nil, prefix.count < StreamKind.sniffLength, position < chunk.count {
+        while checker == nil, prefix.count < StreamKind.detectionLength, position < chunk.count {
             prefix.append(chunk[position])
             position += 1
         }
-        if checker == nil, prefix.count == StreamKind.sniffLength { chooseChecker() }
+        if checker == nil, prefix.count == StreamKind.detectionLength { chooseChecker() }
         checker?.consume(chunk.extracting(position..<chunk.count))
     }
 
@@ -74,7 +72,7 @@ package struct SegmentSyntax: SyntaxChecker {
                 place: "start of the stream",
                 found: prefix.isEmpty
                     ? "nothing" : "bytes " + prefix.prefix(4).map(\.hexadecimalText).joined(separator: " "),
-                expected: expectation.role == .mapSection
+                expected: expectation.role == .initializationSection
                     ? "'ftyp' and 'moov', or packets of a transport stream"
                     : "a transport stream, fragmented MP4, packed audio or WebVTT in UTF-8"
             )
@@ -88,10 +86,11 @@ package struct SegmentSyntax: SyntaxChecker {
     private func makeChecker(_ kind: StreamKind) -> (any SyntaxChecker)? {
         switch (kind, expectation.role) {
         case (.transportStream, _): TransportStreamSyntax(expecting: expectation)
-        case (.initializationSection, .mapSection), (.fragmentedMP4, .mapSection):
+        case (.initializationSection, .initializationSection), (.fragmentedMP4, .initializationSection):
             InitializationSectionSyntax()
         case (.initializationSection, _), (.fragmentedMP4, _): FragmentedMP4Syntax(expecting: expectation)
-        case (.packedAudio, .mapSection), (.webVTT, .mapSection), (.webVTTInUTF16, .mapSection),
+        case (.packedAudio, .initializationSection), (.webVTT, .initializationSection),
+            (.webVTTInUTF16, .initializationSection),
             (.unknown, _):
             nil
         case (.packedAudio, _): PackedAudioSyntax(expecting: expectation)

@@ -7,7 +7,7 @@ package struct SyntaxFault: Error, Hashable, Sendable {
     /// The structure at the offset, such as "TS packet 12", "box 'moof'" or "AAC frame 3".
     ///
     /// Counts start at 0.
-    package let place: String
+    package let structure: String
     /// The bytes or value at the offset, such as "byte 0x3A".
     package let found: String
     /// The bytes or value that the format requires, such as "sync byte 0x47".
@@ -16,7 +16,7 @@ package struct SyntaxFault: Error, Hashable, Sendable {
     /// Creates a fault from its offset and texts.
     package init(offset: UInt64, place: String, found: String, expected: String) {
         self.offset = offset
-        self.place = place
+        self.structure = place
         self.found = found
         self.expected = expected
     }
@@ -29,5 +29,5 @@ package struct SyntaxFault: Error, Hashable, Sendable {
 
 extension SyntaxFault: CustomStringConvertible {
     /// The fault in words: "TS packet 12 at byte 2256: byte 0x3A, expected sync byte 0x47".
-    package var description: String { "\(place) at byte \(offset): \(found), expected \(expected)" }
+    package var description: String { "\(structure) at byte \(offset): \(found), expected \(expected)" }
 }

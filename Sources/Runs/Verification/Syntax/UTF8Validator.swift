@@ -9,7 +9,7 @@ struct UTF8Validator: Hashable, Sendable {
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
     /// Adds the next byte; returns false if it is not allowed here.
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func accepts(_ byte: UInt8) -> Bool {
         guard missing == 0 else {
             guard allowed.contains(byte) else { return false }
             missing -= 1

@@ -4,7 +4,7 @@ import TextFormats
 ///
 /// W3C WebVTT, section 6.3: optional hours of any number of digits, minutes, seconds, milliseconds. Returns
 /// milliseconds, or nil if there is no timestamp.
-private func takeTime(_ text: inout Substring.UTF8View) -> UInt64? {
+private func readTimestamp(_ text: inout Substring.UTF8View) -> UInt64? {
     var fields: [UInt64] = []
     let first = text.prefix(while: \.isASCIIDigit).count
     while fields.count < 3 {
@@ -41,11 +41,11 @@ struct WebVTTCueTimings: Hashable, Sendable {
     /// not checked.
     init?(_ line: String) {
         var text = Self.skippingBlanks(line[...].utf8)
-        guard let start = takeTime(&text) else { return nil }
+        guard let start = readTimestamp(&text) else { return nil }
         text = Self.skippingBlanks(text)
         guard text.starts(with: "-->".utf8) else { return nil }
         text = Self.skippingBlanks(text.dropFirst(3))
-        guard let end = takeTime(&text), text.first.map(Self.isBlank) ?? true else { return nil }
+        guard let end = readTimestamp(&text), text.first.map(Self.isBlank) ?? true else { return nil }
         self.start = start
         self.end = end
     }
@@ -82,7 +82,7 @@ struct WebVTTTimestampMap: Hashable, Sendable {
                 transportTime = UInt64(Substring(text.dropFirst(7)))
             } else if text.starts(with: "LOCAL:".utf8), localTime == nil {
                 text = text.dropFirst(6)
-                localTime = takeTime(&text)
+                localTime = readTimestamp(&text)
             } else {
                 return nil
             }

@@ -69,7 +69,7 @@ struct WebVTTSyntax: SyntaxChecker {
     }
 
     private mutating func take(_ byte: UInt8) throws(ParseError) {
-        guard byte != 0, validator.take(byte) else {
+        guard byte != 0, validator.accepts(byte) else {
             throw .invalid(
                 offset: offset,
                 field: "byte",

@@ -12,7 +12,7 @@ package struct CPIXUsageRule: Hashable, Sendable {
         package var minimumFramesPerSecond: Int?
         package var maximumFramesPerSecond: Int?
         package var isHDR: Bool?
-        package var isWideColourGamut: Bool?
+        package var isWideColorGamut: Bool?
 
         /// Creates a filter that matches all video.
         package init() {}

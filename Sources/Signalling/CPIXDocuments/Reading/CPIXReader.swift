@@ -11,7 +11,7 @@ package enum CPIXReader {
     /// The signatures that a document must have.
     package enum Signers: Sendable {
         /// No signature is necessary, but those that exist must be valid.
-        case anybody
+        case any
         /// Signatures by these certificates must together cover the whole document.
         case only([Certificate])
     }
@@ -23,7 +23,7 @@ package enum CPIXReader {
     package static func read(
         _ bytes: borrowing SecretBytes,
         privateKey: PrivateKey? = nil,
-        signers: Signers = .anybody
+        signers: Signers = .any
     ) throws(CPIXError) -> CPIXDocument {
         let root = try parse(bytes).root
         guard root.name == "CPIX", root.namespace == Namespace.cpix else {

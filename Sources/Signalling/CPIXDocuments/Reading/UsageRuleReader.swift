@@ -51,7 +51,7 @@ enum UsageRuleReader {
         (video.minimumPixels, video.maximumPixels) = try range(filter, "minPixels", "maxPixels")
         (video.minimumFramesPerSecond, video.maximumFramesPerSecond) = try range(filter, "minFps", "maxFps")
         video.isHDR = try filter.boolean("hdr")
-        video.isWideColourGamut = try filter.boolean("wcg")
+        video.isWideColorGamut = try filter.boolean("wcg")
         return video
     }
 

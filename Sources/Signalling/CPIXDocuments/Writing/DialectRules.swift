@@ -15,7 +15,7 @@ struct DialectRules {
     /// Checks a document, and returns it in the form that the dialect requires.
     func checked(_ document: CPIXDocument) throws(CPIXError) -> CPIXDocument {
         var document = document
-        try placeContentIDs(&document)
+        try moveContentIDs(&document)
         try checkReferences(document)
         for key in document.contentKeys { try check(key) }
         for index in document.drmSystems.indices { try check(&document.drmSystems[index]) }
@@ -27,7 +27,7 @@ struct DialectRules {
 
     /// Moves content ids: a single one to the document; several ones, which only CPIX 2.4 allows, to the
     /// keys.
-    private func placeContentIDs(_ document: inout CPIXDocument) throws(CPIXError) {
+    private func moveContentIDs(_ document: inout CPIXDocument) throws(CPIXError) {
         let ids = Set(document.contentKeys.map { $0.contentID ?? document.contentID })
         if ids.count > 1 {
             guard dialect == .version24 else { throw cannot("several content ids in one document") }

@@ -29,7 +29,7 @@ enum UsageRuleBuilder {
         try set("minPixels", video.minimumPixels, filter)
         try set("maxPixels", video.maximumPixels, filter)
         try filter.setAttribute("hdr", video.isHDR.map { $0 ? "true" : "false" })
-        try filter.setAttribute("wcg", video.isWideColourGamut.map { $0 ? "true" : "false" })
+        try filter.setAttribute("wcg", video.isWideColorGamut.map { $0 ? "true" : "false" })
         try set("minFps", video.minimumFramesPerSecond, filter)
         try set("maxFps", video.maximumFramesPerSecond, filter)
     }

@@ -43,14 +43,14 @@ package struct EntitlementAnswer: Hashable, Codable, Sendable {
     }
 
     /// The body of the answer, a JSON object.
-    package var body: [UInt8] { JSONMembers.body(of: self) }
+    package var body: [UInt8] { JSONMembers.encode(self) }
 
     /// Compares the answer with its request, as a client must.
     ///
     /// - Parameter request: the request.
     /// - Returns: the reason why the client stops, or nil if the answer has a usable token URL.
-    package func fault(for request: EntitlementRequest) -> EntitlementFault? {
-        if messageID != request.messageID { return .otherMessageID }
+    package func refusalReason(for request: EntitlementRequest) -> EntitlementFault? {
+        if messageID != request.messageID { return .wrongMessageID }
         if version < 1 || version > request.version { return .version(version, asked: request.version) }
         if !isAllowed { return .denied(error: error, text: errorText) }
         guard let epTokenURL, !epTokenURL.isEmpty else { return .noTokenURL }
@@ -61,7 +61,7 @@ package struct EntitlementAnswer: Hashable, Codable, Sendable {
 /// The reason why a client does not use an answer to its entitlement request.
 package enum EntitlementFault: Hashable, Sendable {
     /// The answer has the id of another message; the client treats it as denied.
-    case otherMessageID
+    case wrongMessageID
     /// The version is newer than that of the request, or below 1.
     case version(Int, asked: Int)
     /// The server does not allow playback of the title.

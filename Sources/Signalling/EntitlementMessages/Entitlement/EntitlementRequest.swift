@@ -74,5 +74,5 @@ package struct EntitlementRequest: Hashable, Codable, Sendable {
     }
 
     /// The body of the request, a JSON object.
-    package var body: [UInt8] { JSONMembers.body(of: self) }
+    package var body: [UInt8] { JSONMembers.encode(self) }
 }

@@ -57,14 +57,14 @@ package struct ContentToken: Hashable, Sendable {
     ///
     /// - Parameter secret: the HMAC key of the signature.
     /// - Returns: the token as it is sent: three parts in base64url, separated by periods.
-    package func text(signedWith secret: borrowing SecretBytes) -> String {
+    package func signed(with secret: borrowing SecretBytes) -> String {
         let claims = Claims(
             typ: ContentClaims.type,
             exp: Int(expiration.timeIntervalSince1970),
             jti: id,
             contentRights: [.init(contentId: contentID)]
         )
-        let signed = [JSONMembers.body(of: Header()), JSONMembers.body(of: claims)].map(Base64URL.encode)
+        let signed = [JSONMembers.encode(Header()), JSONMembers.encode(claims)].map(Base64URL.encode)
             .joined(separator: ".")
         return signed + "." + Base64URL.encode(Self.signature(of: signed, secret))
     }

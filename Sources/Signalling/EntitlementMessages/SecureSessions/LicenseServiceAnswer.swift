@@ -33,6 +33,6 @@ package struct LicenseServiceAnswer: Hashable, Sendable {
     package var body: [UInt8] {
         var members = ["CkcMessage": Base64.encode(ckc)]
         members["sessionToken"] = sessionToken
-        return JSONMembers.body(of: members)
+        return JSONMembers.encode(members)
     }
 }

@@ -56,7 +56,7 @@ package struct LicenseServiceError: Error, Hashable, Codable, Sendable, CustomSt
     package var code: Code? { Code(rawValue: errorCode) }
 
     /// The body of the answer, a JSON object.
-    package var body: [UInt8] { JSONMembers.body(of: self) }
+    package var body: [UInt8] { JSONMembers.encode(self) }
 
     /// The error number and the server's explanation, for people.
     package var description: String { "\(errorCode)" + (message.map { ": \($0)" } ?? "") }

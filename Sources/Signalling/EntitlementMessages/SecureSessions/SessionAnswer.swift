@@ -40,5 +40,5 @@ package struct SessionAnswer: Hashable, Codable, Sendable {
     }
 
     /// The body of the answer, a JSON object.
-    package var body: [UInt8] { JSONMembers.body(of: self) }
+    package var body: [UInt8] { JSONMembers.encode(self) }
 }

@@ -129,7 +129,8 @@ private struct FormParameters {
             let value = pair.dropFirst(name.count + 1).map {
                 $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0
             }
-            guard let name = PercentEncoding.decode(name), let value = PercentEncoding.bytes(value) else {
+            guard let name = PercentEncoding.decode(name), let value = PercentEncoding.decodeBytes(value)
+            else {
                 throw TokenRefusal(.noValue, "the parameters are not percent-encoded")
             }
             if values[name] == nil { values[name] = value }

@@ -10,7 +10,7 @@ struct AssetIDRow {
     /// The names of all rules that give the asset id, in the order of the store.
     var rules: [String]
     /// Indicates whether a template or a file of key records states that apps use one of the rules.
-    var isSaid: Bool
+    var isStated: Bool
     /// The signaling that gives the asset id, in the order of the store; not empty.
     var signalling: [Signalling]
 }
@@ -34,7 +34,7 @@ struct AssetIDRows {
     /// Collects the asset ids of a key, before the first key is written, to find those that several keys
     /// share.
     mutating func survey(_ key: ExportableKey, system: KeySystem?) {
-        for row in found(in: key, system: system).rows { marks.survey(row) }
+        for row in allRows(in: key, system: system).rows { marks.survey(row) }
     }
 
     /// Returns the rows of a key from its signaling for `system`, or for any if nil, and the signaling that
@@ -43,8 +43,8 @@ struct AssetIDRows {
         of key: ExportableKey,
         system: KeySystem?
     ) throws(KeyStoreError) -> (rows: [AssetIDRow], others: [Signalling]) {
-        let (rows, others) = found(in: key, system: system)
-        let kept = rows.filter { $0.isSaid || !marks.isShared($0.assetID) }
+        let (rows, others) = allRows(in: key, system: system)
+        let kept = rows.filter { $0.isStated || !marks.isShared($0.assetID) }
         if let first = rows.first, kept.isEmpty { throw Self.ambiguity(of: first.assetID, key) }
         for row in kept where !marks.write(row) { throw Self.ambiguity(of: row.assetID, key) }
         guard kept.count < rows.count else { return (rows, others) }
@@ -71,7 +71,7 @@ struct AssetIDRows {
         ]
     }
 
-    private func found(
+    private func allRows(
         in key: ExportableKey,
         system: KeySystem?
     ) -> (rows: [AssetIDRow], others: [Signalling]) {
@@ -90,7 +90,7 @@ struct AssetIDRows {
                         AssetIDRow(
                             assetID: assetID,
                             rules: [assetID.rule],
-                            isSaid: isSaid,
+                            isStated: isSaid,
                             signalling: [signalling]
                         )
                     )
@@ -140,7 +140,7 @@ extension AssetIDRow: Equatable {
     fileprivate mutating func add(_ rule: String, _ isSaid: Bool, _ item: Signalling) {
         if !rules.contains(rule) { rules.append(rule) }
         if !signalling.contains(item) { signalling.append(item) }
-        self.isSaid = self.isSaid || isSaid
+        self.isStated = self.isStated || isSaid
     }
 }
 

@@ -76,7 +76,7 @@ struct CPIXTitleWriter {
     /// Throws if a key for all tracks has others beside it: the usage rules would then select two keys.
     private func checkOverlap() throws(KeyStoreError) {
         let tracks = Set(title.keys.map(\.record.identity.track))
-        guard tracks.contains(TrackClass.all), tracks.count > 1 else { return }
+        guard tracks.contains(TrackClass.wholePresentation), tracks.count > 1 else { return }
         throw .notExportable(
             reason:
                 "a key for all tracks beside keys for single ones, so that usage rules would find two. Name the "

@@ -21,7 +21,7 @@ struct CSVExporter: KeyExporter {
     static let policyTerms = Set(KeyPolicyTerm.allCases)
     static let options: Set<ExportOption> = [.assetIDRule]
     static let hasTombstones = true
-    static let surveysKeys = true
+    static let needsSurvey = true
 
     private var rows: AssetIDRows
     private let rule: String?
@@ -94,12 +94,12 @@ struct CSVExporter: KeyExporter {
         case .period: String(key.record.identity.period)
         case .generation: String(key.record.identity.generation)
         case .state: key.state.rawValue
-        case .scheme, .method, .keyFormat, .keyFormatVersions, .keyURI: signalled(column, signalling)
-        default: key.policy.flatMap { demanded(column, $0.terms) }
+        case .scheme, .method, .keyFormat, .keyFormatVersions, .keyURI: signalingValue(column, signalling)
+        default: key.policy.flatMap { policyValue(column, $0.terms) }
         }
     }
 
-    private static func signalled(_ column: CSVColumn, _ signalling: [Signalling]) -> String? {
+    private static func signalingValue(_ column: CSVColumn, _ signalling: [Signalling]) -> String? {
         switch column {
         case .scheme: signalling.theOne { $0.scheme }
         case .method: signalling.theOne { $0.method }
@@ -109,7 +109,7 @@ struct CSVExporter: KeyExporter {
         }
     }
 
-    private static func demanded(_ column: CSVColumn, _ terms: KeyPolicyTerms) -> String? {
+    private static func policyValue(_ column: CSVColumn, _ terms: KeyPolicyTerms) -> String? {
         switch column {
         case .contentType: terms.contentType
         case .securityLevel: terms.securityLevel

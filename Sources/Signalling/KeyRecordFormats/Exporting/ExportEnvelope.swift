@@ -10,7 +10,7 @@ final class ExportEnvelope {
     private static let pieceLimit = 1 << 16
 
     private var writer: EnvelopeWriter?
-    private var hasBegun = false
+    private var hasWrittenHeader = false
 
     /// Creates an encryptor for the owners of certificates.
     ///
@@ -61,8 +61,8 @@ final class ExportEnvelope {
     }
 
     private func begin(_ sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
-        guard !hasBegun else { return }
-        hasBegun = true
+        guard !hasWrittenHeader else { return }
+        hasWrittenHeader = true
         let header = writer?.header ?? []
         try sink(header.span)
     }

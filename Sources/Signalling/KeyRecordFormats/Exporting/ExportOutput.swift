@@ -25,7 +25,7 @@ package final class ExportOutput {
 
     /// Replaces the collected bytes by the whole encrypted file, if there is an envelope; for exports without
     /// a sink.
-    func keepWhole() throws(KeyStoreError) {
+    func encryptInMemory() throws(KeyStoreError) {
         guard envelope != nil else { return }
         let encrypted = SecretBuffer()
         try flush(isLast: true) { (piece) throws(KeyStoreError) in encrypted.append(piece) }

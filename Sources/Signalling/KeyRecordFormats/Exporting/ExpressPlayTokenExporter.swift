@@ -19,8 +19,8 @@ struct ExpressPlayTokenExporter: KeyExporter {
     static let name = "expressplay-token"
     static let policyTerms: Set<KeyPolicyTerm> = [.rental]
     static let options: Set<ExportOption> = [.recipients, .assetIDRule]
-    static let isEncryptedWhole = true
-    static let surveysKeys = true
+    static let encryptsWholeFile = true
+    static let needsSurvey = true
 
     private var rows: AssetIDRows
     private let rule: String?

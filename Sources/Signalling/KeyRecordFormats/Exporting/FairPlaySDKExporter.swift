@@ -12,7 +12,7 @@ struct FairPlaySDKExporter: KeyExporter {
     static let name = "fps-sdk"
     static let policyTerms = Set(KeyPolicyTerm.allCases)
     static let options: Set<ExportOption> = [.assetIDRule]
-    static let surveysKeys = true
+    static let needsSurvey = true
 
     private var members: FairPlaySDKMembers
 
@@ -44,7 +44,7 @@ struct FairPlaySDKRequestExporter: KeyExporter {
     static let name = "fps-sdk-request"
     static let policyTerms = Set(KeyPolicyTerm.allCases)
     static let options: Set<ExportOption> = [.assetIDRule]
-    static let surveysKeys = true
+    static let needsSurvey = true
 
     private var members: FairPlaySDKMembers
 

@@ -21,7 +21,7 @@ package struct KeyExport {
     /// The keys that were left out, by reason.
     package private(set) var leftOut: [String: SkippedKeys] = [:]
     /// The number of written keys with a policy term that the format cannot represent, by term.
-    package private(set) var unsaid: [KeyPolicyTerm: Int] = [:]
+    package private(set) var unsupportedTerms: [KeyPolicyTerm: Int] = [:]
 
     /// Creates an export without keys.
     ///
@@ -73,12 +73,12 @@ package struct KeyExport {
         _ format: any KeyExporter.Type,
         _ settings: ExportSettings
     ) throws(KeyStoreError) -> ExportEnvelope? {
-        guard format.isEncryptedWhole, !settings.recipients.isEmpty else { return nil }
+        guard format.encryptsWholeFile, !settings.recipients.isEmpty else { return nil }
         return try ExportEnvelope(recipients: settings.recipients)
     }
 
     /// Indicates whether all keys must go through ``survey(_:)`` before the first one is added.
-    package var surveysKeys: Bool { format.surveysKeys }
+    package var surveysKeys: Bool { format.needsSurvey }
 
     /// The part of the file that is in memory.
     package var contents: SecretBytes { file.text.contents }
@@ -106,7 +106,7 @@ package struct KeyExport {
         case .written:
             writtenCount += 1
             for (term, _) in key.policy?.terms.values ?? [] where !format.policyTerms.contains(term) {
-                unsaid[term, default: 0] += 1
+                unsupportedTerms[term, default: 0] += 1
             }
         case .leftOut(let reason): leftOut[reason, default: SkippedKeys()].add(key.record.keyID)
         }
@@ -119,7 +119,7 @@ package struct KeyExport {
         if key.state != .revoked, let exposure = key.record.exposure {
             throw .notExportable(
                 reason:
-                    "\(key.record.identity): \(exposure.words). Protect the title with --new-key, then revoke this key"
+                    "\(key.record.identity): \(exposure.description). Protect the title with --new-key, then revoke this key"
             )
         }
         let length = key.record.key.length
@@ -141,7 +141,7 @@ package struct KeyExport {
     /// Ends the file.
     package mutating func finish() throws(KeyStoreError) {
         try exporter.finish(file)
-        if let sink { try file.flush(isLast: true, to: sink) } else { try file.keepWhole() }
+        if let sink { try file.flush(isLast: true, to: sink) } else { try file.encryptInMemory() }
     }
 }
 
@@ -153,7 +153,7 @@ extension KeyExporter {
     /// - Throws: `.notExportable` if the format cannot represent a key.
     package func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes {
         var export = KeyExport(self, .refused, nil, to: nil)
-        if Self.surveysKeys { for key in keys { export.survey(key) } }
+        if Self.needsSurvey { for key in keys { export.survey(key) } }
         for key in keys {
             _ = try export.append(key)
         }

@@ -19,13 +19,13 @@ package protocol KeyExporter: Sendable {
     static var keyLengths: Set<KeyLength> { get }
 
     /// Indicates whether recipients apply to the whole file (``ExportEnvelope``) and not to the keys in it.
-    static var isEncryptedWhole: Bool { get }
+    static var encryptsWholeFile: Bool { get }
 
     /// The settings that the format uses.
     static var options: Set<ExportOption> { get }
 
     /// Indicates whether all keys must be surveyed before the first one can be written.
-    static var surveysKeys: Bool { get }
+    static var needsSurvey: Bool { get }
 
     /// Indicates whether files written with or without recipients have keys in the clear.
     static func isPlaintext(withRecipients: Bool) -> Bool
@@ -58,11 +58,11 @@ extension KeyExporter {
     package static var policyTerms: Set<KeyPolicyTerm> { [] }
     package static var keyLengths: Set<KeyLength> { [.bits128] }
     package static var options: Set<ExportOption> { [] }
-    package static var surveysKeys: Bool { false }
+    package static var needsSurvey: Bool { false }
     package var notes: [String] { [] }
     package mutating func survey(_ key: ExportableKey) {}
-    package static var isEncryptedWhole: Bool { false }
-    package static func isPlaintext(withRecipients: Bool) -> Bool { !(isEncryptedWhole && withRecipients) }
+    package static var encryptsWholeFile: Bool { false }
+    package static func isPlaintext(withRecipients: Bool) -> Bool { !(encryptsWholeFile && withRecipients) }
     package mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {}
 }
 

@@ -49,7 +49,7 @@ struct ShakaExporter: KeyExporter {
     }
 
     private static func labels(of identity: KeyIdentity) throws(KeyStoreError) -> [String] {
-        if identity.track == TrackClass.all { return [""] }
+        if identity.track == TrackClass.wholePresentation { return [""] }
         switch TrackClass(rawValue: identity.track) {
         case .uhd: return ["UHD1", "UHD2"]
         case .audio, .sd, .hd: return [identity.track.uppercased()]

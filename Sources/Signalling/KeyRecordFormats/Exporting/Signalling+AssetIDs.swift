@@ -23,7 +23,7 @@ extension Signalling {
     /// The rules by which apps extract an asset id from the URI, or nil if none was stated.
     ///
     /// The array is empty for a URI whose key is not found by asset id.
-    package var saidAssetIDRules: [AssetIDRule]? {
+    package var statedAssetIDRules: [AssetIDRule]? {
         let candidates = AssetIDRule.candidates(forKeyURI: keyURI).map { AssetIDRecord($0) }
         guard !candidates.isEmpty, !candidates.allSatisfy(assetIDs.contains) else { return nil }
         var rules: [AssetIDRule] = []

@@ -10,14 +10,14 @@ struct CPIXPeriodNumbers {
     /// The numbers by `@id`.
     let numbers: [String: Int]
     /// Indicates whether the document states when periods begin or end.
-    let haveTimes: Bool
+    let hasTimes: Bool
 
     /// Creates the numbers.
     ///
     /// - Throws: `.malformedDocument` if a time cannot be read, or if only some of the periods have one.
     init(_ periods: [CPIXPeriod], name: String) throws(KeyStoreError) {
         let starts = periods.map { Self.start(of: $0) }
-        haveTimes = periods.contains { !$0.attributes.isEmpty }
+        hasTimes = periods.contains { !$0.attributes.isEmpty }
         guard !periods.contains(where: { $0.index != nil }), starts.contains(where: { $0 != nil }) else {
             var numbers: [String: Int] = [:]
             for (place, period) in periods.enumerated() { numbers[period.id] = period.index ?? place }

@@ -15,7 +15,7 @@ enum CPIXScheme {
         of key: ExportableKey,
         in dialect: CPIXDocument.Dialect
     ) throws(KeyStoreError) -> String? {
-        let said = Set(key.distinctSignalling.map(word))
+        let said = Set(key.distinctSignalling.map(schemeValue))
         let scheme = said.count == 1 ? said.first.flatMap(\.self) : said.contains("cbcs") ? "cbcs" : nil
         switch dialect {
         case .version23: return scheme.flatMap { fourCharacterCodes.contains($0) ? $0 : nil }
@@ -46,7 +46,7 @@ enum CPIXScheme {
     }
 
     /// Returns the code of common encryption, or else the METHOD of HLS.
-    private static func word(_ signalling: Signalling) -> String? {
+    private static func schemeValue(_ signalling: Signalling) -> String? {
         if let scheme = signalling.scheme, fourCharacterCodes.contains(scheme) { return scheme }
         // CPIX 2.4 is older than AES-256-GCM, whose METHOD is only in the key lines.
         guard KeyLength(ofMethod: signalling.method) == .bits128 else { return nil }

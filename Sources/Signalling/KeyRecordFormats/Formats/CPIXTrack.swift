@@ -51,7 +51,7 @@ enum CPIXTrack {
         _ record: KeyRecord,
         _ dialect: CPIXDocument.Dialect
     ) throws(KeyStoreError) -> [CPIXUsageRule] {
-        let isForAll = record.identity.track == TrackClass.all
+        let isForAll = record.identity.track == TrackClass.wholePresentation
         guard dialect == .speke2 else {
             var rule = CPIXUsageRule(kid: record.keyID)
             if !isForAll { rule.labels = [record.identity.track] }
@@ -70,7 +70,7 @@ enum CPIXTrack {
     /// Returns the track that a key's rules select, or nil if key records have no name for it.
     static func track(of rules: [CPIXUsageRule]) -> String? {
         let tracks = Set(rules.map(track))
-        if tracks == ["audio", "video"] { return TrackClass.all }
+        if tracks == ["audio", "video"] { return TrackClass.wholePresentation }
         guard tracks.count == 1 else { return nil }
         return tracks.first.flatMap(\.self)
     }
@@ -79,22 +79,25 @@ enum CPIXTrack {
         guard rule.unknownFilters.isEmpty, rule.bitrates.isEmpty else { return nil }
         if rule.labels.count == 1, let label = rule.labels.first { return label }
         switch (rule.video.count, rule.audio.count, rule.labels.count) {
-        case (0, 0, 0): return rule.intendedTrackType.map(word) ?? TrackClass.all
-        case (0, 1, 0): return isOpen(rule.audio[0]) ? "audio" : rule.intendedTrackType.map(word)
+        case (0, 0, 0): return rule.intendedTrackType.map(trackName) ?? TrackClass.wholePresentation
+        case (0, 1, 0): return isOpen(rule.audio[0]) ? "audio" : rule.intendedTrackType.map(trackName)
         case (1, 0, 0):
             let filter = rule.video[0]
             let isOnlyPixels =
                 filter.minimumFramesPerSecond == nil && filter.maximumFramesPerSecond == nil
                 && filter.isHDR == nil
-                && filter.isWideColourGamut == nil
+                && filter.isWideColorGamut == nil
             let pixels = (max(filter.minimumPixels ?? 1, 1), filter.maximumPixels ?? Int.max)
-            if isOnlyPixels, pixels == (1, Int.max) { return rule.intendedTrackType.map(word) ?? "video" }
+            if isOnlyPixels, pixels == (1, Int.max) {
+                return rule.intendedTrackType.map(trackName) ?? "video"
+            }
             let fitting = TrackClass.allCases.first { kind in
                 kind.pixels.map { pixels == ($0.lowerBound, $0.upperBound) } ?? false
             }
             return isOnlyPixels
-                ? fitting?.rawValue ?? rule.intendedTrackType.map(word) : rule.intendedTrackType.map(word)
-        default: return rule.intendedTrackType.map(word)
+                ? fitting?.rawValue ?? rule.intendedTrackType.map(trackName)
+                : rule.intendedTrackType.map(trackName)
+        default: return rule.intendedTrackType.map(trackName)
         }
     }
 
@@ -103,7 +106,7 @@ enum CPIXTrack {
     }
 
     /// Returns the track name for a type such as `SD` or `AUDIO`, and any other type unchanged.
-    private static func word(_ type: String) -> String {
+    private static func trackName(_ type: String) -> String {
         let lowered = type.lowercased()
         let isKnown = TrackClass(rawValue: lowered) != nil || ["all", "video"].contains(lowered)
         return isKnown ? lowered : type

@@ -71,7 +71,7 @@ struct FairPlayAssetInfo {
                 remedy: "Give it a policy with a content type (audio, sd, hd, uhd)"
             )
         }
-        guard TrackClass.words.contains(type) else {
+        guard TrackClass.names.contains(type) else {
             throw FairPlayRefusal(
                 "content type \(type), expected audio, sd, hd or uhd",
                 remedy: "Correct its policy"
@@ -85,7 +85,7 @@ struct FairPlayAssetInfo {
     {
         var type: Int?
         if let word = terms.hdcp {
-            guard let index = HDCPLevel.words.firstIndex(of: word) else {
+            guard let index = HDCPLevel.names.firstIndex(of: word) else {
                 throw FairPlayRefusal(
                     "HDCP \(word), expected none, type-0 or type-1",
                     remedy: "Correct its policy"
@@ -107,14 +107,14 @@ struct FairPlayAssetInfo {
     /// The SDK derives its level from the content type only.
     private static func checkLevel(_ terms: KeyPolicyTerms, _ contentType: String) throws(FairPlayRefusal) {
         guard let level = terms.securityLevel else { return }
-        guard let wanted = SecurityLevel.words.firstIndex(of: level) else {
+        guard let wanted = SecurityLevel.names.firstIndex(of: level) else {
             throw FairPlayRefusal(
                 "security level \(level), expected audio, baseline or main",
                 remedy: "Correct its policy"
             )
         }
         let given = levels[contentType] ?? "audio"
-        guard wanted <= SecurityLevel.words.firstIndex(of: given) ?? 0 else {
+        guard wanted <= SecurityLevel.names.firstIndex(of: given) ?? 0 else {
             throw FairPlayRefusal(
                 "the SDK demands no more than level \(given) for \(contentType), the policy demands \(level)",
                 remedy: "Change one of them in its policy"

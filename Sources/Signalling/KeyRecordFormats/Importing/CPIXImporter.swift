@@ -9,7 +9,7 @@ import ProtectionTerms
 enum CPIXImporter: KeyImporter {
     static let names = ["cpix", "cpix-2.3", "cpix-2.4", "speke-2"]
 
-    static func recognises(_ input: ImportInput) -> Bool {
+    static func recognizes(_ input: ImportInput) -> Bool {
         let start = input.trimmed(input.range)
         guard !start.isEmpty, input[start.lowerBound] == UInt8(ascii: "<") else { return false }
         // Searches for the name of the root element, which may follow a declaration, comments and a prefix.
@@ -92,7 +92,8 @@ enum CPIXImporter: KeyImporter {
         }
         row.track =
             rules.isEmpty
-            ? (document.contentKeys.count == 1 ? TrackClass.all : nil) : CPIXTrack.track(of: rules)
+            ? (document.contentKeys.count == 1 ? TrackClass.wholePresentation : nil)
+            : CPIXTrack.track(of: rules)
         return row
     }
 
@@ -146,7 +147,7 @@ enum CPIXImporter: KeyImporter {
     /// key, which has no scheme.
     private static func method(of key: CPIXContentKey) -> String {
         if key.key?.length == .bits256 { return ProtectionMethod.aes256GCM.rawValue }
-        return CPIXScheme.signalled(key.scheme)?.method ?? ImportSettings.usualMethod
+        return CPIXScheme.signalled(key.scheme)?.method ?? ImportSettings.defaultMethod
     }
 
     private static func add(

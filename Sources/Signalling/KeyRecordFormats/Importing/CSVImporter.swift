@@ -6,7 +6,7 @@ import TextFormats
 enum CSVImporter: KeyImporter {
     static let names = ["csv"]
 
-    static func recognises(_ input: ImportInput) -> Bool {
+    static func recognizes(_ input: ImportInput) -> Bool {
         var reader = input.csv
         guard let header = try? input.next(&reader) else { return false }
         return header.fields.contains { input.text($0) == CSVColumn.key.rawValue }
@@ -25,7 +25,7 @@ enum CSVImporter: KeyImporter {
                 )
             }
             let fields = CSVFields(columns: columns, row: row, input: input)
-            let place = input.place(at: row.range.lowerBound)
+            let place = input.location(at: row.range.lowerBound)
             let text = ImportFieldParser { .malformedDocument(place: place, reason: $0) }
             let assetIDs = try assetIDs(of: fields, text)
             rows.append(try ImportRow(place: place, neutral: fields, assetIDs: assetIDs))

@@ -7,7 +7,7 @@ import ProtectionTerms
 enum DRMtodayImporter: KeyImporter {
     static let names = ["drmtoday"]
 
-    static func recognises(_ input: ImportInput) -> Bool {
+    static func recognizes(_ input: ImportInput) -> Bool {
         JSONObjects.first(of: input)?["assets"] != nil
     }
 
@@ -31,7 +31,7 @@ enum DRMtodayImporter: KeyImporter {
     ) throws(KeyStoreError) -> ImportRow {
         let fields = JSONFields(object: key, input: input)
         let text = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(place: input.place(at: key.range.lowerBound))
+        var row = ImportRow(place: input.location(at: key.range.lowerBound))
         row.contentID = assetID
         if let id = try fields.text("keyId") {
             guard let bytes = Base64.decode(id), let keyID = UUID(bytes: bytes) else {
@@ -48,7 +48,7 @@ enum DRMtodayImporter: KeyImporter {
 
     private static func track(_ streamType: String) -> String {
         let lowered = streamType.lowercased()
-        if lowered == "video_audio" { return TrackClass.all }
+        if lowered == "video_audio" { return TrackClass.wholePresentation }
         return lowered.hasPrefix("uhd") ? "uhd" : lowered
     }
 }

@@ -11,7 +11,7 @@ import ProtectionTerms
 enum ExpressPlayTokenImporter: KeyImporter {
     static let names = ["expressplay-token"]
 
-    static func recognises(_ input: ImportInput) -> Bool {
+    static func recognizes(_ input: ImportInput) -> Bool {
         JSONObjects.first(of: input)?[TokenParameterName.parameters]?[TokenParameterName.contentKey] != nil
     }
 
@@ -25,7 +25,7 @@ enum ExpressPlayTokenImporter: KeyImporter {
 
     private static func row(of fields: JSONFields) throws(KeyStoreError) -> ImportRow {
         let text = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(place: fields.input.place(at: fields.object.range.lowerBound))
+        var row = ImportRow(place: fields.input.location(at: fields.object.range.lowerBound))
         row.contentID = try fields.text("content_id")
         row.track = try fields.text("track")
         row.period = try fields.integer("period")
@@ -88,6 +88,6 @@ enum ExpressPlayTokenImporter: KeyImporter {
             }
             row.add(signal)
         }
-        if uris.isEmpty { row.looseAssetIDs = assetIDs }
+        if uris.isEmpty { row.assetIDsWithoutURI = assetIDs }
     }
 }

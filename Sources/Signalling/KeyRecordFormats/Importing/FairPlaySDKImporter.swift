@@ -10,7 +10,7 @@ import ProtectionTerms
 enum FairPlaySDKImporter: KeyImporter {
     static let names = ["fps-sdk", "fps-sdk-request"]
 
-    static func recognises(_ input: ImportInput) -> Bool {
+    static func recognizes(_ input: ImportInput) -> Bool {
         guard let value = JSONObjects.first(of: input)?.members.first?.value else { return false }
         return assetInfo(of: value)["content-key"] != nil
     }
@@ -34,13 +34,13 @@ enum FairPlaySDKImporter: KeyImporter {
                     continue
                 }
                 for signal in row.signals { rows[index].add(signal) }
-                rows[index].assetIDNames += row.assetIDNames
+                rows[index].listedAssetIDs += row.listedAssetIDs
                 guard rows[index].terms == row.terms else {
-                    throw row.error("another policy than at \(rows[index].place) for the same key")
+                    throw row.error("another policy than at \(rows[index].location) for the same key")
                 }
             }
         }
-        if rows.count == 1 { rows[0].track = TrackClass.all }
+        if rows.count == 1 { rows[0].track = TrackClass.wholePresentation }
         return rows
     }
 
@@ -49,7 +49,7 @@ enum FairPlaySDKImporter: KeyImporter {
     {
         let fields = JSONFields(object: assetInfo(of: member.value), input: input)
         let text = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(place: input.place(at: fields.object.range.lowerBound))
+        var row = ImportRow(place: input.location(at: fields.object.range.lowerBound))
         guard var digits = try fields.secret("content-key") else {
             throw fields.error("there is no content-key")
         }
@@ -58,7 +58,7 @@ enum FairPlaySDKImporter: KeyImporter {
         row.terms = try terms(fields, text)
         row.track = row.terms.contentType
         row.scheme = try text.scheme(try fields.text("encryption-scheme"), "encryption-scheme")
-        row.assetIDNames = [member.name]
+        row.listedAssetIDs = [member.name]
         if member.name.utf8.starts(with: "skd:".utf8) {
             var signal = ImportedSignal(
                 system: KeySystem.fairPlay.name,
@@ -79,7 +79,7 @@ enum FairPlaySDKImporter: KeyImporter {
     {
         var terms = KeyPolicyTerms()
         if let type = try fields.text("content-type") {
-            terms.contentType = try text.word(type, of: TrackClass.words, "content-type")
+            terms.contentType = try text.word(type, of: TrackClass.names, "content-type")
         }
         if let hdcp = try fields.integer("hdcp-type") {
             terms.hdcp = try text.hdcp(String(hdcp), "hdcp-type")

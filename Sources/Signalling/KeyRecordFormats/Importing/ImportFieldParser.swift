@@ -101,10 +101,10 @@ struct ImportFieldParser {
 
     /// Parses a minimum HDCP level, which may also be the number that FairPlay's SDK uses.
     func hdcp(_ text: String, _ name: String) throws(KeyStoreError) -> String {
-        if let number = Int(text), (-1..<HDCPLevel.words.count - 1).contains(number) {
-            return HDCPLevel.words[number + 1]
+        if let number = Int(text), (-1..<HDCPLevel.names.count - 1).contains(number) {
+            return HDCPLevel.names[number + 1]
         }
-        return try word(text, of: HDCPLevel.words, name)
+        return try word(text, of: HDCPLevel.names, name)
     }
 
     func seconds(_ number: Int?, _ name: String) throws(KeyStoreError) -> Int? {

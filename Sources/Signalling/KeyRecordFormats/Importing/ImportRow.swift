@@ -6,7 +6,7 @@ import ProtectionTerms
 /// The data about a key in one row, line or object of a file; several of them may describe the same key.
 struct ImportRow {
     /// The location for messages: the file with the line or the element.
-    let place: String
+    let location: String
     var contentID: String?
     var track: String?
     var period: Int?
@@ -21,18 +21,18 @@ struct ImportRow {
     var signals: [ImportedSignal] = []
     var lines: [SuppliedLines] = []
     /// The asset ids by which the file itself lists the key, for a format that has no rules of asset ids.
-    var assetIDNames: [String] = []
+    var listedAssetIDs: [String] = []
     /// The asset ids of a row without a key URI, which a store cannot record but by which a license server
     /// finds the key.
-    var looseAssetIDs: [AssetIDRecord] = []
+    var assetIDsWithoutURI: [AssetIDRecord] = []
     /// The parts of the row that are not imported, as warnings.
     var notes: [String] = []
 
     init(place: String) {
-        self.place = place
+        self.location = place
     }
 
-    func error(_ reason: String) -> KeyStoreError { .malformedDocument(place: place, reason: reason) }
+    func error(_ reason: String) -> KeyStoreError { .malformedDocument(place: location, reason: reason) }
 }
 
 /// The signaling of a key, without the key id and the tree.

@@ -24,7 +24,7 @@ package struct ImportSettings: Sendable {
     /// The method of these URIs and of a key file, as an option value, or nil if it is not given.
     package var method: String?
     /// The method of a URI that is given without one.
-    static let usualMethod = ProtectionMethod.sampleAES.rawValue
+    static let defaultMethod = ProtectionMethod.sampleAES.rawValue
     /// The key-encryption key of SKM objects (`--wrap-key`), or nil if none is given.
     package var wrappingKey: WrappingKey?
     /// The private key that decrypts CPIX documents and encrypted files (`--private-key`), or nil if none is

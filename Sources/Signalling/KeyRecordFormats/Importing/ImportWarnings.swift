@@ -11,10 +11,10 @@ enum ImportWarnings {
         var seen: [[UInt8]: String] = [:]
         var warnings: [String] = []
         for row in rows {
-            let name = row.keyID.map { "\(row.place): key \($0.uuidString.lowercased())" } ?? row.place
+            let name = row.keyID.map { "\(row.location): key \($0.uuidString.lowercased())" } ?? row.location
             if let key = row.key {
                 if let weakness = key.weakness { warnings.append("\(name): the key \(weakness)") }
-                if let other = seen.updateValue(row.place, forKey: digest(of: key)) {
+                if let other = seen.updateValue(row.location, forKey: digest(of: key)) {
                     warnings.append("\(name): the same key stands at \(other) under another id")
                 }
                 // Nothing uses the IV of an AES-256-GCM key.

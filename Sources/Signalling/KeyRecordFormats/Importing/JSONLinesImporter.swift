@@ -8,7 +8,7 @@ enum JSONLinesImporter: KeyImporter {
 
     private static let version = 1
 
-    static func recognises(_ input: ImportInput) -> Bool {
+    static func recognizes(_ input: ImportInput) -> Bool {
         guard let object = JSONObjects.first(of: input) else { return false }
         return object["key_id"] != nil && object["content_id"] != nil
     }
@@ -24,7 +24,7 @@ enum JSONLinesImporter: KeyImporter {
             }
             rows.append(
                 try ImportRow(
-                    place: input.place(at: object.range.lowerBound),
+                    place: input.location(at: object.range.lowerBound),
                     neutral: fields,
                     assetIDs: try assetIDs(of: object, input)
                 )

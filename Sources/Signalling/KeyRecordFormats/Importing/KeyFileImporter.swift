@@ -7,14 +7,14 @@ import ProtectionTerms
 enum KeyFileImporter: KeyImporter {
     static let names = ["key-file"]
 
-    static func recognises(_ input: ImportInput) -> Bool {
+    static func recognizes(_ input: ImportInput) -> Bool {
         // A file of 32 bytes is a key file for either length.
         read(input, .bits128) != nil
     }
 
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
-        try refuseUnclear(input, settings)
-        let length = KeyLength(ofMethod: settings.method ?? ImportSettings.usualMethod)
+        try refuseAmbiguousLength(input, settings)
+        let length = KeyLength(ofMethod: settings.method ?? ImportSettings.defaultMethod)
         guard let file = read(input, length) else {
             throw .malformedDocument(
                 place: input.name,
@@ -25,14 +25,14 @@ enum KeyFileImporter: KeyImporter {
         var row = ImportRow(place: input.name)
         row.key = file.key
         row.iv = file.iv
-        row.track = TrackClass.all
+        row.track = TrackClass.wholePresentation
         return [row]
     }
 
     /// Throws for 32 bytes if no method is given.
     ///
     /// If an AES-256 key were read as a key with IV, its second half would be published as the IV.
-    private static func refuseUnclear(
+    private static func refuseAmbiguousLength(
         _ input: ImportInput,
         _ settings: ImportSettings
     ) throws(KeyStoreError) {

@@ -31,7 +31,7 @@ extension KeyImport {
                     origin: .imported
                 ),
                 signalling: row.signals.map {
-                    $0.signalling(keyID: row.keyID ?? Self.noKeyID, tree: settings.tree)
+                    $0.signalling(keyID: row.keyID ?? Self.placeholderKeyID, tree: settings.tree)
                 },
                 terms: row.terms == KeyPolicyTerms() ? nil : row.terms,
                 state: row.state,
@@ -57,7 +57,7 @@ extension KeyImport {
     }
 
     /// The placeholder for the id of a key to which the store will assign one.
-    static let noKeyID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    static let placeholderKeyID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// The identifier of the key that a row describes: the key id, or the identity if there is none.
     private struct KeyName: Hashable {
@@ -90,15 +90,17 @@ extension KeyImport {
             row.period = settings.period ?? row.period
             row.generation = settings.generation ?? row.generation
             if let uri = row.keyID.flatMap({ settings.keyURIs[$0] }) ?? (isOne ? settings.keyURI : nil) {
-                let method = settings.method ?? ImportSettings.usualMethod
+                let method = settings.method ?? ImportSettings.defaultMethod
                 row.add(ImportedSignal(givenURI: uri, method: method, scheme: row.scheme))
             }
-            guard row.keyID != noKeyID else {
+            guard row.keyID != placeholderKeyID else {
                 throw row.error("the key id is all zero, which stands for no key")
             }
             guard row.key != nil || row.state == .revoked else { throw row.error("there is no key") }
             if let key = row.key, let exposure = KeyExposure(of: key, iv: row.iv, keyID: row.keyID) {
-                throw row.error("the key is not taken: \(exposure.words). Give another \(exposure.rawValue)")
+                throw row.error(
+                    "the key is not taken: \(exposure.description). Give another \(exposure.rawValue)"
+                )
             }
             if let key = row.key { try checkTexts(of: row, key) }
             try checkMethods(of: row)
@@ -161,7 +163,7 @@ extension KeyImport {
         var identities: [KeyIdentity] = []
         for row in rows {
             let identity = try identity(of: row)
-            if let other = seen.updateValue(row.place, forKey: identity) {
+            if let other = seen.updateValue(row.location, forKey: identity) {
                 throw row.error(
                     "another key than that of \(other) for \(identity). Tell them apart with --track KEY-ID=TRACK, or "
                         + "import one at a time"
@@ -180,7 +182,7 @@ extension ImportRow {
             -> Value?
         {
             guard let mine, let theirs, mine != theirs else { return mine ?? theirs }
-            throw other.error("another \(what) than at \(place) for the same key")
+            throw other.error("another \(what) than at \(location) for the same key")
         }
         // Compares bytes, because strings that are equal to Swift (canonically equivalent) may be different
         // names.
@@ -194,15 +196,15 @@ extension ImportRow {
         iv = try agree(iv, other.iv, "IV")
         scheme = try agree(scheme, other.scheme, "scheme")
         guard state == other.state else {
-            throw other.error("another state than at \(place) for the same key")
+            throw other.error("another state than at \(location) for the same key")
         }
         guard terms == other.terms else {
-            throw other.error("another policy than at \(place) for the same key")
+            throw other.error("another policy than at \(location) for the same key")
         }
         lines += other.lines.filter { !lines.contains($0) }
         notes += other.notes.filter { !notes.contains($0) }
-        assetIDNames += other.assetIDNames
-        looseAssetIDs += other.looseAssetIDs.filter { !looseAssetIDs.contains($0) }
+        listedAssetIDs += other.listedAssetIDs
+        assetIDsWithoutURI += other.assetIDsWithoutURI.filter { !assetIDsWithoutURI.contains($0) }
         for signal in other.signals { add(signal) }
         guard signals.count <= Self.signalLimit else {
             throw other.error("more than \(Self.signalLimit) key URIs of one key. Divide the file")

@@ -23,7 +23,7 @@ extension KeyImport {
     ///   value beside a key shows; `.malformedDocument` for a key URI that belongs to another key.
     package func store(in store: any KeyRecordStore) throws(KeyStoreError) -> Result {
         let plan = try check(against: store)
-        let records = try store.take(plan.drafts, revoking: plan.tombstones.map(\.keyID))
+        let records = try store.importKeys(plan.drafts, revoking: plan.tombstones.map(\.keyID))
         return Result(records: records + plan.tombstones, newCount: plan.newCount, warnings: plan.warnings)
     }
 
@@ -41,7 +41,7 @@ extension KeyImport {
     /// Makes all checks of ``store(in:)`` without writing anything.
     ///
     /// - Throws: the same errors as ``store(in:)``.
-    package func rehearse(in store: any KeyRecordStore) throws(KeyStoreError) -> Rehearsal {
+    package func preview(in store: any KeyRecordStore) throws(KeyStoreError) -> Rehearsal {
         let plan = try check(against: store)
         var drafts: [(identity: KeyIdentity, keyID: UUID?)] = []
         for draft in plan.drafts.map(\.draft) {
@@ -89,7 +89,7 @@ extension KeyImport {
             if stored == nil { plan.newCount += 1 }
             try Self.check(key.draft, stored, in: store)
             if stored == nil { try lengths.add(key.draft, to: store) }
-            if stored == nil, let warning = try store.repetition(of: key.draft) {
+            if stored == nil, let warning = try store.duplicateWarning(of: key.draft) {
                 plan.warnings.append(warning)
             }
             if let stored, try store.state(of: stored.keyID) == .revoked {

@@ -6,7 +6,7 @@ protocol KeyImporter: Sendable {
     static var names: [String] { get }
 
     /// Indicates whether a file clearly has this format.
-    static func recognises(_ input: ImportInput) -> Bool
+    static func recognizes(_ input: ImportInput) -> Bool
 
     /// Reads the rows, lines or objects of a file.
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow]
@@ -56,7 +56,7 @@ package enum ImportFormats {
         as format: String?
     ) throws(KeyStoreError) -> any KeyImporter.Type {
         let importer = all.first { type in
-            format.map { type.names.contains($0) } ?? type.recognises(input)
+            format.map { type.names.contains($0) } ?? type.recognizes(input)
         }
         guard let importer else {
             try JSONObjects.refuseBroken(input)

@@ -43,10 +43,10 @@ extension ImportRow {
     ) throws(KeyStoreError) -> KeyPolicyTerms {
         var terms = KeyPolicyTerms()
         if let type = try fields.text("content_type") {
-            terms.contentType = try text.word(type, of: TrackClass.words, "content_type")
+            terms.contentType = try text.word(type, of: TrackClass.names, "content_type")
         }
         if let level = try fields.text("security_level") {
-            terms.securityLevel = try text.word(level, of: SecurityLevel.words, "security_level")
+            terms.securityLevel = try text.word(level, of: SecurityLevel.names, "security_level")
         }
         if let hdcp = try fields.text("hdcp") { terms.hdcp = try text.hdcp(hdcp, "hdcp") }
         terms.leaseSeconds = try text.seconds(try fields.integer("lease_seconds"), "lease_seconds")
@@ -67,7 +67,7 @@ extension ImportRow {
         _ assetIDs: [AssetIDRecord]
     ) throws(KeyStoreError) {
         guard let uri = try fields.text("key_uri"), !uri.isEmpty else {
-            looseAssetIDs = assetIDs
+            assetIDsWithoutURI = assetIDs
             return
         }
         guard let method = try fields.text("method") else { throw error("key_uri without method") }

@@ -9,7 +9,7 @@ import TextFormats
 enum SKMImporter: KeyImporter {
     static let names = ["skm"]
 
-    static func recognises(_ input: ImportInput) -> Bool {
+    static func recognizes(_ input: ImportInput) -> Bool {
         guard let object = JSONObjects.first(of: input) else { return false }
         return object["kid"] != nil && (object["ek"] != nil || object["k"] != nil)
     }
@@ -27,7 +27,7 @@ enum SKMImporter: KeyImporter {
         _ settings: ImportSettings
     ) throws(KeyStoreError) -> ImportRow {
         let text = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(place: fields.input.place(at: fields.object.range.lowerBound))
+        var row = ImportRow(place: fields.input.location(at: fields.object.range.lowerBound))
         guard let kid = try fields.text("kid") else { throw fields.error("there is no kid") }
         guard !kid.hasPrefix("^") else {
             throw fields.error("the kid is a text of SKM's own, expected 32 hexadecimal digits")
@@ -38,7 +38,7 @@ enum SKMImporter: KeyImporter {
         row.iv = info.iv
         row.period = info.period
         row.generation = info.generation
-        row.track = info.track ?? TrackClass.all
+        row.track = info.track ?? TrackClass.wholePresentation
         if var digits = try fields.secret("k") {
             row.key = try text.key(hexadecimal: &digits, "k")
         } else {

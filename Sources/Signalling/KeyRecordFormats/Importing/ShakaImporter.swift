@@ -6,7 +6,7 @@ import ProtectionTerms
 enum ShakaImporter: KeyImporter {
     static let names = ["shaka"]
 
-    static func recognises(_ input: ImportInput) -> Bool {
+    static func recognizes(_ input: ImportInput) -> Bool {
         let start = input.trimmed(input.range).lowerBound
         return input.holds("--keys", at: start) || input.holds("label=", at: start)
     }
@@ -30,8 +30,8 @@ enum ShakaImporter: KeyImporter {
 
     private static func row(of entry: Range<Int>, _ input: ImportInput) throws(KeyStoreError) -> ImportRow {
         let text = ImportFieldParser { input.error(at: entry.lowerBound, $0) }
-        var row = ImportRow(place: input.place(at: entry.lowerBound))
-        row.track = TrackClass.all
+        var row = ImportRow(place: input.location(at: entry.lowerBound))
+        row.track = TrackClass.wholePresentation
         for part in split(entry, at: UInt8(ascii: ":"), input) {
             guard let equals = part.first(where: { input[$0] == UInt8(ascii: "=") }) else {
                 throw row.error("a part without name, expected label=, key_id=, key= or iv=")
@@ -52,7 +52,7 @@ enum ShakaImporter: KeyImporter {
 
     private static func track(_ label: String) -> String {
         switch label {
-        case "": TrackClass.all
+        case "": TrackClass.wholePresentation
         case "UHD1", "UHD2": TrackClass.uhd.rawValue
         case "AUDIO", "SD", "HD": label.lowercased()
         default: label

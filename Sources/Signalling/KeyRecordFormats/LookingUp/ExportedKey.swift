@@ -16,7 +16,7 @@ package struct ExportedKey: Sendable {
     }
 
     /// The location for messages: the file with the line or the element.
-    package let place: String
+    package let location: String
     package let contentID: String?
     package let track: String?
     package let period: Int?
@@ -32,7 +32,7 @@ package struct ExportedKey: Sendable {
     package let assetIDs: [ExportedAssetID]
 
     init(_ row: ImportRow) {
-        place = row.place
+        location = row.location
         contentID = row.contentID
         track = row.track
         period = row.period
@@ -44,19 +44,19 @@ package struct ExportedKey: Sendable {
         terms = row.terms
         signals = row.signals.map { Signal(system: $0.system, method: $0.method, keyURI: $0.keyURI) }
         // If the format lists keys by names, these are the only asset ids.
-        let named = row.assetIDNames.map { ExportedAssetID(bytes: Array($0.utf8), rule: nil) }
-        let records = row.signals.flatMap(\.assetIDs) + row.looseAssetIDs
+        let named = row.listedAssetIDs.map { ExportedAssetID(bytes: Array($0.utf8), rule: nil) }
+        let records = row.signals.flatMap(\.assetIDs) + row.assetIDsWithoutURI
         assetIDs = named.isEmpty ? records.map { ExportedAssetID($0) } : named
     }
 
     /// The title, track, period and generation that the file states, for messages, or the location if it
     /// states none.
-    package var words: String {
+    package var description: String {
         let parts = [
             contentID.map { "title \($0)" }, track.map { "track \($0)" }, period.map { "period \($0)" },
             generation.map { "generation \($0)" },
         ]
         .compactMap(\.self)
-        return parts.isEmpty ? place : parts.joined(separator: ", ")
+        return parts.isEmpty ? location : parts.joined(separator: ", ")
     }
 }

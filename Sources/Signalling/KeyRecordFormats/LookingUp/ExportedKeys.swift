@@ -60,7 +60,7 @@ package struct ExportedKeys: Sendable {
     ///
     /// - Parameter titles: the content ids of the titles.
     /// - Returns: the keys for which the file states one of these titles.
-    package func only(titles: [String]) -> ExportedKeys {
+    package func filtered(byTitles titles: [String]) -> ExportedKeys {
         ExportedKeys(name: name, keys.filter { $0.contentID.map(titles.contains) == true })
     }
 

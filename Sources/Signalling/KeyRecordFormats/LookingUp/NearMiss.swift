@@ -17,7 +17,7 @@ package enum NearMiss: Hashable, Sendable {
     case otherRule(sent: String, expected: [String])
 
     /// The predicate that follows "the asset id" in messages.
-    package var words: String {
+    package var message: String {
         switch self {
         case .letterCase: "differs from one of the file in upper and lower case alone"
         case .percentEncoding:

@@ -60,7 +60,7 @@ struct CPIXKeySelection: KeySelection {
             guard rule.periodIDs.isEmpty || rule.periodIDs.contains(where: { periods[$0] == period }) else {
                 continue
             }
-            if try rule.takes(media) { kids.append(rule.kid) }
+            if try rule.matches(media) { kids.append(rule.kid) }
         }
         guard let kid = kids.first else { throw KeySelectionError(reason: noRule(period)) }
         guard kids.count == 1 else {
@@ -95,7 +95,9 @@ struct CPIXKeySelection: KeySelection {
         var places: [UUID: TrackPeriod] = [:]
         for kid in keys {
             let own = rules.filter { $0.kid == kid }
-            let track = own.isEmpty ? (keys.count == 1 ? TrackClass.all : nil) : CPIXTrack.track(of: own)
+            let track =
+                own.isEmpty
+                ? (keys.count == 1 ? TrackClass.wholePresentation : nil) : CPIXTrack.track(of: own)
             var numbers: [Int] = []
             for id in own.flatMap(\.periodIDs) {
                 guard let number = periods[id] else {

@@ -66,7 +66,7 @@ package struct CPIXKeySupplier: KeySupplier {
         )
         warnings = try found.warnings + Self.warnings(document, name)
         var keys: [UUID: ImportedKey] = [:]
-        for key in found.keys { keys[key.draft.keyID ?? KeyImport.noKeyID] = key }
+        for key in found.keys { keys[key.draft.keyID ?? KeyImport.placeholderKeyID] = key }
         self.keys = keys
         uris = CPIXKeyURIs(document)
         signalledSystems = Set(
@@ -129,7 +129,7 @@ package struct CPIXKeySupplier: KeySupplier {
     /// Returns warnings about contents of the document that are not followed.
     private static func warnings(_ document: CPIXDocument, _ name: String) throws(KeyStoreError) -> [String] {
         var warnings: [String] = []
-        if document.periods.count > 1, try CPIXPeriodNumbers(document.periods, name: name).haveTimes {
+        if document.periods.count > 1, try CPIXPeriodNumbers(document.periods, name: name).hasTimes {
             warnings.append(
                 "\(name): its key periods have times; they are taken in their order, and begin where --rotate-every says"
             )

@@ -5,7 +5,7 @@ extension CPIXUsageRule {
     /// Indicates whether the filters match media, without regard to the key period.
     ///
     /// - Throws: if a filter needs a property of the media that is unknown.
-    func takes(_ media: MediaTraits) throws(KeySelectionError) -> Bool {
+    func matches(_ media: MediaTraits) throws(KeySelectionError) -> Bool {
         // Labels come first: if they do not match, no other property has to be known.
         guard labels.isEmpty || labels.contains(where: media.labels.contains) else { return false }
         if !video.isEmpty || !audio.isEmpty, media.kind == .unknown {
@@ -15,14 +15,14 @@ extension CPIXUsageRule {
         }
         if !video.isEmpty, media.kind != .video { return false }
         if !audio.isEmpty, media.kind != .audio { return false }
-        guard try oneOf(video, { (filter) throws(KeySelectionError) in try filter.takes(media) }),
-            try oneOf(audio, { (filter) throws(KeySelectionError) in try filter.takes(media) })
+        guard try anyMatches(video, { (filter) throws(KeySelectionError) in try filter.takes(media) }),
+            try anyMatches(audio, { (filter) throws(KeySelectionError) in try filter.takes(media) })
         else { return false }
-        return try oneOf(bitrates) { (filter) throws(KeySelectionError) in try filter.takes(media) }
+        return try anyMatches(bitrates) { (filter) throws(KeySelectionError) in try filter.takes(media) }
     }
 
     /// Indicates whether one of the filters matches the media, or whether there are no filters.
-    private func oneOf<Filter>(
+    private func anyMatches<Filter>(
         _ filters: [Filter],
         _ takes: (Filter) throws(KeySelectionError) -> Bool
     ) throws(KeySelectionError) -> Bool {
@@ -48,9 +48,9 @@ extension CPIXUsageRule.Video {
             if let maximumFramesPerSecond, rate > Double(maximumFramesPerSecond) { return false }
         }
         if let isHDR, try known(media.isHDR, "its dynamic range (VIDEO-RANGE)") != isHDR { return false }
-        guard let isWideColourGamut else { return true }
-        return try known(media.isWideColourGamut, "whether its colours are of a wide gamut")
-            == isWideColourGamut
+        guard let isWideColorGamut else { return true }
+        return try known(media.isWideColorGamut, "whether its colours are of a wide gamut")
+            == isWideColorGamut
     }
 }
 

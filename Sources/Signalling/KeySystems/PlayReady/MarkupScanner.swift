@@ -24,7 +24,7 @@ struct MarkupScanner {
 
     private let units: [UInt16]
     private let start: UInt64
-    private var place = 0
+    private var position = 0
 
     /// Creates a scanner at the start of a document.
     ///
@@ -34,21 +34,21 @@ struct MarkupScanner {
     init(_ units: [UInt16], at start: UInt64) {
         self.units = units
         self.start = start
-        if units.first == 0xFEFF { place = 1 }
+        if units.first == 0xFEFF { position = 1 }
     }
 
     /// Returns the next item, or nil at the end of the document.
     mutating func next() throws(ParseError) -> Item? {
-        while place < units.count {
-            let begin = place
-            guard units[place] == Unit.less else {
-                place = index(of: Unit.less, from: place) ?? units.count
-                return item(.text(text(begin..<place)), at: begin)
+        while position < units.count {
+            let begin = position
+            guard units[position] == Unit.less else {
+                position = index(of: Unit.less, from: position) ?? units.count
+                return item(.text(text(begin..<position)), at: begin)
             }
-            guard let end = index(of: Unit.greater, from: place) else {
+            guard let end = index(of: Unit.greater, from: position) else {
                 throw .missing(offset: offset(begin), "'>' of a tag")
             }
-            place = end + 1
+            position = end + 1
             switch begin + 1 < end ? units[begin + 1] : 0 {
             case Unit.question: continue
             case Unit.exclamation: try skipDeclaration(from: begin)
@@ -66,7 +66,7 @@ struct MarkupScanner {
         while let greater = index(of: Unit.greater, from: end) {
             end = greater + 1
             if greater >= begin + 6, units[greater - 1] == Unit.hyphen, units[greater - 2] == Unit.hyphen {
-                place = end
+                position = end
                 return
             }
         }

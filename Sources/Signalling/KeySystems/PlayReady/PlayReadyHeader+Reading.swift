@@ -25,7 +25,7 @@ extension PlayReadyHeader {
         let units = pairs.map { UInt16($0.element.0) | UInt16($0.element.1) << 8 }
         var scanner = MarkupScanner(units, at: offset)
         var document = Document()
-        while let item = try scanner.next() { try document.take(item) }
+        while let item = try scanner.next() { try document.add(item) }
         guard let version = document.version else { throw .missing(offset: offset, "WRMHEADER") }
         if let open = document.openElement {
             throw .missing(offset: offset &+ UInt64(bytes.count), "closing tag of \(open)")
@@ -52,7 +52,7 @@ extension PlayReadyHeader {
             return listed + [Key(id: id, algorithm: algorithm, checksum: checksum)]
         }
 
-        mutating func take(_ item: MarkupScanner.Item) throws(ParseError) {
+        mutating func add(_ item: MarkupScanner.Item) throws(ParseError) {
             switch item.content {
             case .start(let name, let attributes, let isEmpty):
                 try start(name, attributes, at: item.offset)

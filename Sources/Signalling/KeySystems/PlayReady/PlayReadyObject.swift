@@ -61,7 +61,7 @@ package struct PlayReadyObject: Hashable, Sendable {
         for _ in 0..<count {
             let type = try reader.uint16().byteSwapped
             let length = try reader.uint16().byteSwapped
-            records.append(Record(type: type, value: Array(try reader.take(length))))
+            records.append(Record(type: type, value: Array(try reader.read(length))))
         }
         guard reader.isAtEnd else {
             throw .invalid(

@@ -39,9 +39,9 @@ struct ProtocolBufferField: Hashable {
         }
         switch tag & 7 {
         case 0: value = .integer(try Self.variableLengthInteger(&reader))
-        case 1: value = .fixed(try reader.take(8))
-        case 2: value = .bytes(try reader.take(try Self.variableLengthInteger(&reader)))
-        case 5: value = .fixed(try reader.take(4))
+        case 1: value = .fixed(try reader.read(8))
+        case 2: value = .bytes(try reader.read(try Self.variableLengthInteger(&reader)))
+        case 5: value = .fixed(try reader.read(4))
         case let type:
             throw .invalid(offset: start, field: "wire type", found: "\(type)", expected: "0, 1, 2 or 5")
         }

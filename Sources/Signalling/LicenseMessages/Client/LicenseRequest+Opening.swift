@@ -7,12 +7,12 @@ extension LicenseRequest {
     /// - Parameter ckc: the CKC as bytes, already decoded from base64 or JSON.
     /// - Returns: the content key, its IV and the terms of use.
     /// - Throws: ``LicenseAnswerError`` of the first check that fails.
-    package func open(ckc: [UInt8]) throws(LicenseAnswerError) -> OpenedLicense {
+    package func decrypt(ckc: [UInt8]) throws(LicenseAnswerError) -> OpenedLicense {
         let container = try CKCContainer(reading: ckc)
         let (list, hasR1) = try payload(of: container)
         let r1Length = ClientSession.r1ByteCount
         guard try value(.r1, in: list, lengths: r1Length...r1Length) != nil else { throw .noR1 }
-        guard hasR1 else { throw .otherR1 }
+        guard hasR1 else { throw .wrongR1 }
         for tllv in returned {
             guard let answered = list.first(tllv.tag) else { throw .missingReturned(tllv.tag) }
             guard answered.value == tllv.value else { throw .changedReturned(tllv.tag) }

@@ -55,8 +55,8 @@ package final class LicenseRequest: Sendable {
         func tllv(_ tag: LicenseTag, _ value: [UInt8]) -> TLLV { TLLV(tag, value, randomness: randomness) }
         let returned = [tllv(.assetID, assetID), tllv(.transactionID, randomness.bytes(8))]
         do throws(CipherError) {
-            let session = try ClientSession.make(randomness)
-            let (block, integrity) = try session.sealed(under: deviceKey, randomness)
+            let session = try ClientSession.generate(randomness)
+            let (block, integrity) = try session.encryptedBlock(under: deviceKey, randomness)
             let version = [UInt8](bigEndian: Self.protocolVersion)
             let list = TLLVList(
                 returned + [

@@ -35,13 +35,13 @@ package struct CKCContainer: Hashable, Sendable {
             throw .truncated(bytes: bytes.count, expected: Self.payloadOffset)
         }
         let version = UInt32(bigEndianBytes: bytes[..<4])
-        guard version == Self.version else { throw .otherVersion(version) }
+        guard version == Self.version else { throw .unsupportedVersion(version) }
         let length = Self.payloadLength(in: bytes)
         let rest = bytes.count - Self.payloadOffset
         guard length <= rest else {
             throw .truncated(bytes: bytes.count, expected: Self.payloadOffset + length)
         }
-        guard length == rest else { throw .bytesBehind(count: rest - length) }
+        guard length == rest else { throw .trailingBytes(count: rest - length) }
         guard length > 0, length.isMultiple(of: 16) else { throw .partialBlocks(bytes: length) }
         iv = Array(bytes[Self.ivOffset..<Self.lengthOffset])
         payload = Array(bytes[Self.payloadOffset...])

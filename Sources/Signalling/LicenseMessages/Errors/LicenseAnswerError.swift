@@ -11,9 +11,9 @@ package enum LicenseAnswerError: Error, Hashable, Sendable {
     /// The message is shorter than its header or its payload length demands.
     case truncated(bytes: Int, expected: Int)
     /// The version is not 1.
-    case otherVersion(UInt32)
+    case unsupportedVersion(UInt32)
     /// The message has bytes after the payload.
-    case bytesBehind(count: Int)
+    case trailingBytes(count: Int)
     /// The payload is empty, or not a multiple of 16 bytes.
     case partialBlocks(bytes: Int)
     /// The decrypted payload is not a list of TLLVs, most often because it is not encrypted under the key of
@@ -28,7 +28,7 @@ package enum LicenseAnswerError: Error, Hashable, Sendable {
     /// R1 is missing.
     case noR1
     /// R1 is not that of the request: the answer is to another request, or is forged.
-    case otherR1
+    case wrongR1
     /// A TLLV that the request asked to be returned is missing.
     case missingReturned(LicenseTag)
     /// A TLLV that the request asked to be returned was changed.
@@ -47,9 +47,9 @@ extension LicenseAnswerError: CustomStringConvertible {
             "no CKC (found \(found)). \(remedy)"
         case .truncated(let count, let expected):
             "the CKC is too short (\(count) bytes, expected \(expected))"
-        case .otherVersion(let version):
+        case .unsupportedVersion(let version):
             "the CKC's version is \(version) (expected \(CKCContainer.version))"
-        case .bytesBehind(let count):
+        case .trailingBytes(let count):
             "\(count) bytes are behind the CKC (expected none)"
         case .partialBlocks(let count):
             "the CKC's payload is not whole blocks (\(count) bytes, expected a multiple of 16, not 0)"
@@ -64,7 +64,7 @@ extension LicenseAnswerError: CustomStringConvertible {
             "the CKC has no content key (expected \(LicenseTag.contentKey.hexadecimal))"
         case .noR1:
             "the CKC has no R1 (expected \(LicenseTag.r1.hexadecimal))"
-        case .otherR1:
+        case .wrongR1:
             "the CKC's R1 is not the request's. It answers another request"
         case .missingReturned(let tag):
             "the CKC does not return \(tag.name), which the request asks for"

@@ -40,7 +40,7 @@ package struct LicenseMessageError: Error, Hashable, Sendable {
 extension LicenseMessageError: CustomStringConvertible {
     /// The error with status and advice, in one line for people.
     package var description: String {
-        "\(status.rawValue), \(status.words): \(finding)\(remedy.isEmpty ? "" : ". " + remedy)"
+        "\(status.rawValue), \(status.description): \(finding)\(remedy.isEmpty ? "" : ". " + remedy)"
     }
 
     /// The contents found, their offset and the contents expected, for people.
@@ -85,7 +85,7 @@ extension LicenseMessageError {
         )
     }
 
-    static func twice(_ tag: LicenseTag, offset: Int?) -> LicenseMessageError {
+    static func duplicate(_ tag: LicenseTag, offset: Int?) -> LicenseMessageError {
         LicenseMessageError(
             .duplicateTag,
             tag: tag,

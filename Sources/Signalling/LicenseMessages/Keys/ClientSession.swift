@@ -31,7 +31,7 @@ package final class ClientSession: Sendable {
     }
 
     /// Returns the secrets of a new request.
-    static func make(_ randomness: MessageRandomness) throws(CipherError) -> ClientSession {
+    static func generate(_ randomness: MessageRandomness) throws(CipherError) -> ClientSession {
         var secrets = randomness.bytes(keyByteCount + deviceIDByteCount + r1ByteCount)
         defer { secureErase(&secrets) }
         return try ClientSession(secrets: secrets.span, antiReplaySeed: randomness.bytes(seedByteCount))
@@ -45,7 +45,7 @@ package final class ClientSession: Sendable {
     /// - Returns: the secrets.
     /// - Throws: status `-42589` if the block does not end with the request's integrity bytes, because the
     ///   application secret key or the function D is another.
-    package static func opened(
+    package static func decrypted(
         from context: ServerPlaybackContext,
         deviceKey: ContentKey
     ) throws(LicenseMessageError) -> ClientSession {
@@ -80,7 +80,7 @@ package final class ClientSession: Sendable {
 
     /// Returns the session block of an SPC, encrypted under the device key, and the integrity bytes at its
     /// end.
-    func sealed(
+    func encryptedBlock(
         under deviceKey: ContentKey,
         _ randomness: MessageRandomness
     ) throws(CipherError) -> (block: [UInt8], integrity: [UInt8]) {

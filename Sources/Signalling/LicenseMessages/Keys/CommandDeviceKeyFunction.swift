@@ -84,8 +84,8 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
             child.kill()
             throw .command(reason: lateness, errors: "")
         }
-        let text = TextRedactor.text(
-            of: errors.prefix(counts.errors),
+        let text = TextRedactor.redact(
+            errors.prefix(counts.errors),
             isCut: counts.errors == Self.errorLimit
         )
         guard counts.output <= Self.outputLimit else {

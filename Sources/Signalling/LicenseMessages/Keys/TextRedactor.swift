@@ -12,8 +12,8 @@ package enum TextRedactor {
     ///   - isCut: true if the text may end within a word.
     ///   - limit: the longest result, in bytes of UTF-8.
     /// - Returns: the line, without spaces at either end.
-    package static func text(
-        of bytes: ArraySlice<UInt8>,
+    package static func redact(
+        _ bytes: ArraySlice<UInt8>,
         isCut: Bool,
         limit: Int = TextRedactor.limit
     ) -> String {

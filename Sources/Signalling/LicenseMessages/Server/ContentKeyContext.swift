@@ -35,7 +35,7 @@ package enum ContentKeyContext {
                 expected: "one of \(context.supportedVersions)"
             )
         }
-        if let tag = context.returnRequests.first(where: LicenseTag.ofAnswers.contains) {
+        if let tag = context.returnRequests.first(where: LicenseTag.reservedForAnswers.contains) {
             throw LicenseMessageError(
                 .ckcGeneration,
                 found: "a request to return \(tag.name)",

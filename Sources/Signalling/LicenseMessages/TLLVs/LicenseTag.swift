@@ -56,7 +56,7 @@ package struct LicenseTag: RawRepresentable, Hashable, Sendable {
     ]
 
     /// The tags that a CKC has itself, so that no request can ask for their return.
-    static let ofAnswers: [LicenseTag] = [contentKey, r1, keyDuration, hdcp, offlineKey]
+    static let reservedForAnswers: [LicenseTag] = [contentKey, r1, keyDuration, hdcp, offlineKey]
 
     private static let names: [LicenseTag: String] = [
         sessionBlock: "SK_R1", sessionIntegrity: "SK_R1 integrity", antiReplaySeed: "AR seed", r2: "R2",

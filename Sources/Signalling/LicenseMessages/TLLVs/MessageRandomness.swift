@@ -12,7 +12,7 @@ package struct MessageRandomness: Sendable {
     }
 
     /// The system's generator.
-    package static let system = MessageRandomness { RandomBytes.make(count: $0) }
+    package static let system = MessageRandomness { RandomBytes.generate(count: $0) }
 
     /// Returns a number from 0 to below `limit`, uniform within the limits of 64 bits.
     func number(below limit: Int) -> Int {

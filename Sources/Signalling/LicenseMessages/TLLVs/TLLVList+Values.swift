@@ -12,7 +12,7 @@ extension TLLVList {
     package func required(_ tag: LicenseTag) throws(LicenseMessageError) -> TLLV {
         let found = tllvs.filter { $0.tag == tag }
         guard let tllv = found.first else { throw .missing(tag) }
-        guard found.count == 1 else { throw .twice(tag, offset: offset(of: tag)) }
+        guard found.count == 1 else { throw .duplicate(tag, offset: offset(of: tag)) }
         return tllv
     }
 

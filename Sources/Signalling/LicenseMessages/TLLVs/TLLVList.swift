@@ -38,7 +38,7 @@ package struct TLLVList: Sendable {
         while position < payload.count {
             let tllv = try Self.tllv(in: payload, at: position, start: start, leavingOut: secret)
             guard !tllv.tag.isKnown || seen.insert(tllv.tag).inserted else {
-                throw .twice(tllv.tag, offset: start + position)
+                throw .duplicate(tllv.tag, offset: start + position)
             }
             tllvs.append(tllv)
             offsets.append(start + position)

@@ -17,7 +17,7 @@ package enum TemplateFilterError: Error, Hashable, Sendable, CustomStringConvert
     case numberTooLarge
 
     /// The error for a secret value, which reveals no part of it, not even the scheme.
-    var withoutText: TemplateFilterError {
+    var redacted: TemplateFilterError {
         guard case .schemeWouldBeLost = self else { return self }
         return .notAnAbsoluteURL
     }

@@ -22,17 +22,17 @@ package struct ValuePattern: Hashable, Sendable, CustomStringConvertible {
 
     /// The pattern as written.
     package let text: String
-    private let machine: PatternMachine
+    private let automaton: PatternMachine
 
     /// Parses a pattern; an error has its column.
     package init(parsing text: String) throws(ValuePatternError) {
         var parser = PatternParser(text)
         self.text = text
-        machine = try PatternMachine(try parser.parse())
+        automaton = try PatternMachine(try parser.parse())
     }
 
     /// Indicates whether the whole text matches.
-    package func matches(_ text: String) -> Bool { machine.matches(text.unicodeScalars) }
+    package func matches(_ text: String) -> Bool { automaton.matches(text.unicodeScalars) }
 
     package var description: String { text }
 

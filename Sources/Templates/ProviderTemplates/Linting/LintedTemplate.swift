@@ -63,7 +63,7 @@ package struct LintedTemplate: Sendable {
     ) throws(TemplateVariableError) -> TemplateVariables {
         var variables = common
         try variables.set(.contentID, to: contentID)
-        return try template.completing(variables)
+        return try template.addingDefaults(to: variables)
     }
 
     /// The samples of the plain title, for rules to which the particularities of titles do not matter.
@@ -91,7 +91,7 @@ package struct LintedTemplate: Sendable {
     ) throws(TemplateVariableError) -> [TemplateSample] {
         var base = common
         try base.set(.contentID, to: title.contentID)
-        base = try template.completing(base)
+        base = try template.addingDefaults(to: base)
         var samples: [TemplateSample] = []
         for (generation, period) in [(1, 0), (1, 1), (2, 0)] {
             for track in template.keyPer.sampleTracks {
@@ -135,8 +135,8 @@ extension KeyGranularity {
     /// The tracks of the samples of one title, one for each key.
     fileprivate var sampleTracks: [String] {
         switch self {
-        case .presentation: [TrackClass.all]
-        case .type: TrackClass.words
+        case .presentation: [TrackClass.wholePresentation]
+        case .type: TrackClass.names
         case .rendition: ["video-1080p", "audio-en", "Ton + 1"]
         }
     }

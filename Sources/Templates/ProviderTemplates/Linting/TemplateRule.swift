@@ -25,7 +25,7 @@ struct TemplateRule: Sendable {
 
     /// All rules, errors first.
     static let all: [TemplateRule] = [
-        .missingValue, .illegalCharacter, .rendering, .nothingCutOut, .sharedByKeys, .keyInURI, .tokenInURI,
+        .missingValue, .illegalCharacter, .rendering, .noAssetID, .sharedByKeys, .keyInURI, .tokenInURI,
         .secretInAssetID,
         .assetIDLength, .uriLength, .nonASCIIHost, .port, .slashes, .nestedScheme, .upperCase,
         .sharedByTitles,

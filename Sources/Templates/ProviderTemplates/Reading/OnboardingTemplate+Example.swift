@@ -13,7 +13,7 @@ extension OnboardingTemplate {
             return
         }
         example = try example(node)
-        let uri = try node.placing(as: OnboardingTemplateError.Problem.example) {
+        let uri = try node.locatingErrors(as: OnboardingTemplateError.Problem.example) {
             () throws(KeyURITemplateError) in
             try keyURI.render(example)
         }
@@ -31,14 +31,14 @@ extension OnboardingTemplate {
         var example = TemplateVariables()
         for entry in entries.entries {
             let text = try entry.value.text(key: entry.key)
-            try entry.value.placing(as: OnboardingTemplateError.Problem.variable) {
+            try entry.value.locatingErrors(as: OnboardingTemplateError.Problem.variable) {
                 () throws(TemplateVariableError) in
                 try example.setExample(entry.key, to: text)
             }
         }
-        return try node.placing(as: OnboardingTemplateError.Problem.variable) {
+        return try node.locatingErrors(as: OnboardingTemplateError.Problem.variable) {
             () throws(TemplateVariableError) in
-            try completing(example)
+            try addingDefaults(to: example)
         }
     }
 

@@ -29,7 +29,7 @@ extension OnboardingTemplate {
             }
         )
         ancestors = lineage.ancestors
-        texts = lineage.texts
+        sourceBytes = lineage.texts
         try readProtection(file)
         try readKeys(file)
         try readNotes(file)
@@ -41,7 +41,7 @@ extension OnboardingTemplate {
     private static func keyURI(_ file: TemplateMapping) throws(OnboardingTemplateError) -> KeyURITemplate {
         let value = try file.required(.keyURI)
         let text = try value.text(key: TemplateKey.keyURI.rawValue)
-        return try value.placing(as: OnboardingTemplateError.Problem.keyURI) {
+        return try value.locatingErrors(as: OnboardingTemplateError.Problem.keyURI) {
             () throws(KeyURITemplateError) in try KeyURITemplate(parsing: text)
         }
     }
@@ -51,7 +51,8 @@ extension OnboardingTemplate {
         method = try file.optional(.method) { value throws(OnboardingTemplateError) in
             try value.word(key: .method, of: methods)
         }
-        vectors = try file.optional(.iv) { value throws(OnboardingTemplateError) in try value.word(key: .iv) }
+        ivSource = try file.optional(.iv) { value throws(OnboardingTemplateError) in try value.word(key: .iv)
+        }
         if let value = file.value(.keyPer) { keyPer = try value.word(key: .keyPer) }
         sessionKeys = try file.optional(.sessionKeys) { value throws(OnboardingTemplateError) in
             try value.word(key: .sessionKeys)
@@ -63,7 +64,7 @@ extension OnboardingTemplate {
             }
         }
         keyFormat = try file.optional(.keyFormat) { value throws(OnboardingTemplateError) in
-            try value.choice(key: .keyFormat, of: Self.systemsOfTemplates, named: \.keyFormat)
+            try value.choice(key: .keyFormat, of: Self.templateKeySystems, named: \.keyFormat)
         }
         keyFormatVersions = try file.optional(.keyFormatVersions) { value throws(OnboardingTemplateError) in
             try value.keyFormatVersions()
@@ -94,7 +95,8 @@ extension OnboardingTemplate {
         if let value = file.value(.testOnly) { isTestOnly = try value.flag(key: .testOnly) }
         if let value = file.value(.source) { sources = try value.texts(key: .source) }
         if let value = file.value(.unconfirmed) {
-            unconfirmed = try value.list(key: .unconfirmed) { item throws(OnboardingTemplateError) in
+            unconfirmedStatements = try value.list(key: .unconfirmed) {
+                item throws(OnboardingTemplateError) in
                 try item.text(key: TemplateKey.unconfirmed.rawValue)
             }
         }
@@ -122,7 +124,7 @@ extension TemplateNode {
             })
         else {
             throw error(
-                .wrongKind(
+                .invalidValue(
                     key: TemplateKey.keyFormatVersions.rawValue,
                     expected: "positive numbers with / between them, as in 1 or 1/2"
                 )
@@ -137,7 +139,7 @@ extension TemplateNode {
             let none = "none"
             guard try text(key: TemplateKey.assetID.rawValue) == none else {
                 throw error(
-                    .wrongKind(key: TemplateKey.assetID.rawValue, expected: "a list of rules, or \(none)")
+                    .invalidValue(key: TemplateKey.assetID.rawValue, expected: "a list of rules, or \(none)")
                 )
             }
             return []
@@ -165,7 +167,7 @@ extension TemplateNode {
             })
         else {
             throw error(
-                .wrongKind(key: TemplateKey.exports.rawValue, expected: "names of export formats")
+                .invalidValue(key: TemplateKey.exports.rawValue, expected: "names of export formats")
             )
         }
         return text

@@ -10,7 +10,7 @@ extension OnboardingTemplate {
             guard variables.count < maximumVariables else {
                 throw entry.keyNode.error(.tooManyVariables)
             }
-            try entry.keyNode.placing(as: OnboardingTemplateError.Problem.variable) {
+            try entry.keyNode.locatingErrors(as: OnboardingTemplateError.Problem.variable) {
                 () throws(TemplateVariableError) in try names.setOwn(entry.key, to: "")
             }
             variables.append(try Variable(entry))
@@ -85,7 +85,7 @@ extension OnboardingTemplate.Variable {
 extension TemplateNode {
     fileprivate func pattern() throws(OnboardingTemplateError) -> ValuePattern {
         let text = try text(key: TemplateKey.pattern.rawValue)
-        return try placing(as: OnboardingTemplateError.Problem.pattern) {
+        return try locatingErrors(as: OnboardingTemplateError.Problem.pattern) {
             () throws(ValuePatternError) in try ValuePattern(parsing: text)
         }
     }
@@ -96,11 +96,11 @@ extension TemplateNode {
         _ rule: VariableRule
     ) throws(OnboardingTemplateError) -> ValueTemplate {
         let text = try text(key: TemplateKey.defaultValue.rawValue)
-        let template = try placing(as: { .defaultValue(name, $0) }) {
+        let template = try locatingErrors(as: { .defaultValue(name, $0) }) {
             () throws(KeyURITemplateError) in try ValueTemplate(parsing: text)
         }
         guard template.variableNames.isEmpty else { return template }
-        try placing(as: OnboardingTemplateError.Problem.variable) {
+        try locatingErrors(as: OnboardingTemplateError.Problem.variable) {
             () throws(TemplateVariableError) in
             _ = try rule.value(template.constant, of: name)
         }

@@ -30,8 +30,8 @@ extension OnboardingTemplateError {
             case .notUTF8: .notUTF8
             case .alias: .alias
             case .malformed(let words): .malformedYAML(words)
-            case .keyTwice(let key): .twice(key)
+            case .duplicateKey(let key): .duplicate(key)
             }
-        self.init(at: error.place, problem)
+        self.init(at: error.location, problem)
     }
 }

@@ -42,7 +42,7 @@ struct TemplateLineage {
         }
         var merged = levels.removeLast()
         for level in levels.reversed() {
-            merged = try TemplateMapping(try level.extending(merged), key: "template")
+            merged = try TemplateMapping(try level.merged(over: merged), key: "template")
         }
         mapping = merged
         self.ancestors = ancestors
@@ -68,7 +68,7 @@ struct TemplateLineage {
     ) throws(OnboardingTemplateError) -> (yaml: [UInt8], source: String) {
         guard !name.utf8.contains(UInt8(ascii: "/")) else {
             throw node.error(
-                .wrongKind(
+                .invalidValue(
                     key: TemplateKey.extends.rawValue,
                     expected: "the name of a built-in template, or of a .yaml file beside this one"
                 )

@@ -3,7 +3,7 @@ extension TemplateMapping {
     ///
     /// Mappings are merged key by key; lists and texts are replaced. The result has the location of this
     /// mapping, and each key and value in it keeps its own.
-    func extending(_ base: TemplateMapping) throws(OnboardingTemplateError) -> TemplateNode {
+    func merged(over base: TemplateMapping) throws(OnboardingTemplateError) -> TemplateNode {
         var merged: [(key: TemplateNode, value: TemplateNode)] = []
         for entry in base.entries {
             guard let own = entries.first(where: { $0.key == entry.key }) else {
@@ -23,6 +23,6 @@ extension TemplateMapping {
         key: String
     ) throws(OnboardingTemplateError) -> TemplateNode {
         guard case .mapping = own.content, case .mapping = base.content else { return own }
-        return try TemplateMapping(own, key: key).extending(TemplateMapping(base, key: key))
+        return try TemplateMapping(own, key: key).merged(over: TemplateMapping(base, key: key))
     }
 }

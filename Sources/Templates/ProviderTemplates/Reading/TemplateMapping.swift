@@ -16,15 +16,15 @@ struct TemplateMapping {
     /// Creates a mapping; `key` is the name of the mapping in messages.
     init(_ node: TemplateNode, key: String) throws(OnboardingTemplateError) {
         guard case .mapping(let mapping) = node.content else {
-            throw node.error(.wrongKind(key: key, expected: "a mapping"))
+            throw node.error(.invalidValue(key: key, expected: "a mapping"))
         }
         var entries: [Entry] = []
         var seen: Set<String> = []
         for (keyNode, value) in mapping {
             guard case .scalar(let text) = keyNode.content else {
-                throw keyNode.error(.wrongKind(key: key, expected: "keys that are texts"))
+                throw keyNode.error(.invalidValue(key: key, expected: "keys that are texts"))
             }
-            guard seen.insert(text).inserted else { throw keyNode.error(.twice(text)) }
+            guard seen.insert(text).inserted else { throw keyNode.error(.duplicate(text)) }
             entries.append(Entry(key: text, keyNode: keyNode, value: value))
         }
         self.node = node

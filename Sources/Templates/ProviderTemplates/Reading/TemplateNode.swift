@@ -25,7 +25,7 @@ struct TemplateNode {
     }
 
     init(_ node: YAMLNode, depth: Int = 1) throws(OnboardingTemplateError) {
-        place = node.place
+        place = node.location
         guard depth <= Self.maximumDepth else {
             throw OnboardingTemplateError(at: place, .tooDeep)
         }
@@ -57,7 +57,7 @@ struct TemplateNode {
     }
 
     /// Returns the result of `body`, and wraps its errors with the location of the node.
-    func placing<Result, Inner: Error>(
+    func locatingErrors<Result, Inner: Error>(
         as problem: (Inner) -> OnboardingTemplateError.Problem,
         _ body: () throws(Inner) -> Result
     ) throws(OnboardingTemplateError) -> Result {
@@ -74,7 +74,7 @@ extension TemplateNode {
     func text(key: String) throws(OnboardingTemplateError) -> String {
         guard case .scalar(let text) = content, !text.isEmpty,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw error(.wrongKind(key: key, expected: "a text in one line")) }
+        else { throw error(.invalidValue(key: key, expected: "a text in one line")) }
         return text
     }
 
@@ -121,7 +121,7 @@ extension TemplateNode {
     /// Returns the values of a nonempty list.
     func items(key: TemplateKey) throws(OnboardingTemplateError) -> [TemplateNode] {
         guard case .sequence(let items) = content, !items.isEmpty else {
-            throw error(.wrongKind(key: key.rawValue, expected: "a list that is not empty"))
+            throw error(.invalidValue(key: key.rawValue, expected: "a list that is not empty"))
         }
         return items
     }
@@ -135,7 +135,7 @@ extension TemplateNode {
         for item in try items(key: key) {
             let value = try value(item)
             guard !values.contains(value) else {
-                throw item.error(.twice(try item.text(key: key.rawValue)))
+                throw item.error(.duplicate(try item.text(key: key.rawValue)))
             }
             values.append(value)
         }

@@ -35,7 +35,7 @@ package struct FlowParameters: Hashable, Sendable {
         let key = TemplateKey.heartbeat.rawValue
         let components = DurationText.duration(of: try node.text(key: key))?.components
         guard let components, components.attoseconds == 0, (1...86_400).contains(components.seconds) else {
-            throw node.error(.wrongKind(key: key, expected: "whole seconds, 1 to 86400, as in 60s or 1m"))
+            throw node.error(.invalidValue(key: key, expected: "whole seconds, 1 to 86400, as in 60s or 1m"))
         }
         return Int(components.seconds)
     }

@@ -25,7 +25,7 @@ extension KeyPolicyTerms {
     private static func word(_ term: KeyPolicyTerm, _ node: TemplateNode) throws(OnboardingTemplateError)
         -> String
     {
-        try node.word(key: term.templateKey, of: term.words ?? [])
+        try node.word(key: term.templateKey, of: term.allowedValues ?? [])
     }
 
     private static func wholeSeconds(_ term: KeyPolicyTerm, _ node: TemplateNode)
@@ -35,7 +35,7 @@ extension KeyPolicyTerms {
         guard let components, components.attoseconds == 0, positiveSeconds.contains(Int(components.seconds))
         else {
             throw node.error(
-                .wrongKind(
+                .invalidValue(
                     key: term.templateKey,
                     expected: "whole seconds, 1 to \(positiveSeconds.upperBound), as in 90s, 10m or 2h"
                 )
@@ -50,7 +50,7 @@ extension KeyPolicyTerms {
         let text = try node.text(key: term.templateKey)
         guard isOfflineID(text) else {
             throw node.error(
-                .wrongKind(key: term.templateKey, expected: offlineIDForm)
+                .invalidValue(key: term.templateKey, expected: offlineIDForm)
             )
         }
         return text.lowercased()

@@ -121,7 +121,7 @@ struct AES256GCMFileTests {
         #expect(!outcome.output.isEmpty)
         guard !which.isEmpty, which[0] == "--pending" else { return }
         // The longer keys were not delivered.
-        try run(["keys", "confirm", "--target", "ksm"]).succeeds()
+        try run(["keys", "confirm", "--license-server", "ksm"]).succeeds()
         let pending = ["keys", "export", "--as", "jsonl", "--allow-plaintext", "--pending", "ksm"]
         let left = try Workspace.records(in: run(pending).succeeds().output)
         #expect(left.map(\.keyId) == ids)

@@ -17,7 +17,7 @@ struct AES256GCMKeyTests {
             stride(from: 0, to: 64, by: 2).compactMap { UInt8(Self.key.dropFirst($0).prefix(2), radix: 16) }
         )
         try workspace.writeSecret(form == "raw" ? raw : digits, to: "key")
-        try workspace.seal(
+        try workspace.protectGCM(
             TestPaths.sample("packed-audio/index.m3u8"),
             ["--key-file", workspace.path("key")]
         )
@@ -31,7 +31,7 @@ struct AES256GCMKeyTests {
     }
 
     @Test func `A key on the command line has 64 digits`() throws {
-        try workspace.seal(TestPaths.sample("packed-audio/index.m3u8"), ["--key", Self.key]).warns(
+        try workspace.protectGCM(TestPaths.sample("packed-audio/index.m3u8"), ["--key", Self.key]).warns(
             "command line"
         )
         #expect(try workspace.records().map(\.key) == [Self.key])
@@ -40,7 +40,7 @@ struct AES256GCMKeyTests {
     @Test(arguments: [16, 31, 33, 48, 64])
     func `A key file of another length is refused`(count: Int) throws {
         try workspace.writeSecret(Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }), to: "key")
-        try workspace.seal(
+        try workspace.protectGCM(
             TestPaths.sample("packed-audio/index.m3u8"),
             ["--key-file", workspace.path("key")]
         )
@@ -77,7 +77,7 @@ struct AES256GCMKeyTests {
             .succeeds()
         let record = try #require(try workspace.records().first)
         #expect(record.key?.count == 64)
-        try workspace.seal(TestPaths.sample("packed-audio/index.m3u8")).succeeds()
+        try workspace.protectGCM(TestPaths.sample("packed-audio/index.m3u8")).succeeds()
         #expect(try workspace.records().map(\.keyId) == [record.keyId])
         // Without a method the key is found; for another method it has the wrong length.
         try workspace.fairlead("keys", "create", "--content-id", "movie-42").succeeds()
@@ -140,7 +140,7 @@ extension TestPaths {
 extension Workspace {
     /// Runs `protect PLAYLIST -o OUTPUT --content-id movie-42 --method aes-256-gcm MORE...`, with OUTPUT in
     /// the workspace.
-    func seal(_ playlist: String, to output: String = "out", _ more: [String] = []) throws -> Outcome {
+    func protectGCM(_ playlist: String, to output: String = "out", _ more: [String] = []) throws -> Outcome {
         let arguments = ["protect", playlist, "-o", path(output), "--content-id", "movie-42"]
         return try start(arguments + ["--method", "aes-256-gcm"] + more).wait()
     }

@@ -17,7 +17,7 @@ struct AES256GCMTests {
 
     @Test(arguments: playlists)
     func `A protected presentation holds against its source`(name: String) throws {
-        try workspace.seal(TestPaths.sample(name), Self.uri).succeeds()
+        try workspace.protectGCM(TestPaths.sample(name), Self.uri).succeeds()
         try workspace.verify("out/index.m3u8", "--source", TestPaths.sample(name)).succeeds()
         let playlist = try workspace.playlist("out/index.m3u8")
         #expect(!playlist.keys.isEmpty)
@@ -28,7 +28,7 @@ struct AES256GCMTests {
 
     @Test func `Each segment is 32 bytes longer, and players of its version read the playlist`() throws {
         let source = TestPaths.sample("packed-audio/index.m3u8")
-        try workspace.seal(source).succeeds()
+        try workspace.protectGCM(source).succeeds()
         for name in ["7.aac", "8.aac", "9.aac", "10.aac"] {
             let clear =
                 FileManager.default.contents(atPath: TestPaths.sample("packed-audio/" + name))?.count ?? 0
@@ -48,7 +48,7 @@ struct AES256GCMTests {
             "--session-keys",
             "all",
         ]
-        try workspace.seal(workspace.path("in/multivariant.m3u8"), more).succeeds()
+        try workspace.protectGCM(workspace.path("in/multivariant.m3u8"), more).succeeds()
         try workspace.verify("out/multivariant.m3u8", "--source", workspace.path("in/multivariant.m3u8"))
             .succeeds()
         let multivariant = try workspace.playlist("out/multivariant.m3u8")
@@ -59,7 +59,11 @@ struct AES256GCMTests {
 
     @Test(arguments: [Sample.transportStream, .fragmentedMP4, .transportStreamRanges, .fragmentedMP4Ranges])
     func `I-frames inside of segments are refused before a key is minted`(sample: Sample) throws {
-        try workspace.seal(sample.path).fails(65, "the I-frame is a part of a segment", "--method aes-128")
+        try workspace.protectGCM(sample.path).fails(
+            65,
+            "the I-frame is a part of a segment",
+            "--method aes-128"
+        )
         #expect(try workspace.hasEmptyStore)
         #expect(!workspace.exists("out"))
     }
@@ -75,7 +79,7 @@ struct AES256GCMTests {
         (["--template", "axinom"], "axinom"),
     ])
     func `Options that mean nothing are refused`(options: [String], part: String) throws {
-        let outcome = try workspace.seal(TestPaths.sample("packed-audio/index.m3u8"), options)
+        let outcome = try workspace.protectGCM(TestPaths.sample("packed-audio/index.m3u8"), options)
         #expect(outcome.status == 64, "\(outcome.testDescription)")
         #expect(outcome.errors.contains(part), "\(outcome.errors)")
         #expect(try workspace.hasEmptyStore)
@@ -85,15 +89,15 @@ struct AES256GCMTests {
 
     @Test func `The same input and record give the same bytes, and other media other vectors`() throws {
         let playlist = try workspace.copy(.packedAudio)
-        try workspace.seal(playlist).succeeds()
-        try workspace.seal(playlist, to: "again").succeeds()
+        try workspace.protectGCM(playlist).succeeds()
+        try workspace.protectGCM(playlist, to: "again").succeeds()
         let first = try workspace.tree("out")
         #expect(try workspace.tree("again") == first)
         var data = try workspace.data("in/8.aac")
         data[data.startIndex + data.count / 2] ^= 1
         try workspace.write(data, to: "in/8.aac")
-        try workspace.seal(playlist, ["--overwrite"]).fails(65, "--new-key", "--reuse-key")
-        try workspace.seal(playlist, ["--overwrite", "--reuse-key"]).succeeds()
+        try workspace.protectGCM(playlist, ["--overwrite"]).fails(65, "--new-key", "--reuse-key")
+        try workspace.protectGCM(playlist, ["--overwrite", "--reuse-key"]).succeeds()
         let second = try workspace.tree("out")
         #expect(first["7.aac"] == second["7.aac"])
         #expect(first["8.aac"]?.prefix(16) != second["8.aac"]?.prefix(16))
@@ -101,7 +105,7 @@ struct AES256GCMTests {
 
     @Test(arguments: [0.0, 0.5, 1.0])
     func `One changed bit does not hold`(place: Double) throws {
-        try workspace.seal(TestPaths.sample("packed-audio/index.m3u8")).succeeds()
+        try workspace.protectGCM(TestPaths.sample("packed-audio/index.m3u8")).succeeds()
         var data = try workspace.data("out/9.aac")
         data[data.startIndex + Int(Double(data.count - 1) * place)] ^= 4
         try workspace.write(data, to: "out/9.aac")
@@ -161,7 +165,7 @@ struct AES256GCMTests {
     }
 
     @Test func `rewrite gives it another URI, and inspect shows it`() throws {
-        try workspace.seal(TestPaths.sample("packed-audio/index.m3u8"), Self.uri).succeeds()
+        try workspace.protectGCM(TestPaths.sample("packed-audio/index.m3u8"), Self.uri).succeeds()
         let arguments = [
             "rewrite", workspace.path("out/index.m3u8"), "--in-place", "--content-id", "movie-42",
             "--key-uri",
@@ -179,7 +183,7 @@ struct AES256GCMTests {
     }
 
     @Test func `A FairPlay line beside it is refused`() throws {
-        try workspace.seal(TestPaths.sample("packed-audio/index.m3u8"), Self.uri).succeeds()
+        try workspace.protectGCM(TestPaths.sample("packed-audio/index.m3u8"), Self.uri).succeeds()
         let arguments = [
             "rewrite", workspace.path("out/index.m3u8"), "-o", workspace.path("new"), "--content-id",
             "movie-42",

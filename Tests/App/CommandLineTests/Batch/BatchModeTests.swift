@@ -26,7 +26,7 @@ struct BatchModeTests {
         #expect(try workspace.records() == records)
         // Keys can be delivered before there are media.
         #expect(try workspace.deliver(to: "ksm").count == 2)
-        try workspace.fairlead("keys", "confirm", "--target", "ksm").succeeds()
+        try workspace.fairlead("keys", "confirm", "--license-server", "ksm").succeeds()
         let report = try workspace.batchReport("--require-provisioned", "ksm")
         #expect(report.states == ["a": "published", "b": "published", "c": "published"])
         #expect(try workspace.records() == records)

@@ -34,7 +34,7 @@ struct BatchVerdictTests {
         try workspace.batch().succeeds()
         #expect(try workspace.batch("--require-provisioned", "ksm").status == 75)
         #expect(try workspace.batch("--require-provisioned", "ksm", "--check").status == 69)
-        try workspace.fairlead("keys", "confirm", "--target", "ksm", "--content-id", "a").succeeds()
+        try workspace.fairlead("keys", "confirm", "--license-server", "ksm", "--content-id", "a").succeeds()
         try workspace.batch("--require-provisioned", "ksm").succeeds()
     }
 

@@ -136,7 +136,7 @@ struct KeyFormatTests {
             let lines = try workspace.start(pending).wait().succeeds().output
             #expect(try Workspace.records(in: lines).map(\.contentId) == ["x"])
         }
-        try workspace.fairlead("keys", "confirm", "--target", "ksm").succeeds()
+        try workspace.fairlead("keys", "confirm", "--license-server", "ksm").succeeds()
         #expect(try workspace.start(pending).wait().succeeds().output.isEmpty)
     }
 
@@ -148,7 +148,10 @@ struct KeyFormatTests {
         let export = ["keys", "export", "--as", "key-file", "--allow-plaintext", "--pending", "ksm"]
         try workspace.start(export + ["-o", workspace.path("x")]).wait().fails(65)
         #expect(!workspace.exists("x"))
-        try workspace.fairlead("keys", "confirm", "--target", "ksm").fails(65, "nothing was delivered")
+        try workspace.fairlead("keys", "confirm", "--license-server", "ksm").fails(
+            65,
+            "nothing was delivered"
+        )
         let pending = ["keys", "export", "--as", "jsonl", "--allow-plaintext", "--pending", "ksm"]
         #expect(try Workspace.records(in: workspace.start(pending).wait().succeeds().output).count == 2)
     }

@@ -84,7 +84,7 @@ struct PostgreSQLTitleTests {
     @Test func `A revoked key is told to the key server, and replaced`() throws {
         let delivered = try workspace.deliver(to: "ksm-eu")
         #expect(delivered.map(\.state) == ["active", "active", "active"])
-        try run(["keys", "confirm", "--target", "ksm-eu"]).succeeds()
+        try run(["keys", "confirm", "--license-server", "ksm-eu"]).succeeds()
         try run(["keys", "revoke", "--track", "hd", "--reason", "leaked"] + Self.title).succeeds()
         let tombstone = DeliveredKey(track: "hd", key: nil, iv: nil, state: "revoked")
         #expect(try workspace.deliver(to: "ksm-eu") == [tombstone])

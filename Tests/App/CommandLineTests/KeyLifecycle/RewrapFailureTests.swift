@@ -35,7 +35,7 @@ struct RewrapFailureTests {
     }
 
     @Test func `A record does not open`() throws {
-        try workspace.damageSealedKeys()
+        try workspace.damageWrappedKeys()
         try rewrap().wait().fails(66, "damaged")
         #expect(!workspace.exists("new/kek"))
     }

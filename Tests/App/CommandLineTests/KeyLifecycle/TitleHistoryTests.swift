@@ -126,7 +126,7 @@ struct TitleHistoryTests {
         try workspace.protectSamples(playlist).succeeds()
         let (tree, keys) = (try workspace.tree("out"), try workspace.records().map(\.key))
         #expect(try workspace.deliver(to: "ksm-eu").map(\.key) == keys)
-        try workspace.fairlead("keys", "confirm", "--target", "ksm-eu").succeeds()
+        try workspace.fairlead("keys", "confirm", "--license-server", "ksm-eu").succeeds()
         #expect(try workspace.deliver(to: "ksm-eu").isEmpty)
         try workspace.start(["keys", "policy"] + terms).wait().succeeds()
         #expect(try workspace.deliver(to: "ksm-eu").map(\.key) == keys)
@@ -136,16 +136,16 @@ struct TitleHistoryTests {
         // Nothing has to be encrypted again either.
         try workspace.protectSamples(playlist).succeeds()
         #expect(try workspace.tree("out") == tree)
-        try workspace.fairlead("keys", "confirm", "--target", "ksm-eu").succeeds()
+        try workspace.fairlead("keys", "confirm", "--license-server", "ksm-eu").succeeds()
         #expect(try workspace.deliver(to: "ksm-eu").isEmpty)
     }
 
     /// An exported record has its key URIs, because they are stored before a byte is encrypted.
     @Test func `Nothing is encrypted before the key server has the keys`() throws {
         let required = ["--require-provisioned", "ksm-eu"]
-        let confirm = ["keys", "confirm", "--target", "ksm-eu", "--content-id", "movie-42"]
+        let confirm = ["keys", "confirm", "--license-server", "ksm-eu", "--content-id", "movie-42"]
         try workspace.protectSamples(playlist, required)
-            .fails(75, "ksm-eu", "keys export --pending ksm-eu", "keys confirm --target ksm-eu")
+            .fails(75, "ksm-eu", "keys export --pending ksm-eu", "keys confirm --license-server ksm-eu")
         #expect(try workspace.names() == ["config", "in", "keys.sqlite"])
         let first = try workspace.records()
         #expect(first.map(\.keyUri) == ["skd://movie-42"])

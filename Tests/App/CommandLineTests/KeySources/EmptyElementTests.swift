@@ -148,7 +148,7 @@ struct EmptyElementTests {
             "--method", method, "--key-server", "\(interface):http://127.0.0.1:\(server.port)/",
         ]
         try workspace.start(arguments).wait().succeeds()
-        let kid = try #require(try server.given().first?["kid"])
+        let kid = try #require(try server.givenKeys().first?["kid"])
         let playlist = try workspace.playlist("out/index.m3u8")
         let isFairPlay = method == "sample-aes"
         let uri = isFairPlay ? "skd://speke.example.com/\(kid)" : "https://keys.example.com/clear/\(kid)"

@@ -123,7 +123,7 @@ struct KeyLifeSecrecyTests {
         let records = try workspace.records().compactMap(\.key)
         try runs.run(["keys", "revoke", "--reason", "test"] + Self.title("minted"))
 
-        let keys = try (records + server.given().compactMap { $0["key"] }).map {
+        let keys = try (records + server.givenKeys().compactMap { $0["key"] }).map {
             try Secret("key", digits: $0)
         }
         #expect(Set(records).count == 7)

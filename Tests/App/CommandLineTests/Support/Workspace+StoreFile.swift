@@ -11,7 +11,7 @@ extension Workspace {
     }
 
     /// Overwrites a byte of every wrapped key in the file of the store, without SQLite.
-    func damageSealedKeys() throws {
+    func damageWrappedKeys() throws {
         let store = try data("keys.sqlite")
         let file = try FileHandle(forUpdating: URL(filePath: storeFile))
         defer { try? file.close() }

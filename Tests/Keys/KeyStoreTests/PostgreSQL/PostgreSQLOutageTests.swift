@@ -38,7 +38,7 @@ struct PostgreSQLOutageTests {
         #expect(try hasty.allRecords().map(\.fingerprint) == [stored.fingerprint])
         for attempt in [
             { _ = try hasty.findOrCreate([KeyDraft(identity: try KeyIdentity("other"))]) },
-            { try hasty.note(.export, subject: "movie", detail: "all") },
+            { try hasty.logAudit(.export, subject: "movie", detail: "all") },
             { _ = try PostgreSQLDatabase(url: url, patience: .milliseconds(300)).write { _ in } },
         ] {
             let begin = ContinuousClock.now
@@ -139,6 +139,6 @@ struct PostgreSQLOutageTests {
         proxy.lose(2)
         #expect(try store.confirm([record.keyID], at: "ksm").map(\.keyID) == [record.keyID])
         #expect(proxy.remaining == 0)
-        #expect(try direct.serverState(of: record.keyID, at: "ksm") == .confirmed)
+        #expect(try direct.licenseServerState(of: record.keyID, at: "ksm") == .confirmed)
     }
 }

@@ -105,14 +105,14 @@ struct PostgreSQLRoleTests {
             for action in AuditAction.allCases {
                 let isAllowed = mayExport || (action != .export && action != .backup)
                 let noting = Result { () throws(KeyStoreError) in
-                    try store.note(action, subject: "movie", detail: role)
+                    try store.logAudit(action, subject: "movie", detail: role)
                 }
                 let failure: KeyStoreError? = if case .failure(let error) = noting { error } else { nil }
                 #expect(failure?.failureClass == (isAllowed ? nil : .permission), "\(role) \(action)")
             }
         }
         let owner = try PostgreSQLKeyStore.open(url: url, kek: kek)
-        try owner.note(.backup, subject: "key store", detail: "the owner")
+        try owner.logAudit(.backup, subject: "key store", detail: "the owner")
         let count = AuditAction.allCases.count
         #expect(try AuditChain.verify(owner).sequence == 2 + 2 * (count - 2) + count + 1)
     }

@@ -15,12 +15,12 @@ import Testing
             let written = try FragmentRun.write(
                 segment.bytes,
                 segment.movie,
-                .clearStart,
+                .clearLead,
                 at: segment.offset,
                 pieceSize: 512
             )
-            #expect(survey.clearStart.length == UInt64(written.bytes.count), "seed \(seed)")
-            #expect(survey.clearStart.map == written.outcome.map, "seed \(seed)")
+            #expect(survey.clearLead.length == UInt64(written.bytes.count), "seed \(seed)")
+            #expect(survey.clearLead.map == written.outcome.map, "seed \(seed)")
             let read = PlainFragmentReader(written.bytes, vectorSize: 0)
             #expect(
                 read.samples.map(\.bytes) == segment.samples.sortedLikeThePlainReader.map(\.bytes),
@@ -48,11 +48,11 @@ import Testing
         let size = UInt64(fragment.bytes.count)
         let survey = try FragmentRun.survey(fragment.bytes, try SyntheticMovie.clear())
         let border = size - 11
-        let map = survey.clearStart.map
-        #expect(survey.clearStart.length == (isAbsolute ? size - 4 : size + 4))
+        let map = survey.clearLead.map
+        #expect(survey.clearLead.length == (isAbsolute ? size - 4 : size + 4))
         #expect(map.outputOffset(of: 0) == 0)
         #expect(map.outputOffset(of: border) == (isAbsolute ? border - 4 : border + 4))
-        #expect(map.outputOffset(of: size) == survey.clearStart.length)
+        #expect(map.outputOffset(of: size) == survey.clearLead.length)
         // An encrypted audio fragment of cbcs gets a 'senc' of 16 bytes.
         #expect(survey.encrypted.length == (isAbsolute ? size + 8 : size + 16))
     }

@@ -59,7 +59,7 @@ import Testing
             let movie = try SyntheticMovie.clear(isInBand: true)
             let plain = try SyntheticMovie.clear()
             for treatment in [
-                FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(scheme)), .clearStart,
+                FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(scheme)), .clearLead,
             ] {
                 let result = try FragmentRun.write(segments.inBand, movie, treatment, pieceSize: 512)
                 let expected = try FragmentRun.write(segments.outOfBand, plain, treatment)
@@ -82,8 +82,8 @@ import Testing
                 movie,
                 .encrypted(try SyntheticMovie.fragmentKey(.cbcs))
             )
-            let start = try FragmentRun.write(segment, movie, .clearStart)
-            for (result, written) in [(survey.encrypted, encrypted), (survey.clearStart, start)] {
+            let start = try FragmentRun.write(segment, movie, .clearLead)
+            for (result, written) in [(survey.encrypted, encrypted), (survey.clearLead, start)] {
                 #expect(result.length == UInt64(written.bytes.count), "seed \(seed)")
                 #expect(result.map == written.outcome.map, "seed \(seed)")
                 // Top-level box ends of the clear and the written segment correspond.

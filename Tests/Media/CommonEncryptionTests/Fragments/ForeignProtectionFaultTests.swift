@@ -38,7 +38,7 @@ import Testing
     }
 
     private static func groups(_ pattern: UInt8, index: Int) -> [UInt8] {
-        let entry = [0, pattern, 1, 0] + SyntheticMovie.keyID + [16] + SyntheticMovie.vector
+        let entry = [0, pattern, 1, 0] + SyntheticMovie.keyID + [16] + SyntheticMovie.iv
         let seig = Array("seig".utf8)
         let counts = FragmentBytes.number(entry.count, 4) + FragmentBytes.number(1, 4)
         let run = FragmentBytes.number(1, 4) + FragmentBytes.number(1, 4) + FragmentBytes.number(index, 4)

@@ -13,14 +13,14 @@ struct FragmentBuilder {
     /// The number of bytes added to data_offset.
     var shift = 0
     /// The number of bytes before the `moof` in the segment.
-    var start = 0
+    var offset = 0
     /// The bytes of `mdat` after the samples.
-    var rest: [UInt8] = []
+    var dataAfterSamples: [UInt8] = []
     var type = "mdat"
 
     var bytes: [UInt8] { movieFragment(offset: movieFragment(offset: 0).count + 8 + shift) + data }
 
-    var data: [UInt8] { FragmentBytes.box(type, samples.flatMap { $0 }, rest) }
+    var data: [UInt8] { FragmentBytes.box(type, samples.flatMap { $0 }, dataAfterSamples) }
 
     func movieFragment(offset: Int) -> [UInt8] {
         FragmentBytes.box(

@@ -48,7 +48,7 @@ import Testing
     /// Audio of cbcs gets a `senc` that has only the sample count.
     ///
     /// Shaka Packager writes the same. Bento4 takes samples without an entry in a `senc` for clear.
-    @Test func soundOfCBCSHasAListThatCounts() throws {
+    @Test func cbcsAudioHasSampleCountOnly() throws {
         let sample = [UInt8](repeating: 7, count: 40)
         let clear = FragmentBuilder(track: 2, samples: [sample, sample, sample])
         let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))

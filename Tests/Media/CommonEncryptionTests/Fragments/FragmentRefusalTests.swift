@@ -93,13 +93,13 @@ import Testing
             name: "bytes in front of samples",
             bytes: fragment {
                 $0.shift = 1
-                $0.rest = [0, 0]
+                $0.dataAfterSamples = [0, 0]
             }.bytes,
             says: "byte 96: 1 bytes of 'mdat' that belong to no sample"
         ),
         Case(
             name: "bytes behind samples",
-            bytes: fragment { $0.rest = [0, 0] }.bytes,
+            bytes: fragment { $0.dataAfterSamples = [0, 0] }.bytes,
             says: "byte 99: 2 bytes of 'mdat' that belong to no sample"
         ),
         Case(

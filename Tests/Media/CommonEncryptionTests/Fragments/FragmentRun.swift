@@ -74,7 +74,7 @@ enum FragmentRun {
             while let record = try reader.next(isLast: position == bytes.count) {
                 let part = reader.withBytes(of: record) { span in span.indices.map { span[$0] } }
                 records.append((record.kind, part))
-                try code.take(record.kind, part.span)
+                try code.add(record.kind, part.span)
             }
         } while position < bytes.count
         return (records, try code.finish())

@@ -9,7 +9,7 @@ struct PlainFragmentReader {
     struct Sample {
         let track: Int
         let offset: Int
-        let vector: [UInt8]
+        let iv: [UInt8]
         /// The sizes of clear and protected parts, or nil if `senc` has no subsamples for the sample.
         let parts: [(clear: Int, protected: Int)]?
         var bytes: [UInt8]
@@ -94,7 +94,7 @@ struct PlainFragmentReader {
                 Sample(
                     track: track,
                     offset: place.offset,
-                    vector: list?[index].vector ?? [],
+                    iv: list?[index].vector ?? [],
                     parts: list?[index].parts,
                     bytes: Array(bytes[place.offset..<place.offset + place.size])
                 )
@@ -185,7 +185,7 @@ extension PlainFragmentReader.Sample {
         var stream: [UInt8] = []
         let zero = InitializationVector(mediaSequence: 0)
         for counter in 0...(ranges.reduce(0) { $0 + $1.count } / 16) {
-            let block = vector + FragmentBytes.number(counter, 8)
+            let block = iv + FragmentBytes.number(counter, 8)
             stream += try CBCEncryptor.encrypt(block.span, key: key.key, iv: zero).prefix(16)
         }
         var used = 0

@@ -28,8 +28,8 @@ import Testing
         constant: [UInt8]? = nil
     ) throws -> MovieFormat {
         var movie = SyntheticMovie.protected(try SyntheticMovie.clear(), .cenc)
-        movie.tracks[1].entries[0].encryption?.track.sampleVectorSize = vectorSize
-        movie.tracks[1].entries[0].encryption?.track.constantVector = constant
+        movie.tracks[1].entries[0].encryption?.track.perSampleIVSize = vectorSize
+        movie.tracks[1].entries[0].encryption?.track.constantIV = constant
         return movie
     }
 

@@ -62,7 +62,7 @@ import Testing
         let fragment = FragmentBuilder(track: 1, samples: [sample])
         let movie = try SyntheticMovie.clear()
         let survey = try FragmentRun.survey(fragment.bytes, movie, limit.scheme)
-        #expect((survey.crowdedSamples?.count ?? 0) == (limit.isCrowded ? 1 : 0))
+        #expect((survey.partlyProtectedSamples?.count ?? 0) == (limit.isCrowded ? 1 : 0))
         let written = try FragmentRun.write(
             fragment.bytes,
             movie,
@@ -86,7 +86,9 @@ import Testing
             try FragmentRun.survey(fragment.bytes, try SyntheticMovie.clear())
         }
         let largest = FragmentBuilder(track: 1, samples: [Self.unit(-42 * 65535)])
-        #expect(try FragmentRun.survey(largest.bytes, try SyntheticMovie.clear()).crowdedSamples == nil)
+        #expect(
+            try FragmentRun.survey(largest.bytes, try SyntheticMovie.clear()).partlyProtectedSamples == nil
+        )
     }
 
     private static func unit(_ size: Int) -> [UInt8] {

@@ -8,12 +8,12 @@ import SampleEncryption
 /// The initialization section of synthetic fragments: track 1 is AVC, track 2 audio, track 3 text.
 enum SyntheticMovie {
     static let keyID = [UInt8](0xE0..<0xF0)
-    static let vector = [UInt8](0x90..<0xA0)
+    static let iv = [UInt8](0x90..<0xA0)
 
     static func key() throws -> SampleAESKey {
         SampleAESKey(
             key: try ContentKey(copying: [UInt8](1...16)),
-            iv: try InitializationVector(bytes: vector)
+            iv: try InitializationVector(bytes: iv)
         )
     }
 
@@ -59,7 +59,7 @@ enum SyntheticMovie {
                         sampleVectorSize: scheme == .cenc ? 8 : 0,
                         keyID: isGrouped ? [UInt8](repeating: 1, count: 16) : keyID,
                         constantVector: scheme == .cbcs
-                            ? (isGrouped ? [UInt8](repeating: 0, count: 16) : vector) : nil
+                            ? (isGrouped ? [UInt8](repeating: 0, count: 16) : iv) : nil
                     )
                 )
                 return entry

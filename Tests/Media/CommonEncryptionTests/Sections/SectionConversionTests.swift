@@ -27,15 +27,15 @@ import Testing
     func entryIsCompleted(format: String, box: [UInt8], other: String, expected: [UInt8]) throws {
         let clear = try InitializationSection(Self.section(VideoEntry.video(format, box)))
         let target = try InitializationSection(Self.section(VideoEntry.video(other, expected)))
-        #expect(clear.movie.isInBand)
-        let converted = try clear.converted(clear.movie.takingParameterSets(from: target.movie))
+        #expect(clear.movie.allowsInBandParameterSets)
+        let converted = try clear.movingParameterSets(clear.movie.takingParameterSets(from: target.movie))
         #expect(converted.bytes == target.bytes)
-        #expect(!converted.movie.isInBand)
+        #expect(!converted.movie.allowsInBandParameterSets)
     }
 
     @Test func otherSectionsStayAsTheyAre() throws {
         let section = try InitializationSection(Self.section(VideoEntry.avc))
-        #expect(try section.converted(section.movie).bytes == section.bytes)
+        #expect(try section.movingParameterSets(section.movie).bytes == section.bytes)
     }
 
     @Test func unconvertedSectionIsNotProtected() throws {

@@ -34,12 +34,12 @@ struct AACFrameTests {
         var hasConfiguration = false
         for frame in frames {
             let frame = try AACFrame(stream[frame.range], at: UInt64(frame.range.lowerBound))
-            _ = detector.take(frame)
+            _ = detector.examine(frame)
             hasConfiguration = hasConfiguration || frame.programConfiguration != nil
         }
         #expect(hasConfiguration == ["2.1", "quad"].contains(layout))
-        #expect(detector.bandReplication == .absent)
-        #expect(detector.parametricStereo == .unknown)
+        #expect(detector.sbr == .absent)
+        #expect(detector.ps == .unknown)
     }
 
     /// Blocks written by hand from the syntax of ISO/IEC 14496-3, 4.4.2.
@@ -47,8 +47,8 @@ struct AACFrameTests {
     func readsHandmadeBlocks(block: AACBlockCase) throws {
         let frame = try AACFrame(block.frame[...], at: 0)
         var detector = AACExtensionDetector()
-        _ = detector.take(frame)
-        #expect(detector.bandReplication == block.bandReplication)
+        _ = detector.examine(frame)
+        #expect(detector.sbr == block.bandReplication)
     }
 
     @Test(arguments: AACBlockCase.refused)

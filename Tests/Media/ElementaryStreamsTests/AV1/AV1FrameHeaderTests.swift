@@ -211,7 +211,7 @@ struct AV1FrameHeaderTests {
     @Test(arguments: cases)
     func endsWhereItsBitsEnd(_ example: Case) throws {
         var run = try AV1HeaderParsing(example.sequence)
-        for frame in example.frames { try run.take(frame) }
+        for frame in example.frames { try run.parse(frame) }
         #expect(run.tileCount == 1)
         #expect(!run.frames.isInsideFrame)
     }
@@ -225,14 +225,14 @@ struct AV1FrameHeaderTests {
             for length in 0..<bytes.count {
                 var frames = run.frames
                 let error = #expect(throws: ParseError.self) {
-                    _ = try frames.takeFrameHeader(bytes.prefix(length), at: 0, unit: unit)
+                    _ = try frames.processFrameHeader(bytes.prefix(length), at: 0, unit: unit)
                 }
                 guard case .truncated = error else {
                     Issue.record("\(length) of \(bytes.count) bytes: \(String(describing: error))")
                     continue
                 }
             }
-            try run.take(frame)
+            try run.parse(frame)
         }
     }
 }

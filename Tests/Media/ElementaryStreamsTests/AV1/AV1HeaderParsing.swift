@@ -15,15 +15,15 @@ struct AV1HeaderParsing {
     init(_ sequence: AV1TestSequence, layer: UInt8? = nil) throws {
         let unit: [UInt8] = layer.map { [3 << 3 | 4, $0] } ?? [3 << 3]
         header = try AV1OBUHeader(unit[...], at: 0)
-        try frames.take(AV1SequenceHeader(sequence.bytes[...], at: 0), at: 0)
+        try frames.processSequenceHeader(AV1SequenceHeader(sequence.bytes[...], at: 0), at: 0)
     }
 
     /// Parses a frame header; throws unless it ends at its last bit.
     ///
     /// A bit more or less would change the trailing bits.
-    mutating func take(_ text: String) throws {
+    mutating func parse(_ text: String) throws {
         let bytes = payload(text)
-        let length = try frames.takeFrameHeader(bytes[...], at: 1000, unit: header)
+        let length = try frames.processFrameHeader(bytes[...], at: 1000, unit: header)
         guard length == bytes.count else {
             throw ParseError.invalid(
                 offset: 1000,
@@ -33,6 +33,6 @@ struct AV1HeaderParsing {
             )
         }
         guard frames.isInsideFrame else { return }
-        tileCount = try frames.takeTileGroupHeader([0, 0, 0, 0], at: 2000, unit: header).tiles.count
+        tileCount = try frames.processTileGroupHeader([0, 0, 0, 0], at: 2000, unit: header).tiles.count
     }
 }

@@ -19,10 +19,10 @@ struct AV1ReferenceTests {
 
     @Test func showsAFrame() throws {
         var run = try AV1HeaderParsing(Self.hints())
-        try run.take(Frames.key(hint: "000"))
-        try run.take(Frames.inter(hint: "010"))
-        #expect(throws: ParseError.self) { try run.take("1 001") }
-        try run.take("1 000")
+        try run.parse(Frames.key(hint: "000"))
+        try run.parse(Frames.inter(hint: "010"))
+        #expect(throws: ParseError.self) { try run.parse("1 001") }
+        try run.parse("1 000")
         #expect(!run.frames.isInsideFrame)
     }
 
@@ -32,24 +32,24 @@ struct AV1ReferenceTests {
     /// skip mode is not allowed.
     @Test func aShownKeyFrameFillsAllSlots() throws {
         var run = try AV1HeaderParsing(Self.hints())
-        try run.take(Frames.key(hint: "000"))
-        try run.take(Self.hiddenKey(hint: "100", refresh: "00000010"))
+        try run.parse(Frames.key(hint: "000"))
+        try run.parse(Self.hiddenKey(hint: "100", refresh: "00000010"))
         let references = "000 001 000 000 000 000 000"
         // In output order slot 0 is before the frame, slot 1 after it.
-        try run.take(Frames.inter(hint: "010", refresh: "00000000", references: references, compound: "1 1"))
-        try run.take("1 001")
-        try run.take(Frames.inter(hint: "101", refresh: "00000000", references: references, compound: "1"))
+        try run.parse(Frames.inter(hint: "010", refresh: "00000000", references: references, compound: "1 1"))
+        try run.parse("1 001")
+        try run.parse(Frames.inter(hint: "101", refresh: "00000000", references: references, compound: "1"))
     }
 
     @Test(arguments: ["0", "1"])
     func showsOnlyShowableFrames(showable: String) throws {
         var run = try AV1HeaderParsing(AV1TestSequence())
-        try run.take(Frames.key())
-        try run.take(Self.hiddenKey(hint: "", refresh: "00000100", showable: showable))
+        try run.parse(Frames.key())
+        try run.parse(Self.hiddenKey(hint: "", refresh: "00000100", showable: showable))
         if showable == "1" {
-            try run.take("1 010")
+            try run.parse("1 010")
         } else {
-            let error = #expect(throws: ParseError.self) { try run.take("1 010") }
+            let error = #expect(throws: ParseError.self) { try run.parse("1 010") }
             #expect(error?.found.contains("not showable") == true)
         }
     }
@@ -65,9 +65,9 @@ struct AV1ReferenceTests {
         let size = field(127, 13) + field(127, 13)
         let oneByOne = "1 0 0"
         var run = try AV1HeaderParsing(sequence)
-        try run.take(Frames.key(hint: "000", tiles: oneByOne))
-        try run.take(frame(hint: "001", refresh: "00000010", override: "0", size: "0", tiles: oneByOne))
-        try run.take(
+        try run.parse(Frames.key(hint: "000", tiles: oneByOne))
+        try run.parse(frame(hint: "001", refresh: "00000010", override: "0", size: "0", tiles: oneByOne))
+        try run.parse(
             frame(
                 hint: "100",
                 refresh: "00000100",
@@ -76,9 +76,9 @@ struct AV1ReferenceTests {
             )
         )
         // A frame of the size of slot 2 has one superblock, and no more bits in tile_info.
-        try run.take(shortFrame(size: "0000001"))
-        try run.take(shortFrame(size: "0000000 \(size) 0", tiles: oneByOne))
-        try run.take(shortFrame(size: "000001", tiles: oneByOne))
+        try run.parse(shortFrame(size: "0000001"))
+        try run.parse(shortFrame(size: "0000000 \(size) 0", tiles: oneByOne))
+        try run.parse(shortFrame(size: "000001", tiles: oneByOne))
     }
 
     private func frame(
@@ -100,8 +100,8 @@ struct AV1ReferenceTests {
 
     @Test func lastAndGoldenAreShownBefore() throws {
         var run = try AV1HeaderParsing(Self.hints())
-        try run.take(Frames.key(hint: "011"))
-        let error = #expect(throws: ParseError.self) { try run.take(shortFrame(size: "1")) }
+        try run.parse(Frames.key(hint: "011"))
+        let error = #expect(throws: ParseError.self) { try run.parse(shortFrame(size: "1")) }
         #expect(error?.found.contains("last_frame_idx") == true)
     }
 
@@ -111,7 +111,7 @@ struct AV1ReferenceTests {
     ])
     func isMissing(_ frame: String) throws {
         var run = try AV1HeaderParsing(AV1TestSequence())
-        let error = #expect(throws: ParseError.self) { try run.take(frame) }
+        let error = #expect(throws: ParseError.self) { try run.parse(frame) }
         guard case .missing(let offset, _) = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -122,38 +122,38 @@ struct AV1ReferenceTests {
     /// An intra-only frame fills some slots; only frames that refer to those can be parsed.
     @Test func knowsTheSlotsOfAnIntraOnlyFrame() throws {
         var run = try AV1HeaderParsing(AV1TestSequence())
-        try run.take("0 10 1 0  0 0 00000010 0  0 \(Frames.oneTile) \(Frames.middle)  1")
-        #expect(throws: ParseError.self) { try run.take(Frames.inter()) }
-        try run.take(Frames.inter(references: "001 001 001 001 001 001 001"))
-        try run.take(Frames.inter())
+        try run.parse("0 10 1 0  0 0 00000010 0  0 \(Frames.oneTile) \(Frames.middle)  1")
+        #expect(throws: ParseError.self) { try run.parse(Frames.inter()) }
+        try run.parse(Frames.inter(references: "001 001 001 001 001 001 001"))
+        try run.parse(Frames.inter())
     }
 
     @Test func anotherSequenceForgetsFrames() throws {
         var run = try AV1HeaderParsing(AV1TestSequence())
-        try run.take(Frames.key())
+        try run.parse(Frames.key())
         var frames = run.frames
         let unit = try AV1OBUHeader([3 << 3], at: 0)
         let inter = payload(Frames.inter())
-        try frames.take(AV1SequenceHeader(AV1TestSequence().bytes[...], at: 0), at: 0)
-        #expect(try frames.takeFrameHeader(inter[...], at: 0, unit: unit) == inter.count)
+        try frames.processSequenceHeader(AV1SequenceHeader(AV1TestSequence().bytes[...], at: 0), at: 0)
+        #expect(try frames.processFrameHeader(inter[...], at: 0, unit: unit) == inter.count)
         var other = AV1TestSequence()
         other.width = 63
         frames = run.frames
-        try frames.take(AV1SequenceHeader(other.bytes[...], at: 0), at: 0)
-        #expect(throws: ParseError.self) { try frames.takeFrameHeader(inter[...], at: 0, unit: unit) }
+        try frames.processSequenceHeader(AV1SequenceHeader(other.bytes[...], at: 0), at: 0)
+        #expect(throws: ParseError.self) { try frames.processFrameHeader(inter[...], at: 0, unit: unit) }
     }
 
     /// A switch frame with other order hints than its slots: nothing that depends on them is guessed.
     @Test func doesNotGuessOrderHints() throws {
         var run = try AV1HeaderParsing(Self.hints())
-        try run.take(Frames.key(hint: "000"))
+        try run.parse(Frames.key(hint: "000"))
         let hints = "000 001 000 000 000 000 000 000"
         let copy = run
         #expect(throws: ParseError.self) {
-            try run.take(Frames.switch(hint: "010", referenceHints: hints, compound: "1 1"))
+            try run.parse(Frames.switch(hint: "010", referenceHints: hints, compound: "1 1"))
         }
         run = copy
-        try run.take(Frames.switch(hint: "010", referenceHints: hints, compound: "0"))
+        try run.parse(Frames.switch(hint: "010", referenceHints: hints, compound: "0"))
     }
 
     /// A reference whose frame id is not the expected one, or too old, is refused.
@@ -161,16 +161,16 @@ struct AV1ReferenceTests {
         var sequence = AV1TestSequence()
         sequence.frameIDs = "1 0001 000"
         var run = try AV1HeaderParsing(sequence)
-        try run.take(Frames.key(id: "0000"))
+        try run.parse(Frames.key(id: "0000"))
         for (id, delta, isRight) in [("0001", "000", true), ("0001", "001", false), ("1001", "111", false)] {
             let references = String(repeating: "000 \(delta)", count: 7)
             let frame =
                 "0 01 1 0  0 \(id) 0 111 00000000 \(references) 0  1 1 0  0 \(Frames.oneTile) \(Frames.middle) 0 1"
                 + Frames.noMotion
             if isRight {
-                try run.take(frame)
+                try run.parse(frame)
             } else {
-                #expect(throws: ParseError.self) { try run.take(frame) }
+                #expect(throws: ParseError.self) { try run.parse(frame) }
             }
         }
     }

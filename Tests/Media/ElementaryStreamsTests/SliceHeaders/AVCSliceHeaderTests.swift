@@ -142,8 +142,8 @@ struct AVCSliceHeaderTests {
     private func expectLengths(_ writer: AVCSliceWriter, _ comment: Comment? = nil) throws {
         var reader = AVCSliceHeaderReader()
         // The picture parameter set comes first, as it can be read without its sequence parameter set.
-        try reader.take(parameterSet: writer.pictureSet[...], at: 0)
-        try reader.take(parameterSet: writer.sequenceSet[...], at: 0)
+        try reader.store(parameterSet: writer.pictureSet[...], at: 0)
+        try reader.store(parameterSet: writer.sequenceSet[...], at: 0)
         let (slice, length) = writer.slice
         for count in 0...slice.count {
             if count >= length {
@@ -163,14 +163,14 @@ struct AVCSliceHeaderTests {
     @Test func followsSetsThatChange() throws {
         var writer = AVCSliceWriter()
         var reader = AVCSliceHeaderReader()
-        try reader.take(parameterSet: writer.sequenceSet[...], at: 0)
-        try reader.take(parameterSet: writer.pictureSet[...], at: 0)
+        try reader.store(parameterSet: writer.sequenceSet[...], at: 0)
+        try reader.store(parameterSet: writer.pictureSet[...], at: 0)
         #expect(try reader.clearLength(ofSlice: writer.slice.bytes[...], at: 0) == 5)
         writer.frameNumberWidth = 16
-        try reader.take(parameterSet: writer.sequenceSet[...], at: 0)
+        try reader.store(parameterSet: writer.sequenceSet[...], at: 0)
         #expect(try reader.clearLength(ofSlice: writer.slice.bytes[...], at: 0) == 7)
         writer.hasDeblocking = true
-        try reader.take(parameterSet: writer.pictureSet[...], at: 0)
+        try reader.store(parameterSet: writer.pictureSet[...], at: 0)
         #expect(try reader.clearLength(ofSlice: writer.slice.bytes[...], at: 0) == 9)
     }
 
@@ -181,7 +181,7 @@ struct AVCSliceHeaderTests {
         #expect(throws: ParseError.missing(offset: 3, "picture parameter set 9")) {
             try reader.clearLength(ofSlice: slice[...], at: 3)
         }
-        try reader.take(parameterSet: writer.pictureSet[...], at: 0)
+        try reader.store(parameterSet: writer.pictureSet[...], at: 0)
         #expect(throws: ParseError.missing(offset: 3, "sequence parameter set 3")) {
             try reader.clearLength(ofSlice: slice[...], at: 3)
         }
@@ -192,8 +192,8 @@ struct AVCSliceHeaderTests {
     func refusesWhatIsNoSlice(header: UInt8) throws {
         let writer = AVCSliceWriter()
         var reader = AVCSliceHeaderReader()
-        try reader.take(parameterSet: writer.sequenceSet[...], at: 0)
-        try reader.take(parameterSet: writer.pictureSet[...], at: 0)
+        try reader.store(parameterSet: writer.sequenceSet[...], at: 0)
+        try reader.store(parameterSet: writer.pictureSet[...], at: 0)
         let slice = [header] + writer.slice.bytes.dropFirst()
         #expect(isInvalid { try reader.clearLength(ofSlice: slice[...], at: 0) })
     }
@@ -219,8 +219,8 @@ struct AVCSliceHeaderTests {
         var writer = AVCSliceWriter()
         sample.change(&writer)
         var reader = AVCSliceHeaderReader()
-        try reader.take(parameterSet: writer.sequenceSet[...], at: 0)
-        try reader.take(parameterSet: writer.pictureSet[...], at: 0)
+        try reader.store(parameterSet: writer.sequenceSet[...], at: 0)
+        try reader.store(parameterSet: writer.pictureSet[...], at: 0)
         #expect(isInvalid { try reader.clearLength(ofSlice: writer.slice.bytes[...], at: 0) })
     }
 
@@ -243,8 +243,8 @@ struct AVCSliceHeaderTests {
         var reader = AVCSliceHeaderReader()
         #expect(
             isInvalid {
-                try reader.take(parameterSet: writer.sequenceSet[...], at: 0)
-                try reader.take(parameterSet: writer.pictureSet[...], at: 0)
+                try reader.store(parameterSet: writer.sequenceSet[...], at: 0)
+                try reader.store(parameterSet: writer.pictureSet[...], at: 0)
             }
         )
     }

@@ -66,7 +66,7 @@ struct EncodedSliceTests {
     @Test(arguments: avc)
     func measuresAVC(stream: Stream) throws {
         var reader = AVCSliceHeaderReader()
-        for set in stream.sets { try reader.take(parameterSet: Self.bytes(set)[...], at: 0) }
+        for set in stream.sets { try reader.store(parameterSet: Self.bytes(set)[...], at: 0) }
         for (length, slice) in stream.slices {
             #expect(try reader.clearLength(ofSlice: Self.bytes(slice)[...], at: 0) == length)
         }
@@ -75,7 +75,7 @@ struct EncodedSliceTests {
     @Test(arguments: hevc)
     func measuresHEVC(stream: Stream) throws {
         var reader = HEVCSliceHeaderReader()
-        for set in stream.sets { try reader.take(parameterSet: Self.bytes(set)[...], at: 0) }
+        for set in stream.sets { try reader.store(parameterSet: Self.bytes(set)[...], at: 0) }
         for (length, slice) in stream.slices {
             #expect(try reader.clearLength(ofSlice: Self.bytes(slice)[...], at: 0) == length)
         }

@@ -18,8 +18,8 @@ struct HEVCSliceHeaderTests {
     private func expectLengths(_ writer: HEVCSliceWriter, _ comment: Comment? = nil) throws {
         var reader = HEVCSliceHeaderReader()
         // The picture parameter set comes first, as it can be read without its sequence parameter set.
-        try reader.take(parameterSet: writer.picture.unit[...], at: 0)
-        try reader.take(parameterSet: writer.sequence.unit[...], at: 0)
+        try reader.store(parameterSet: writer.picture.unit[...], at: 0)
+        try reader.store(parameterSet: writer.sequence.unit[...], at: 0)
         let (slice, length) = writer.slice
         for count in 0...slice.count {
             if count >= length {
@@ -39,14 +39,14 @@ struct HEVCSliceHeaderTests {
     @Test func followsSetsThatChange() throws {
         var writer = HEVCSliceWriter()
         var reader = HEVCSliceHeaderReader()
-        try reader.take(parameterSet: writer.sequence.unit[...], at: 0)
-        try reader.take(parameterSet: writer.picture.unit[...], at: 0)
+        try reader.store(parameterSet: writer.sequence.unit[...], at: 0)
+        try reader.store(parameterSet: writer.picture.unit[...], at: 0)
         #expect(try reader.clearLength(ofSlice: writer.slice.bytes[...], at: 0) == 6)
         writer.sequence.orderWidth = 16
-        try reader.take(parameterSet: writer.sequence.unit[...], at: 0)
+        try reader.store(parameterSet: writer.sequence.unit[...], at: 0)
         #expect(try reader.clearLength(ofSlice: writer.slice.bytes[...], at: 0) == 7)
         writer.picture.extraBits = 7
-        try reader.take(parameterSet: writer.picture.unit[...], at: 0)
+        try reader.store(parameterSet: writer.picture.unit[...], at: 0)
         #expect(try reader.clearLength(ofSlice: writer.slice.bytes[...], at: 0) == 8)
     }
 
@@ -57,14 +57,14 @@ struct HEVCSliceHeaderTests {
         #expect(throws: ParseError.missing(offset: 3, "picture parameter set 5")) {
             try reader.clearLength(ofSlice: slice[...], at: 3)
         }
-        try reader.take(parameterSet: writer.picture.unit[...], at: 0)
+        try reader.store(parameterSet: writer.picture.unit[...], at: 0)
         #expect(throws: ParseError.missing(offset: 3, "sequence parameter set 2")) {
             try reader.clearLength(ofSlice: slice[...], at: 3)
         }
         // Parameter sets of other layers are ignored.
         var other = writer.sequence.unit
         other[1] |= 8
-        try reader.take(parameterSet: other[...], at: 0)
+        try reader.store(parameterSet: other[...], at: 0)
         #expect(throws: ParseError.missing(offset: 3, "sequence parameter set 2")) {
             try reader.clearLength(ofSlice: slice[...], at: 3)
         }
@@ -75,8 +75,8 @@ struct HEVCSliceHeaderTests {
     func refusesWhatIsNoSlice(header: UInt16) throws {
         let writer = HEVCSliceWriter()
         var reader = HEVCSliceHeaderReader()
-        try reader.take(parameterSet: writer.sequence.unit[...], at: 0)
-        try reader.take(parameterSet: writer.picture.unit[...], at: 0)
+        try reader.store(parameterSet: writer.sequence.unit[...], at: 0)
+        try reader.store(parameterSet: writer.picture.unit[...], at: 0)
         let slice = [UInt8(header >> 8), UInt8(header & 0xFF)] + writer.slice.bytes.dropFirst(2)
         #expect(isInvalid { try reader.clearLength(ofSlice: slice[...], at: 0) })
     }
@@ -86,8 +86,8 @@ struct HEVCSliceHeaderTests {
         var writer = HEVCSliceWriter()
         sample.change(&writer)
         var reader = HEVCSliceHeaderReader()
-        try reader.take(parameterSet: writer.sequence.unit[...], at: 0)
-        try reader.take(parameterSet: writer.picture.unit[...], at: 0)
+        try reader.store(parameterSet: writer.sequence.unit[...], at: 0)
+        try reader.store(parameterSet: writer.picture.unit[...], at: 0)
         #expect(isInvalid { try reader.clearLength(ofSlice: writer.slice.bytes[...], at: 0) })
     }
 
@@ -98,8 +98,8 @@ struct HEVCSliceHeaderTests {
         var reader = HEVCSliceHeaderReader()
         #expect(
             isInvalid {
-                try reader.take(parameterSet: writer.sequence.unit[...], at: 0)
-                try reader.take(parameterSet: writer.picture.unit[...], at: 0)
+                try reader.store(parameterSet: writer.sequence.unit[...], at: 0)
+                try reader.store(parameterSet: writer.picture.unit[...], at: 0)
             }
         )
     }
@@ -107,8 +107,8 @@ struct HEVCSliceHeaderTests {
     @Test func refusesOtherAlignment() throws {
         let writer = HEVCSliceWriter()
         var reader = HEVCSliceHeaderReader()
-        try reader.take(parameterSet: writer.sequence.unit[...], at: 0)
-        try reader.take(parameterSet: writer.picture.unit[...], at: 0)
+        try reader.store(parameterSet: writer.sequence.unit[...], at: 0)
+        try reader.store(parameterSet: writer.picture.unit[...], at: 0)
         let (slice, length) = writer.slice
         // The header of 28 bits ends with the alignment bits 1000.
         for wrong: UInt8 in [0b0000_1000, 0b0000_0001] {

@@ -26,11 +26,11 @@ struct IdentifierLimitTests {
                 if isHEVC {
                     var reader = HEVCSliceHeaderReader()
                     if isSlice { _ = try reader.clearLength(ofSlice: unit[...], at: 0) }
-                    try reader.take(parameterSet: unit[...], at: 0)
+                    try reader.store(parameterSet: unit[...], at: 0)
                 } else {
                     var reader = AVCSliceHeaderReader()
                     if isSlice { _ = try reader.clearLength(ofSlice: unit[...], at: 0) }
-                    try reader.take(parameterSet: unit[...], at: 0)
+                    try reader.store(parameterSet: unit[...], at: 0)
                 }
                 return nil
             } catch {
@@ -90,10 +90,10 @@ struct IdentifierLimitTests {
             isInvalid {
                 if isHEVC {
                     var reader = HEVCSliceHeaderReader()
-                    try reader.take(parameterSet: unit[...], at: 0)
+                    try reader.store(parameterSet: unit[...], at: 0)
                 } else {
                     var reader = AVCSliceHeaderReader()
-                    try reader.take(parameterSet: unit[...], at: 0)
+                    try reader.store(parameterSet: unit[...], at: 0)
                 }
             }
         )
@@ -103,6 +103,6 @@ struct IdentifierLimitTests {
     @Test func emulationPreventionAtTheEnd() {
         var reader = AVCSliceHeaderReader()
         let unit: [UInt8] = [0x68, 0, 0, 3]
-        #expect(isTruncated { try reader.take(parameterSet: unit[...], at: 0) })
+        #expect(isTruncated { try reader.store(parameterSet: unit[...], at: 0) })
     }
 }

@@ -23,7 +23,7 @@ struct SampleTableTests {
     }
 
     /// Returns the fields of each sample as text, in the order below.
-    private static func words(_ table: SampleTable, fileSize: UInt64 = 1000) throws(ParseError) -> [String] {
+    private static func rows(_ table: SampleTable, fileSize: UInt64 = 1000) throws(ParseError) -> [String] {
         var iterator = TableSampleIterator(table, fileSize: fileSize)
         var words: [String] = []
         while let sample = try iterator.next() {
@@ -38,7 +38,7 @@ struct SampleTableTests {
     @Test func samplesComeFromAllTables() throws {
         var tables = Tables()
         #expect(
-            try Self.words(try tables.read()) == [
+            try Self.rows(try tables.read()) == [
                 "0 10 0 100 5 true 1", "10 10 0 105 6 true 1", "20 0 0 200 7 true 2",
             ]
         )
@@ -47,7 +47,7 @@ struct SampleTableTests {
         tables.places = fullBox("co64", u32(2), u64(0x2_0000_0000), u64(50))
         tables.sync = fullBox("stss", u32(1), u32(2))
         #expect(
-            try Self.words(try tables.read(), fileSize: 0x3_0000_0000) == [
+            try Self.rows(try tables.read(), fileSize: 0x3_0000_0000) == [
                 "0 10 -1 8589934592 5 false 1", "10 10 3 8589934597 6 true 1", "20 0 3 50 7 false 2",
             ]
         )
@@ -77,7 +77,7 @@ struct SampleTableTests {
     @Test func runsWithoutSamplesAreSkipped() throws {
         var tables = Tables()
         tables.times = fullBox("stts", u32(3), u32(0), u32(9), u32(3), u32(4), u32(0), u32(1))
-        #expect(try Self.words(try tables.read()).map { $0.prefix(4) } == ["0 4 ", "4 4 ", "8 4 "])
+        #expect(try Self.rows(try tables.read()).map { $0.prefix(4) } == ["0 4 ", "4 4 ", "8 4 "])
     }
 
     @Test func tablesOfAFragmentedMovieAreEmpty() throws {
@@ -87,7 +87,7 @@ struct SampleTableTests {
             sizes: fullBox("stsz", u32(0), u32(0)),
             places: fullBox("stco", u32(0))
         )
-        #expect(try Self.words(try tables.read()).isEmpty)
+        #expect(try Self.rows(try tables.read()).isEmpty)
     }
 
     /// With a constant sample size, a few bytes describe four billion samples.
@@ -156,7 +156,7 @@ struct SampleTableTests {
     @Test(arguments: [(206, 6), (150, 0)] as [(UInt64, UInt64)])
     func samplesBehindTheEndOfTheFileAreRefused(fileSize: UInt64, available: UInt64) throws {
         let table = try Tables().read()
-        let error = #expect(throws: ParseError.self) { try Self.words(table, fileSize: fileSize) }
+        let error = #expect(throws: ParseError.self) { try Self.rows(table, fileSize: fileSize) }
         #expect(error == .truncated(offset: 200, needed: 7, available: available))
     }
 

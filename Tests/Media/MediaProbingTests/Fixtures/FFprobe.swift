@@ -29,7 +29,7 @@ struct FFprobe: Decodable {
     let packets: [Packet]
 
     /// Runs `ffprobe -show_streams -show_packets` with options that keep time stamps and samples unchanged.
-    static func look(at name: String, in folder: ScratchFolder) throws -> FFprobe {
+    static func run(on name: String, in folder: ScratchFolder) throws -> FFprobe {
         let options = [
             "-v", "error", "-of", "json", "-show_streams", "-show_packets",
             // Edit lists would shift and drop samples, but the probe reports what the fragments list.

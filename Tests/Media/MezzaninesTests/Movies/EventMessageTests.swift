@@ -10,13 +10,13 @@ struct EventMessageTests {
     private static let names = Array("urn:a".utf8) + [0, 0]
 
     /// Returns a message of version 1 with a time in thousandths of a second.
-    private static func at(_ time: UInt64) -> [UInt8] {
+    private static func absoluteMessage(_ time: UInt64) -> [UInt8] {
         let numbers = word(1000) + [UInt8](bigEndian: time) + word(0) + word(1)
         return BoxNode("emsg", fields: [1, 0, 0, 0] + numbers + names).bytes
     }
 
     /// Returns a message of version 0: a time in thousandths of a second after the start of the next media.
-    private static func behind(_ delta: UInt32) -> [UInt8] {
+    private static func relativeMessage(_ delta: UInt32) -> [UInt8] {
         BoxNode("emsg", fields: zeros(4) + names + word(1000) + word(delta) + word(0) + word(1)).bytes
     }
 
@@ -42,8 +42,8 @@ struct EventMessageTests {
     private static let audio = MadeTrack(handler: "soun", entries: [Entries.aac], samples: [])
 
     /// Returns "sample@seconds" of each message.
-    private static func text(_ track: SourceTrack) -> String {
-        track.eventMessages.map { "\($0.sample)@\($0.time.secondsText)" }.joined(separator: " ")
+    private static func description(_ track: SourceTrack) -> String {
+        track.eventMessages.map { "\($0.sample)@\($0.time.secondsDescription)" }.joined(separator: " ")
     }
 
     @Test
@@ -51,11 +51,12 @@ struct EventMessageTests {
         let found = try Self.read(
             [Self.video],
             [
-                Self.at(70), Self.fragment((1, 0)), Self.behind(40), Self.at(5), Self.fragment((1, 20)),
-                Self.at(9_000),
+                Self.absoluteMessage(70), Self.fragment((1, 0)), Self.relativeMessage(40),
+                Self.absoluteMessage(5), Self.fragment((1, 20)),
+                Self.absoluteMessage(9_000),
             ]
         )
-        #expect(Self.text(found.tracks[0]) == "0@0.070 s 2@0.240 s 2@0.005 s 4@9.000 s")
+        #expect(Self.description(found.tracks[0]) == "0@0.070 s 2@0.240 s 2@0.005 s 4@9.000 s")
         #expect(found.notes.isEmpty)
     }
 
@@ -74,42 +75,47 @@ struct EventMessageTests {
         track.edits = edits
         let found = try Self.read(
             [track],
-            [Self.behind(100), Self.at(240), Self.fragment((1, 0)), Self.behind(100), Self.fragment((1, 20))]
+            [
+                Self.relativeMessage(100), Self.absoluteMessage(240), Self.fragment((1, 0)),
+                Self.relativeMessage(100), Self.fragment((1, 20)),
+            ]
         )
-        #expect(Self.text(found.tracks[0]) == expected)
+        #expect(Self.description(found.tracks[0]) == expected)
     }
 
     /// Video carries the messages; relative times count from video if the fragment has some, else from audio.
     @Test
     func videoCarriesMessages() throws {
         let parts = [
-            Self.behind(0), Self.fragment((2, 5), (1, 10)), Self.behind(0), Self.fragment((2, 30)),
-            Self.behind(0), Self.fragment((1, 40), (2, 50)),
+            Self.relativeMessage(0), Self.fragment((2, 5), (1, 10)), Self.relativeMessage(0),
+            Self.fragment((2, 30)),
+            Self.relativeMessage(0), Self.fragment((1, 40), (2, 50)),
         ]
         let both = try Self.read([Self.video, Self.audio], parts)
-        #expect(both.tracks.map(Self.text) == ["0@0.100 s 2@0.300 s 2@0.400 s", ""])
+        #expect(both.tracks.map(Self.description) == ["0@0.100 s 2@0.300 s 2@0.400 s", ""])
         let sound = try Self.read([Self.video, Self.audio], parts, taking: [.audio])
-        #expect(sound.tracks.map(Self.text) == ["0@0.050 s 2@0.300 s 4@0.500 s"])
+        #expect(sound.tracks.map(Self.description) == ["0@0.050 s 2@0.300 s 4@0.500 s"])
     }
 
     /// Relative times do not count from fragments of tracks that were not selected.
     @Test
     func fragmentsOfOtherTracksArePassedOver() throws {
         let parts = [
-            Self.fragment((2, 0)), Self.fragment((1, 0)), Self.behind(40), Self.fragment((2, 20)), Self.at(3),
+            Self.fragment((2, 0)), Self.fragment((1, 0)), Self.relativeMessage(40), Self.fragment((2, 20)),
+            Self.absoluteMessage(3),
             Self.fragment((1, 30)),
         ]
         let found = try Self.read([Self.video, Self.audio], parts, taking: [.video])
-        #expect(found.tracks.map(Self.text) == ["2@0.340 s 2@0.003 s"])
+        #expect(found.tracks.map(Self.description) == ["2@0.340 s 2@0.003 s"])
         #expect(found.notes.isEmpty)
     }
 
     /// In a movie without fragments the position in the file is ignored: the time alone selects the segment.
     @Test
     func messagesOfMoviesWithoutFragments() throws {
-        let bytes = MovieBuilder().bytes + Self.at(300)
+        let bytes = MovieBuilder().bytes + Self.absoluteMessage(300)
         let found = try Mezzanine.read(path: "in.mp4", InMemoryByteSource(bytes))
-        #expect(Self.text(found.tracks[0]) == "4@0.300 s")
+        #expect(Self.description(found.tracks[0]) == "4@0.300 s")
     }
 
     /// A relative time before media hidden by an edit list is negative; partly hidden media start at 0.
@@ -117,9 +123,9 @@ struct EventMessageTests {
     func mediaThatAreHidden() throws {
         var track = Self.video
         track.edits = [.init(duration: 0, mediaTime: 30)]
-        let parts = [0, 20, 40].flatMap { [Self.behind(40), Self.fragment((1, $0))] }
+        let parts = [0, 20, 40].flatMap { [Self.relativeMessage(40), Self.fragment((1, $0))] }
         let found = try Self.read([track], parts)
-        #expect(Self.text(found.tracks[0]) == "0@-0.260 s 2@0.040 s 4@0.140 s")
+        #expect(Self.description(found.tracks[0]) == "0@-0.260 s 2@0.040 s 4@0.140 s")
     }
 
     /// If the video track of a fragment has no samples, relative times count from the audio.
@@ -129,31 +135,31 @@ struct EventMessageTests {
         sound.edits = [.init(duration: 0, mediaTime: 10)]
         let empty = MadeFragment.Track(id: 1, decodeTime: 0, durations: [])
         let fragment = MadeFragment(tracks: [.init(id: 2, decodeTime: 0)] + (hasEmpty ? [empty] : []))
-        let parts = [Self.behind(0), fragment.bytes, Self.fragment((1, 0))]
+        let parts = [Self.relativeMessage(0), fragment.bytes, Self.fragment((1, 0))]
         let found = try Self.read([Self.video, sound], parts)
         // The edit list hides the first of two audio samples, so presentation begins with the second, at 0.
-        #expect(Self.text(found.tracks[0]) == "0@0.000 s", "\(found.notes)")
+        #expect(Self.description(found.tracks[0]) == "0@0.000 s", "\(found.notes)")
     }
 
     /// Times below 2^31 s are accepted for any timescale.
     @Test
     func theLatestTime() throws {
-        let box = Self.at((1 << 31) * 1000 - 1)
+        let box = Self.absoluteMessage((1 << 31) * 1000 - 1)
         let found = try Self.read([Self.video], [box, Self.fragment((1, 0))])
-        #expect(Self.text(found.tracks[0]) == "0@2147483647.999 s" && found.notes.isEmpty)
+        #expect(Self.description(found.tracks[0]) == "0@2147483647.999 s" && found.notes.isEmpty)
     }
 
     @Test(
         arguments: [
             ("timescale of box 'emsg'", BoxNode("emsg", fields: zeros(22)).bytes),
             ("box version", BoxNode("emsg", fields: [3] + zeros(30)).bytes),
-            ("media that do not follow", behind(0)),
-            ("its time is 2147483648 s, expected less than 2^31", at((1 << 31) * 1000)),
+            ("media that do not follow", relativeMessage(0)),
+            ("its time is 2147483648 s, expected less than 2^31", absoluteMessage((1 << 31) * 1000)),
         ]
     )
     func whatIsLeftOutIsSaid(reason: String, box: [UInt8]) throws {
-        let found = try Self.read([Self.video], [Self.fragment((1, 0)), Self.at(3), box, box])
-        #expect(Self.text(found.tracks[0]) == "2@0.003 s")
+        let found = try Self.read([Self.video], [Self.fragment((1, 0)), Self.absoluteMessage(3), box, box])
+        #expect(Self.description(found.tracks[0]) == "2@0.003 s")
         #expect(found.notes.count == 1)
         #expect(
             found.notes.first?.hasPrefix("2 event messages ('emsg') are left out, the first at byte ") == true
@@ -166,7 +172,7 @@ struct EventMessageTests {
     func sumsOfTwoClocksAreExact() throws {
         var track = Self.video
         track.timescale = 12_800
-        let found = try Self.read([track], [Self.behind(1), Self.fragment((1, 1))])
+        let found = try Self.read([track], [Self.relativeMessage(1), Self.fragment((1, 1))])
         #expect(found.tracks[0].eventMessages[0].time == MediaTime(ticks: 5 + 64, timescale: 64_000))
     }
 }

@@ -19,8 +19,8 @@ struct MovieInputTests {
         let tracks = try compare(Self.sources.appending(path: name + ".mp4"))
         #expect(tracks.map(\.format.codec) == codecs)
         #expect(tracks.map(\.timescale) == [12_800, 48_000])
-        #expect(tracks.map(\.format.picture) == [TrackFormat.Picture(width: 426, height: 240), nil])
-        #expect(tracks.compactMap(\.format.sound?.channelCount) == [2])
+        #expect(tracks.map(\.format.codedSize) == [TrackFormat.Picture(width: 426, height: 240), nil])
+        #expect(tracks.compactMap(\.format.audio?.channelCount) == [2])
         #expect(tracks.map(\.presentationEnd) == [nil, nil])
     }
 

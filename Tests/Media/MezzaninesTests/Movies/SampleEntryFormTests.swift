@@ -159,7 +159,7 @@ struct SampleEntryFormTests {
         let (format, _) = try Self.track(sound.entry, "soun")
         #expect(format.codec == sound.codec)
         #expect(
-            format.sound
+            format.audio
                 == TrackFormat.Sound(
                     samplingRate: sound.rate,
                     channelCount: sound.channels,
@@ -167,7 +167,7 @@ struct SampleEntryFormTests {
                 )
         )
         #expect(format.sampleEntry.bytes == sound.entry.bytes)
-        #expect(format.picture == nil)
+        #expect(format.codedSize == nil)
     }
 
     /// Bento4's mp4fragment writes the configuration box twice.
@@ -207,7 +207,7 @@ struct SampleEntryFormTests {
                     children: [esds, layout]
                 )
         )
-        #expect(format.sound?.channelCount == 6)
+        #expect(format.audio?.channelCount == 6)
     }
 
     /// A sample entry of version 1 of ISO, in a `stsd` of version 1: `srat` has the sampling rate.
@@ -235,7 +235,7 @@ struct SampleEntryFormTests {
         movie.changeTables { $0.updateAll("stsd") { $0.fields = [1, 0, 0, 0, 0, 0, 0, 1] } }
         let format = try #require(try movie.read().tracks.first).format
         #expect(format.sampleEntry == expected)
-        #expect(format.sound == TrackFormat.Sound(samplingRate: 96_000, channelCount: 2, objectCount: nil))
+        #expect(format.audio == TrackFormat.Sound(samplingRate: 96_000, channelCount: 2, objectCount: nil))
     }
 
     /// QuickTime's version, vendor, qualities and data size occupy fields that ISO reserves.
@@ -254,7 +254,7 @@ struct SampleEntryFormTests {
         #expect(entry.bytes != expected.bytes)
         let (format, _) = try Self.track(entry, "vide")
         #expect(format.sampleEntry == expected)
-        #expect(format.picture == TrackFormat.Picture(width: 64, height: 48))
+        #expect(format.codedSize == TrackFormat.Picture(width: 64, height: 48))
     }
 
     /// The expected codec, and the words of the note, or nil for none.
@@ -281,7 +281,7 @@ struct SampleEntryFormTests {
         let (format, notes) = try Self.track(entry, "vide")
         #expect(format.codec == codec)
         #expect(format.sampleEntry == entry)
-        #expect(format.sound == nil)
+        #expect(format.audio == nil)
         #expect(notes.count == (note == nil ? 0 : 1))
         if let note { #expect(notes.joined().contains(note), "\(notes)") }
     }

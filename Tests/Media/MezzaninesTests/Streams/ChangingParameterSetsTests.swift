@@ -51,7 +51,7 @@ struct ChangingParameterSetsTests {
 
     private func check(_ mezzanine: Mezzanine, noteCount: Int) throws {
         let track = try #require(mezzanine.tracks.first)
-        #expect(track.format.sampleEntry.type == "avc3" && track.format.changesParameterSets)
+        #expect(track.format.sampleEntry.type == "avc3" && track.format.hasChangingParameterSets)
         #expect(track.samples.map(\.isSync) == Self.sync)
         let units = try NALUnitArrays(avc: try #require(track.format.sampleEntry.first("avcC")).box)
         #expect(units.parameterSets.map { Array($0) } == [Self.sequenceSet, Self.first])
@@ -103,7 +103,7 @@ struct ChangingParameterSetsTests {
         let mezzanine = try Self.movie(code(type), pictures).read()
         let track = mezzanine.tracks[0]
         #expect(track.format.sampleEntry == Self.entry(code(type), Self.second))
-        #expect(!track.format.changesParameterSets && mezzanine.notes.count == 1)
+        #expect(!track.format.hasChangingParameterSets && mezzanine.notes.count == 1)
         #expect(track.samples.map(\.isSync) == [true, false, true])
     }
 
@@ -120,7 +120,7 @@ struct ChangingParameterSetsTests {
         if isBetweenFields { pictures[1].insert(slice, at: 0) }
         let mezzanine = try Self.movie("avc1", pictures).read()
         let track = try #require(mezzanine.tracks.first)
-        #expect(track.format.sampleEntry == Self.entry("avc3") && track.format.changesParameterSets)
+        #expect(track.format.sampleEntry == Self.entry("avc3") && track.format.hasChangingParameterSets)
         #expect(track.samples.map(\.isSync) == [true, false, false])
         #expect(mezzanine.notes.count == 1, "\(mezzanine.notes)")
     }
@@ -132,7 +132,7 @@ struct ChangingParameterSetsTests {
             [StreamBuilder.slice(0, isKey: true), Self.second, StreamBuilder.slice(1, isKey: false)]
         ]
         let track = try #require(try Self.movie("avc1", pictures).read().tracks.first)
-        #expect(track.format.sampleEntry == Self.entry("avc3") && track.format.changesParameterSets)
+        #expect(track.format.sampleEntry == Self.entry("avc3") && track.format.hasChangingParameterSets)
     }
 
     /// Level 2.1 instead of 1.3: one rendition cannot change its level.
@@ -191,7 +191,7 @@ struct ChangingParameterSetsTests {
         let entry = track.format.sampleEntry
         let units = try NALUnitArrays(avc: try #require(entry.first("avcC")).box)
         let isOver = counts.0 > 31 || counts.1 > 255
-        #expect(entry.type == (isOver ? "avc3" : "avc1") && track.format.changesParameterSets == isOver)
+        #expect(entry.type == (isOver ? "avc3" : "avc1") && track.format.hasChangingParameterSets == isOver)
         #expect(track.samples.map(\.isSync) == [true, false, true, !isOver])
         guard !isOver || !isMovie else { return }
         let held = Array(sequences.prefix(31)) + Array(sets.dropFirst(counts.0).prefix(255))

@@ -100,7 +100,7 @@ struct FieldPairTests {
         }
         let mezzanine = try TransportStreamInput.read(path: "in.ts", InMemoryByteSource(builder.bytes))
         let track = mezzanine.tracks[0]
-        #expect(track.format.picture == TrackFormat.Picture(width: 320, height: 256))
+        #expect(track.format.codedSize == TrackFormat.Picture(width: 320, height: 256))
         try #require(track.samples.count == 6)
         let reader = try track.bytes.makeReader()
         for frame in 0..<6 {

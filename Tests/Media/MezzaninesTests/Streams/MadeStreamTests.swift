@@ -124,7 +124,7 @@ struct MadeStreamTests {
         var units: [[UInt8]] = []
         for sample in samples {
             var reader = ByteReader(sample[...])
-            while !reader.isAtEnd { units.append(Array(try reader.take(try reader.uint32()))) }
+            while !reader.isAtEnd { units.append(Array(try reader.read(try reader.uint32()))) }
         }
         return units
     }

@@ -86,7 +86,7 @@ struct ProgramMapTests {
         for maps in [[unknown, [Self.video, Self.sound]], [[Self.video, Self.sound], unknown]] {
             let mezzanine = try Self.read(maps, taking: choices)
             #expect(mezzanine.tracks.contains { $0.identifier == 0x101 && $0.samples.count == 100 })
-            #expect(!mezzanine.others.contains { $0.identifier == 0x101 })
+            #expect(!mezzanine.otherTracks.contains { $0.identifier == 0x101 })
             #expect(mezzanine.notes.isEmpty, "\(mezzanine.notes)")
         }
     }
@@ -98,7 +98,7 @@ struct ProgramMapTests {
         }
         let mezzanine = try Self.read(maps, taking: [.video])
         #expect(mezzanine.tracks.map(\.samples.count) == [500])
-        #expect(mezzanine.others.map(\.identifier) == [0x101] + (0..<19).map { 0x110 + $0 })
+        #expect(mezzanine.otherTracks.map(\.identifier) == [0x101] + (0..<19).map { 0x110 + $0 })
         #expect(Self.refusal(maps, taking: [.audio])?.what.contains("whose program map adds streams") == true)
     }
 
@@ -131,7 +131,7 @@ struct ProgramMapTests {
             let isAsked = choice == .all || kinds.contains(choice) || choice == .identifier(0x120)
             let mezzanine = try Self.read([map], taking: [choice, .identifier(0x101)])
             #expect(mezzanine.notes == (isAsked ? ["PID 0x0120 (\(name)) is left out"] : []), "\(choice)")
-            #expect(!mezzanine.others.contains { $0.identifier == 0x120 })
+            #expect(!mezzanine.otherTracks.contains { $0.identifier == 0x120 })
         }
     }
 
@@ -162,7 +162,7 @@ struct ProgramMapTests {
         #expect(refusal?.remedy == remedy)
         // If there are other streams, the caller decides.
         let mezzanine = try Self.read([[Self.video, Self.entry(type, 0x120)]], taking: [.identifier(0x120)])
-        #expect(mezzanine.tracks.isEmpty && mezzanine.others.map(\.identifier) == [0x100])
+        #expect(mezzanine.tracks.isEmpty && mezzanine.otherTracks.map(\.identifier) == [0x100])
         #expect(mezzanine.notes.count == 1 && mezzanine.notes[0].hasPrefix("PID 0x0120 \(finding)"))
     }
 

@@ -24,7 +24,7 @@ struct TransportStreamInputTests {
         #expect(mezzanine.timelineStart == 900_000)
         #expect(mezzanine.notes.isEmpty)
         let (video, audio) = (mezzanine.tracks[0], mezzanine.tracks[1])
-        #expect(video.format.picture == TrackFormat.Picture(width: 320, height: 240))
+        #expect(video.format.codedSize == TrackFormat.Picture(width: 320, height: 240))
         #expect(video.samples.count == 300 && video.timescale == 90_000)
         for (number, bytes) in try Self.samples(video).enumerated() {
             let slice = StreamBuilder.slice(number, isKey: number % 50 == 0)

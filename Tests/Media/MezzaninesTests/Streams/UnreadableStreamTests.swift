@@ -119,7 +119,7 @@ struct UnreadableStreamTests {
         let others: Set<TrackChoice> = [.identifier(0x100), .identifier(0x101)]
         let mezzanine = try Self.read(stream.type, packets, taking: others)
         #expect(mezzanine.tracks.map(\.identifier) == [0x100, 0x101] && mezzanine.notes.isEmpty)
-        #expect(mezzanine.others.map(\.identifier) == [0x102])
+        #expect(mezzanine.otherTracks.map(\.identifier) == [0x102])
     }
 
     @Test(arguments: [

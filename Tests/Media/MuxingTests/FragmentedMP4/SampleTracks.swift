@@ -62,7 +62,7 @@ enum SampleTracks {
         let track = SourceTrack(
             path: "in.mp4",
             identifier: 3,
-            content: format.picture == nil ? .audio : .video,
+            content: format.codedSize == nil ? .audio : .video,
             format: format,
             timescale: timescale,
             language: language,

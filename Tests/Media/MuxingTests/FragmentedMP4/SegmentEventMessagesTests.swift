@@ -210,6 +210,6 @@ struct SegmentEventMessagesTests {
         let message = try #require(SegmentEventMessages(segments).messages[0].first)
         let head = SegmentEventMessages.head(of: message)
         let expected = Self.box(timescale: madeTimescale, time: madeTime, duration: madeDuration)
-        #expect(head == Array(expected.prefix(EventMessageBox.madeHeadSize)), "\(name)")
+        #expect(head == Array(expected.prefix(EventMessageBox.version1HeadSize)), "\(name)")
     }
 }

@@ -28,7 +28,7 @@ struct SingleFileSourceTests {
         #expect(rendition.files.map(\.name) == ["media.mp4"])
         let file = try rendition.joined()
         let places = try rendition.segments.map { try #require($0.place.range) }
-        let section = try #require(rendition.initialization?.range)
+        let section = try #require(rendition.initializationSection?.range)
         var boxes = BoxIterator(ByteReader(file[...]))
         var types: [String] = []
         var index: SegmentIndexBox?

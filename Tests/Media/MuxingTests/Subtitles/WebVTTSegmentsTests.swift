@@ -59,7 +59,7 @@ struct WebVTTSegmentsTests {
 
     @Test
     func namesFilesAndTellsTheirTimes() throws {
-        let rendition = try WebVTTSegments.make(
+        let rendition = try WebVTTSegments.cut(
             path: "en.vtt",
             text: Array("WEBVTT".utf8),
             boundaries: [
@@ -72,7 +72,7 @@ struct WebVTTSegmentsTests {
         #expect(
             rendition.files.map(\.name) == ["segment-00001.vtt", "segment-00002.vtt", "segment-00003.vtt"]
         )
-        #expect(rendition.initialization == nil)
+        #expect(rendition.initializationSection == nil)
         #expect(rendition.segments.map(\.place) == (0..<3).map { GeneratedRendition.Location(file: $0) })
         // 6.006 s; 12.5 - 6.006 s; 2.5 s.
         let durations: [MediaTime] = [(6006, 1000), (6494, 1000), (2500, 1000)].map {
@@ -224,7 +224,7 @@ extension WebVTTSegmentsTests {
         _ text: String,
         clockStart: UInt64 = 0
     ) throws -> (files: [String], warnings: [String]) {
-        let made = try WebVTTSegments.make(
+        let made = try WebVTTSegments.cut(
             path: "en.vtt",
             text: Array(text.utf8),
             boundaries: [0, 6, 12].map { MediaTime(ticks: $0, timescale: 1) },
@@ -241,7 +241,7 @@ extension WebVTTSegmentsTests {
 
     private func refusal(_ text: [UInt8]) -> String? {
         do throws(MezzanineError) {
-            _ = try WebVTTSegments.make(
+            _ = try WebVTTSegments.cut(
                 path: "en.vtt",
                 text: text,
                 boundaries: [MediaTime(ticks: 0, timescale: 1)],

@@ -58,12 +58,12 @@ struct Demultiplexed {
                 payload: Array(packet[parsed.payload])
             )
             packets.append(found)
-            try take(found)
+            try append(found)
         }
         order = streams.values.joined().sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    private mutating func take(_ packet: Packet) throws {
+    private mutating func append(_ packet: Packet) throws {
         switch packet.pid {
         case 0, 0x1000:
             #expect(packet.isUnitStart && packet.payload[0] == 0)

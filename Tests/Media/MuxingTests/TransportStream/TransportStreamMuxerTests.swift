@@ -52,7 +52,7 @@ struct TransportStreamMuxerTests {
         )
         #expect(rendition.segments.map(\.place) == (0..<3).map { .init(file: $0) })
         #expect(rendition.segments.map(\.start.seconds) == [0, 0.96, 1.44])
-        #expect(rendition.initialization == nil)
+        #expect(rendition.initializationSection == nil)
         let stream = try Demultiplexed(try RenditionReading.all(rendition))
         #expect(stream.countersRunOn)
         #expect(stream.streams.mapValues(\.count)[0x100] == 60)
@@ -131,7 +131,7 @@ struct TransportStreamMuxerTests {
         let rendition = try RenditionReading.rendition(try TransportStreamMuxer(tracks, isSingleFile: false))
         let stream = try Demultiplexed(try RenditionReading.all(rendition))
         let map = try #require(stream.map)
-        #expect(map.clockPID.rawValue == 0x100)
+        #expect(map.pcrPID.rawValue == 0x100)
         #expect(map.streams.map(\.type.rawValue) == [0x1B, 0x0F, 0x81, 0x87])
         #expect(map.streams.map(\.pid.rawValue) == [0x100, 0x101, 0x102, 0x103])
         let language = { (text: String) in ProgramDescriptor(tag: 0x0A, body: Array(text.utf8) + [0]) }

@@ -54,7 +54,7 @@ enum PackedAudioRun {
             while let record = try reader.next(isLast: position == segment.count) {
                 let bytes = reader.withBytes(of: record) { span in span.indices.map { span[$0] } }
                 records.append((record.kind, bytes))
-                try code.take(record.kind, bytes.span)
+                try code.add(record.kind, bytes.span)
             }
         } while position < segment.count
         return (records, try code.finish())

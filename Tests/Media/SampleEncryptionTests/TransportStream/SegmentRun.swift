@@ -79,7 +79,7 @@ enum SegmentRun {
             while let record = try reader.next(isLast: position == segment.count) {
                 let bytes = reader.withBytes(of: record) { span in span.indices.map { span[$0] } }
                 records.append(Record(kind: record.kind, bytes: bytes))
-                try code.take(record.kind, bytes.span)
+                try code.add(record.kind, bytes.span)
             }
         } while position < segment.count
         buffers = reader.takeBuffers()

@@ -27,13 +27,13 @@ enum AV1Ranges {
 
     private static func printRanges(of data: Data) throws {
         var file = LengthPrefixedFile(data)
-        let configuration = file.take(file.number())
+        let configuration = file.readBytes(file.number())
         while !file.isAtEnd {
-            let samples = (0..<file.number()).map { _ in file.place(file.number()) }
+            let samples = (0..<file.number()).map { _ in file.nextRange(count: file.number()) }
             do {
                 var ranges = try TileDataFinder(configuration: configuration)
                 for place in samples {
-                    var sample = FileSample(bytes: file.bytes, place: place)
+                    var sample = FileSample(bytes: file.bytes, range: place)
                     var found: [Range<Int>] = []
                     try ranges.append(of: &sample, to: &found)
                     print(

@@ -23,11 +23,11 @@ struct LengthPrefixedFile {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    mutating func number() -> Int { take(4).reduce(0) { $0 << 8 | Int($1) } }
+    mutating func number() -> Int { readBytes(4).reduce(0) { $0 << 8 | Int($1) } }
 
-    mutating func take(_ count: Int) -> [UInt8] { Array(bytes[place(count)]) }
+    mutating func readBytes(_ count: Int) -> [UInt8] { Array(bytes[nextRange(count: count)]) }
 
-    mutating func place(_ count: Int) -> Range<Int> {
+    mutating func nextRange(count: Int) -> Range<Int> {
         defer { position += count }
         return position..<position + count
     }
@@ -36,12 +36,12 @@ struct LengthPrefixedFile {
 /// A sample in a length-prefixed file.
 struct FileSample: SampleBytes {
     let bytes: [UInt8]
-    let place: Range<Int>
+    let range: Range<Int>
 
-    var count: Int { place.count }
-    var offset: UInt64 { UInt64(place.lowerBound) }
+    var count: Int { range.count }
+    var offset: UInt64 { UInt64(range.lowerBound) }
 
     func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
-        bytes[place.lowerBound + range.lowerBound..<place.lowerBound + range.upperBound]
+        bytes[range.lowerBound + range.lowerBound..<range.lowerBound + range.upperBound]
     }
 }

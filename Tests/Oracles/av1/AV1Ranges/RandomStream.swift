@@ -36,7 +36,7 @@ struct RandomStream {
         // seq_profile
         payload[0] = payload[0] & 0x1F | UInt8.random(in: 0...2, using: &random) << 5
         guard
-            let length = finish(
+            let length = fixTrailingBits(
                 &payload,
                 { bytes throws(ParseError) in
                     for length in 1...bytes.count {
@@ -52,7 +52,7 @@ struct RandomStream {
             )
         else { return nil }
         guard let header = try? AV1SequenceHeader(payload[..<length], at: 0),
-            (try? frames.take(header, at: 0)) != nil
+            (try? frames.processSequenceHeader(header, at: 0)) != nil
         else { return nil }
         return Array(payload[..<length])
     }
@@ -74,9 +74,9 @@ struct RandomStream {
             guard let header = header(of: first, layer: layer) else { continue }
             let before = frames
             var after = frames
-            let length = finish(&payload) { bytes throws(ParseError) in
+            let length = fixTrailingBits(&payload) { bytes throws(ParseError) in
                 after = before
-                return try after.takeFrameHeader(bytes, at: 0, unit: header)
+                return try after.processFrameHeader(bytes, at: 0, unit: header)
             }
             guard let length else { continue }
             frames = after
@@ -100,7 +100,7 @@ struct RandomStream {
     }
 
     private mutating func tiles(_ header: AV1OBUHeader) -> [UInt8]? {
-        guard let group = try? frames.takeTileGroupHeader([0, 0, 0, 0], at: 0, unit: header) else {
+        guard let group = try? frames.processTileGroupHeader([0, 0, 0, 0], at: 0, unit: header) else {
             return nil
         }
         var bytes = [UInt8](repeating: 0, count: group.length)
@@ -115,7 +115,7 @@ struct RandomStream {
     }
 
     /// Sets the bits that end a header if the parser finds them wrong, and returns the header's length.
-    private func finish(
+    private func fixTrailingBits(
         _ bytes: inout [UInt8],
         _ parse: (ArraySlice<UInt8>) throws(ParseError) -> Int
     ) -> Int? {

@@ -37,7 +37,7 @@ struct CPIXTool {
         return try CPIXReader.read(
             SecretBytes(copying: contents(arguments.file)),
             privateKey: key,
-            signers: signers.isEmpty ? .anybody : .only(signers)
+            signers: signers.isEmpty ? .any : .only(signers)
         )
     }
 

@@ -109,7 +109,7 @@ extension DocumentReport.Rule {
                 video.minimumFramesPerSecond,
                 video.maximumFramesPerSecond,
                 video.isHDR,
-                video.isWideColourGamut
+                video.isWideColorGamut
             )
         }
         audio = rule.audio.map { text($0.minimumChannels, $0.maximumChannels) }

@@ -29,9 +29,9 @@ extension ReportMaker {
             (title.status, title.error) = (failure.status, failure.error)
             return title
         }
-        title.take(try JSONDecoder().decode(ProtectionReport.self, from: report))
+        title.add(try JSONDecoder().decode(ProtectionReport.self, from: report))
         let published = try PublishedTree(playlist: fields[2])
-        title.take(published)
+        title.add(published)
         title.warnings += published.problems
         if !fields[3].isEmpty {
             let data = try Data(contentsOf: URL(filePath: fields[3]))

@@ -28,7 +28,7 @@ struct SliceHeaderLengths {
         for unit in units where !unit.range.isEmpty {
             let offset = UInt64(unit.range.lowerBound)
             let type = codec.type(stream[unit.range.lowerBound])
-            if let length = try reader.take(stream[unit.range], type: type, at: offset) {
+            if let length = try reader.measure(stream[unit.range], type: type, at: offset) {
                 print(offset, type, length)
             }
         }
@@ -65,11 +65,13 @@ private struct SliceReader {
     }
 
     /// Returns the length of a slice's header, or nil for other NAL units.
-    mutating func take(_ unit: ArraySlice<UInt8>, type: UInt8, at offset: UInt64) throws(ParseError) -> Int? {
+    mutating func measure(_ unit: ArraySlice<UInt8>, type: UInt8, at offset: UInt64) throws(ParseError)
+        -> Int?
+    {
         guard codec.isSlice(type) else {
             switch codec {
-            case .avc: try avc.take(parameterSet: unit, at: offset)
-            case .hevc: try hevc.take(parameterSet: unit, at: offset)
+            case .avc: try avc.store(parameterSet: unit, at: offset)
+            case .hevc: try hevc.store(parameterSet: unit, at: offset)
             }
             return nil
         }

@@ -48,7 +48,8 @@ import Testing
         let playlist = try Self.media("#EXT-X-TARGETDURATION:5", "#EXT-X-STREAM-INF:BANDWIDTH=1")
         #expect(playlist.targetDuration == 10)
         let problems: [PlaylistError.Problem] = [
-            .tag(.duplicate(.targetDuration, firstLine: 2)), .tag(.foreign(.streamInformation, in: .media)),
+            .tag(.duplicate(.targetDuration, firstLine: 2)),
+            .tag(.wrongPlaylistKind(.streamInformation, in: .media)),
         ]
         #expect(playlist.problems.map(\.problem) == problems)
     }

@@ -68,7 +68,7 @@ import Testing
             #"#EXT-X-PART:DURATION=1,URI="a",BYTERANGE="1""#
         )
         #expect(playlist.parts.count == 1)
-        #expect(playlist.problems.map(\.problem) == [.tag(.byteRangeContinuesNothing)])
+        #expect(playlist.problems.map(\.problem) == [.tag(.byteRangeWithoutStart)])
         #expect(playlist.problems.map(\.line) == [6])
     }
 

@@ -14,10 +14,13 @@ import Testing
                 .missingURI(after: .byteRange)
             ),
             ("URI without EXTINF", "#EXTINF:1,\na\nb", 5, .undescribedURI(missing: .segmentInformation)),
-            ("STREAM-INF", "#EXT-X-STREAM-INF:BANDWIDTH=1\na", 3, .foreign(.streamInformation, in: .media)),
+            (
+                "STREAM-INF", "#EXT-X-STREAM-INF:BANDWIDTH=1\na", 3,
+                .wrongPlaylistKind(.streamInformation, in: .media)
+            ),
             (
                 "SESSION-KEY", "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"k\"", 3,
-                .foreign(.sessionKey, in: .media)
+                .wrongPlaylistKind(.sessionKey, in: .media)
             ),
             ("TARGETDURATION twice", "#EXT-X-TARGETDURATION:1", 3, .duplicate(.targetDuration, firstLine: 2)),
             ("VERSION twice", "#EXT-X-VERSION:3\n#EXT-X-VERSION:3", 4, .duplicate(.version, firstLine: 3)),
@@ -39,16 +42,16 @@ import Testing
             ),
             (
                 "BYTERANGE continues nothing", "#EXTINF:1,\n#EXT-X-BYTERANGE:1\na", 4,
-                .byteRangeContinuesNothing
+                .byteRangeWithoutStart
             ),
             (
                 "BYTERANGE continues another resource",
                 "#EXTINF:1,\n#EXT-X-BYTERANGE:1@0\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:1\nb", 7,
-                .byteRangeContinuesNothing
+                .byteRangeWithoutStart
             ),
             (
                 "BYTERANGE continues a whole resource", "#EXTINF:1,\na\n#EXTINF:1,\n#EXT-X-BYTERANGE:1\na", 6,
-                .byteRangeContinuesNothing
+                .byteRangeWithoutStart
             ),
             (
                 "BYTERANGE overflow", "#EXTINF:1,\n#EXT-X-BYTERANGE:1@18446744073709551615\na", 4,

@@ -59,11 +59,11 @@ import Testing
             "b c"
         )
         let first = try #require(playlist.segments.first)
-        #expect([first.firstLine, first.infLine, first.uriLine] == [3, 3, 4])
+        #expect([first.firstLine, first.extinfLine, first.uriLine] == [3, 3, 4])
         #expect(first.uri == "a")
         #expect(!first.hasGap && !first.hasDiscontinuity && first.byteRange == nil)
         let second = try #require(playlist.segments.last)
-        #expect([second.index, second.firstLine, second.infLine, second.uriLine] == [1, 7, 9, 12])
+        #expect([second.index, second.firstLine, second.extinfLine, second.uriLine] == [1, 7, 9, 12])
         #expect(second.mediaSequence == 1)
         #expect(second.uri == "b c")
         #expect(second.hasGap && second.hasDiscontinuity)

@@ -94,7 +94,7 @@ import Testing
                 .tag(.missingURI(after: .streamInformation))
             ),
             ("URI alone", "a\n", 2, .tag(.undescribedURI(missing: .streamInformation))),
-            ("KEY", "#EXT-X-KEY:METHOD=NONE", 2, .tag(.foreign(.key, in: .multivariant))),
+            ("KEY", "#EXT-X-KEY:METHOD=NONE", 2, .tag(.wrongPlaylistKind(.key, in: .multivariant))),
             (
                 "no BANDWIDTH", "#EXT-X-STREAM-INF:\na", 2,
                 .attribute(.missing("BANDWIDTH", tag: .streamInformation))

@@ -21,15 +21,15 @@ import Testing
             ("unknown tags only", "#EXTM3U\n#EXT-X-CUE-OUT\n", 1, .unknownKind),
             (
                 "both", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXTINF:1,\nb\n", 4,
-                .foreign(.segmentInformation, in: .multivariant)
+                .wrongPlaylistKind(.segmentInformation, in: .multivariant)
             ),
             (
                 "KEY in a multivariant playlist", "#EXTM3U\n#EXT-X-MEDIA:\n#EXT-X-KEY:METHOD=NONE", 3,
-                .foreign(.key, in: .multivariant)
+                .wrongPlaylistKind(.key, in: .multivariant)
             ),
             (
                 "STREAM-INF in a media playlist", "#EXTM3U\n#EXTINF:1,\na\n#EXT-X-STREAM-INF:", 4,
-                .foreign(.streamInformation, in: .media)
+                .wrongPlaylistKind(.streamInformation, in: .media)
             ),
         ] as [(String, String, Int, TagProblem)]
     )

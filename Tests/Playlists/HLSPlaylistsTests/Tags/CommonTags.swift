@@ -45,19 +45,19 @@ enum CommonTags {
             ("#EXT-X-START:PRECISE=NO,TIME-OFFSET=-0", ["0.0 seconds", "false"]),
         ],
         rejected: [
-            .noted("#EXT-X-START:PRECISE=YES", .missing("TIME-OFFSET", tag: .start)),
-            .noted(
+            .tolerated("#EXT-X-START:PRECISE=YES", .missing("TIME-OFFSET", tag: .start)),
+            .tolerated(
                 "#EXT-X-START:TIME-OFFSET=+1",
                 .invalid("TIME-OFFSET", expected: offsetGrammar),
                 column: 26
             ),
-            .noted("#EXT-X-START:TIME-OFFSET=--1", .invalid("TIME-OFFSET", expected: offsetGrammar)),
-            .noted(
+            .tolerated("#EXT-X-START:TIME-OFFSET=--1", .invalid("TIME-OFFSET", expected: offsetGrammar)),
+            .tolerated(
                 "#EXT-X-START:TIME-OFFSET=1,PRECISE=yes",
                 .invalid("PRECISE", expected: "YES or NO"),
                 column: 36
             ),
-            .noted("#EXT-X-START:TIME-OFFSET=1,", .trailingComma, column: 27),
+            .tolerated("#EXT-X-START:TIME-OFFSET=1,", .trailingComma, column: 27),
         ]
     ) { [shown($0.start?.timeOffset), shown($0.start?.isPrecise)] }
 

@@ -24,28 +24,28 @@ enum MediaMetadataTags {
             ),
         ],
         rejected: [
-            .noted(#"#EXT-X-DATERANGE:CLASS="c""#, .missing("ID", tag: .dateRange)),
-            .noted(
+            .tolerated(#"#EXT-X-DATERANGE:CLASS="c""#, .missing("ID", tag: .dateRange)),
+            .tolerated(
                 #"#EXT-X-DATERANGE:ID="s",START-DATE="yesterday""#,
                 .invalid("START-DATE", expected: "a date and time such as 2010-02-19T14:54:23.031+08:00"),
                 column: 36
             ),
-            .noted(
+            .tolerated(
                 #"#EXT-X-DATERANGE:ID="s",DURATION=-1"#,
                 .invalid("DURATION", expected: "decimal seconds of at most 2147483648"),
                 column: 34
             ),
-            .noted(
+            .tolerated(
                 #"#EXT-X-DATERANGE:ID="s",SCTE35-OUT=FC"#,
                 .invalid("SCTE35-OUT", expected: "0x and pairs of hexadecimal digits")
             ),
-            .noted(
+            .tolerated(
                 #"#EXT-X-DATERANGE:ID="s",CUE="PRE,LATER""#,
                 .invalid("CUE", expected: "PRE, POST or ONCE"),
                 column: 29
             ),
-            .noted(#"#EXT-X-DATERANGE:ID="s",END-ON-NEXT=NO"#, .invalid("END-ON-NEXT", expected: "YES")),
-            .noted(#"#EXT-X-DATERANGE:ID="s"#, .unclosedQuotedString("ID")),
+            .tolerated(#"#EXT-X-DATERANGE:ID="s",END-ON-NEXT=NO"#, .invalid("END-ON-NEXT", expected: "YES")),
+            .tolerated(#"#EXT-X-DATERANGE:ID="s"#, .unclosedQuotedString("ID")),
         ]
     ) {
         guard let range = $0.dateRanges.first else { return [] }
@@ -69,8 +69,8 @@ enum MediaMetadataTags {
             (#"#EXT-X-SKIP:SKIPPED-SEGMENTS=0,RECENTLY-REMOVED-DATERANGES="""#, ["0", "[]", "[0]"]),
         ],
         rejected: [
-            .noted("#EXT-X-SKIP:", .missing("SKIPPED-SEGMENTS", tag: .skip)),
-            .noted(
+            .tolerated("#EXT-X-SKIP:", .missing("SKIPPED-SEGMENTS", tag: .skip)),
+            .tolerated(
                 "#EXT-X-SKIP:SKIPPED-SEGMENTS=1.0",
                 .invalid("SKIPPED-SEGMENTS", expected: integer),
                 column: 30
@@ -97,14 +97,14 @@ enum MediaMetadataTags {
             ),
         ],
         rejected: [
-            .noted(
+            .tolerated(
                 #"#EXT-X-PRELOAD-HINT:TYPE=KEY,URI="p""#,
                 .invalid("TYPE", expected: "PART or MAP"),
                 column: 26
             ),
-            .noted(#"#EXT-X-PRELOAD-HINT:URI="p""#, .missing("TYPE", tag: .preloadHint)),
-            .noted("#EXT-X-PRELOAD-HINT:TYPE=PART", .missing("URI", tag: .preloadHint)),
-            .noted(
+            .tolerated(#"#EXT-X-PRELOAD-HINT:URI="p""#, .missing("TYPE", tag: .preloadHint)),
+            .tolerated("#EXT-X-PRELOAD-HINT:TYPE=PART", .missing("URI", tag: .preloadHint)),
+            .tolerated(
                 #"#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p",BYTERANGE-START=-1"#,
                 .invalid("BYTERANGE-START", expected: integer)
             ),
@@ -127,8 +127,8 @@ enum MediaMetadataTags {
             (#"#EXT-X-RENDITION-REPORT:URI="a""#, ["a", "-", "-"]),
         ],
         rejected: [
-            .noted("#EXT-X-RENDITION-REPORT:LAST-MSN=1", .missing("URI", tag: .renditionReport)),
-            .noted(
+            .tolerated("#EXT-X-RENDITION-REPORT:LAST-MSN=1", .missing("URI", tag: .renditionReport)),
+            .tolerated(
                 #"#EXT-X-RENDITION-REPORT:URI="a",LAST-MSN=x"#,
                 .invalid("LAST-MSN", expected: integer),
                 column: 42

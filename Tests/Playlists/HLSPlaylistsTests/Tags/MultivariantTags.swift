@@ -38,9 +38,9 @@ enum MultivariantTags {
                 column: 19
             ),
             .stops(start + "URI=a", .invalid("URI", expected: "a quoted string"), column: 51),
-            .noted(start + "DEFAULT=yes", .invalid("DEFAULT", expected: "YES or NO"), column: 55),
-            .noted(start + "LANGUAGE=en", .invalid("LANGUAGE", expected: "a quoted string")),
-            .noted(
+            .tolerated(start + "DEFAULT=yes", .invalid("DEFAULT", expected: "YES or NO"), column: 55),
+            .tolerated(start + "LANGUAGE=en", .invalid("LANGUAGE", expected: "a quoted string")),
+            .tolerated(
                 start + #"BIT-DEPTH="24""#,
                 .invalid("BIT-DEPTH", expected: "a decimal integer of at most 2^64 - 1")
             ),
@@ -75,12 +75,12 @@ enum MultivariantTags {
                 .invalid("URI", expected: "a quoted string"),
                 column: 37
             ),
-            .noted(
+            .tolerated(
                 #"#EXT-X-SESSION-DATA:DATA-ID="a",URI="d",FORMAT=XML"#,
                 .invalid("FORMAT", expected: "JSON or RAW"),
                 column: 48
             ),
-            .noted(
+            .tolerated(
                 #"#EXT-X-SESSION-DATA:DATA-ID="a",VALUE=v"#,
                 .invalid("VALUE", expected: "a quoted string")
             ),
@@ -100,11 +100,11 @@ enum MultivariantTags {
             (#"#EXT-X-CONTENT-STEERING:SERVER-URI="s""#, ["s", "-"]),
         ],
         rejected: [
-            .noted(
+            .tolerated(
                 #"#EXT-X-CONTENT-STEERING:PATHWAY-ID="a""#,
                 .missing("SERVER-URI", tag: .contentSteering)
             ),
-            .noted(
+            .tolerated(
                 #"#EXT-X-CONTENT-STEERING:SERVER-URI="s",PATHWAY-ID=a"#,
                 .invalid("PATHWAY-ID", expected: "a quoted string"),
                 column: 51

@@ -36,17 +36,17 @@ struct TagTable: Sendable, CustomTestStringConvertible {
         }
 
         /// Returns a line with a malformed attribute that clients do not need.
-        static func noted(_ line: String, _ problem: AttributeProblem, column: Int? = nil) -> Self {
+        static func tolerated(_ line: String, _ problem: AttributeProblem, column: Int? = nil) -> Self {
             Self(line: line, expected: .problem(.attribute(problem)), column: column, isInformational: true)
         }
 
         /// Returns a line with a problem that does not affect clients.
-        static func noted(_ line: String, _ problem: TagProblem) -> Self {
+        static func tolerated(_ line: String, _ problem: TagProblem) -> Self {
             Self(line: line, expected: .problem(.tag(problem)), column: nil, isInformational: true)
         }
 
         /// Returns a line with a malformed value that clients do not need.
-        static func noted(_ line: String, expected: String, column: Int) -> Self {
+        static func tolerated(_ line: String, expected: String, column: Int) -> Self {
             Self(line: line, expected: .value(expected), column: column, isInformational: true)
         }
 

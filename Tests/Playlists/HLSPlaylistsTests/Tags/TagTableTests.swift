@@ -40,10 +40,10 @@ import Testing
         let line = "#EXTM3U\n#" + tag.definition.name
         if tag.definition.scope.kind == .media {
             let error = problem { try MultivariantPlaylist(document(line)) }
-            #expect(error?.problem == .tag(.foreign(tag, in: .multivariant)))
+            #expect(error?.problem == .tag(.wrongPlaylistKind(tag, in: .multivariant)))
         } else {
             let error = problem { try MediaPlaylist(document(line)) }
-            #expect(error?.problem == .tag(.foreign(tag, in: .media)))
+            #expect(error?.problem == .tag(.wrongPlaylistKind(tag, in: .media)))
         }
     }
 

@@ -34,13 +34,13 @@ enum VariantTags {
             .stops(start + "CODECS=avc1", .invalid("CODECS", expected: "a quoted string")),
             .stops(start + "RESOLUTION=1920", .invalid("RESOLUTION", expected: "WIDTHxHEIGHT")),
             .stops(start + "VIDEO=v", .invalid("VIDEO", expected: "a quoted string")),
-            .noted(start + "SCORE=-1", .invalid("SCORE", expected: number), column: start.utf8.count + 7),
-            .noted(
+            .tolerated(start + "SCORE=-1", .invalid("SCORE", expected: number), column: start.utf8.count + 7),
+            .tolerated(
                 start + "HDCP-LEVEL=TYPE-2",
                 .invalid("HDCP-LEVEL", expected: "NONE, TYPE-0 or TYPE-1")
             ),
-            .noted(start + "VIDEO-RANGE=HDR", .invalid("VIDEO-RANGE", expected: "SDR, HLG or PQ")),
-            .noted(start + "ALLOWED-CPC=a", .invalid("ALLOWED-CPC", expected: "a quoted string")),
+            .tolerated(start + "VIDEO-RANGE=HDR", .invalid("VIDEO-RANGE", expected: "SDR, HLG or PQ")),
+            .tolerated(start + "ALLOWED-CPC=a", .invalid("ALLOWED-CPC", expected: "a quoted string")),
         ]
     }
 
@@ -69,7 +69,7 @@ enum VariantTags {
                 "#EXT-X-STREAM-INF:BANDWIDTH=1,CLOSED-CAPTIONS=no",
                 .invalid("CLOSED-CAPTIONS", expected: "a quoted string")
             ),
-            .noted(
+            .tolerated(
                 "#EXT-X-STREAM-INF:BANDWIDTH=1,FRAME-RATE=30fps",
                 .invalid("FRAME-RATE", expected: "digits with at most one point")
             ),

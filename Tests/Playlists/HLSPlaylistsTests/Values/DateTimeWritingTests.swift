@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: cases)
     func writes(seconds: Int64, attoseconds: Int64, offset: Int?, text: String) {
         let time = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
-        #expect(DateTime(sinceEpoch: time, offset: offset).text == text)
+        #expect(DateTime(sinceEpoch: time, offset: offset).formatted == text)
     }
 
     /// Expected texts are by hand and from `date -u -d`.
@@ -38,14 +38,14 @@ import Testing
         ("0001-01-01T00:00:00Z", .seconds(86_400 * 365), "0002-01-01T00:00:00Z"),
     ])
     func movesInTheSameForm(_ text: String, _ duration: Duration, _ expected: String) throws {
-        #expect(try date(text).advanced(by: duration).text(inFormOf: text) == expected)
+        #expect(try date(text).advanced(by: duration).formatted(like: text) == expected)
     }
 
     @Test func writesNoFormThatCannotHoldIt() throws {
         let last = try date("9999-12-31T23:59:59Z")
-        #expect(last.advanced(by: .seconds(1)).text(inFormOf: "9999-12-31T23:59:59Z") == nil)
-        #expect(last.text(inFormOf: "9999-12-31T23:59:59+01:00") == nil)
-        #expect(last.text(inFormOf: "9999-12-31") == nil)
+        #expect(last.advanced(by: .seconds(1)).formatted(like: "9999-12-31T23:59:59Z") == nil)
+        #expect(last.formatted(like: "9999-12-31T23:59:59+01:00") == nil)
+        #expect(last.formatted(like: "9999-12-31") == nil)
     }
 
     private func date(_ text: String) throws -> DateTime {

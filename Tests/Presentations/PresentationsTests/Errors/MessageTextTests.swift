@@ -10,14 +10,14 @@ struct MessageTextTests {
     @Test(arguments: [0, 1, 4095, 4096])
     func `What is short enough stays`(length: Int) {
         let text = String(repeating: "x", count: length)
-        #expect(text.cutToMessage == text)
+        #expect(text.truncatedForMessage == text)
     }
 
     @Test(arguments: ["x", "é", "€", "😀", "👩‍👩‍👧‍👦", "e\u{301}", "\u{1}", "\r\n"])
     func `The middle is cut out between characters, and the message says how much`(character: String) throws {
         let value = String(repeating: character, count: 1_000_000 / character.utf8.count)
         let message = Self.place + value + Self.fix
-        let cut = message.cutToMessage
+        let cut = message.truncatedForMessage
         #expect(cut.utf8.count <= 4096)
         #expect(cut.utf8.count > 3900)
         let parts = try #require(cut.wholeMatch(of: /(?s)(.*) … \((\d+) bytes are cut out here\) … (.*)/))
@@ -31,7 +31,7 @@ struct MessageTextTests {
 
     @Test func `A character of a million bytes is cut out as a whole`() {
         let message = Self.place + "e" + String(repeating: "\u{301}", count: 500_000) + Self.fix
-        let cut = message.cutToMessage
+        let cut = message.truncatedForMessage
         #expect(cut.utf8.count <= 4096)
         #expect(cut == Self.place + " … (1000001 bytes are cut out here) … " + Self.fix)
     }

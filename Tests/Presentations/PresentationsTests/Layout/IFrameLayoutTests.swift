@@ -42,10 +42,10 @@ struct IFrameLayoutTests {
         #expect(layout.unitTexts == ["a.ts 10..<110", "a.ts 110..<200", "b.ts 0..<50"])
         #expect(
             layout.segments.last == [
-                MediaReference(unit: 0, range: 0..<30, hasByteRange: true),
-                MediaReference(unit: 1, range: 70..<90, hasByteRange: true),
-                MediaReference(unit: 2, range: 0..<50, hasByteRange: true),
-                MediaReference(unit: 2, range: 0..<50, hasByteRange: false),
+                MediaReference(resource: 0, range: 0..<30, hasByteRange: true),
+                MediaReference(resource: 1, range: 70..<90, hasByteRange: true),
+                MediaReference(resource: 2, range: 0..<50, hasByteRange: true),
+                MediaReference(resource: 2, range: 0..<50, hasByteRange: false),
             ]
         )
     }
@@ -75,7 +75,7 @@ struct IFrameLayoutTests {
         )
         let layout = try tree.layout()
         #expect(layout.unitTexts == ["a.ts 0..<1", "i.mp4 0..<40 i", "i.mp4 40..<120"])
-        #expect(layout.segments.last?.map { $0?.unit } == [2, 2])
+        #expect(layout.segments.last?.map { $0?.resource } == [2, 2])
         #expect(layout.segments.last?.map { $0?.range } == [10..<40, 40..<60])
     }
 
@@ -86,7 +86,7 @@ struct IFrameLayoutTests {
         )
         let layout = try tree.layout()
         #expect(layout.unitTexts == ["a.ts 0..<50"])
-        #expect(layout.segments == [[MediaReference(unit: 0, range: 10..<40, hasByteRange: true)]])
+        #expect(layout.segments == [[MediaReference(resource: 0, range: 10..<40, hasByteRange: true)]])
     }
 
     @Test(

@@ -8,7 +8,7 @@ import Testing
 extension MediaLayout {
     /// The media resources as `FILE START..<END`, with `i` for an initialization section.
     var unitTexts: [String] {
-        units.map { unit in
+        resources.map { unit in
             let range = "\(unit.file) \(unit.clearRange.lowerBound)..<\(unit.clearRange.upperBound)"
             return unit.content == .initialization ? range + " i" : range
         }
@@ -26,13 +26,13 @@ struct MediaLayoutTests {
         #expect(
             layout.segments == [
                 [
-                    MediaReference(unit: 0, range: 0..<10, hasByteRange: false),
-                    MediaReference(unit: 1, range: 0..<0, hasByteRange: false),
-                    MediaReference(unit: 0, range: 0..<10, hasByteRange: false),
+                    MediaReference(resource: 0, range: 0..<10, hasByteRange: false),
+                    MediaReference(resource: 1, range: 0..<0, hasByteRange: false),
+                    MediaReference(resource: 0, range: 0..<10, hasByteRange: false),
                 ]
             ]
         )
-        #expect(layout.units[0].origin == .main(4))
+        #expect(layout.resources[0].origin == .main(4))
     }
 
     @Test func rangesAndSectionsAreUnits() throws {
@@ -46,14 +46,14 @@ struct MediaLayoutTests {
         )
         let layout = try tree.layout()
         #expect(layout.unitTexts == ["m.mp4 0..<20 i", "n.mp4 0..<7 i", "m.mp4 20..<50", "m.mp4 50..<100"])
-        #expect(layout.segments.first?.map { $0?.unit } == [2, 3, 2])
+        #expect(layout.segments.first?.map { $0?.resource } == [2, 3, 2])
         #expect(layout.segments.first?.map { $0?.hasByteRange } == [true, true, true])
-        #expect(layout.initializationSections.map { $0.map(\.unit) } == [[0, 1]])
+        #expect(layout.initializationSections.map { $0.map(\.resource) } == [[0, 1]])
         let files = layout.files
         #expect(files.map(\.file.description) == ["m.mp4", "n.mp4"])
         #expect(files.map(\.units) == [[0, 2, 3], [1]])
         // In the order of their first use in the playlist, each once.
-        #expect(layout.units(ofRendition: 0, in: try tree.presentation()) == [0, 2, 3, 1])
+        #expect(layout.resources(ofRendition: 0, in: try tree.presentation()) == [0, 2, 3, 1])
     }
 
     @Test func unitsAreSharedBetweenRenditions() throws {
@@ -68,8 +68,8 @@ struct MediaLayoutTests {
         )
         let layout = try tree.layout()
         #expect(layout.unitTexts == ["v/a.ts 0..<10", "v/b.ts 0..<11"])
-        #expect(layout.segments.map { $0.map { $0?.unit } } == [[0], [1, 0]])
-        #expect(layout.units.map(\.origin.rendition) == [0, 1])
+        #expect(layout.segments.map { $0.map { $0?.resource } } == [[0], [1, 0]])
+        #expect(layout.resources.map(\.origin.rendition) == [0, 1])
     }
 
     @Test func gapsHaveNoBytes() throws {
@@ -79,7 +79,7 @@ struct MediaLayoutTests {
         )
         let layout = try tree.layout()
         #expect(layout.unitTexts == ["a.ts 0..<10", "b.ts 0..<10"])
-        #expect(layout.segments.first?.map { $0?.unit } == [0, nil, 1])
+        #expect(layout.segments.first?.map { $0?.resource } == [0, nil, 1])
     }
 
     /// A whole file and a range that covers it are the same media resource.

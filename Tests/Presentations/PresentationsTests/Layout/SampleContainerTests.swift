@@ -27,14 +27,14 @@ struct SampleContainerTests {
                 .transportStream
             ),
             ("204", bytes(612, syncAt: [0, 204, 408]), .transportStream),
-            ("a sync byte behind four others, once", bytes(600, syncAt: [4]), .none(.unknown)),
+            ("a sync byte behind four others, once", bytes(600, syncAt: [4]), .unsupported(.unknown)),
             ("text", Array("WEBVTT\n\n".utf8), .text),
             ("text with a byte order mark", [0xEF, 0xBB, 0xBF] + Array("WEBVTT".utf8), .text),
             ("an ID3 tag", Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 63], .packedAudio),
             ("an init section", [0, 0, 0, 24] + Array("ftypiso6".utf8), .fragmentedMP4),
             ("a fragment", [0, 0, 0, 24] + Array("moof".utf8), .fragmentedMP4),
-            ("nothing", [], .none(.unknown)),
-            ("zeros", [UInt8](repeating: 0, count: 400), .none(.unknown)),
+            ("nothing", [], .unsupported(.unknown)),
+            ("zeros", [UInt8](repeating: 0, count: 400), .unsupported(.unknown)),
         ] as [(String, [UInt8], SampleContainer)]
     )
     func sniffs(name: String, bytes: [UInt8], expected: SampleContainer) {

@@ -82,7 +82,7 @@ struct OutputLocationTests {
         _ = try directory.makeDirectory("a")
         let location = try location("a/b/c/out")
         #expect(directory.exists("a/b/c"))
-        location.removeMadeDirectories()
+        location.removeCreatedDirectories()
         #expect(directory.exists("a"))
         #expect(!directory.exists("a/b"))
     }
@@ -90,7 +90,7 @@ struct OutputLocationTests {
     @Test func keepsParentsThatAreInUse() throws {
         let location = try location("a/b/out")
         try directory.write([1], to: "a/other")
-        location.removeMadeDirectories()
+        location.removeCreatedDirectories()
         #expect(try directory.names(in: "a") == ["other"])
     }
 

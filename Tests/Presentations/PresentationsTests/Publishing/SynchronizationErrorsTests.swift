@@ -14,7 +14,7 @@ struct SynchronizationErrorsTests {
         ] as [(String, UInt32, Bool)]
     )
     func fileSystems(name: String, type: UInt32, areTold: Bool) {
-        #expect(SynchronizationErrors.areTold(by: type, release: "6.1.0-18-amd64") == areTold, "\(name)")
+        #expect(SynchronizationErrors.areReported(by: type, release: "6.1.0-18-amd64") == areTold, "\(name)")
     }
 
     /// syncfs(2), section "Versions".
@@ -25,6 +25,6 @@ struct SynchronizationErrorsTests {
         ]
     )
     func kernels(release: String, areTold: Bool) {
-        #expect(SynchronizationErrors.areTold(by: 0xEF53, release: release) == areTold)
+        #expect(SynchronizationErrors.areReported(by: 0xEF53, release: release) == areTold)
     }
 }

@@ -78,7 +78,7 @@ struct PlaylistTreeTests {
     func aMixtureIsReadAsWhatItMostLikelyIs(text: String, isMultivariant: Bool) throws {
         let tree = try tree(["main.m3u8": "#EXTM3U\n" + text, "v.m3u8": Self.media])
         #expect((tree.multivariant != nil) == isMultivariant)
-        #expect(tree.mixture != nil)
+        #expect(tree.mixedKindError != nil)
         #expect(throws: PresentationError.self) { try Presentation(tree) }
     }
 

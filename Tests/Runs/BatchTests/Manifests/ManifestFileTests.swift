@@ -85,7 +85,7 @@ struct ManifestFileTests {
         #expect(try read(3).titles.count == 3)
         let error = #expect(throws: ManifestError.self) { try read(5) }
         #expect(error?.problem == .tooManyTitles(maximum: 3))
-        #expect(error?.place.line == (header.isEmpty ? 4 : 5))
+        #expect(error?.location.line == (header.isEmpty ? 4 : 5))
         #expect(ManifestLimits.standard.titles == 1_000_000)
     }
 
@@ -127,7 +127,7 @@ struct ManifestFileTests {
         let lines =
             "{\"content_id\": 1, \"input\": \"b\"}\n{\"content_id\": 2, \"input\": \"b\", \"zz\": null}"
         let second = #expect(throws: ManifestError.self) { try check(lines, .jsonLines, known: ["x"]) }
-        #expect(second?.place.line == 2)
+        #expect(second?.location.line == 2)
         #expect(second?.description.contains("one of content_id, input, x") == true)
     }
 }

@@ -126,6 +126,6 @@ struct YAMLManifestTests {
         }
         let error = #expect(throws: ManifestError.self) { try Self.read(text) }
         #expect(error?.problem == .alias)
-        #expect(error?.place.line == 2)
+        #expect(error?.location.line == 2)
     }
 }

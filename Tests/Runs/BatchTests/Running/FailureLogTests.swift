@@ -35,7 +35,7 @@ struct FailureLogTests {
 
     @Test func `The first failure is noted at once, those behind it together`() throws {
         let log = FailureLog(store)
-        for index in 0..<100 { log.note(report(index), output: "/out") }
+        for index in 0..<100 { log.record(report(index), output: "/out") }
         // A slow machine may take more than a second and write more than once.
         #expect(try noted(of: 100).first == 0)
         #expect(try noted(of: 100).count < 100)
@@ -47,8 +47,8 @@ struct FailureLogTests {
 
     @Test func `A result that does not hold is noted at once, with those in front of it`() throws {
         let log = FailureLog(store)
-        for index in 0..<3 { log.note(report(index), output: "/out") }
-        log.note(report(3, .doesNotHold), output: "/out")
+        for index in 0..<3 { log.record(report(index), output: "/out") }
+        log.record(report(3, .doesNotHold), output: "/out")
         #expect(try noted(of: 4) == [0, 1, 2, 3])
     }
 
@@ -56,8 +56,8 @@ struct FailureLogTests {
         let log = FailureLog(store)
         var other = report(0)
         other.contentID = ""
-        log.note(other, output: "/out")
-        log.note(report(1), output: "/out")
+        log.record(other, output: "/out")
+        log.record(report(1), output: "/out")
         log.flush()
         #expect(try noted(of: 2) == [1])
     }

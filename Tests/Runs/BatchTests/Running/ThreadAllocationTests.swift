@@ -34,7 +34,7 @@ struct ThreadAllocationTests {
             threads: machine.threads,
             availableMemory: machine.memory
         )
-        #expect(share.workers == machine.expected)
+        #expect(share.titlesAtOnce == machine.expected)
         #expect(share.threads == max(1, machine.threads))
     }
 

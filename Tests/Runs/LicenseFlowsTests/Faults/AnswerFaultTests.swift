@@ -139,6 +139,6 @@ struct AnswerFaultTests {
                 ),
             ]
         }
-        #expect(try planted.walk().holds)
+        #expect(try planted.run().holds)
     }
 }

@@ -26,7 +26,7 @@ struct AssetIDFaultTests {
             "{\"version\":1,\"content_id\":\"movie-42\",\"track\":\"all\",\"key_id\":\"\(key.keyID.uuidString)\",\"key\":\"\(digits)\","
             + "\"iv\":\"\(key.iv.hexadecimal)\",\"method\":\"sample-aes\",\"key_format\":\"com.apple.streamingkeydelivery\","
             + "\"key_uri\":\"\(new)\",\"asset_ids\":[\(listed)]}\n"
-        try planted.give(Array(line.utf8), as: "jsonl")
+        try planted.setExport(Array(line.utf8), as: "jsonl")
     }
 
     static let faults: [PlantedFault] = [
@@ -121,7 +121,7 @@ struct AssetIDFaultTests {
         var planted = try PlantedFlow(FlowFixture.rotating, .ksm)
         planted.store = nil
         try planted.export(as: "jsonl")
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         let step = try #require(report.steps.first { $0.code == .assetID })
         #expect(step.findings.map(\.severity) == [.warning])
@@ -131,7 +131,7 @@ struct AssetIDFaultTests {
     @Test func `Where no rule is said, one that Foundation does not change is enough`() throws {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
         try Self.rename(&planted, to: "skd://möwe/x", rule: nil)
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         let step = try #require(report.steps.first { $0.code == .assetID })
         #expect(!step.findings.isEmpty && step.findings.allSatisfy { $0.severity == .warning })
@@ -140,7 +140,7 @@ struct AssetIDFaultTests {
     @Test func `A URI without slashes is a warning for a rule that needs none`() throws {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
         try Self.rename(&planted, to: "skd:movie-42", rule: .afterColon)
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds)
         let step = try #require(report.steps.first { $0.code == .assetID })
         #expect(step.findings.map(\.severity) == [.warning])

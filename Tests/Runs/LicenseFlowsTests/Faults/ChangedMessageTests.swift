@@ -44,7 +44,7 @@ struct ChangedMessageTests {
             isInRequest ? [.request, .opening, .lookup, .answer, .renewal] : [.answer, .renewal]
         var told = 0
         for round in 0..<Self.rounds {
-            let report = try planted.walk()
+            let report = try planted.run()
             let failed = report.steps.filter { $0.outcome == .fails }.map(\.code)
             #expect(Set(failed).isSubset(of: expected), "round \(round) of seed \(seed): \(failed)")
             if !failed.isEmpty { told += 1 }

@@ -75,11 +75,11 @@ struct CommonEncryptionFaultTests {
         },
         fault(.lookup, "a document without the key", says: "the export has no key") {
             $0.store = nil
-            try $0.give(HandExport.cpix(UUID(), HandExport.otherKey), as: "cpix-2.3")
+            try $0.setExport(HandExport.cpix(UUID(), HandExport.otherKey), as: "cpix-2.3")
         },
         fault(.lookup, "a document with other bytes than the record", says: "other bytes in the export") {
             let key = try #require(try $0.fixture.records.first)
-            try $0.give(HandExport.cpix(key.keyID, HandExport.otherKey), as: "cpix-2.3")
+            try $0.setExport(HandExport.cpix(key.keyID, HandExport.otherKey), as: "cpix-2.3")
         },
         fault(
             .lookup,
@@ -88,7 +88,7 @@ struct CommonEncryptionFaultTests {
             says: "is not the one of the CHECKSUM"
         ) {
             $0.store = nil
-            try $0.give(
+            try $0.setExport(
                 HandExport.cpix(try $0.fixture.records.map { ($0.keyID, HandExport.otherKey) }),
                 as: "cpix-2.3"
             )
@@ -96,7 +96,7 @@ struct CommonEncryptionFaultTests {
         fault(.lookup, "revoked", says: "is revoked in the export") {
             let id = try #require(try $0.fixture.records.first).keyID.uuidString
             let members = ["content_id": "\"movie-42\"", "key_id": "\"\(id)\"", "state": "\"revoked\""]
-            try $0.give(HandExport.record(members), as: "jsonl")
+            try $0.setExport(HandExport.record(members), as: "jsonl")
         },
         fault(
             .policy,
@@ -104,12 +104,12 @@ struct CommonEncryptionFaultTests {
             says: "lease is 60s, in the record it is none"
         ) {
             let key = try #require(try $0.fixture.records.first)
-            try $0.give(HandExport.record(of: key, ["lease_seconds": "60"]), as: "jsonl")
+            try $0.setExport(HandExport.record(of: key, ["lease_seconds": "60"]), as: "jsonl")
         },
         fault(.segments, "a wrong key in a document of no store", says: "segment0.m4s") {
             $0.store = nil
             let key = try #require(try $0.fixture.records.first)
-            try $0.give(HandExport.cpix(key.keyID, HandExport.otherKey), as: "cpix-2.3")
+            try $0.setExport(HandExport.cpix(key.keyID, HandExport.otherKey), as: "cpix-2.3")
         },
         fault(.segments, "another constant IV in tenc", says: "the constant IV is not that of the key") {
             let iv = try #require(try $0.fixture.records.first).iv.bytes
@@ -127,7 +127,7 @@ struct CommonEncryptionFaultTests {
             says: "no IV of key"
         ) {
             $0.store = nil
-            try $0.give(
+            try $0.setExport(
                 HandExport.cpix(try $0.fixture.records.map { ($0.keyID, $0.key.digits) }),
                 as: "cpix-2.3"
             )
@@ -148,8 +148,8 @@ struct CommonEncryptionFaultTests {
             var planted = try PlantedFlow(FlowFixture.fragments, .cenc)
             let key = try #require(try planted.fixture.records.first)
             if !knowsRecord { planted.store = nil }
-            try planted.give(HandExport.cpix(key.keyID, key.key.digits), as: "cpix-2.3")
-            let report = try planted.walk()
+            try planted.setExport(HandExport.cpix(key.keyID, key.key.digits), as: "cpix-2.3")
+            let report = try planted.run()
             #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         }
     }
@@ -165,16 +165,16 @@ struct CommonEncryptionFaultTests {
                 let rows = try planted.fixture.records.map { record in
                     "movie-42/all/\(record.identity.period)/1,\(record.key.digits),\(record.iv.hexadecimal)\r\n"
                 }
-                try planted.give(Array(("asset_id,key,iv\r\n" + rows.joined()).utf8), as: "csv")
+                try planted.setExport(Array(("asset_id,key,iv\r\n" + rows.joined()).utf8), as: "csv")
             }
-            let report = try planted.walk()
+            let report = try planted.run()
             #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
             #expect(report.steps.first { $0.code == .segments }?.outcome == .holds)
         }
     }
 
     @Test func `Sample groups that name their keys hold`() throws {
-        let report = try PlantedFlow(FlowFixture.sampleGroups, .cenc).walk()
+        let report = try PlantedFlow(FlowFixture.sampleGroups, .cenc).run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         #expect(report.steps.allSatisfy { $0.outcome == .holds })
     }

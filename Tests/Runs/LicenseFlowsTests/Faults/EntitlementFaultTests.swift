@@ -259,7 +259,7 @@ struct EntitlementFaultTests {
         (.entitlement, FlowFixture.entitlementFragments), (.tokenURL, FlowFixture.tokenURL),
     ])
     func `Flows of tokens hold`(flow: LicenseFlow, fixture: Result<FlowFixture, any Error>) throws {
-        let report = try PlantedFlow(fixture, flow).walk()
+        let report = try PlantedFlow(fixture, flow).run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         #expect(report.steps.allSatisfy { $0.outcome == .holds })
     }
@@ -267,7 +267,7 @@ struct EntitlementFaultTests {
     @Test func `Device binding is told as a contradiction`() throws {
         var planted = try PlantedFlow(FlowFixture.entitlement, .entitlement)
         planted.request.entitlementKind = .deviceBound
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds)
         let step = try #require(report.steps.first { $0.code == .entitlement })
         #expect(step.findings.contains { $0.severity == .warning && $0.message.contains("-6008") })

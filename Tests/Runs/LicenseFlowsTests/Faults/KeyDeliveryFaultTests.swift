@@ -41,7 +41,7 @@ struct KeyDeliveryFaultTests {
         let signal = ["method": "\"aes-128\"", "key_uri": "\"\(start)\(key.keyID.uuidString.lowercased())\""]
         var text = HandExport.record(of: key, signal.merging(more) { $1 })
         for other in others { text += HandExport.record(of: key, signal.merging(other) { $1 }) }
-        try planted.give(text, as: "jsonl")
+        try planted.setExport(text, as: "jsonl")
     }
 
     static let faults: [PlantedFault] = [
@@ -138,7 +138,7 @@ struct KeyDeliveryFaultTests {
         for name in ["index.m3u8", "main.m3u8"] {
             try planted.edit(name, "https://keys.example.com/", "https://KEYS.example.com:443/")
         }
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
     }
 }

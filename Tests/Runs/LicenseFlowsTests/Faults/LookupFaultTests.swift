@@ -78,7 +78,9 @@ struct LookupFaultTests {
             let iv = try #require(try planted.fixture.records.first).iv.hexadecimal
             try planted.export(as: "jsonl") { $0.replacingOccurrences(of: "\"iv\":\"\(iv)\",", with: "") }
         },
-        PlantedFault(.lookup, "nothing in the file", says: "it has no key") { try $0.give([], as: "jsonl") },
+        PlantedFault(.lookup, "nothing in the file", says: "it has no key") {
+            try $0.setExport([], as: "jsonl")
+        },
         PlantedFault(
             .lookup,
             "two keys under one id",
@@ -172,7 +174,7 @@ struct LookupFaultTests {
         for fixture in fixtures {
             var planted = try PlantedFlow(fixture, .ksm)
             try planted.export(as: format)
-            #expect(try planted.walk().holds)
+            #expect(try planted.run().holds)
         }
     }
 
@@ -181,13 +183,13 @@ struct LookupFaultTests {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
         planted.store = nil
         try planted.export(as: "csv")
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds)
         let step = try #require(report.steps.first { $0.code == .lookup })
         #expect(step.count == 1 && step.findings.map(\.severity) == [.warning])
         #expect(step.findings.first?.message.contains("host, whole") == true)
-        try planted.give([], as: "jsonl")
-        let failed = try planted.walk().steps.filter { $0.outcome == .fails }
+        try planted.setExport([], as: "jsonl")
+        let failed = try planted.run().steps.filter { $0.outcome == .fails }
         #expect(failed.map(\.code) == [.lookup] && failed.flatMap(\.findings).count == 1)
     }
 
@@ -196,7 +198,7 @@ struct LookupFaultTests {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
         let record = try #require(try planted.fixture.records.first)
         let row = "\(Self.assetID),\(record.key.digits),\(record.iv.hexadecimal)\r\n"
-        try planted.give(Array(("asset_id,key,iv\r\n" + row).utf8), as: "csv")
-        #expect(try planted.walk().holds)
+        try planted.setExport(Array(("asset_id,key,iv\r\n" + row).utf8), as: "csv")
+        #expect(try planted.run().holds)
     }
 }

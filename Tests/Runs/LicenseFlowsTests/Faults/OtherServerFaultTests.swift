@@ -25,7 +25,7 @@ struct OtherServerFaultTests {
         let keys = try #require(planted.request.export).keys
         planted.request.export = own
         planted.request.licenseURL = "http://127.0.0.1:1/license"
-        try planted.answer(keys, PlantedFlow.credentials.get())
+        try planted.useKeyServer(keys, PlantedFlow.credentials.get())
     }
 
     /// Returns the same file for another title.
@@ -90,13 +90,13 @@ struct OtherServerFaultTests {
             }
         },
         PlantedFault(.request, "a page that is not there", says: "HTTP status 404") {
-            $0.faults.server = { _ in LicenseResponse(status: 404, body: Array("<html></html>".utf8)) }
+            $0.faults.replacement = { _ in LicenseResponse(status: 404, body: Array("<html></html>".utf8)) }
         },
         PlantedFault(.request, "a server that takes no POST", says: "HTTP status 501") {
-            $0.faults.server = { _ in LicenseResponse(status: 501, body: []) }
+            $0.faults.replacement = { _ in LicenseResponse(status: 501, body: []) }
         },
         PlantedFault(.opening, "a published number and no more", says: "-42581") {
-            $0.faults.server = { _ in
+            $0.faults.replacement = { _ in
                 LicenseResponse(status: 400, body: Array(#"{"status":-42581}"#.utf8))
             }
         },
@@ -120,7 +120,7 @@ struct OtherServerFaultTests {
             var planted = try PlantedFlow(FlowFixture.rotating, .ksm)
             if hasFile { try planted.export(as: "csv") }
             try Self.answer(&planted)
-            let report = try planted.walk()
+            let report = try planted.run()
             #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         }
     }
@@ -131,7 +131,7 @@ struct OtherServerFaultTests {
         try Self.answer(&planted) {
             $0.replacingOccurrences(of: "\"version\":1,", with: "\"version\":1,\(Self.offline),")
         }
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
     }
 
@@ -139,7 +139,7 @@ struct OtherServerFaultTests {
     @Test func `Other flows beside it have their file in memory`() throws {
         var planted = try PlantedFlow(FlowFixture.fragments, .cenc)
         planted.request.licenseURL = "http://127.0.0.1:1/license"
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
     }
 }

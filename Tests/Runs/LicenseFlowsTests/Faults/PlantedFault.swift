@@ -35,7 +35,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     func check() throws {
         var planted = try PlantedFlow(fixture, flow)
         try plant(&planted)
-        let report = try planted.walk()
+        let report = try planted.run()
         let failed = report.steps.filter { $0.outcome == .fails }
         let told = failed.flatMap(\.findings).map { $0.text }.joined(separator: "\n")
         #expect(failed.map(\.code) == [code], "\(told)")

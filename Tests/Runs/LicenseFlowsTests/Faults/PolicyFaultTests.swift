@@ -63,7 +63,7 @@ struct PolicyFaultTests {
     @Test func `A high level of security without a content type is a warning`() throws {
         var planted = try PlantedFlow(FlowFixture.fairPlay, .ksm)
         try Self.demand(&planted, "\"security_level\":\"main\"")
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         let step = try #require(report.steps.first { $0.code == .policy })
         #expect(step.findings.map(\.severity) == [.warning])

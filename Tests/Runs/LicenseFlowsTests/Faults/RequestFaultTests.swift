@@ -51,7 +51,7 @@ struct RequestFaultTests {
         let other = try change(own)
         try planted.export(as: "jsonl")
         let keys = try #require(planted.request.export).keys
-        try planted.answer(keys, other)
+        try planted.useKeyServer(keys, other)
     }
 
     static let opened: [PlantedFault] = [
@@ -166,6 +166,6 @@ struct RequestFaultTests {
                 return tllvs.reversed() + unknown
             }
         }
-        #expect(try planted.walk().holds)
+        #expect(try planted.run().holds)
     }
 }

@@ -194,7 +194,7 @@ struct SecureSessionFaultTests {
         var planted = try PlantedFlow(FlowFixture.nagra, .nagraSSM)
         SessionManager().answer(&planted)
         planted.request.servers.contentTokens = [token]
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds)
         let findings = report.steps.filter { $0.code == .entitlement }.flatMap(\.findings)
         #expect(findings.contains { $0.message.contains("three parts") } == isWarned)
@@ -258,7 +258,7 @@ struct SecureSessionFaultTests {
     {
         var planted = try PlantedFlow(fixture, flow)
         planted.request.sessionVersion = version
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         #expect(report.steps.allSatisfy { $0.outcome == .holds })
         #expect(report.remarks.contains { $0.contains("version 2") } == (version == 2))
@@ -268,7 +268,7 @@ struct SecureSessionFaultTests {
         var planted = try PlantedFlow(FlowFixture.nagra, .nagraSSP)
         try planted.export(as: "jsonl") { $0.replacingOccurrences(of: "\"movie-42\"", with: "\"movie-43\"") }
         planted.store = nil
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         let step = try #require(report.steps.first { $0.code == .entitlement })
         #expect(step.findings.contains { $0.severity == .warning && $0.message.contains("movie-43") })
@@ -281,7 +281,7 @@ struct SecureSessionFaultTests {
             text.replacingOccurrences(of: "\"state\":", with: "\"lease_seconds\":\(lease),\"state\":")
         }
         planted.store = nil
-        let report = try planted.walk()
+        let report = try planted.run()
         let failed = report.steps.filter { $0.outcome == .fails }.map(\.code)
         #expect(failed == (holds ? [] : [.renewal]))
     }

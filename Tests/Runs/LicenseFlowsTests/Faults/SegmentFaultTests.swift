@@ -123,7 +123,7 @@ struct SegmentFaultTests {
         }
         let ad = FileManager.default.contents(atPath: planted.fixture.output + "/../in/7.aac")
         try planted.folder.write(Array(try #require(ad)), to: "out/ad.aac")
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds, "\(report.steps.flatMap(\.findings).map(\.text))")
         let step = try #require(report.steps.first { $0.code == .segments })
         #expect(step.findings.map(\.severity) == [.warning])
@@ -137,11 +137,11 @@ struct SegmentFaultTests {
         let new = "https://keys.example.com/\(record.key.digits)"
         for name in ["index.m3u8", "main.m3u8"] { try planted.edit(name, old, new) }
         planted.store = nil
-        try planted.give(
+        try planted.setExport(
             HandExport.record(of: record, ["method": "\"aes-128\"", "key_uri": "\"\(new)\""]),
             as: "jsonl"
         )
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.steps.filter { $0.outcome == .fails }.map(\.code) == [.segments])
         let text = String(decoding: try JSONEncoder().encode(report), as: UTF8.self)
         #expect(text.contains("keys.example.com") && !text.lowercased().contains(record.key.digits))
@@ -206,7 +206,7 @@ struct SegmentFaultTests {
     ) throws {
         var planted = try PlantedFlow(fixture, flow)
         planted.request.forms = LicenseRequestForm.allCases
-        let report = try planted.walk()
+        let report = try planted.run()
         #expect(report.holds)
         for step in report.steps {
             // Without rotation this flow has no later license.

@@ -111,7 +111,7 @@ struct UnusualMessageTests {
         answered(.answer, "base64 in the place of octets", says: "base64 text", "AAAAAQAAAAAAAAAA"),
         answered(.answer, "nothing", says: "found nothing", ""),
         PlantedFault(.answer, "the SPC itself", says: "an SPC") {
-            $0.faults.server = { LicenseResponse(status: 200, body: $0) }
+            $0.faults.replacement = { LicenseResponse(status: 200, body: $0) }
         },
         PlantedFault(.request, "an address with nobody behind it", says: "cannot be asked") {
             // Port 1 (tcpmux) has no server.

@@ -80,22 +80,22 @@ struct DeliveredKeyLogTests {
         let keys = try ServeRequest.keys(of: [ContentID("movie-42")], in: fixture.store)
         try #require(keys.keys.count > 1)
         let (isAsked, mayGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let slow = keys.keys[1].place
+        let slow = keys.keys[1].location
         let given = DeliveredKeyLog(keys) { key in
-            guard key.place == slow else { return }
+            guard key.location == slow else { return }
             isAsked.signal()
             mayGo.wait()
         }
-        try given.give(keys.keys[0])
+        try given.log(keys.keys[0])
         let ended = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            try? given.give(keys.keys[1])
+            try? given.log(keys.keys[1])
             ended.signal()
         }
         isAsked.wait()
         let others = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            for (index, key) in keys.keys.enumerated() where index != 1 { try? given.give(key) }
+            for (index, key) in keys.keys.enumerated() where index != 1 { try? given.log(key) }
             others.signal()
         }
         #expect(others.wait(timeout: .now() + 20) == .success)
@@ -122,7 +122,7 @@ struct DeliveredKeyLogTests {
             Thread.detachNewThread {
                 begun.signal()
                 do throws(DeliveredKeyLog.NotNoted) {
-                    try given.give(keys.keys[0])
+                    try given.log(keys.keys[0])
                 } catch {
                     refused.signal()
                 }

@@ -69,8 +69,8 @@ struct InjectedFaultTests {
     @Test func `Of several flows each has its own`() throws {
         let fault = try InjectedFault("R07:2001", isOnce: false, flows: [.ksm, .nagraSSP])
         let plan = FaultPlan([fault])
-        #expect(plan.take([.opening], of: [.ksm]) == nil)
-        #expect(plan.take([.opening], of: [.nagraSSP]) == fault)
+        #expect(plan.nextFault(at: [.opening], of: [.ksm]) == nil)
+        #expect(plan.nextFault(at: [.opening], of: [.nagraSSP]) == fault)
     }
 
     @Test(

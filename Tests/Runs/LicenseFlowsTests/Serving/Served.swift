@@ -98,7 +98,7 @@ final class Served: Sendable {
     ) throws -> Result<OpenedLicense, Refusal> {
         let request = try client.request(for: Array(assetID.utf8), .readyToStart)
         switch client.post(request, uri: "skd://" + assetID, .octets, to: LicenseRoute(url: url)) {
-        case .ckc(let ckc): return .success(try request.open(ckc: ckc))
+        case .ckc(let ckc): return .success(try request.decrypt(ckc: ckc))
         case .refused(let response):
             let number = LicenseServerError(reading: response.body)?.status
             return .failure(Refusal(status: response.status, number: number))

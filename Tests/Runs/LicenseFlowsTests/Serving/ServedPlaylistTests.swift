@@ -66,7 +66,7 @@ struct ServedPlaylistTests {
     @Test func `Keys of titles that are not named are not served`() throws {
         let keys = try Self.twoTitles()
         let served = try Served(FlowFixture.fairPlay, [.ksm, .keyDelivery]) {
-            $0.keys = keys.only(titles: ["first"])
+            $0.keys = keys.filtered(byTitles: ["first"])
         }
         #expect(keys.keys.count == 2)
         let (client, url) = (try served.client(), served.servers.url + "/license")

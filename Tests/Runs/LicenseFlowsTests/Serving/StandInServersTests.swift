@@ -75,7 +75,7 @@ struct StandInServersTests {
         #expect(!denied.isAllowed)
         #expect(denied.messageID == request.messageID)
         let answer = try EntitlementAnswer(reading: try served.ask("/entitlement", request.body, json).body)
-        #expect(answer.fault(for: request) == nil)
+        #expect(answer.refusalReason(for: request) == nil)
         #expect(served.log.map(\.fault) == [.entitlement, nil])
         #expect(try served.ask("/entitlement").status == 405)
         #expect(try served.ask("/entitlement", Array("{}".utf8), json).status == 400)

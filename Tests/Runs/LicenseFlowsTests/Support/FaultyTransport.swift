@@ -12,7 +12,7 @@ final class FaultyTransport: LicenseTransport {
         var form: LicenseRequestForm?
         var answer: (@Sendable (LicenseResponse, Int) throws -> LicenseResponse)?
         /// Answers instead of the server.
-        var server: (@Sendable ([UInt8]) throws -> LicenseResponse)?
+        var replacement: (@Sendable ([UInt8]) throws -> LicenseResponse)?
         var isUnreachable = false
         /// Changes to requests of other purposes; for licenses, the change before all others.
         var exchanges: [AppRequest.Purpose: Exchange] = [:]
@@ -67,7 +67,7 @@ final class FaultyTransport: LicenseTransport {
                         ? AppRequest.Header(name: header.name, value: form.contentType) : header
                 }
             }
-            let answer = try faults.server?(request.body ?? []) ?? way.perform(request)
+            let answer = try faults.replacement?(request.body ?? []) ?? way.perform(request)
             return try faults.answer?(answer, number) ?? answer
         default: return try way.perform(request)
         }

@@ -37,7 +37,7 @@ enum MessageSurgery {
             r2: context.r2,
             applicationSecret: credentials.applicationSecret
         )
-        let session = try ClientSession.opened(from: context, deviceKey: deviceKey)
+        let session = try ClientSession.decrypted(from: context, deviceKey: deviceKey)
         let container = try CKCContainer(reading: ckc)
         let answerKey = try session.answerKey()
         let clear = try AES128CBC.decrypt(container.payload.span, key: answerKey, iv: container.iv)

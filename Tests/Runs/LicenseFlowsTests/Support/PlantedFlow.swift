@@ -18,7 +18,7 @@ struct PlantedFlow {
     var store: (any KeyRecordStore)?
 
     /// Credentials for all tests, since generating keys takes time.
-    static let credentials = Result { try LicenseCredentials.throwAway() }
+    static let credentials = Result { try LicenseCredentials.temporary() }
 
     init(_ fixture: Result<FlowFixture, any Error>, _ flow: LicenseFlow) throws {
         self.fixture = try fixture.get()
@@ -33,14 +33,14 @@ struct PlantedFlow {
     }
 
     /// Runs the flow and returns its report.
-    func walk() throws -> FlowReport {
+    func run() throws -> FlowReport {
         let faults = faults
         let run = LicenseFlowRun(request, store: store, transport: { FaultyTransport($0, faults) })
         return try run.execute().flows[0]
     }
 
     /// Lets a key server with other keys or credentials answer.
-    mutating func answer(_ keys: ExportedKeys, _ credentials: LicenseCredentials) throws {
+    mutating func useKeyServer(_ keys: ExportedKeys, _ credentials: LicenseCredentials) throws {
         guard let privateKey = credentials.privateKey else { throw CocoaError(.featureUnsupported) }
         let module = KeySecurityModule(
             KSMLookup(keys),
@@ -49,7 +49,7 @@ struct PlantedFlow {
             applicationSecret: credentials.applicationSecret,
             function: StandInDeviceKeyFunction()
         )
-        faults.server = { spc in
+        faults.replacement = { spc in
             do throws(KSMRefusal) {
                 return LicenseResponse(status: 200, body: try module.license(for: spc))
             } catch {
@@ -101,11 +101,11 @@ struct PlantedFlow {
         }
         try export.finish()
         let bytes = Array(change(String(decoding: collected.bytes, as: UTF8.self)).utf8)
-        try give(bytes, as: format)
+        try setExport(bytes, as: format)
     }
 
     /// Gives a file to the key server.
-    mutating func give(_ bytes: [UInt8], as format: String) throws {
+    mutating func setExport(_ bytes: [UInt8], as format: String) throws {
         var bytes = bytes
         let input = ImportInput(taking: &bytes, name: "keys." + format)
         request.export = ExportedFile(keys: try ExportedKeys(reading: input, as: format), format: format)

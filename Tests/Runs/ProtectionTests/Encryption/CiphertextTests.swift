@@ -29,7 +29,7 @@ struct CiphertextTests {
         request.jobs = jobs
         try fixture.run(request)
         let key = try fixture.key()
-        let segments = try fixture.vectors("main.m3u8")
+        let segments = try fixture.ivs("main.m3u8")
         #expect(segments.map(\.line) == Self.lengths.map { "\($0).ts" })
         for (name, iv) in segments {
             let ciphertext = try fixture.directory.read("out/" + name)
@@ -57,7 +57,7 @@ struct CiphertextTests {
         let key = try fixture.key()
         let source = try fixture.directory.read("in/a.ts")
         let result = try fixture.directory.read("out/a.ts")
-        let segments = try fixture.vectors("main.m3u8")
+        let segments = try fixture.ivs("main.m3u8")
         #expect(segments.count == clear.count)
         var start = 0
         for (range, segment) in zip(clear, segments) {
@@ -84,7 +84,7 @@ struct CiphertextTests {
         )
         try fixture.run(try fixture.request(ProtectionPolicy(mode, encryptsInit: true)))
         let key = try fixture.key()
-        let vectors = try fixture.vectors("main.m3u8").map(\.iv)
+        let vectors = try fixture.ivs("main.m3u8").map(\.iv)
         // Without an IV attribute the IV is the media sequence number in 16 bytes (RFC 8216bis 5.2).
         let numbers = [
             nil, "00000000000000000000000000000007", "00000000000000000000000000000008",
@@ -122,7 +122,7 @@ struct CiphertextTests {
         // 100 bytes become 112, the IV is in 112..<128, and 100 bytes become 112 again.
         #expect(result.count == 240)
         let leading = result[112..<128].map { String(format: "%02x", $0) }.joined()
-        #expect(try fixture.vectors("i.m3u8").map(\.iv) == [leading])
+        #expect(try fixture.ivs("i.m3u8").map(\.iv) == [leading])
         let playlist = String(decoding: try fixture.directory.read("out/i.m3u8"), as: UTF8.self)
         #expect(playlist.contains("#EXT-X-BYTERANGE:30@128\n"))
         let decrypted = try Command.run(

@@ -89,7 +89,7 @@ struct KeyReuseTests {
                 providedKey: .init(key: try ContentKey(copying: Array(0...15)))
             )
             try fixture.run(request)
-            vectors.formUnion(try fixture.vectors("main.m3u8").map(\.iv))
+            vectors.formUnion(try fixture.ivs("main.m3u8").map(\.iv))
             try FileManager.default.removeItem(atPath: fixture.directory.path + "/out")
         }
         #expect(vectors.count == 2)

@@ -24,13 +24,13 @@ struct ProvisioningTests {
         #expect(throws: PresentationError.self) { try fixture.run(request) }
         var keys: [ExportableKey] = []
         try store.forEachPendingKey(at: "ksm", of: nil) { keys.append($0) }
-        try store.noteDelivery(of: keys, to: "ksm")
+        try store.recordDelivery(of: keys, to: "ksm")
         record = try #require(try store.confirm(nil, at: "ksm").first)
     }
 
     private static func request(_ fixture: RunFixture) throws -> ProtectionRequest {
         var request = try fixture.request()
-        request.requiredTarget = "ksm"
+        request.requiredServer = "ksm"
         return request
     }
 
@@ -66,7 +66,7 @@ struct ProvisioningTests {
         let (store, record) = (fixture.keys.store, record)
         let progress = HookedProgress(onBegin: { try? store.revoke([record.keyID], reason: "lost") })
         var request = try Self.request(fixture)
-        request.requiredTarget = requires ? "ksm" : nil
+        request.requiredServer = requires ? "ksm" : nil
         #expect(throws: PresentationError.keyStore(.revoked(record.identity))) {
             try fixture.run(request, progress: progress)
         }

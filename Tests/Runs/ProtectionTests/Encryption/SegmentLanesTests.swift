@@ -35,7 +35,7 @@ struct SegmentLanesTests {
         request.jobs = 2
         try fixture.run(request)
         let key = try fixture.key()
-        let segments = try fixture.vectors("main.m3u8")
+        let segments = try fixture.ivs("main.m3u8")
         #expect(segments.count == Self.lengths.count)
         for (name, iv) in segments {
             let ciphertext = try fixture.directory.read("out/" + name)

@@ -66,7 +66,7 @@ extension PlannedTree {
 
     /// The output files of initialization sections with the slots of their `pssh` boxes: `init.mp4 all/0`.
     var sections: [String] {
-        layout.units.filter { $0.content == .initialization }
+        layout.resources.filter { $0.content == .initialization }
             .map { unit in
                 guard case .section(let protection) = unit.protection else { return "\(unit.outputFile) -" }
                 let headers = protection.headerSlots.map { "\($0.track)/\($0.period)" }
@@ -76,7 +76,7 @@ extension PlannedTree {
     }
 
     /// Returns the lines of a protected playlist without comments of the source; keys are short: `KEY all/0`.
-    func shortLines(_ index: Int = 0) throws -> [String] {
+    func summarizedLines(_ index: Int = 0) throws -> [String] {
         try playlist(index).split(separator: "\n").map(String.init).compactMap { line in
             if line.hasPrefix("#EXT-X-KEY:METHOD=NONE") { return "KEY none" }
             if line.hasPrefix("#EXT-X-KEY") {

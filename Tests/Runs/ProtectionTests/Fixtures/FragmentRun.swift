@@ -79,7 +79,7 @@ final class FragmentRun {
     }
 
     /// Returns all segments and I-frames that the playlists of a tree reference, in order.
-    func named(in folder: String, _ files: [String: [UInt8]]) throws -> [Named] {
+    func referenced(in folder: String, _ files: [String: [UInt8]]) throws -> [Named] {
         try tree(folder).media.flatMap { media -> [Named] in
             let playlist = media.reading.playlist
             return try playlist.segments.map { segment in
@@ -122,7 +122,7 @@ final class FragmentRun {
     }
 
     /// Decrypts a segment and returns the records of its invariant.
-    func essence(_ named: Named) throws -> [String] {
+    func invariant(_ named: Named) throws -> [String] {
         let section = try InitializationSection(named.section)
         let record = try record(named.key)
         var reader = try InvariantReader(

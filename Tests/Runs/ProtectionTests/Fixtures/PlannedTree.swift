@@ -38,7 +38,7 @@ struct PlannedTree {
         presentation = try tree.presentation(entry)
         let clear = try MediaLayoutBuilder.layout(of: presentation)
         var survey = SampleSurvey.none
-        for (index, unit) in clear.units.enumerated() {
+        for (index, unit) in clear.resources.enumerated() {
             survey.formats[index] = try format(unit)
         }
         var planned = try ProtectionPlanner.plan(policy, for: presentation, clear, survey)
@@ -46,7 +46,7 @@ struct PlannedTree {
         OutputOffsets.assign(to: &planned, in: presentation)
         layout = planned
         var keys: [KeySlot: PlannedKey] = [:]
-        for slot in Set(layout.units.compactMap(\.protection.slot)) {
+        for slot in Set(layout.resources.compactMap(\.protection.slot)) {
             keys[slot] = try Self.plannedKey(slot, policy)
         }
         lines = KeyLines(keys: keys, policy: policy)
@@ -113,7 +113,7 @@ extension ProtectionPolicy {
     ) {
         self.init()
         self.method = method
-        self.vectorMode = vectorMode
+        self.ivMode = vectorMode
         self.granularity = granularity
         encryptsInitializationSections = encryptsInit
         schedule = PeriodSchedule(clearLead: clearLead, rotation: rotation)

@@ -32,7 +32,7 @@ struct CounterModeIVTests {
         let planned = try Self.plan(Self.policy(.sampleAESCTR))
         let record = try #require(planned.lines.keys.values.first?.record)
         var vectors: Set<[UInt8]> = []
-        for unit in planned.layout.units where unit.content == .segment {
+        for unit in planned.layout.resources where unit.content == .segment {
             guard case .fragments(_, _, let source) = unit.protection else {
                 Issue.record("\(unit.protection)")
                 continue
@@ -45,7 +45,7 @@ struct CounterModeIVTests {
         #expect(try !planned.playlist().contains("IV="))
         #expect(try planned.playlist().contains("METHOD=SAMPLE-AES-CTR"))
 
-        for unit in try Self.plan(Self.policy(.sampleAES)).layout.units where unit.content == .segment {
+        for unit in try Self.plan(Self.policy(.sampleAES)).layout.resources where unit.content == .segment {
             guard case .fragments(_, _, .record) = unit.protection else {
                 Issue.record("\(unit.protection)")
                 continue
@@ -57,16 +57,16 @@ struct CounterModeIVTests {
     @Test func overlapsAreRefused() throws {
         let planned = try Self.plan(Self.policy(.sampleAESCTR))
         var layout = planned.layout
-        let segments = layout.units.indices.filter { layout.units[$0].content == .segment }
-        layout.units[segments[5]].protection = layout.units[segments[2]].protection
+        let segments = layout.resources.indices.filter { layout.resources[$0].content == .segment }
+        layout.resources[segments[5]].protection = layout.resources[segments[2]].protection
         let error = #expect(throws: PresentationError.self) {
             try IVOverlapCheck.check(layout, Self.keys(planned))
         }
-        guard case .overlappingVectors(_, let first, let second)? = error?.protectionError else {
+        guard case .overlappingIVs(_, let first, let second)? = error?.protectionError else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(first.file == layout.units[segments[2]].file)
-        #expect(second.file == layout.units[segments[5]].file)
+        #expect(first.file == layout.resources[segments[2]].file)
+        #expect(second.file == layout.resources[segments[5]].file)
     }
 }

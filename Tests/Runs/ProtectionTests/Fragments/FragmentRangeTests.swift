@@ -45,14 +45,14 @@ struct FragmentRangeTests {
         let planned = try PlannedTree(fragments: tree, .sampleAES(rotation: .seconds(12)))
         #expect(planned.layout.carriedBoxes.count == 2)
         #expect(
-            try planned.shortLines(0) == [
+            try planned.summarizedLines(0) == [
                 "MAP URI=\"a.mp4\",BYTERANGE=\"100@0\"", "KEY all/0", "#EXT-X-BYTERANGE:350@\(first)",
                 "a.mp4", "#EXT-X-BYTERANGE:350", "a.mp4", "KEY all/1", "MAP URI=\"a.key1.mp4\"",
                 "#EXT-X-BYTERANGE:350@\(first + 708)", "a.mp4",
             ]
         )
         #expect(
-            try planned.shortLines(1) == [
+            try planned.summarizedLines(1) == [
                 "MAP URI=\"a.mp4\",BYTERANGE=\"100@0\"", "KEY all/0", "#EXT-X-BYTERANGE:200@\(first)",
                 "a.mp4", "#EXT-X-BYTERANGE:210@\(first + 350)", "a.mp4", "KEY all/1",
                 "MAP URI=\"a.key1.mp4\"", "#EXT-X-BYTERANGE:350@\(first + 708)", "a.mp4",
@@ -72,7 +72,7 @@ struct FragmentRangeTests {
         )
         let planned = try PlannedTree(fragments: tree, .sampleAES())
         #expect(
-            try planned.shortLines(0) == [
+            try planned.summarizedLines(0) == [
                 "MAP URI=\"a.mp4\",BYTERANGE=\"100@0\"", "KEY all/0", "#EXT-X-BYTERANGE:350@100", "a.mp4",
                 "#EXT-X-BYTERANGE:350@450", "a.mp4",
             ]

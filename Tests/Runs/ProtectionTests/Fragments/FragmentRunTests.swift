@@ -57,16 +57,16 @@ struct FragmentRunTests {
 
     /// Decrypts all segments and I-frames and compares them with the source.
     private static func expectSource(_ run: FragmentRun, _ files: [String: [UInt8]]) throws {
-        let clear = try run.named(in: "in", run.clear)
-        let protected = try run.named(in: "out", files)
+        let clear = try run.referenced(in: "in", run.clear)
+        let protected = try run.referenced(in: "out", files)
         #expect(clear.count == protected.count)
         #expect(protected.contains { $0.key != nil })
         for (clear, protected) in zip(clear, protected) {
             #expect(clear.playlist == protected.playlist)
             #expect(try InitializationSection(protected.section).clear() == clear.section)
-            let expected = try run.essence(clear)
+            let expected = try run.invariant(clear)
             #expect(!expected.isEmpty)
-            #expect(try run.essence(protected) == expected, "\(clear.playlist) \(clear.offset)")
+            #expect(try run.invariant(protected) == expected, "\(clear.playlist) \(clear.offset)")
         }
     }
 

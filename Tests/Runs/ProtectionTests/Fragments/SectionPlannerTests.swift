@@ -129,7 +129,7 @@ struct SectionPlannerTests {
         let tree = try TreeFixture(media: example.lines, files: Dictionary(uniqueKeysWithValues: files))
         let planned = try PlannedTree(fragments: tree, example.policy)
         #expect(planned.sections.sorted() == example.sections.sorted())
-        #expect(try planned.shortLines() == example.result)
+        #expect(try planned.summarizedLines() == example.result)
         #expect(planned.plan.discontinuities.isEmpty)
     }
 
@@ -194,8 +194,8 @@ struct SectionPlannerTests {
         let isVideoFirst = video < audio
         #expect(isVideoFirst || !isShared || granularity == .presentation)
         #expect(planned.sections.sorted() == sections.sorted())
-        #expect(try planned.shortLines(audio).first == audioMap)
-        #expect(try planned.shortLines(video).first == "MAP URI=\"v/init.mp4\"")
+        #expect(try planned.summarizedLines(audio).first == audioMap)
+        #expect(try planned.summarizedLines(video).first == "MAP URI=\"v/init.mp4\"")
     }
 
     /// I-frames use the form of the segments that contain them, and their ranges are adjusted.
@@ -205,7 +205,7 @@ struct SectionPlannerTests {
             .sampleAES(rotation: .seconds(6))
         )
         #expect(
-            try planned.shortLines(Self.indexed(planned, "i.m3u8")) == [
+            try planned.summarizedLines(Self.indexed(planned, "i.m3u8")) == [
                 "MAP URI=\"v/init.mp4\"", "KEY all/0", "#EXT-X-BYTERANGE:250@0", "v/1.m4s", "KEY all/1",
                 "MAP URI=\"v/init.key1.mp4\"", "#EXT-X-BYTERANGE:250@0", "v/2.m4s",
             ]
@@ -233,7 +233,7 @@ struct SectionPlannerTests {
         let error = #expect(throws: PresentationError.self) {
             try PlannedTree(fragments: tree, .sampleAES(clearLead: .seconds(6)))
         }
-        guard case .clearUnderTwoSections(let place, _, _)? = error?.protectionError else {
+        guard case .clearSegmentWithTwoSections(let place, _, _)? = error?.protectionError else {
             Issue.record("\(String(describing: error))")
             return
         }

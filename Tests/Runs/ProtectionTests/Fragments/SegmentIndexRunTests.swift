@@ -46,7 +46,7 @@ struct SegmentIndexRunTests {
         let run = try Self.run(inMap: inMap)
         let (_, files) = try run.run(.sampleAES(.identity, clearLead: .seconds(2), rotation: rotation))
         let file = try #require(files["main.mp4"])
-        let boxes = try SectionBoxes.places(in: file)
+        let boxes = try SectionBoxes.boxes(in: file)
         let place = try #require(boxes.first { $0.type == "sidx" })
         let index = try SubsegmentBorders(Array(file[place.range]), at: UInt64(place.range.lowerBound))
         // The index and the playlist have the same segment borders.
@@ -59,12 +59,12 @@ struct SegmentIndexRunTests {
         let derived = files["main.key1.mp4"]
         #expect((derived != nil) == (rotation != nil))
         if let derived {
-            #expect(try SectionBoxes.places(in: derived).allSatisfy { $0.type != "sidx" })
+            #expect(try SectionBoxes.boxes(in: derived).allSatisfy { $0.type != "sidx" })
         }
         // Every referenced segment decrypts.
-        let clear = try run.named(in: "in", run.clear)
-        for (clear, protected) in zip(clear, try run.named(in: "out", files)) {
-            #expect(try run.essence(protected) == run.essence(clear), "\(clear.playlist) \(clear.offset)")
+        let clear = try run.referenced(in: "in", run.clear)
+        for (clear, protected) in zip(clear, try run.referenced(in: "out", files)) {
+            #expect(try run.invariant(protected) == run.invariant(clear), "\(clear.playlist) \(clear.offset)")
         }
     }
 
@@ -76,7 +76,7 @@ struct SegmentIndexRunTests {
         guard inMap else {
             let (_, files) = try run.run(.sampleAES())
             let file = try #require(files["main.mp4"])
-            #expect(try SectionBoxes.places(in: file).allSatisfy { $0.type != "sidx" })
+            #expect(try SectionBoxes.boxes(in: file).allSatisfy { $0.type != "sidx" })
             return
         }
         let error = #expect(throws: PresentationError.self) { try run.run(.sampleAES()) }

@@ -51,7 +51,7 @@ struct ContradictionTests {
         ]
     )
     func acceptsWhatAgrees(name: String, policy: ProtectionPolicy) throws {
-        let units = try PlannedTree(Self.tree(), policy).layout.units
+        let units = try PlannedTree(Self.tree(), policy).layout.resources
         #expect(units.count == 2, "\(name)")
         #expect(units.allSatisfy { $0.protection != .clear }, "\(name)")
         #expect(Set(units.compactMap(\.protection.slot)).count == 1, "\(name)")
@@ -59,7 +59,7 @@ struct ContradictionTests {
 
     @Test func acceptsEqualNumbers() throws {
         let tree = try Self.tree(["#EXT-X-MEDIA-SEQUENCE:1", "#EXTINF:6,", "a.ts"])
-        let units = try PlannedTree(tree, ProtectionPolicy(.sequence)).layout.units
+        let units = try PlannedTree(tree, ProtectionPolicy(.sequence)).layout.resources
         let slot = KeySlot(track: "all", period: 0)
         #expect(
             units.map(\.protection) == [.aes128(slot, .mediaSequence(0)), .aes128(slot, .mediaSequence(1))]
@@ -79,6 +79,6 @@ struct ContradictionTests {
         ) {
             try PlannedTree(tree, ProtectionPolicy(.sequence))
         }
-        #expect(try PlannedTree(tree, ProtectionPolicy(.segment)).layout.units.count == 1)
+        #expect(try PlannedTree(tree, ProtectionPolicy(.segment)).layout.resources.count == 1)
     }
 }

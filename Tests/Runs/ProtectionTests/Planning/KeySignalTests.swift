@@ -64,7 +64,7 @@ struct KeySignalTests {
             try signal.line(
                 lines.policy.method.playlistMethod,
                 iv: explicit ? Array(0xF0...0xFF) : nil
-            ).text(.key)
+            ).tagLine(.key)
         }
     }
 

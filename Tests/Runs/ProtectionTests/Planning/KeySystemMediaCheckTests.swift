@@ -26,7 +26,7 @@ struct KeySystemMediaCheckTests {
 
     @Test(arguments: [[KeySystem.widevine], [.fairPlay, .playReady], [.identity, .widevine, .playReady]])
     func transportStreamsAreRefused(systems: [KeySystem]) throws {
-        let refused = systems.first { $0.isForFragmentsOnly }
+        let refused = systems.first { $0.requiresFragmentedMP4 }
         let error = try #require(throws: PresentationError.self) {
             try check(systems, [nil, .transportStream(try SampleFormats.tables())])
         }

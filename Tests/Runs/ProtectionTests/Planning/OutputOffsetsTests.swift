@@ -166,9 +166,9 @@ struct OutputOffsetsTests {
         }
         playlists["main.m3u8"] = text
         let layout = try PlannedTree(TreeFixture(playlists, media: item.files), item.policy).layout
-        let found = layout.units.map { unit in
+        let found = layout.resources.map { unit in
             "\(unit.outputRange.lowerBound)..<\(unit.outputRange.upperBound)"
-                + (unit.hasLeadingVector ? " +IV" : "")
+                + (unit.hasLeadingIV ? " +IV" : "")
         }
         #expect(found == item.expected)
     }
@@ -177,7 +177,7 @@ struct OutputOffsetsTests {
     @Test func aFileOfIFramesOnlyStartsAtItsFirstByte() throws {
         let lines = ["#EXT-X-I-FRAMES-ONLY"] + Case.lines(["50@0", "20@70"])
         let layout = try PlannedTree(TreeFixture(media: lines, files: ["a": 100]), ProtectionPolicy()).layout
-        #expect(layout.units.map(\.outputRange) == [0..<112])
-        #expect(layout.units.map(\.hasLeadingVector) == [false])
+        #expect(layout.resources.map(\.outputRange) == [0..<112])
+        #expect(layout.resources.map(\.hasLeadingIV) == [false])
     }
 }

@@ -43,7 +43,7 @@ struct ProgramTablesPlannerTests {
     )
     func decides(name: String, tables: (Bool, Bool), clearLead: Duration, isProtected: Bool) throws {
         let planned = try Self.plan(Self.oneMap, tables: (tables.0, tables.1), clearLead: clearLead)
-        let section = try #require(planned.layout.units.first { $0.file == TreePath("init.ts") })
+        let section = try #require(planned.layout.resources.first { $0.file == TreePath("init.ts") })
         let format = SurveyedFormat.programTables(try SampleFormats.tables())
         #expect(
             section.protection
@@ -76,7 +76,7 @@ struct ProgramTablesPlannerTests {
             tables: (false, false),
             clearLead: .seconds(6)
         )
-        let sections = planned.layout.units.filter { $0.content == .initialization }
+        let sections = planned.layout.resources.filter { $0.content == .initialization }
         #expect(sections.map { $0.protection == .clear } == [true, false])
     }
 
@@ -96,6 +96,6 @@ struct ProgramTablesPlannerTests {
         )
         let formats = try SampleFormats.formats(of: ["a.ts", "init.ts"])
         let planned = try PlannedTree(tree, .sampleAES(), formats: formats)
-        #expect(planned.layout.units.allSatisfy { $0.protection != .clear })
+        #expect(planned.layout.resources.allSatisfy { $0.protection != .clear })
     }
 }

@@ -15,7 +15,7 @@ struct ProtectionPlannerTests {
     private static let files = ["i.mp4": 10, "a.m4s": 20, "b.m4s": 30, "c.m4s": 40]
 
     private static func protections(_ policy: ProtectionPolicy) throws -> [MediaResource.Protection] {
-        try PlannedTree(TreeFixture(media: lines, files: files), policy).layout.units.map(\.protection)
+        try PlannedTree(TreeFixture(media: lines, files: files), policy).layout.resources.map(\.protection)
     }
 
     private static func all(_ period: Int) -> KeySlot { KeySlot(track: "all", period: period) }
@@ -27,7 +27,7 @@ struct ProtectionPlannerTests {
     )
         -> MediaResource.IVOrigin
     {
-        .place(IVContext(content: content, rendition: "main", path: path, ordinal: ordinal))
+        .location(IVContext(content: content, rendition: "main", path: path, ordinal: ordinal))
     }
 
     // The order of the layout is: initialization section, a, b, c.
@@ -96,7 +96,7 @@ struct ProtectionPlannerTests {
             ],
             files: ["a.ts": 40]
         )
-        let units = try PlannedTree(tree, ProtectionPolicy()).layout.units
+        let units = try PlannedTree(tree, ProtectionPolicy()).layout.resources
         #expect(
             units.map(\.protection) == [
                 .aes128(Self.all(0), Self.place("a.ts", ordinal: 0)),
@@ -123,7 +123,7 @@ struct ProtectionPlannerTests {
         )
         let policy = ProtectionPolicy(.sequence, granularity: .rendition, clearLead: .seconds(6))
         #expect(
-            try PlannedTree(tree, policy).layout.units.map(\.protection)
+            try PlannedTree(tree, policy).layout.resources.map(\.protection)
                 == [.clear, .aes128(KeySlot(track: "x", period: 0), .mediaSequence(1))]
         )
     }
@@ -138,7 +138,7 @@ struct ProtectionPlannerTests {
             files: ["i.ts": 20]
         )
         #expect(
-            try PlannedTree(tree, ProtectionPolicy(.sequence)).layout.units.map(\.protection)
+            try PlannedTree(tree, ProtectionPolicy(.sequence)).layout.resources.map(\.protection)
                 == [.aes128(Self.all(0), Self.place("i.ts"))]
         )
     }

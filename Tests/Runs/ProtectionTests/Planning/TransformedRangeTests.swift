@@ -84,7 +84,7 @@ struct TransformedRangeTests {
         unit.clearFormat = .transportStream(try SampleFormats.tables(format))
         #expect(unit.outputRange == 1000..<2880)
         unit.transformation = unit.clearFormat.map {
-            MediaResource.Transformation(outputLength: 1880, map: $0.mapOfTrimming)
+            MediaResource.Transformation(outputLength: 1880, map: $0.trimmingMap)
         }
         let stride = UInt64(format.stride)
         #expect(unit.outputRange(ofIFrame: 2 * stride..<5 * stride) == 1376..<1940)

@@ -40,10 +40,10 @@ struct BandwidthTests {
         )
         let planned = try PlannedTree(tree, .sampleAES(), formats: try SampleFormats.formats(of: names))
         var layout = planned.layout
-        for index in layout.units.indices {
-            let isGrown = layout.units[index].file == TreePath("1.ts") && added > 0
+        for index in layout.resources.indices {
+            let isGrown = layout.resources[index].file == TreePath("1.ts") && added > 0
             let insertions = isGrown ? [OffsetMap.Insertion(clearOffset: 564, count: added)] : []
-            layout.units[index].transformation = .init(
+            layout.resources[index].transformation = .init(
                 outputLength: 3760 + (isGrown ? added : 0),
                 map: OffsetMap(insertions: insertions)
             )

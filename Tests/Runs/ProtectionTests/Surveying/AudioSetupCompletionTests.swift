@@ -33,14 +33,14 @@ struct AudioSetupCompletionTests {
         let presentation = try tree.presentation()
         let layout = try MediaLayoutBuilder.layout(of: presentation)
         var survey = SampleSurvey.none
-        for (index, unit) in layout.units.enumerated() {
+        for (index, unit) in layout.resources.enumerated() {
             let segment = names.firstIndex(of: unit.file.description)
             let tables = try SampleFormats.tables(setup: segment.flatMap { said[$0] }.map(Self.setup))
             survey.formats[index] = segment == nil ? .programTables(tables) : .transportStream(tables)
         }
         let completed = AudioSetupCompletion.complete(survey, of: presentation, layout)
         var found: [String: AudioSetupInformation?] = [:]
-        for (index, unit) in layout.units.enumerated() {
+        for (index, unit) in layout.resources.enumerated() {
             let streams = try #require(completed.formats[index]?.tables?.streams)
             #expect(streams[0].setup == nil, "video has none")
             found[unit.file.description] = streams[1].setup

@@ -138,7 +138,7 @@ struct AudioSetupUnificationTests {
         let layout = try MediaLayoutBuilder.layout(of: presentation)
         var survey = SampleSurvey.none
         let units = try files.map { file in
-            try #require(layout.units.firstIndex { $0.file.description == file })
+            try #require(layout.resources.firstIndex { $0.file.description == file })
         }
         for (unit, setup) in zip(units, said.compactMap(\.self)) { survey.formats[unit] = try format(setup) }
         let completed = AudioSetupCompletion.complete(survey, of: presentation, layout)

@@ -56,7 +56,7 @@ struct SampleSurveyReaderTests {
             ["a.aac": try Self.audio(), "a.vtt": Array("WEBVTT\n".utf8)]
         )
         #expect(survey.formats.count == 1)
-        let packed = try #require(layout.units.firstIndex { $0.file == TreePath("a.aac") })
+        let packed = try #require(layout.resources.firstIndex { $0.file == TreePath("a.aac") })
         guard case .packedAudio(let audio)? = survey.formats[packed] else {
             Issue.record("\(survey)")
             return
@@ -72,7 +72,7 @@ struct SampleSurveyReaderTests {
             [#"#EXT-X-MAP:URI="init.ts""#, "#EXTINF:4,", "a.ts"],
             ["init.ts": tables, "a.ts": rest]
         )
-        let map = try #require(layout.units.firstIndex { $0.content == .initialization })
+        let map = try #require(layout.resources.firstIndex { $0.content == .initialization })
         guard case .programTables(let section)? = survey.formats[map],
             case .transportStream(let stream)? = survey.formats[1 - map]
         else {

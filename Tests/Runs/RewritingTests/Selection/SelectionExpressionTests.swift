@@ -59,8 +59,8 @@ struct SelectionExpressionTests {
     func holdsForVariants(_ text: String, _ attributes: String, _ expected: Bool) throws {
         let expression = try SelectionExpression(parsing: text, for: .keep)
         let entry = try Self.variant(attributes)
-        #expect(expression.speaks(of: entry))
-        #expect(expression.holds(for: entry) == expected)
+        #expect(expression.applies(to: entry))
+        #expect(expression.matches(entry) == expected)
     }
 
     @Test(arguments: [
@@ -88,8 +88,8 @@ struct SelectionExpressionTests {
     func holdsForRenditions(_ text: String, _ attributes: String, _ expected: Bool) throws {
         let expression = try SelectionExpression(parsing: text, for: .keep)
         let entry = try Self.rendition(attributes)
-        #expect(expression.speaks(of: entry))
-        #expect(expression.holds(for: entry) == expected)
+        #expect(expression.applies(to: entry))
+        #expect(expression.matches(entry) == expected)
     }
 
     @Test(arguments: [
@@ -102,13 +102,13 @@ struct SelectionExpressionTests {
     ])
     func doesNotSpeakOfVariants(_ text: String, _ attributes: String) throws {
         let expression = try SelectionExpression(parsing: text, for: .keep)
-        #expect(!expression.speaks(of: try Self.variant(attributes)))
+        #expect(!expression.applies(to: try Self.variant(attributes)))
     }
 
     @Test(arguments: ["bandwidth>1", "resolution!=1x1", "codec=avc1", "type=subtitles|i-frames,language=en"])
     func doesNotSpeakOfAudioRenditions(_ text: String) throws {
         let expression = try SelectionExpression(parsing: text, for: .drop)
-        #expect(!expression.speaks(of: try Self.rendition(",NAME=\"a\"")))
+        #expect(!expression.applies(to: try Self.rendition(",NAME=\"a\"")))
     }
 
     @Test(arguments: [
@@ -119,10 +119,10 @@ struct SelectionExpressionTests {
         ("width<=1280", .unknownAttribute("width")),
         ("Language=en", .unknownAttribute("Language")),
         ("=en", .unknownAttribute("")),
-        ("bandwidth", .comparison(attribute: "bandwidth", found: "bandwidth")),
-        ("language<=en", .comparison(attribute: "language", found: "language<=en")),
-        ("type!=audio", .comparison(attribute: "type", found: "type!=audio")),
-        ("bandwidth!3", .comparison(attribute: "bandwidth", found: "bandwidth!3")),
+        ("bandwidth", .invalidComparison(attribute: "bandwidth", found: "bandwidth")),
+        ("language<=en", .invalidComparison(attribute: "language", found: "language<=en")),
+        ("type!=audio", .invalidComparison(attribute: "type", found: "type!=audio")),
+        ("bandwidth!3", .invalidComparison(attribute: "bandwidth", found: "bandwidth!3")),
         ("bandwidth==3", .value(attribute: "bandwidth", found: "=3")),
         ("bandwidth<=3M", .value(attribute: "bandwidth", found: "3M")),
         ("bandwidth<=-3", .value(attribute: "bandwidth", found: "-3")),
@@ -154,6 +154,6 @@ struct SelectionExpressionTests {
 
     @Test func takesATypeAloneToDrop() throws {
         let expression = try SelectionExpression(parsing: "type=audio", for: .drop)
-        #expect(expression.holds(for: try Self.rendition(",NAME=\"a\"")))
+        #expect(expression.matches(try Self.rendition(",NAME=\"a\"")))
     }
 }

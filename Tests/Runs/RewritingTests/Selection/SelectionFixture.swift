@@ -23,7 +23,7 @@ struct SelectionFixture {
         text = (["#EXTM3U"] + lines).joined(separator: "\n") + "\n"
     }
 
-    func gone(keep: [String] = [], drop: [String] = []) throws -> Gone {
+    func removed(keep: [String] = [], drop: [String] = []) throws -> Gone {
         let selection = try selection(keep: keep, drop: drop)
         let lines = [
             selection.variantLines, selection.uriLines, selection.iFrameLines, selection.renditionLines,

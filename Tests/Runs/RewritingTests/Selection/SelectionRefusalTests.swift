@@ -40,7 +40,7 @@ struct SelectionRefusalTests {
     ])
     func refuses(_ keep: [String], _ drop: [String], _ expected: SelectionError) {
         #expect(throws: PresentationError.rewrite(.selection(expected))) {
-            try SelectionFixture.ladder.gone(keep: keep, drop: drop)
+            try SelectionFixture.ladder.removed(keep: keep, drop: drop)
         }
     }
 
@@ -61,7 +61,9 @@ struct SelectionRefusalTests {
             "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO=\"b\"," + attributes[1], "2.m3u8",
         ])
         let expected = SelectionError.withoutAudio(Self.place(6), group: "b")
-        #expect(throws: PresentationError.rewrite(.selection(expected))) { try scene.gone(drop: ["group=b"]) }
+        #expect(throws: PresentationError.rewrite(.selection(expected))) {
+            try scene.removed(drop: ["group=b"])
+        }
     }
 
     /// Groups that differ in the source may differ in the result.
@@ -74,7 +76,7 @@ struct SelectionRefusalTests {
             "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"", "1.m3u8",
             "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO=\"b\"", "1.m3u8",
         ])
-        #expect(try scene.gone(drop: ["language=fr"]) == .init(lines: [5]))
+        #expect(try scene.removed(drop: ["language=fr"]) == .init(lines: [5]))
     }
 
     private static func steered(_ attributes: String) -> SelectionFixture {
@@ -89,7 +91,7 @@ struct SelectionRefusalTests {
     @Test func refusesToLoseTheFirstPathway() {
         let expected = SelectionError.withoutPathway(Self.place(2), pathway: "A")
         #expect(throws: PresentationError.rewrite(.selection(expected))) {
-            try Self.steered(",PATHWAY-ID=\"A\"").gone(drop: ["bandwidth=1"])
+            try Self.steered(",PATHWAY-ID=\"A\"").removed(drop: ["bandwidth=1"])
         }
     }
 
@@ -98,7 +100,7 @@ struct SelectionRefusalTests {
         ("", "bandwidth=1", "A"),
     ])
     func warnsOfAPathwayThatIsLost(_ attributes: String, _ drop: String, _ pathway: String) throws {
-        let gone = try Self.steered(attributes).gone(drop: [drop])
+        let gone = try Self.steered(attributes).removed(drop: [drop])
         #expect(gone.warnings == ["main.m3u8: no variant is left on pathway '\(pathway)'"])
     }
 

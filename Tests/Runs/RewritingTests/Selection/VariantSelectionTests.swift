@@ -65,7 +65,7 @@ struct VariantSelectionTests {
 
     @Test(arguments: cases)
     func takesOut(_ item: Case) throws {
-        let gone = try SelectionFixture.ladder.gone(keep: item.keep, drop: item.drop)
+        let gone = try SelectionFixture.ladder.removed(keep: item.keep, drop: item.drop)
         #expect(gone.lines == item.lines)
         #expect(gone.attributes == item.attributes)
     }
@@ -83,11 +83,11 @@ struct VariantSelectionTests {
         (["group=ec3"], []),
     ])
     func warns(_ drop: [String], _ expected: [String]) throws {
-        #expect(try SelectionFixture.ladder.gone(drop: drop).warnings == expected)
+        #expect(try SelectionFixture.ladder.removed(drop: drop).warnings == expected)
     }
 
     @Test func warnsOfAKeepBesideOthersThatHolds() throws {
-        let gone = try SelectionFixture.ladder.gone(keep: ["language=en", "language=fr"])
+        let gone = try SelectionFixture.ladder.removed(keep: ["language=en", "language=fr"])
         #expect(gone.lines == [4, 6, 8])
         #expect(gone.warnings == ["main.m3u8: --keep language=fr: nothing matches"])
     }
@@ -101,7 +101,7 @@ struct VariantSelectionTests {
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"de.m3u8\"",
             "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\",CODECS=\"avc1.4d401e,mp4a.40.2\"", "v.m3u8",
         ])
-        #expect(try scene.gone(drop: ["type=audio"]) == .init(lines: [2, 3], attributes: ["4 AUDIO"]))
+        #expect(try scene.removed(drop: ["type=audio"]) == .init(lines: [2, 3], attributes: ["4 AUDIO"]))
     }
 
     /// The video of a variant is also in its own playlist.
@@ -112,7 +112,7 @@ struct VariantSelectionTests {
             "#EXT-X-STREAM-INF:BANDWIDTH=1,VIDEO=\"cam\"", "v.m3u8",
             "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,VIDEO=\"cam\",URI=\"i.m3u8\"",
         ])
-        let gone = try scene.gone(drop: ["group=cam"])
+        let gone = try scene.removed(drop: ["group=cam"])
         #expect(gone.lines == [2, 3])
         #expect(gone.attributes == ["4 VIDEO", "6 VIDEO"])
     }
@@ -124,7 +124,7 @@ struct VariantSelectionTests {
             "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"nowhere\",SUBTITLES=\"nowhere\"", "a.m3u8",
             "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO=\"nowhere\"", "b.m3u8",
         ])
-        #expect(try scene.gone(drop: ["bandwidth=2"]) == .init(lines: [5, 6]))
+        #expect(try scene.removed(drop: ["bandwidth=2"]) == .init(lines: [5, 6]))
     }
 
     /// Groups of each type are removed with the last variant that references them.
@@ -135,8 +135,8 @@ struct VariantSelectionTests {
             "#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES=\"s\"", "a.m3u8",
             "#EXT-X-STREAM-INF:BANDWIDTH=2,CLOSED-CAPTIONS=\"s\"", "b.m3u8",
         ])
-        #expect(try scene.gone(drop: ["bandwidth=1"]) == .init(lines: [2, 4, 5]))
-        #expect(try scene.gone(drop: ["bandwidth=2"]) == .init(lines: [3, 6, 7]))
+        #expect(try scene.removed(drop: ["bandwidth=1"]) == .init(lines: [2, 4, 5]))
+        #expect(try scene.removed(drop: ["bandwidth=2"]) == .init(lines: [3, 6, 7]))
     }
 
     // MARK: I-frame variants
@@ -161,7 +161,7 @@ struct VariantSelectionTests {
             "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,RESOLUTION=1600x900,CODECS=\"avc1.4d400d\",URI=\"2\"",
             "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,RESOLUTION=320x180,CODECS=\"hvc1.2.4.L60\",URI=\"3\"",
         ])
-        #expect(try scene.gone(keep: keep, drop: drop).lines == lines)
+        #expect(try scene.removed(keep: keep, drop: drop).lines == lines)
     }
 
     /// I-frames of a pathway without variants are of no use to any player.
@@ -172,6 +172,6 @@ struct VariantSelectionTests {
             "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,RESOLUTION=640x360,PATHWAY-ID=\"A\",URI=\"i\"",
             "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,RESOLUTION=640x360,PATHWAY-ID=\"B\",URI=\"j\"",
         ])
-        #expect(try scene.gone(drop: ["bandwidth=2"]).lines == [4, 5, 7])
+        #expect(try scene.removed(drop: ["bandwidth=2"]).lines == [4, 5, 7])
     }
 }

@@ -100,7 +100,7 @@ final class Title {
     }
 
     /// Verifies `out` and returns all findings.
-    func verifyAll(
+    func verifyWithAllFindings(
         _ playlist: String? = nil,
         contentID: String? = nil,
         root: String? = nil,
@@ -159,7 +159,7 @@ struct ProtectionOptions {
         if let keyURI { self.keyURI = keyURI }
         policy.method = method
         policy.keySystems = systems
-        policy.vectorMode = iv
+        policy.ivMode = iv
         policy.encryptsInitializationSections = encryptsInit
         policy.granularity = keyPer
         policy.schedule = PeriodSchedule(clearLead: clearLead, rotation: rotation)

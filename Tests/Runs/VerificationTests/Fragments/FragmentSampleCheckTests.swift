@@ -33,7 +33,7 @@ struct FragmentSampleCheckTests {
         var frame: [UInt8] = [0xFF, 0xF8] + (0..<38).map { UInt8($0 * 7 & 0xFF) }
         frame += Self.checksum(frame)
         if let changed { frame[changed] ^= 0x10 }
-        let found = samples.take(frame.span, of: 1)
+        let found = samples.check(frame.span, of: 1)
         #expect((found == nil) == (changed == nil))
     }
 
@@ -51,7 +51,7 @@ struct FragmentSampleCheckTests {
             var samples = try Self.samples(format, codec)
             let units: [[UInt8]] = [sei + [0, 0, 1, 1], slice + body]
             let sample: [UInt8] = units.flatMap { unit -> [UInt8] in [0, UInt8(unit.count)] + unit }
-            let found = samples.take(sample.span, of: 1)
+            let found = samples.check(sample.span, of: 1)
             #expect((found == nil) == isRight)
             #expect(found == nil || found?.part == "NAL unit 1")
         }

@@ -13,7 +13,7 @@ struct SampleSyntaxCheckTests {
     private static func fault(_ data: [UInt8], _ codec: SampleAESCodec) -> SyntaxFault? {
         let bytes = header + data
         var shape = SampleSyntaxCheck()
-        shape.take(
+        shape.check(
             InvariantRecord(kind: .pesPacket(pid, codec), offset: 1316, range: bytes.indices),
             bytes.span
         )
@@ -25,7 +25,7 @@ struct SampleSyntaxCheckTests {
     func excludedBytes(_ bytes: [UInt8]) throws {
         let fault = try #require(Self.fault([0, 0, 0, 1, 0x65, 7] + bytes + [9, 0x80], .avc))
         #expect(fault.offset == 1316)
-        #expect(fault.place == "NAL unit 0 of the decrypted PES packet")
+        #expect(fault.structure == "NAL unit 0 of the decrypted PES packet")
     }
 
     @Test(

@@ -17,9 +17,11 @@ struct PublishedTreeTests {
     @Test(arguments: TreeChange.Result.all, TreeChange.all)
     func `Every change is told without the source`(result: TreeChange.Result, change: TreeChange) throws {
         let title = try Title(sample: result.sample, result.options())
-        try #require(try title.verifyAll().findings.filter { $0.source == nil }.map(\.summary) == [])
+        try #require(
+            try title.verifyWithAllFindings().findings.filter { $0.source == nil }.map(\.summary) == []
+        )
         let expected = try change.apply(title, result)
-        let report = try title.verifyAll()
+        let report = try title.verifyWithAllFindings()
         #expect(changes(report) == expected, "\(report.findings.map(\.text))")
         #expect(report.holds == expected.isEmpty)
     }
@@ -39,7 +41,7 @@ struct PublishedTreeTests {
                 line = range + 1
             }
         }
-        #expect(changes(try title.verifyAll()).contains("playlist-changed \(name):\(line)"))
+        #expect(changes(try title.verifyWithAllFindings()).contains("playlist-changed \(name):\(line)"))
     }
 
     /// One byte changes, not the size: in a clear lead, and in clear WebVTT with encrypted samples.
@@ -52,10 +54,10 @@ struct PublishedTreeTests {
     func `Another byte of a clear file is told`(sample: String, method: ProtectionMethod, file: String) throws
     {
         let title = try Title(sample: sample, ProtectionOptions(clearLead: .seconds(4), method: method))
-        try #require(try changes(title.verifyAll()) == [])
+        try #require(try changes(title.verifyWithAllFindings()) == [])
         try title.editBytes(of: "out/" + file) { $0[$0.count - 2] ^= 1 }
-        #expect(try changes(title.verifyAll()) == ["file-changed \(title.entry) \(file)"])
-        #expect(try changes(title.verifyAll(comparesPlaylists: false)).count == 1)
+        #expect(try changes(title.verifyWithAllFindings()) == ["file-changed \(title.entry) \(file)"])
+        #expect(try changes(title.verifyWithAllFindings(comparesPlaylists: false)).count == 1)
     }
 
     /// Each rendition was encrypted and decrypts, but the renditions were never published together.
@@ -72,7 +74,7 @@ struct PublishedTreeTests {
             try title.editBytes(of: "clear/" + name) { $0[$0.count - 1] ^= 1 }
         }
         try title.protect(clear + "/multivariant.m3u8", options)
-        try #require(try changes(title.verifyAll()) == [])
+        try #require(try changes(title.verifyWithAllFindings()) == [])
         let lay = { (folder: String) in
             for file in try FileManager.default.contentsOfDirectory(
                 atPath: title.directory + "/old/" + folder
@@ -81,7 +83,7 @@ struct PublishedTreeTests {
             }
         }
         try lay("audio/en")
-        let mixed = try title.verifyAll()
+        let mixed = try title.verifyWithAllFindings()
         #expect(!mixed.holds && !changes(mixed).isEmpty)
         #expect(
             changes(mixed).allSatisfy {
@@ -91,7 +93,7 @@ struct PublishedTreeTests {
         // The complete older publication was published.
         try lay("video/240p")
         try lay("iframes")
-        #expect(try changes(title.verifyAll()) == [])
+        #expect(try changes(title.verifyWithAllFindings()) == [])
     }
 
     /// A change of the minor version in an initialization section, which the media digest leaves out.
@@ -100,15 +102,15 @@ struct PublishedTreeTests {
     ])
     func `Another byte of what says how samples are encrypted is told`(sample: String, file: String) throws {
         let title = try Title(sample: sample, .sampleAES(systems: [.fairPlay, .widevine]))
-        try #require(try changes(title.verifyAll()) == [])
+        try #require(try changes(title.verifyWithAllFindings()) == [])
         try title.editBytes(of: "out/" + file) { bytes in
             let scheme = try #require(
                 BoxRanges(bytes).all("moov/trak/mdia/minf/stbl/stsd/encv/sinf/schm").first
             )
             bytes[scheme.upperBound - 1] ^= 1
         }
-        #expect(try changes(title.verifyAll()) == ["file-changed \(title.entry) \(file)"])
-        #expect(try changes(title.verifyAll(comparesPlaylists: false)).count == 1)
+        #expect(try changes(title.verifyWithAllFindings()) == ["file-changed \(title.entry) \(file)"])
+        #expect(try changes(title.verifyWithAllFindings(comparesPlaylists: false)).count == 1)
     }
 
     /// The size stays the same: `rewrite --record` reads initialization sections again.
@@ -122,31 +124,37 @@ struct PublishedTreeTests {
             }
         }
         try change(1)
-        try #require(try changes(title.verifyAll()) != [])
+        try #require(try changes(title.verifyWithAllFindings()) != [])
         var request = RewriteRequest(playlist: title.output + "/multivariant.m3u8", destination: .inPlace)
-        request.takesTree = true
+        request.acceptsTree = true
         _ = try RewriteRun(request, store: title.store).execute()
-        #expect(try changes(title.verifyAll()) == [])
+        #expect(try changes(title.verifyWithAllFindings()) == [])
         try change(2)
-        #expect(try changes(title.verifyAll()) == ["file-changed multivariant.m3u8 video/240p/init.mp4"])
+        #expect(
+            try changes(title.verifyWithAllFindings()) == [
+                "file-changed multivariant.m3u8 video/240p/init.mp4"
+            ]
+        )
     }
 
     @Test func `Clear files that change places are told`() throws {
         let title = try Title(sample: "ts/multivariant.m3u8", .sampleAES())
         let files = ["subtitles/en/segment0.vtt", "subtitles/en/segment1.vtt"]
         try title.swap("out/" + files[0], "out/" + files[1])
-        #expect(try changes(title.verifyAll()) == files.map { "file-changed multivariant.m3u8 \($0)" })
+        #expect(
+            try changes(title.verifyWithAllFindings()) == files.map { "file-changed multivariant.m3u8 \($0)" }
+        )
     }
 
     @Test func `Playlists from elsewhere are not compared, and media are`() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         try title.editLines(of: "out/video/240p/index.m3u8") { $0.insert("#EXT-X-DISCONTINUITY", at: 4) }
         try title.write("an advertisement", to: "out/advertisement.ts")
-        #expect(try !title.verifyAll().holds)
-        #expect(try changes(title.verifyAll(comparesPlaylists: false)) == [])
+        #expect(try !title.verifyWithAllFindings().holds)
+        #expect(try changes(title.verifyWithAllFindings(comparesPlaylists: false)) == [])
         try title.editBytes(of: "out/subtitles/en/segment0.vtt") { $0.append(10) }
         #expect(
-            try changes(title.verifyAll(comparesPlaylists: false))
+            try changes(title.verifyWithAllFindings(comparesPlaylists: false))
                 == ["file-changed multivariant.m3u8 subtitles/en/segment0.vtt"]
         )
     }
@@ -154,18 +162,20 @@ struct PublishedTreeTests {
     @Test func `A copy holds, a playlist of a tree and a root above it, too`() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         try FileManager.default.copyItem(atPath: title.output, toPath: title.directory + "/deep")
-        #expect(try changes(title.verifyAll("deep/multivariant.m3u8")) == [])
+        #expect(try changes(title.verifyWithAllFindings("deep/multivariant.m3u8")) == [])
         let media = "out/video/240p/index.m3u8"
-        #expect(try title.verifyAll(media).findings.filter { $0.source == nil }.map(\.summary) == [])
-        #expect(try changes(title.verifyAll(root: title.directory)) == [])
-        try title.editLines(of: media) { $0.insert("#made elsewhere", at: 2) }
-        #expect(try changes(title.verifyAll(media)) == ["playlist-changed index.m3u8:3"])
         #expect(
-            try changes(title.verifyAll(root: title.directory))
+            try title.verifyWithAllFindings(media).findings.filter { $0.source == nil }.map(\.summary) == []
+        )
+        #expect(try changes(title.verifyWithAllFindings(root: title.directory)) == [])
+        try title.editLines(of: media) { $0.insert("#made elsewhere", at: 2) }
+        #expect(try changes(title.verifyWithAllFindings(media)) == ["playlist-changed index.m3u8:3"])
+        #expect(
+            try changes(title.verifyWithAllFindings(root: title.directory))
                 == ["playlist-changed out/video/240p/index.m3u8:3"]
         )
         // Files that the media playlist does not reference are not checked.
-        #expect(try changes(title.verifyAll("out/video/720p/index.m3u8")) == [])
+        #expect(try changes(title.verifyWithAllFindings("out/video/720p/index.m3u8")) == [])
     }
 
     /// A run killed after recording the tree and before the rename, or a restored older publication.
@@ -175,7 +185,7 @@ struct PublishedTreeTests {
         options.sessionKeys = .none
         try title.protect(title.source, options, into: "next")
         for tree in ["out", "next"] {
-            #expect(try changes(title.verifyAll("\(tree)/multivariant.m3u8")) == [], "\(tree)")
+            #expect(try changes(title.verifyWithAllFindings("\(tree)/multivariant.m3u8")) == [], "\(tree)")
         }
         #expect(try title.read("out/multivariant.m3u8") != title.read("next/multivariant.m3u8"))
     }
@@ -186,8 +196,10 @@ struct PublishedTreeTests {
         for name in ["index.m3u8", "7.aac", "8.aac", "9.aac", "10.aac"] {
             try title.write(title.read("out/" + name) + [10], to: "other/" + name)
         }
-        #expect(try changes(title.verifyAll("other/index.m3u8")) == [])
-        let warnings = try title.verifyAll("other/index.m3u8").findings.filter { $0.severity == .warning }
+        #expect(try changes(title.verifyWithAllFindings("other/index.m3u8")) == [])
+        let warnings = try title.verifyWithAllFindings("other/index.m3u8").findings.filter {
+            $0.severity == .warning
+        }
         #expect(warnings.contains { $0.message.contains("what was published") })
     }
 
@@ -197,7 +209,7 @@ struct PublishedTreeTests {
             lines.insert("#EXT-X-DATERANGE:ID=\"a\",X-URL=\"https://user:secret@host/a?token=secret\"", at: 2)
             lines.insert("#EXTINF:4,\nhttps://host/7.ts?token=secret", at: 8)
         }
-        let found = try title.verifyAll("out/video/240p/index.m3u8").findings.filter {
+        let found = try title.verifyWithAllFindings("out/video/240p/index.m3u8").findings.filter {
             $0.rule == .playlistChanged
         }.map(\.text)
         #expect(found.count == 2)
@@ -213,7 +225,7 @@ struct PublishedTreeTests {
         try title.editLines(of: "out/index.m3u8") { lines in
             for index in lines.indices where lines[index].hasPrefix("#EXTINF") { lines[index] += "title" }
         }
-        let findings = try title.verifyAll().findings.filter {
+        let findings = try title.verifyWithAllFindings().findings.filter {
             [.playlistChanged, .fileChanged].contains($0.rule)
         }
         #expect(findings.count <= 33)
@@ -225,7 +237,7 @@ struct PublishedTreeTests {
         let title = try Title(sample: "packed-audio/index.m3u8")
         let id = try ContentID("movie-42")
         let record = try #require(try title.store.publishedTree(of: id, before: nil))
-        var files = record.files
+        var files = record.encryptedListing
         files[20] ^= 1
         try title.store.record(
             TreeRecord(
@@ -235,6 +247,6 @@ struct PublishedTreeTests {
                 files: files
             )
         )
-        #expect(throws: PresentationError.self) { try title.verifyAll() }
+        #expect(throws: PresentationError.self) { try title.verifyWithAllFindings() }
     }
 }

@@ -51,7 +51,7 @@ struct RewrittenPartTests {
         )
         try cut(title, "out", title.entry)
         try cut(title, "clear", title.entry)
-        let part = try title.verifyAll()
+        let part = try title.verifyWithAllFindings()
         #expect(part.findings.filter { $0.isError }.map(\.summary) == [])
         #expect(digests(part).contains("warning " + Self.playlist))
         let compared = try title.verify(source: title.directory + "/clear/" + title.entry)
@@ -62,10 +62,10 @@ struct RewrittenPartTests {
         var request = RewriteRequest(playlist: title.output + "/" + title.entry, destination: .inPlace)
         request.sessionKeys = .none
         _ = try RewriteRun(request, store: title.store).execute()
-        #expect(digests(try title.verifyAll()).contains("warning " + Self.playlist))
-        request.takesTree = true
+        #expect(digests(try title.verifyWithAllFindings()).contains("warning " + Self.playlist))
+        request.acceptsTree = true
         _ = try RewriteRun(request, store: title.store).execute()
-        #expect(digests(try title.verifyAll()).contains("warning " + Self.playlist))
+        #expect(digests(try title.verifyWithAllFindings()).contains("warning " + Self.playlist))
 
         // A smaller part that nobody published is an error.
         try title.editLines(of: "out/" + Self.playlist) { lines in
@@ -73,7 +73,7 @@ struct RewrittenPartTests {
             let end = try #require(lines.lastIndex { $0.hasPrefix("#EXT-X-ENDLIST") })
             lines.removeSubrange(last..<end)
         }
-        #expect(digests(try title.verifyAll()).contains("error " + Self.playlist))
+        #expect(digests(try title.verifyWithAllFindings()).contains("error " + Self.playlist))
     }
 
     /// A playlist in a folder has the same name as the entry.
@@ -84,8 +84,8 @@ struct RewrittenPartTests {
         try title.remove("clear/multivariant.m3u8")
         try title.protect(title.directory + "/clear/index.m3u8", ProtectionOptions())
         try cut(title, "out", "index.m3u8")
-        #expect(digests(try title.verifyAll()).contains("warning " + Self.playlist))
-        let alone = try title.verifyAll("out/" + Self.playlist)
+        #expect(digests(try title.verifyWithAllFindings()).contains("warning " + Self.playlist))
+        let alone = try title.verifyWithAllFindings("out/" + Self.playlist)
         #expect(digests(alone) == ["warning index.m3u8"])
         #expect(alone.findings.filter { $0.isError && $0.source == nil }.map(\.summary) == [])
     }
@@ -98,9 +98,9 @@ struct RewrittenPartTests {
         let segment = try title.read("clear/segment1.m4s")
         try title.write(Array(segment.dropLast(8)) + [0, 0, 0, 0, 0, 0, 0, 1], to: "clear/segment1.m4s")
         try title.protect(clear + "/index.m3u8", .sampleAES())
-        try #require(try title.verifyAll().holds)
+        try #require(try title.verifyWithAllFindings().holds)
         try cut(title, "out", "index.m3u8")
-        let report = try title.verifyAll()
+        let report = try title.verifyWithAllFindings()
         #expect(report.findings.filter(\.isError).map(\.rule) == [.stream])
         #expect(digests(report) == ["warning index.m3u8"])
     }
@@ -137,7 +137,7 @@ struct RewrittenPartTests {
         )
         try cut(title, "out", title.entry, window)
         try cut(title, "clear", title.entry, window)
-        let part = try title.verifyAll(contentID: options.contentID)
+        let part = try title.verifyWithAllFindings(contentID: options.contentID)
         #expect(part.findings.filter(\.isError).map(\.summary) == [])
         let compared = try title.verify(
             contentID: options.contentID,
@@ -174,12 +174,12 @@ struct RewrittenPartTests {
         let title = try Title(sample: sample, options)
         let warnings = try cut(title, "out", title.entry, .span(from: .zero, to: .seconds(4)))
         #expect(warnings.count { $0.contains("no encrypted segment") } == 1)
-        #expect(try title.verifyAll().findings.filter(\.isError).map(\.rule) == [.notProtected])
-        let known = try title.verifyAll(contentID: "movie-42")
+        #expect(try title.verifyWithAllFindings().findings.filter(\.isError).map(\.rule) == [.notProtected])
+        let known = try title.verifyWithAllFindings(contentID: "movie-42")
         #expect(known.findings.map { "\($0.severity) \($0.rule.rawValue)" } == ["warning not-protected"])
 
         try title.editBytes(of: "out/" + clear) { $0[$0.count / 2] ^= 1 }
-        let changed = try title.verifyAll(contentID: "movie-42")
+        let changed = try title.verifyWithAllFindings(contentID: "movie-42")
         #expect(changed.findings.contains { $0.isError && $0.rule == .fileChanged })
         #expect(changed.findings.filter(\.isError).allSatisfy { $0.rule != .notProtected })
     }
@@ -188,9 +188,9 @@ struct RewrittenPartTests {
         let title = try Title(sample: "ts/multivariant.m3u8")
         try cut(title, "out", title.entry)
         try title.remove("out/video/240p/segment0.ts")
-        #expect(try title.verifyAll().findings.filter(\.isError).map(\.summary) == [])
+        #expect(try title.verifyWithAllFindings().findings.filter(\.isError).map(\.summary) == [])
         try title.remove("out/subtitles/en/segment2.vtt")
-        #expect(try title.verifyAll().findings.contains { $0.isError && $0.rule == .fileChanged })
+        #expect(try title.verifyWithAllFindings().findings.contains { $0.isError && $0.rule == .fileChanged })
     }
 
     /// The media can be in any folder within reach; they were not published next to these playlists.
@@ -202,7 +202,7 @@ struct RewrittenPartTests {
         )
         request.segmentBase = URIBase(argument: "../out")
         _ = try RewriteRun(request, store: title.store).execute()
-        let report = try title.verifyAll("other/" + title.entry, root: title.directory)
+        let report = try title.verifyWithAllFindings("other/" + title.entry, root: title.directory)
         #expect(report.findings.filter(\.isError).map(\.summary) == [])
     }
 

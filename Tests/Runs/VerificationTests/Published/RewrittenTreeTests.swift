@@ -27,12 +27,12 @@ struct RewrittenTreeTests {
                 ?? .inPlace
         )
         if edits { request.droppedSystems = [.identity] }
-        request.takesTree = takesTree
+        request.acceptsTree = takesTree
         return try RewriteRun(request, store: title.store).execute()
     }
 
     private func changes() throws -> Set<String> {
-        let findings = try title.verifyAll().findings
+        let findings = try title.verifyWithAllFindings().findings
         return Set(
             findings.filter { [.playlistChanged, .fileChanged].contains($0.rule) }
                 .map { "\($0.rule.rawValue) \($0.file ?? $0.playlist)" }
@@ -124,16 +124,20 @@ struct RewrittenTreeTests {
         let entry = "out/other.m3u8"
         try title.write(title.read("out/multivariant.m3u8"), to: entry)
         try title.remove("out/multivariant.m3u8")
-        let report = try title.verifyAll(entry)
+        let report = try title.verifyWithAllFindings(entry)
         #expect(report.holds)
         #expect(
             report.findings.contains { $0.severity == .warning && $0.message.contains("what was published") }
         )
         var request = RewriteRequest(playlist: title.directory + "/" + entry, destination: .inPlace)
-        request.takesTree = true
+        request.acceptsTree = true
         _ = try RewriteRun(request, store: title.store).execute()
-        #expect(try !title.verifyAll(entry).findings.contains { $0.message.contains("what was published") })
+        #expect(
+            try !title.verifyWithAllFindings(entry).findings.contains {
+                $0.message.contains("what was published")
+            }
+        )
         try title.editLines(of: entry) { $0.append("#") }
-        #expect(try !title.verifyAll(entry).holds)
+        #expect(try !title.verifyWithAllFindings(entry).holds)
     }
 }

@@ -52,7 +52,7 @@ struct AcceptedStreamTests {
     }
 
     @Test func takesNoMediaForAMapSection() throws {
-        let expectation = ExpectedSyntax(role: .mapSection)
+        let expectation = ExpectedSyntax(role: .initializationSection)
         for name in ["aac", "webvtt", "fmp40.m4s"] {
             #expect(
                 shape(of: try SampleStreams.named(name).bytes, expecting: expectation).fault != nil,
@@ -65,5 +65,5 @@ struct AcceptedStreamTests {
 }
 
 extension ExpectedSyntax.Role {
-    static let all: [ExpectedSyntax.Role] = [.mediaSegment, .mapSection, .iFrameRange]
+    static let all: [ExpectedSyntax.Role] = [.mediaSegment, .initializationSection, .iFrameRange]
 }

@@ -47,7 +47,7 @@ struct ChecksumFaultTests {
             #expect(shape.checksumFaults.first?.isOfAllFrames == isAll)
             #expect(shape.checksumFaults.first?.first.offset == first)
             #expect(
-                shape.checksumFaults.first.map { $0.first.place }
+                shape.checksumFaults.first.map { $0.first.structure }
                     == first.map { "packed audio after \($0 / 256) frames" }
             )
             #expect(shape.fault?.offset == fault)
@@ -120,7 +120,7 @@ struct ChecksumFaultTests {
         streams.add(Self.damagedFrame, to: 0)
         streams.add(Self.damagedFrame, to: 1)
         let faults = Self.shape(of: streams.bytes, chunk: 188).checksumFaults
-        #expect(faults.map(\.first.place) == streams.starts[1...].map { "TS packet \($0)" })
+        #expect(faults.map(\.first.structure) == streams.starts[1...].map { "TS packet \($0)" })
         #expect(faults.map(\.isOfAllFrames) == [true, false])
     }
 }

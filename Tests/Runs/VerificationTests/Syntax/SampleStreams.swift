@@ -80,7 +80,7 @@ enum SampleStreams {
         for (file, kind) in [("fmp40.m4s", StreamKind.fragmentedMP4), ("fmp41.m4s", .fragmentedMP4)] {
             samples.append(SampleStream(description: file, bytes: try read(file), kind: kind))
         }
-        let map = ExpectedSyntax(role: .mapSection)
+        let map = ExpectedSyntax(role: .initializationSection)
         samples.append(
             SampleStream(
                 description: "init",

@@ -54,7 +54,7 @@ struct CPIXKeySelectionTests {
         traits.pixels = pixels
         traits.framesPerSecond = rate
         traits.isHDR = hdr
-        traits.isWideColourGamut = hdr ? true : nil
+        traits.isWideColorGamut = hdr ? true : nil
         traits.bitrate = 3_000_000
         traits.labels = ["v/\(pixels)"]
         return traits

@@ -40,7 +40,7 @@ struct CPIXPeriodNumbersTests {
         }
         let found = try CPIXPeriodNumbers(periods, name: "d.xml")
         #expect(ids.map { found.numbers[$0] } == numbers)
-        #expect(found.haveTimes == attributes.contains { !$0.isEmpty })
+        #expect(found.hasTimes == attributes.contains { !$0.isEmpty })
     }
 
     @Test func `An index goes before times`() throws {

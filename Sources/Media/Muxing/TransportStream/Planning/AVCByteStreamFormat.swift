@@ -68,7 +68,7 @@ struct AVCByteStreamFormat: Hashable, Sendable {
     ///   - isSync: true if the NAL unit is in a sync sample.
     /// - Returns: the treatment; for `droppedIfRepeated` the caller has to compare the bytes.
     @inline(__always)
-    func fate(header: UInt8, size: Int, isSync: Bool) -> Fate {
+    func treatment(header: UInt8, size: Int, isSync: Bool) -> Fate {
         let type = header & 0x1F
         // An empty NAL unit would become a start code with nothing after it.
         if size == 0 || type == Self.delimiterType { return .dropped }
@@ -87,7 +87,7 @@ struct AVCByteStreamFormat: Hashable, Sendable {
     }
 
     /// Indicates whether a NAL unit equals a parameter set of the configuration.
-    func repeats(_ unit: Span<UInt8>) -> Bool {
+    func isInConfiguration(_ unit: Span<UInt8>) -> Bool {
         parameterSets.contains { set in
             guard set.count == unit.count else { return false }
             for index in set.indices where set[index] != unit[index] { return false }

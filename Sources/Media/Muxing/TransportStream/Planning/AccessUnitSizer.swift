@@ -42,7 +42,7 @@ struct AccessUnitSizer {
             // The length and the NAL unit header, as far as they are within the sample.
             let needed = min(format.lengthSize + 1, size - position)
             if position < headStart || position + needed > headStart + headCount {
-                try fill(position, Self.headSize, sample, stream, reader)
+                try read(position, Self.headSize, sample, stream, reader)
             }
             let place = position - headStart
             let unit = try NALUnitLength.read(
@@ -53,11 +53,11 @@ struct AccessUnitSizer {
             ) { head[place + $0] }
             let header = unit > 0 ? head[place + format.lengthSize] : 0
             let body = position + format.lengthSize
-            var fate = format.fate(header: header, size: unit, isSync: sample.isSync)
+            var fate = format.treatment(header: header, size: unit, isSync: sample.isSync)
             if fate == .droppedIfRepeated || fate == .keptAsOwn {
                 let wanted = fate == .keptAsOwn ? min(unit, AVCByteStreamFormat.identitySize) : unit
                 if body < headStart || body + wanted > headStart + headCount {
-                    try fill(body, max(wanted, Self.headSize), sample, stream, reader)
+                    try read(body, max(wanted, Self.headSize), sample, stream, reader)
                 }
                 let start = body - headStart
                 if fate == .keptAsOwn {
@@ -65,7 +65,9 @@ struct AccessUnitSizer {
                         own.append(set)
                     }
                 } else {
-                    fate = format.repeats(head.span.extracting(start..<start + unit)) ? .dropped : .kept
+                    fate =
+                        format.isInConfiguration(head.span.extracting(start..<start + unit))
+                        ? .dropped : .kept
                 }
             }
             if fate != .dropped { total += AVCByteStreamFormat.startCodeSize + unit }
@@ -101,7 +103,7 @@ struct AccessUnitSizer {
     }
 
     /// Reads up to `wanted` bytes of the sample from a position on.
-    private mutating func fill(
+    private mutating func read(
         _ position: Int,
         _ wanted: Int,
         _ sample: MovieSample,

@@ -55,7 +55,7 @@ struct ElementaryStreamFormat: Sendable {
             streamID = 0xBD
             descriptors = [Self.registration("EAC3")] + Self.language(track)
         case .hevc, .av1, .opus, .flac, .alac:
-            throw CarriageError.codec(track, in: Self.container + " for HLS")
+            throw CarriageError.unsupportedCodec(track, in: Self.container + " for HLS")
         }
     }
 

@@ -12,9 +12,9 @@ struct MultiplexPlan: Sendable {
     /// The streams, in the order of the tracks.
     let streams: [MultiplexedStream]
     /// The index of the stream that carries the PCR: the video, or the first stream if there is no video.
-    let clock: Int
+    let pcrStream: Int
     /// Indicates whether the stream that carries the PCR is video.
-    let isVideoClock: Bool
+    let isPCRInVideo: Bool
     /// The packets of PAT and PMT, in this order, with continuity counters 0.
     let tables: [UInt8]
 
@@ -44,8 +44,8 @@ struct MultiplexPlan: Sendable {
             )
         }
         self.streams = streams
-        self.clock = clock
-        isVideoClock = !video.isEmpty
+        self.pcrStream = clock
+        isPCRInVideo = !video.isEmpty
         tables = try Self.tables(streams, clock)
     }
 

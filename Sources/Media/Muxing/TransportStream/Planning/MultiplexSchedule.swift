@@ -5,7 +5,7 @@ struct ScheduledPacket: Hashable, Sendable {
     /// The index of the stream in the plan.
     let stream: Int
     /// Indicates whether this is a transport packet that only carries a PCR.
-    let isClockOnly: Bool
+    let isPCROnly: Bool
     /// Indicates whether PAT and PMT are inserted before it.
     let hasTables: Bool
     /// random_access_indicator: decoding can begin here.
@@ -23,9 +23,9 @@ struct ScheduledPacket: Hashable, Sendable {
 /// necessary in a decoder's buffer (ISO/IEC 13818-1, 2.4.2: 3584 bytes for stereo).
 struct MultiplexSchedule {
     /// The ticks from a PCR to the DTS of the packet that carries it: 300 ms.
-    static let clockLead: Int64 = 27_000
+    static let pcrLead: Int64 = 27_000
     /// The most ticks between PCRs: 100 ms (ISO/IEC 13818-1, 2.7.2).
-    static let clockInterval: Int64 = 9_000
+    static let pcrInterval: Int64 = 9_000
     /// The most ticks by which the DTS of a picture may exceed the PTS of audio that is multiplexed after it.
     ///
     /// The 200 ms are less than `clockLead`, so that the PCR has not yet reached the PTS of the audio.
@@ -48,8 +48,8 @@ struct MultiplexSchedule {
     /// Starts the schedule of a segment.
     init(_ plan: MultiplexPlan, segment: Int) {
         streams = plan.streams.map { StreamSchedule($0, segment: segment) }
-        clock = plan.clock
-        isVideoClock = plan.isVideoClock
+        clock = plan.pcrStream
+        isVideoClock = plan.isPCRInVideo
         let stream = plan.streams[clock]
         start = stream.times.ticks(stream.cut.segments[segment].start)
         isFirst = segment == 0
@@ -69,9 +69,9 @@ struct MultiplexSchedule {
         let other = earliestOther()
         let event = clockEvent(other?.time)
         if let event, other.map({ event.time <= $0.time &+ (event.isTrailing ? 0 : Self.lag) }) ?? true {
-            return event.isClockOnly ? clockOnly(event.time) : take(clock)
+            return event.isClockOnly ? clockOnly(event.time) : packet(of: clock)
         }
-        if let other { return take(other.stream) }
+        if let other { return packet(of: other.stream) }
         // A segment without samples has at least the program tables and a PCR.
         return isAtStart ? clockOnly(start) : nil
     }
@@ -101,7 +101,7 @@ struct MultiplexSchedule {
             if isFirst, let other, next &- other > Self.lag { return (other, true, false) }
             return (next, false, false)
         }
-        let due = lastClock &+ Self.clockInterval
+        let due = lastClock &+ Self.pcrInterval
         guard let next else {
             // After the end of the stream PCRs continue as long as another stream does, in this or the next
             // segment.
@@ -128,7 +128,7 @@ struct MultiplexSchedule {
         defer { isAtStart = false }
         return ScheduledPacket(
             stream: clock,
-            isClockOnly: true,
+            isPCROnly: true,
             hasTables: isAtStart,
             isRandomAccess: false,
             presentationTime: time,
@@ -136,19 +136,19 @@ struct MultiplexSchedule {
         )
     }
 
-    private mutating func take(_ stream: Int) -> ScheduledPacket? {
+    private mutating func packet(of stream: Int) -> ScheduledPacket? {
         let isVideo = stream == clock && isVideoClock
         guard let presentation = streams[stream].nextPresentationTime,
             let decoding = isVideo ? streams[stream].nextDecodingTime : presentation
         else { return nil }
-        streams[stream].take()
+        streams[stream].advance()
         let isSync = isVideo && streams[stream].samples.first?.isSync == true
         if stream == clock { lastClock = decoding }
         clocksInRow = 0
         defer { isAtStart = false }
         return ScheduledPacket(
             stream: stream,
-            isClockOnly: false,
+            isPCROnly: false,
             hasTables: isAtStart || isSync,
             isRandomAccess: isSync || (stream == clock && !isVideoClock),
             presentationTime: presentation,

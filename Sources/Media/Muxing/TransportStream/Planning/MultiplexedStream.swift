@@ -13,7 +13,7 @@ final class MultiplexedStream: Sendable {
     /// The rule by which samples share a PES packet.
     let grouping: StreamSchedule.Grouping
     /// Indicates whether packets of this stream carry the PCR.
-    let isClock: Bool
+    let carriesPCR: Bool
 
     /// The path of the input, for error messages.
     var path: String { cut.track.path }
@@ -27,7 +27,7 @@ final class MultiplexedStream: Sendable {
         self.cut = cut
         self.format = format
         self.pid = pid
-        self.isClock = isClock
+        self.carriesPCR = isClock
         let samples =
             (cut.segments.first?.samples.lowerBound ?? 0)..<(cut.segments.last?.samples.upperBound ?? 0)
         times = StreamTimestamps(cut.timed, samples: samples)

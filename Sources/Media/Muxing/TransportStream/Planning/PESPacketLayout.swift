@@ -7,14 +7,14 @@ struct PESPacketLayout: Hashable, Sendable {
     /// The number of bytes of a transport packet after its header.
     static let capacity = packetSize - headerSize
     /// The size in bytes of an adaptation field with a PCR: length, flags, PCR.
-    static let clockFieldSize = 8
+    static let pcrFieldSize = 8
 
     /// The number of packets of program tables: 2 or 0.
     let tableCount: Int
     /// The size of the PES packet in bytes, or 0 for a packet that only carries a PCR.
     let size: Int
     /// Indicates whether the first packet after the tables has a PCR.
-    let hasClock: Bool
+    let hasPCR: Bool
 
     /// Creates a layout.
     ///
@@ -24,12 +24,12 @@ struct PESPacketLayout: Hashable, Sendable {
     ///   - isClock: true if the packets of its stream carry the PCR.
     init(_ unit: ScheduledPacket, size: Int, isClock: Bool) {
         tableCount = unit.hasTables ? 2 : 0
-        self.size = unit.isClockOnly ? 0 : size
-        hasClock = isClock
+        self.size = unit.isPCROnly ? 0 : size
+        hasPCR = isClock
     }
 
     /// The most bytes of the PES packet in its first transport packet.
-    var firstCapacity: Int { hasClock ? Self.capacity - Self.clockFieldSize : Self.capacity }
+    var firstCapacity: Int { hasPCR ? Self.capacity - Self.pcrFieldSize : Self.capacity }
 
     /// The number of transport packets with payload, which continuity_counter counts.
     var payloadPackets: Int {

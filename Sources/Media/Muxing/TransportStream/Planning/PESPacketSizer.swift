@@ -21,7 +21,7 @@ struct PESPacketSizer {
     /// - Returns: the size in bytes with the header, or 0 for a PCR-only packet.
     /// - Throws: `ByteSourceError` if bytes cannot be read or a sample is malformed.
     mutating func size(of unit: ScheduledPacket, _ samples: [MovieSample]) throws(ByteSourceError) -> Int {
-        guard !unit.isClockOnly else { return 0 }
+        guard !unit.isPCROnly else { return 0 }
         let stream = plan.streams[unit.stream]
         var size = PESHeaderWriter.size(hasDecodingTime: unit.presentationTime != unit.decodingTime)
         switch stream.format.carriage {
@@ -30,7 +30,7 @@ struct PESPacketSizer {
             for sample in samples { size += try measure.size(of: sample, format, stream, reader) }
         case .audio(let format):
             for sample in samples {
-                try format.check(sample, stream)
+                try format.checkSize(sample, stream)
                 size += format.headerSize + Int(sample.size)
             }
         }
@@ -48,9 +48,9 @@ struct PESPacketSizer {
 
 extension AudioFraming {
     /// Throws if a sample is not a frame or is beyond the end of its source.
-    func check(_ sample: MovieSample, _ stream: MultiplexedStream) throws(ByteSourceError) {
+    func checkSize(_ sample: MovieSample, _ stream: MultiplexedStream) throws(ByteSourceError) {
         do {
-            try check(sample.size, at: sample.offset)
+            try checkSize(sample.size, at: sample.offset)
         } catch {
             throw .malformed(path: stream.path, error)
         }

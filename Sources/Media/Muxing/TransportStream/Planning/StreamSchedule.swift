@@ -47,7 +47,7 @@ final class StreamSchedule {
     var nextPresentationTime: Int64? { following.map { times.presentationTime(of: $0) } }
 
     /// Moves the samples of the next PES packet to `samples`, which is empty if there are none left.
-    func take() {
+    func advance() {
         samples.removeAll(keepingCapacity: true)
         guard hasMore, let first = following else { return }
         takeOne(first)

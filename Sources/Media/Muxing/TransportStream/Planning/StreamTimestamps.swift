@@ -48,12 +48,12 @@ struct StreamTimestamps: Sendable {
         let (scaled, isTooLarge) = time.multipliedReportingOverflow(by: Int64(TransportClock.timescale))
         guard !isTooLarge else {
             let ticks = MediaTime(ticks: time, timescale: timescale).ticks(of: TransportClock.timescale)
-            return ticks &+ TransportClock.start
+            return ticks &+ TransportClock.presentationStart
         }
         // Rounds as `MediaTime.ticks(of:)` does, but in 64 bits for speed: it is called twice per sample.
         let (quotient, remainder) = scaled.quotientAndRemainder(dividingBy: Int64(timescale))
         let away: Int64 = remainder.magnitude * 2 >= UInt64(timescale) ? (scaled < 0 ? -1 : 1) : 0
-        return quotient &+ away &+ TransportClock.start
+        return quotient &+ away &+ TransportClock.presentationStart
     }
 
     private func presentation(of sample: MovieSample) -> Int64 {

@@ -32,11 +32,11 @@ extension MultiplexPlan {
             do {
                 size = try sizer.size(of: unit, samples)
             } catch {
-                throw CarriageError.reading(error, of: stream.cut.track)
+                throw CarriageError.readFailure(error, of: stream.cut.track)
             }
-            let layout = PESPacketLayout(unit, size: size, isClock: stream.isClock)
+            let layout = PESPacketLayout(unit, size: size, isClock: stream.carriesPCR)
             let end = position + layout.byteCount
-            if isVideoClock, unit.isRandomAccess, let first = samples.first {
+            if isPCRInVideo, unit.isRandomAccess, let first = samples.first {
                 // As in fragmented MP4, an I-frame presented before the start gets the time of the start and
                 // replaces an earlier such I-frame.
                 let zero = MediaTime(ticks: 0, timescale: stream.cut.track.timescale)

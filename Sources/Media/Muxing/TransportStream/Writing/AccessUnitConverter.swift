@@ -32,13 +32,13 @@ enum AccessUnitConverter {
         var position = range.lowerBound
         while position < range.upperBound {
             let unit = try self.unit(at: position, bytes, range, format, place)
-            var fate = format.fate(
+            var fate = format.treatment(
                 header: unit.isEmpty ? 0 : bytes[unit.lowerBound],
                 size: unit.count,
                 isSync: isSync
             )
             if fate == .droppedIfRepeated {
-                fate = format.repeats(bytes.span.extracting(unit)) ? .dropped : .kept
+                fate = format.isInConfiguration(bytes.span.extracting(unit)) ? .dropped : .kept
             }
             switch (isInPlace, fate) {
             case (true, .dropped):
@@ -93,7 +93,7 @@ enum AccessUnitConverter {
         while position < range.upperBound {
             let unit = try self.unit(at: position, bytes, range, format, place)
             let header = unit.isEmpty ? 0 : bytes[unit.lowerBound]
-            if format.fate(header: header, size: unit.count, isSync: true) == .keptAsOwn,
+            if format.treatment(header: header, size: unit.count, isSync: true) == .keptAsOwn,
                 let set = AVCByteStreamFormat.identity(bytes[unit.prefix(AVCByteStreamFormat.identitySize)])
             {
                 sets.append(set)

@@ -45,7 +45,7 @@ struct PESPacketGenerator {
     ) throws(ByteSourceError) -> Int {
         front.removeAll(keepingCapacity: true)
         tail = (unit.stream, 0..<0)
-        guard !unit.isClockOnly else { return 0 }
+        guard !unit.isPCROnly else { return 0 }
         let format = plan.streams[unit.stream].format
         PESHeaderWriter.append(
             streamID: format.streamID,
@@ -70,7 +70,7 @@ struct PESPacketGenerator {
         _ schedule: StreamSchedule
     ) throws(ByteSourceError) {
         guard let sample = schedule.samples.first else { return }
-        let held = try hold(0, unit.stream, schedule)
+        let held = try loadSample(0, unit.stream, schedule)
         tail.range = try AccessUnitConverter.convert(
             &windows[unit.stream].bytes,
             held,
@@ -87,8 +87,8 @@ struct PESPacketGenerator {
         _ schedule: StreamSchedule
     ) throws(ByteSourceError) {
         for (index, sample) in schedule.samples.enumerated() {
-            try format.check(sample, plan.streams[unit.stream])
-            let held = try hold(index, unit.stream, schedule)
+            try format.checkSize(sample, plan.streams[unit.stream])
+            let held = try loadSample(index, unit.stream, schedule)
             let path = plan.streams[unit.stream].path
             try format.checkFrames(windows[unit.stream].bytes, held, at: sample.offset, of: path)
             format.appendHeader(sampleSize: held.count, to: &front)
@@ -99,7 +99,7 @@ struct PESPacketGenerator {
     /// Loads a sample into the window of its stream, unless it is already there.
     ///
     /// - Returns: the range of the sample in the window.
-    private mutating func hold(
+    private mutating func loadSample(
         _ index: Int,
         _ stream: Int,
         _ schedule: StreamSchedule

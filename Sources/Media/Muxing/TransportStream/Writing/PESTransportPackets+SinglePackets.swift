@@ -36,7 +36,7 @@ extension PESTransportPackets {
             start: target + PESPacketLayout.headerSize,
             count: fieldSize
         )
-        unsafe writeField(field, hasClock: index == 0 && layout.hasClock)
+        unsafe writeField(field, hasClock: index == 0 && layout.hasPCR)
         unsafe copy(payload, front: front, tail: tail, to: target + PESPacketLayout.headerSize + fieldSize)
     }
 

@@ -38,8 +38,8 @@ struct PESTransportPackets: Sendable {
         self.counter = counter
         self.tableCounter = tableCounter
         flags = 0x10 | (unit.isRandomAccess ? 0x40 : 0)
-        let base = unit.decodingTime &- MultiplexSchedule.clockLead
-        clock = UInt64(bitPattern: base) & UInt64(TransportClock.wrap - 1)
+        let base = unit.decodingTime &- MultiplexSchedule.pcrLead
+        clock = UInt64(bitPattern: base) & UInt64(TransportClock.modulus - 1)
     }
 
     /// Writes packets.

@@ -126,12 +126,12 @@ final class TransportStreamReader: ByteSourceReader {
         unit = nil
         isLoaded = false
         guard let next = schedule?.next(), let taken = schedule?.streams[next.stream], let segment else {
-            throw .changed(path: plan.streams[plan.clock].path)
+            throw .changed(path: plan.streams[plan.pcrStream].path)
         }
         let stream = plan.streams[next.stream]
         let isWanted = offset == range.upperBound
         let size = isWanted ? try units.load(next, taken) : try sizer.size(of: next, taken.samples)
-        let layout = PESPacketLayout(next, size: size, isClock: stream.isClock)
+        let layout = PESPacketLayout(next, size: size, isClock: stream.carriesPCR)
         let end = range.upperBound + layout.byteCount
         // Throws if the sizes no longer add up to that of the draft: only the last packets may end the
         // segment.

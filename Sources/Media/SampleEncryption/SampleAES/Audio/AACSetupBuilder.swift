@@ -21,7 +21,7 @@ struct AACSetupBuilder: AudioSetupBuilder {
         self.declared = declared
     }
 
-    mutating func take(
+    mutating func examine(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool {
@@ -30,7 +30,7 @@ struct AACSetupBuilder: AudioSetupBuilder {
         // A frame that cannot be parsed gives no information here; it is left to decoders to reject it.
         if let frame = try? AACFrame(bytes, at: offset) {
             programConfiguration = programConfiguration ?? frame.programConfiguration
-            isDecided = detector.take(frame) || isDecided
+            isDecided = detector.examine(frame) || isDecided
         }
         let lacksConfiguration = header?.channelConfiguration == 0 && programConfiguration == nil
         guard frames < Self.maximumFrames || !lacksConfiguration else { return true }
@@ -54,7 +54,7 @@ struct AACSetupBuilder: AudioSetupBuilder {
         )
     }
 
-    func make() throws(SampleEncryptionError) -> AudioSetupInformation? {
+    func finish() throws(SampleEncryptionError) -> AudioSetupInformation? {
         guard let header else { return nil }
         guard header.channelConfiguration > 0 || programConfiguration != nil else {
             throw .unsupported(
@@ -80,7 +80,7 @@ struct AACSetupBuilder: AudioSetupBuilder {
     /// The audio type that the frames show, or the declared one where they leave it open.
     private var audioType: AudioSetupInformation.AudioType {
         let isDeclared = declared == .zach || declared == .zacp
-        switch (detector.bandReplication, detector.parametricStereo) {
+        switch (detector.sbr, detector.ps) {
         case (_, .present): return .zacp
         case (.present, .absent): return .zach
         case (.present, .unknown): return declared == .zacp ? .zacp : .zach

@@ -4,7 +4,7 @@ struct AC3SetupBuilder: AudioSetupBuilder {
 
     private var setupData: [UInt8]?
 
-    mutating func take(
+    mutating func examine(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool {
@@ -12,7 +12,7 @@ struct AC3SetupBuilder: AudioSetupBuilder {
         return true
     }
 
-    func make() throws(SampleEncryptionError) -> AudioSetupInformation? {
+    func finish() throws(SampleEncryptionError) -> AudioSetupInformation? {
         setupData.map { AudioSetupInformation(audioType: .zac3, setupData: $0) }
     }
 }

@@ -10,20 +10,20 @@ package struct AudioSampleCipher: ~Copyable {
     /// The number of clear bytes at the start of a frame, after the ADTS header.
     private static let clearByteCount = 16
 
-    private let vector: InitializationVector
+    private let iv: InitializationVector
     /// The cipher for decryption; nil when encrypting, which `engine` does.
     private var chain: CBCChain?
     private var engine: MultiBufferCBC?
     /// The IV for the next frame if that does not start an access unit; used for encryption only.
-    private var continuation: InitializationVector
+    private var nextIV: InitializationVector
     /// The position of the last pending block, whose ciphertext is the IV for the next frame; nil if none is
     /// pending.
     private var lastBlock: Int?
 
     /// Creates the cipher for one stream of one segment.
     package init(_ direction: CBCChain.Direction, key: SampleAESKey) throws(CipherError) {
-        vector = key.iv
-        continuation = key.iv
+        iv = key.iv
+        nextIV = key.iv
         switch direction {
         case .encrypt: engine = try MultiBufferCBC(key: key.key)
         case .decrypt: chain = try CBCChain(.decrypt, key: key.key, iv: key.iv)
@@ -59,14 +59,14 @@ package struct AudioSampleCipher: ~Copyable {
         var parts: [CBCChainPart] = []
         for frame in frames {
             if frame.startsAccessUnit {
-                continuation = vector
+                nextIV = iv
                 lastBlock = nil
             } else {
                 try encrypt(&parts, in: &bytes)
             }
             let blocks = Self.protectedRange(of: frame)
             guard !blocks.isEmpty else { continue }
-            parts.append(CBCChainPart(inPlace: blocks, vector: continuation))
+            parts.append(CBCChainPart(inPlace: blocks, vector: nextIV))
             lastBlock = blocks.upperBound - MultiBufferCBC.blockByteCount
         }
         try encrypt(&parts, in: &bytes)
@@ -78,7 +78,7 @@ package struct AudioSampleCipher: ~Copyable {
     ) throws(CipherError) {
         try engine?.encrypt(parts, inPlace: &bytes)
         parts.removeAll(keepingCapacity: true)
-        if let lastBlock { continuation = InitializationVector(block: bytes.span, at: lastBlock) }
+        if let lastBlock { nextIV = InitializationVector(block: bytes.span, at: lastBlock) }
         lastBlock = nil
     }
 

@@ -8,11 +8,11 @@ protocol AudioSetupBuilder: Sendable {
     /// - Returns: true if no more frames are needed.
     /// - Throws: `SampleEncryptionError` for a malformed frame or one for which SAMPLE-AES has no setup
     ///   information.
-    mutating func take(
+    mutating func examine(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool
 
     /// Returns the setup information, or nil if there was no frame.
-    func make() throws(SampleEncryptionError) -> AudioSetupInformation?
+    func finish() throws(SampleEncryptionError) -> AudioSetupInformation?
 }

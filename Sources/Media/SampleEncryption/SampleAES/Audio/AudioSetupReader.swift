@@ -51,7 +51,7 @@ package struct AudioSetupReader: Sendable {
                 offset: pendingOffset
             )
             guard let frame else { break }
-            isComplete = try maker.take(
+            isComplete = try maker.examine(
                 pending[frame.range],
                 at: pendingOffset + UInt64(frame.range.lowerBound)
             )
@@ -88,6 +88,6 @@ package struct AudioSetupReader: Sendable {
     /// - Returns: the information, or nil if there was no complete frame.
     /// - Throws: `SampleEncryptionError` for a stream for which SAMPLE-AES has no setup information.
     package consuming func finish() throws(SampleEncryptionError) -> AudioSetupInformation? {
-        try maker.make()
+        try maker.finish()
     }
 }

@@ -8,7 +8,7 @@ struct EAC3SetupBuilder: AudioSetupBuilder {
     /// The offset of the first frame in the file, or nil before it.
     private var offset: UInt64?
 
-    mutating func take(
+    mutating func examine(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool {
@@ -18,23 +18,23 @@ struct EAC3SetupBuilder: AudioSetupBuilder {
             if !isFirst { isFirst = try EAC3SyncFrame(bytes, at: offset).isOfFirstProgram }
             // The access unit starts of the scanner do not help here: PES packets may begin within an access
             // unit.
-            if isFirst, configuration.isWhole { return true }
+            if isFirst, configuration.isComplete { return true }
             // A stream may also begin within an access unit. Frames before the first independent substream of
             // the first program are skipped.
             guard isFirst || !configuration.isEmpty else { return false }
-            try configuration.take(bytes, at: offset)
+            try configuration.add(bytes, at: offset)
         } catch {
             throw .malformed(error)
         }
         return false
     }
 
-    func make() throws(SampleEncryptionError) -> AudioSetupInformation? {
+    func finish() throws(SampleEncryptionError) -> AudioSetupInformation? {
         guard let offset else { return nil }
         guard !configuration.isEmpty else {
             throw .malformed(.missing(offset: offset, "frame of the first program among those of E-AC-3"))
         }
-        if let identifier = configuration.plainBitstreamID {
+        if let identifier = configuration.ac3BitstreamID {
             throw .malformed(
                 .invalid(
                     offset: offset + 5,

@@ -22,7 +22,7 @@ package struct InvariantMAC: ~Copyable {
     }
 
     /// Adds a whole record: kind, PID and length, then its bytes.
-    package mutating func take(_ kind: InvariantRecord.Kind, _ bytes: Span<UInt8>) throws(CipherError) {
+    package mutating func add(_ kind: InvariantRecord.Kind, _ bytes: Span<UInt8>) throws(CipherError) {
         try begin(kind, count: bytes.count)
         try append(bytes)
     }

@@ -31,7 +31,9 @@ struct TransportStreamInvariantCollector: ~Copyable, TransportStreamHandler {
 
     private static func makeCipher(_ key: SampleAESKey?) throws(SampleEncryptionError) -> AVCSampleCipher? {
         guard let key else { return nil }
-        return try cipherCalls { () throws(CipherError) in try AVCSampleCipher(.decrypt, key: key) }
+        return try withSampleEncryptionErrors { () throws(CipherError) in
+            try AVCSampleCipher(.decrypt, key: key)
+        }
     }
 
     /// Returns the next record, or nil if there is none yet.
@@ -48,7 +50,7 @@ struct TransportStreamInvariantCollector: ~Copyable, TransportStreamHandler {
 
     func needsUnits(isProtected: Bool) -> Bool { isProtected && key != nil }
 
-    mutating func takePacket(
+    mutating func handlePacket(
         of pid: PacketIdentifier,
         number: Int,
         in window: borrowing PacketWindow
@@ -63,7 +65,7 @@ struct TransportStreamInvariantCollector: ~Copyable, TransportStreamHandler {
         )
     }
 
-    mutating func takeAdaptationField(
+    mutating func handleAdaptationField(
         of pid: PacketIdentifier,
         _ range: Range<Int>,
         number: Int,
@@ -78,19 +80,19 @@ struct TransportStreamInvariantCollector: ~Copyable, TransportStreamHandler {
         )
     }
 
-    mutating func takeProgramMapPacket(
+    mutating func handleProgramMapPacket(
         number: Int,
         of tables: SingleProgramTables,
         in window: inout PacketWindow
     ) throws(SampleEncryptionError) {}
 
-    mutating func repeatPacket(
+    mutating func handleDuplicate(
         number: Int,
         ofStreamAt index: Int,
         in window: inout PacketWindow
     ) throws(SampleEncryptionError) {}
 
-    mutating func release(
+    mutating func handleRelease(
         _ count: Int,
         of stream: inout PESPacketQueue,
         at index: Int,

@@ -28,7 +28,7 @@ package struct TransportStreamInvariantReader: ~Copyable {
     /// See `InvariantReader.takeBuffers`.
     package consuming func takeBuffers() -> BufferPool {
         var buffers = demultiplexer.takeBuffers()
-        buffers.give(essence.content.storage)
+        buffers.recycle(essence.content.storage)
         return buffers
     }
 
@@ -58,7 +58,7 @@ package struct TransportStreamInvariantReader: ~Copyable {
             guard !isFinished else { return nil }
             demultiplexer.window.discard(before: demultiplexer.window.nextNumber)
             if try demultiplexer.step(&essence) { continue }
-            guard demultiplexer.window.arrange(isLast: isLast) else {
+            guard demultiplexer.window.formPackets(isLast: isLast) else {
                 throw .malformed(.missing(offset: 0, "transport stream"))
             }
             if try demultiplexer.step(&essence) { continue }

@@ -12,7 +12,7 @@ package struct PackedAudioEncryptor: ~Copyable {
     private var units = PackedAudioElementIterator()
     private var lead = PackedAudioTagTracker()
     private var cipher: AudioSampleCipher
-    private var essence: InvariantMAC
+    private var mac: InvariantMAC
     /// The frames in the window that are still to be encrypted.
     private var frames: [AudioFrame] = []
     private let survey: PackedAudioSurvey
@@ -35,16 +35,16 @@ package struct PackedAudioEncryptor: ~Copyable {
         let cipher = try Self.makeCipher(key)
         let essence = try Self.makeEssence(digestKey)
         self.cipher = cipher
-        self.essence = essence
+        self.mac = essence
         self.survey = survey
     }
 
     private static func makeCipher(_ key: SampleAESKey) throws(SampleEncryptionError) -> AudioSampleCipher {
-        try cipherCalls { () throws(CipherError) in try AudioSampleCipher(.encrypt, key: key) }
+        try withSampleEncryptionErrors { () throws(CipherError) in try AudioSampleCipher(.encrypt, key: key) }
     }
 
     private static func makeEssence(_ key: ContentKey) throws(SampleEncryptionError) -> InvariantMAC {
-        try cipherCalls { () throws(CipherError) in try InvariantMAC(key: key) }
+        try withSampleEncryptionErrors { () throws(CipherError) in try InvariantMAC(key: key) }
     }
 
     /// Reads up to `count` bytes straight into the encryptor's buffer.
@@ -78,8 +78,8 @@ package struct PackedAudioEncryptor: ~Copyable {
     }
 
     private mutating func take(_ header: ID3TagHeader, _ range: Range<Int>) throws(SampleEncryptionError) {
-        try Self.add(.tag, window.bytes, range, to: &essence)
-        if let tag = try lead.take(header, window.bytes[range], at: window.nextOffset) {
+        try Self.add(.tag, window.bytes, range, to: &mac)
+        if let tag = try lead.examine(header, window.bytes[range], at: window.nextOffset) {
             let frame = tag.descriptionFrame(survey.setup)
             let offset = window.nextOffset + UInt64(tag.timestampEnd)
             description = (offset, frame)
@@ -94,14 +94,14 @@ package struct PackedAudioEncryptor: ~Copyable {
 
     private mutating func take(_ frame: AudioFrame) throws(SampleEncryptionError) {
         try lead.requireTimestamp(at: window.nextOffset)
-        try Self.add(.audioFrame(survey.codec), window.bytes, frame.range, to: &essence)
+        try Self.add(.audioFrame(survey.codec), window.bytes, frame.range, to: &mac)
         frames.append(frame)
         window.advance(to: frame.range.upperBound)
     }
 
     /// Encrypts all frames found so far, in parallel.
     private mutating func encryptFrames() throws(SampleEncryptionError) {
-        try cipherCalls { () throws(CipherError) in
+        try withSampleEncryptionErrors { () throws(CipherError) in
             try window.withMutableSpan { (bytes) throws(CipherError) in
                 try cipher.apply(to: frames, in: &bytes)
             }
@@ -118,8 +118,8 @@ package struct PackedAudioEncryptor: ~Copyable {
         _ range: Range<Int>,
         to essence: inout InvariantMAC
     ) throws(SampleEncryptionError) {
-        try cipherCalls { () throws(CipherError) in
-            try essence.take(kind, bytes.span.extracting(range))
+        try withSampleEncryptionErrors { () throws(CipherError) in
+            try essence.add(kind, bytes.span.extracting(range))
         }
     }
 
@@ -152,7 +152,7 @@ package struct PackedAudioEncryptor: ~Copyable {
         let map = map
         do throws(CipherError) {
             return SampleAESEncryptor.Outcome(
-                essence: try essence.finish(),
+                essence: try mac.finish(),
                 outputLength: outputLength,
                 map: map
             )

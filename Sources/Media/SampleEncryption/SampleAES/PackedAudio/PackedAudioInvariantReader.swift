@@ -20,7 +20,9 @@ package struct PackedAudioInvariantReader: ~Copyable {
     /// - Throws: `SampleEncryptionError` if the cipher fails.
     package init(key: SampleAESKey?) throws(SampleEncryptionError) {
         guard let key else { return }
-        cipher = try cipherCalls { () throws(CipherError) in try AudioSampleCipher(.decrypt, key: key) }
+        cipher = try withSampleEncryptionErrors { () throws(CipherError) in
+            try AudioSampleCipher(.decrypt, key: key)
+        }
     }
 
     /// Reads up to `count` bytes straight into the reader's buffer.
@@ -81,7 +83,7 @@ package struct PackedAudioInvariantReader: ~Copyable {
         if !hasFrames { try compareDescription(with: codec) }
         hasFrames = true
         guard audioDescription != nil, cipher != nil else { return }
-        try cipherCalls { () throws(CipherError) in
+        try withSampleEncryptionErrors { () throws(CipherError) in
             try window.withMutableSpan { (bytes) throws(CipherError) in
                 try cipher?.apply(to: [frame], in: &bytes)
             }

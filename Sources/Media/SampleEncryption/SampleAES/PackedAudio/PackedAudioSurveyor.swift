@@ -55,7 +55,7 @@ package struct PackedAudioSurveyor: Sendable {
             let offset = window.nextOffset
             switch unit {
             case .tag(let header, let range):
-                _ = try lead.take(header, window.bytes[range], at: offset)
+                _ = try lead.examine(header, window.bytes[range], at: offset)
                 window.advance(to: range.upperBound)
             case .frame(let frame):
                 try lead.requireTimestamp(at: offset)

@@ -72,7 +72,7 @@ struct PackedAudioTag {
     }
 
     /// The feature that prevents adding a frame to the tag, or nil if one can be added.
-    var obstacle: String? {
+    var unsupportedFeature: String? {
         if !(3...4).contains(header.majorVersion) { return "version 2.\(header.majorVersion)" }
         if header.flags & 0x80 != 0 { return "unsynchronisation" }
         if header.flags & 0x40 != 0 { return "an extended header" }

@@ -18,7 +18,7 @@ struct PackedAudioTagTracker: Sendable {
     /// - Returns: the tag if it receives the audio description, otherwise nil.
     /// - Throws: `SampleEncryptionError` if the tag is malformed, already has an audio description, or cannot
     ///   receive one.
-    mutating func take(
+    mutating func examine(
         _ header: ID3TagHeader,
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64
@@ -31,9 +31,9 @@ struct PackedAudioTagTracker: Sendable {
                 what: "an audio description ('\(description.audioType.rawValue)')"
             )
         }
-        obstacle = obstacle ?? tag.obstacle
+        obstacle = obstacle ?? tag.unsupportedFeature
         guard tag.hasTimestamp, !hasTimestamp else { return nil }
-        if let obstacle = tag.obstacle { throw Self.refusal(of: obstacle, at: offset) }
+        if let obstacle = tag.unsupportedFeature { throw Self.refusal(of: obstacle, at: offset) }
         hasTimestamp = true
         return tag
     }

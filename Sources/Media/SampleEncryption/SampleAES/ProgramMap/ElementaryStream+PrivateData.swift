@@ -7,7 +7,7 @@ extension ProgramMapTable.ElementaryStream {
     private static let naming: Set<UInt8> = [0x05, 0x26, 0x45, 0x46, 0x56, 0x59, 0x64, 0x66, 0x7F]
 
     /// Indicates whether the stream is private data in PES packets without a descriptor that identifies them.
-    var isNamelessPrivateData: Bool {
+    var isUnidentifiedPrivateData: Bool {
         type.rawValue == 0x06 && ElementaryStreamRole(self) == .data
             && !descriptors.contains { Self.naming.contains($0.tag) }
     }

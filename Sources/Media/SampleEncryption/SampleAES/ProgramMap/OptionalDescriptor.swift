@@ -21,7 +21,7 @@ enum OptionalDescriptor: CaseIterable {
     ///   - descriptor: the descriptor.
     ///   - role: the role of its stream, or nil for a descriptor of the program.
     /// - Returns: true if it may be dropped.
-    func contains(_ descriptor: ProgramDescriptor, of role: ElementaryStreamRole?) -> Bool {
+    func covers(_ descriptor: ProgramDescriptor, of role: ElementaryStreamRole?) -> Bool {
         let isProtected = if case .protected? = role { true } else { false }
         return switch self {
         case .buffering: Self.bufferingTags.contains(descriptor.tag)
@@ -50,14 +50,14 @@ extension ProgramMapTable {
         for kind in OptionalDescriptor.allCases {
             for index in streams.indices.reversed() {
                 let role = ElementaryStreamRole(streams[index], in: descriptors)
-                guard let place = streams[index].descriptors.lastIndex(where: { kind.contains($0, of: role) })
+                guard let place = streams[index].descriptors.lastIndex(where: { kind.covers($0, of: role) })
                 else { continue }
                 return ProtectedProgramMap.Dropped(
                     pid: streams[index].pid,
                     descriptor: streams[index].descriptors.remove(at: place)
                 )
             }
-            if let place = descriptors.lastIndex(where: { kind.contains($0, of: nil) }) {
+            if let place = descriptors.lastIndex(where: { kind.covers($0, of: nil) }) {
                 return ProtectedProgramMap.Dropped(pid: nil, descriptor: descriptors.remove(at: place))
             }
         }

@@ -35,7 +35,7 @@ extension ProgramMapReading {
         return faults
     }
 
-    private static func clockText(_ map: ProgramMapTable) -> String { map.clockPID.rawValue.hexadecimalText }
+    private static func clockText(_ map: ProgramMapTable) -> String { map.pcrPID.rawValue.hexadecimalText }
 
     private static func identifiers(_ map: ProgramMapTable) -> String {
         map.streams.map(\.pid.rawValue.hexadecimalText).joined(separator: " ")
@@ -96,17 +96,19 @@ extension ProgramMapReading {
             } else if !mayGo(descriptor) {
                 let found = rest.first.map { "of tag \($0.tag.hexadecimalText)" } ?? "missing"
                 faults.append(
-                    .difference(pid, what: "descriptor", found: found, expected: text(descriptor))
+                    .difference(pid, what: "descriptor", found: found, expected: description(descriptor))
                 )
             }
         }
         for descriptor in rest where faults.isEmpty || !clear.contains(descriptor) {
-            faults.append(.difference(pid, what: "descriptor", found: text(descriptor), expected: "none"))
+            faults.append(
+                .difference(pid, what: "descriptor", found: description(descriptor), expected: "none")
+            )
         }
         return faults
     }
 
-    private static func text(_ descriptor: ProgramDescriptor) -> String {
+    private static func description(_ descriptor: ProgramDescriptor) -> String {
         "of tag \(descriptor.tag.hexadecimalText) with \(descriptor.body.count) bytes"
     }
 }
@@ -114,6 +116,6 @@ extension ProgramMapReading {
 extension OptionalDescriptor {
     /// Indicates whether a descriptor is of any kind that may be dropped.
     static func isOptional(_ descriptor: ProgramDescriptor, of role: ElementaryStreamRole?) -> Bool {
-        allCases.contains { $0.contains(descriptor, of: role) }
+        allCases.contains { $0.covers(descriptor, of: role) }
     }
 }

@@ -63,7 +63,7 @@ package struct ProgramMapReading: Hashable, Sendable {
             } else if let other = stream.descriptors.first(where: {
                 $0.tag == ProgramDescriptor.privateDataIndicatorTag
             }) {
-                "private data indicator " + other.bodyText
+                "private data indicator " + other.bodyDescription
             } else {
                 "no private data indicator"
             }

@@ -7,7 +7,7 @@ extension ProgramMapTable {
     /// Other descriptors may differ: ffmpeg recognizes AC-3 only by its first frame, and has written a map by
     /// then.
     package func hasSameStreams(as other: ProgramMapTable) -> Bool {
-        programNumber == other.programNumber && clockPID == other.clockPID
+        programNumber == other.programNumber && pcrPID == other.pcrPID
             && streams.count == other.streams.count
             && zip(streams, other.streams).allSatisfy { stream, match in
                 stream.pid == match.pid && stream.type == match.type

@@ -46,15 +46,15 @@ package struct SingleProgramTables: Sendable {
     ///   - offset: the offset of the packet in the stream.
     /// - Throws: `SampleEncryptionError` for a wrong CRC, tables not yet in force, several programs, a map
     ///   whose streams change, and other sections on the PID of the map.
-    package mutating func take(
+    package mutating func read(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) {
         if packet.header.pid == .programAssociation {
-            for section in try association.take(packet, bytes, at: offset) { try takeAssociation(section) }
+            for section in try association.read(packet, bytes, at: offset) { try takeAssociation(section) }
         } else if packet.header.pid == programMapPID {
-            for section in try map.take(packet, bytes, at: offset) { try takeMap(section) }
+            for section in try map.read(packet, bytes, at: offset) { try takeMap(section) }
         }
     }
 

@@ -7,12 +7,12 @@ struct TableAssembler: Sendable {
     private var sections = SectionAssembler()
 
     /// Reads the next packet and returns the sections that end in it.
-    mutating func take(
+    mutating func read(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> [ProgramSection] {
-        switch counter.take(packet, bytes: bytes) {
+        switch counter.check(packet, bytes: bytes) {
         case .next: break
         case .duplicate: return []
         // The section in progress is lost; tables are repeated.
@@ -20,7 +20,7 @@ struct TableAssembler: Sendable {
         }
         guard !packet.payload.isEmpty else { return [] }
         do throws(ParseError) {
-            return try sections.consume(
+            return try sections.add(
                 bytes.extracting(packet.payload),
                 unitStart: packet.header.payloadUnitStartIndicator,
                 at: offset + UInt64(packet.payload.lowerBound)

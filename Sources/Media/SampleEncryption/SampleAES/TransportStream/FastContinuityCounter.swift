@@ -32,7 +32,7 @@ struct FastContinuityCounter: Sendable {
     ///   - tail: the last eight bytes of the packet, which distinguish it from a duplicate.
     /// - Returns: its relation to the packet before it.
     @inline(__always)
-    mutating func take(_ head: PacketHead, tail: UInt64) -> Verdict {
+    mutating func check(_ head: PacketHead, tail: UInt64) -> Verdict {
         defer {
             last = head.counter
             lastTail = tail

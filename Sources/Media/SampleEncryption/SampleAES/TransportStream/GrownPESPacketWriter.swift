@@ -11,7 +11,7 @@ import TransportStreams
 /// data; `PESPacketQueue` says why.
 struct GrownPESPacketWriter: Sendable {
     /// The number of new packets is a multiple of this modulus of the continuity counters.
-    static let group = 16
+    static let packetCountModulus = 16
 
     /// A transport packet of the PES packet.
     private struct Slot {
@@ -117,8 +117,8 @@ struct GrownPESPacketWriter: Sendable {
         }
         guard left > 0 else { return }
         let capacity = TransportPacket.size - TransportPacketHeader.size
-        let groups = (left + Self.group * capacity - 1) / (Self.group * capacity)
-        let count = groups * Self.group
+        let groups = (left + Self.packetCountModulus * capacity - 1) / (Self.packetCountModulus * capacity)
+        let count = groups * Self.packetCountModulus
         for slot in slots.indices.reversed() where left < count {
             let given = min(count - left, slots[slot].size - slots[slot].sizes.lowerBound)
             slots[slot].size -= given

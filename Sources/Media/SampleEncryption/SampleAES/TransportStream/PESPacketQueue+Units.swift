@@ -10,16 +10,16 @@ extension PESPacketQueue {
     ///   - skipsVideo: true if NAL units are not needed when all PES packets are released.
     /// - Returns: the number of PES packets, from the first one, that can be released.
     /// - Throws: `ParseError` with a position in `data` for bytes that are not a unit.
-    mutating func releasable(isClosed: Bool, skipsVideo: Bool = false) throws(ParseError) -> Int {
+    mutating func findReleasablePackets(isClosed: Bool, skipsVideo: Bool = false) throws(ParseError) -> Int {
         guard codec == .avc else { return try findFrames() }
         units.removeAll(keepingCapacity: true)
         if isClosed {
             if !skipsVideo { try findUnits() }
             return packets.count
         }
-        guard packets.count >= patience else { return 0 }
+        guard packets.count >= searchThreshold else { return 0 }
         try findUnits()
-        patience = 2 * packets.count
+        searchThreshold = 2 * packets.count
         guard let open = units.popLast() else { return 0 }
         return endedPackets(before: startCode(of: open))
     }
@@ -28,7 +28,7 @@ extension PESPacketQueue {
     /// released.
     ///
     /// It is the end of the last complete unit or of the released data, whichever is later.
-    func newProcessedEnd(_ count: Int) -> Int {
+    func processedEnd(afterReleasing count: Int) -> Int {
         let released = count > 0 ? packets[count - 1].dataEnd : 0
         guard codec == .avc else { return max(released, frames.last?.range.upperBound ?? 0) }
         return max(released, units.last?.range.upperBound ?? 0)

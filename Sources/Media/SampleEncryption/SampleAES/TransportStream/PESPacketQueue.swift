@@ -54,7 +54,7 @@ struct PESPacketQueue: Sendable {
     var scannedEnd = 0
     var scanner: AudioFrameScanner
     /// The number of held PES packets at which to search for units, if PES packets do not start with units.
-    var patience = 2
+    var searchThreshold = 2
     /// Indicates whether any PES packet was released.
     private(set) var hasReleased = false
 
@@ -115,7 +115,7 @@ struct PESPacketQueue: Sendable {
         data.removeFirst(last.dataEnd)
         processedEnd = max(0, processedEnd - last.dataEnd)
         scannedEnd = max(0, scannedEnd - last.dataEnd)
-        patience = max(2, 2 * packets.count)
+        searchThreshold = max(2, 2 * packets.count)
     }
 }
 
@@ -125,7 +125,7 @@ extension PESPacketQueue {
 
     /// Indicates whether a payload equals the last one that was read, as far as its data are still held and
     /// not yet processed.
-    func hasLast(_ payload: ArraySlice<UInt8>) -> Bool {
+    func endsWithPayload(_ payload: ArraySlice<UInt8>) -> Bool {
         let start = min(data.count, max(packets.dropLast().last?.dataEnd ?? 0, processedEnd))
         let known = min(payload.count, data.count - start)
         return packets.isEmpty

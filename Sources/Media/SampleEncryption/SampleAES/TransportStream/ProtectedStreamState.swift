@@ -9,9 +9,9 @@ struct ProtectedStreamState {
     /// The cipher of a protected audio stream; nil for others.
     let audioCipher: StreamAudioCipher?
     /// The clear form of data that were encrypted ahead of their PES packet, for its record.
-    private(set) var carry: [UInt8] = []
+    private(set) var clearCarry: [UInt8] = []
     /// The positions in the data before which an emulation prevention byte is to be inserted.
-    var prevention: [Int] = []
+    var preventionPositions: [Int] = []
     /// The last packet of an audio stream, clear and then encrypted, in case a duplicate follows.
     private var lastPacket = [UInt8](repeating: 0, count: 2 * TransportPacket.size)
     private var lastPayload: Int?
@@ -31,16 +31,16 @@ struct ProtectedStreamState {
 
     /// Keeps the clear bytes that will be encrypted with the first `count` PES packets but belong to the next
     /// one.
-    mutating func carry(from stream: PESPacketQueue, _ count: Int) {
-        carry.removeAll(keepingCapacity: true)
-        let kept = stream.packets[count - 1].dataEnd..<stream.newProcessedEnd(count)
-        carry.append(contentsOf: stream.data.storage[kept])
+    mutating func clearCarry(from stream: PESPacketQueue, _ count: Int) {
+        clearCarry.removeAll(keepingCapacity: true)
+        let kept = stream.packets[count - 1].dataEnd..<stream.processedEnd(afterReleasing: count)
+        clearCarry.append(contentsOf: stream.data.storage[kept])
     }
 
     /// Removes the first `used` positions, and makes the others relative to `start`.
     mutating func forget(_ used: Int, before start: Int) {
-        prevention.removeFirst(used)
-        for index in prevention.indices { prevention[index] -= start }
+        preventionPositions.removeFirst(used)
+        for index in preventionPositions.indices { preventionPositions[index] -= start }
     }
 
     /// Copies the last transport packet of an audio stream before encryption, in case a duplicate follows.

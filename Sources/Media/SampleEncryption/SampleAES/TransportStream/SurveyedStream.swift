@@ -27,12 +27,12 @@ struct SurveyedStream: Sendable {
         isComplete = setup == nil
     }
 
-    mutating func take(
+    mutating func examine(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) {
-        switch counter.take(packet, bytes: bytes) {
+        switch counter.check(packet, bytes: bytes) {
         case .next: break
         case .duplicate: return
         case .gap(let expected):

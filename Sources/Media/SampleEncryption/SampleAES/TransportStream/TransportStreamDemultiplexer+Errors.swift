@@ -27,7 +27,7 @@ extension TransportStreamDemultiplexer {
         )
     }
 
-    static func startless(_ head: PacketHead, at offset: UInt64, isFirst: Bool) -> SampleEncryptionError {
+    static func missingStart(_ head: PacketHead, at offset: UInt64, isFirst: Bool) -> SampleEncryptionError {
         let pid = PacketIdentifier(UInt16(head.pid))
         guard !isFirst else {
             return .unsupported(
@@ -47,7 +47,7 @@ extension TransportStreamDemultiplexer {
     }
 
     /// The error for a stream whose first data do not begin a unit.
-    static func midUnit(_ stream: PESPacketQueue, at offset: UInt64) -> SampleEncryptionError {
+    static func beginsInsideUnit(_ stream: PESPacketQueue, at offset: UInt64) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
             what: "\(stream.codec.rawValue) on \(stream.pid) that begins inside of a "

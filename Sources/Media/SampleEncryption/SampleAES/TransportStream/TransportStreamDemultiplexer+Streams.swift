@@ -4,7 +4,7 @@ import TransportStreams
 extension TransportStreamDemultiplexer {
     /// Reads a packet of a stream that SAMPLE-AES can protect.
     @inline(__always)
-    mutating func takeStreamPacket(
+    mutating func readStreamPacket(
         _ head: PacketHead,
         _ position: Int,
         number: Int,
@@ -15,7 +15,7 @@ extension TransportStreamDemultiplexer {
         guard !head.isScrambled else { throw Self.scrambled(head, at: offset) }
         if head.flags != 0 { try takeAdaptationField(head, position, number: number, &handler) }
         guard head.hasPayload else { return }
-        switch streams[index].counter.take(head, tail: window.bytes.tail(of: position)) {
+        switch streams[index].counter.check(head, tail: window.bytes.tail(of: position)) {
         case .next: break
         case .duplicate: return try takeDuplicate(head, position, number: number, index, &handler)
         case .gap(let expected): throw Self.gap(head, at: offset, expected: expected)
@@ -26,7 +26,7 @@ extension TransportStreamDemultiplexer {
             try begin(payload, number: number, index, &handler)
         } else if !streams[index].isOpen {
             guard isWhole || !streams[index].packets.isEmpty else { return }
-            throw Self.startless(head, at: offset, isFirst: streams[index].packets.isEmpty)
+            throw Self.missingStart(head, at: offset, isFirst: streams[index].packets.isEmpty)
         }
         do {
             try streams[index].append(
@@ -90,7 +90,7 @@ extension TransportStreamDemultiplexer {
             throw .malformed(error)
         }
         let start = position + TransportPacketHeader.size
-        try handler.takeAdaptationField(
+        try handler.handleAdaptationField(
             of: PacketIdentifier(UInt16(head.pid)),
             start + 1..<start + field.contentSize,
             number: number,
@@ -107,12 +107,12 @@ extension TransportStreamDemultiplexer {
     ) throws(SampleEncryptionError) {
         guard head.hasPayloadBytes else { return }
         let payload = position + head.payloadStart..<position + TransportPacket.size
-        guard streams[index].hasLast(window.bytes[payload]) else {
+        guard streams[index].endsWithPayload(window.bytes[payload]) else {
             throw Self.gap(head, at: window.offset(of: number), expected: (head.counter + 1) & 0x0F)
         }
         guard !streams[index].appendDuplicate(number) else { return }
         guard isWhole || streams[index].hasBegun else { return }
-        try handler.repeatPacket(number: number, ofStreamAt: index, in: &window)
+        try handler.handleDuplicate(number: number, ofStreamAt: index, in: &window)
     }
 
     private mutating func begin(
@@ -138,7 +138,7 @@ extension TransportStreamDemultiplexer {
         let needsUnits = handler.needsUnits(isProtected: streams[index].isProtected)
         let count: Int
         do {
-            count = try streams[index].releasable(isClosed: isClosed, skipsVideo: !needsUnits)
+            count = try streams[index].findReleasablePackets(isClosed: isClosed, skipsVideo: !needsUnits)
         } catch {
             // A range within a segment may begin with the rest of a frame, which is unusable.
             guard isWhole || streams[index].codec == .avc else { return streams[index].removeAll() }
@@ -146,7 +146,7 @@ extension TransportStreamDemultiplexer {
             guard error.offset == 0, !streams[index].hasReleased else {
                 throw .malformed(error.moved(to: offset))
             }
-            throw Self.midUnit(streams[index], at: offset)
+            throw Self.beginsInsideUnit(streams[index], at: offset)
         }
         if count > 0 { try release(first: count, index, &handler) }
     }
@@ -156,8 +156,8 @@ extension TransportStreamDemultiplexer {
         _ index: Int,
         _ handler: inout some TransportStreamHandler & ~Copyable
     ) throws(SampleEncryptionError) {
-        try handler.release(count, of: &streams[index], at: index, in: &window)
-        streams[index].processedEnd = streams[index].newProcessedEnd(count)
+        try handler.handleRelease(count, of: &streams[index], at: index, in: &window)
+        streams[index].processedEnd = streams[index].processedEnd(afterReleasing: count)
         streams[index].frames.removeAll(keepingCapacity: true)
         streams[index].removeReleased(count)
     }

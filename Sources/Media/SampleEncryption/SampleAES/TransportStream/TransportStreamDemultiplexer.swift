@@ -30,7 +30,7 @@ struct TransportStreamDemultiplexer: Sendable {
     ///
     /// Packets of its streams may precede the map. Nil once the map is known, if the segment has an
     /// `EXT-X-MAP`, and for a byte range within a segment.
-    private var scout: SingleProgramTables?
+    private var tableLookahead: SingleProgramTables?
     /// The number of the packet that `scout` reads next.
     private var scoutedNumber = 0
 
@@ -61,8 +61,8 @@ struct TransportStreamDemultiplexer: Sendable {
         self.isWhole = isWhole
         roles[Int(PacketIdentifier.programAssociation.rawValue)] = .association
         roles[Int(PacketIdentifier.null.rawValue)] = .null
-        if isWhole, section == nil { scout = SingleProgramTables() }
-        try learn(at: 0)
+        if isWhole, section == nil { tableLookahead = SingleProgramTables() }
+        try updateRoles(at: 0)
     }
 
     /// The number of the first packet that is still needed; those before it can be written or discarded.
@@ -82,7 +82,7 @@ struct TransportStreamDemultiplexer: Sendable {
     mutating func step(
         _ handler: inout some TransportStreamHandler & ~Copyable
     ) throws(SampleEncryptionError) -> Bool {
-        if scout != nil, try !findTables() { return false }
+        if tableLookahead != nil, try !findTables() { return false }
         let number = window.nextNumber
         let next: (head: PacketHead, position: Int)?
         do {
@@ -103,17 +103,17 @@ struct TransportStreamDemultiplexer: Sendable {
         }
         switch roles[head.pid] {
         case .stream(let index):
-            try takeStreamPacket(head, position, number: number, Int(index), &handler)
+            try readStreamPacket(head, position, number: number, Int(index), &handler)
         case .null: break
         case .other:
-            try handler.takePacket(of: PacketIdentifier(UInt16(head.pid)), number: number, in: window)
+            try handler.handlePacket(of: PacketIdentifier(UInt16(head.pid)), number: number, in: window)
         case .association:
             try takeTable(position, number: number)
-            try handler.takePacket(of: .programAssociation, number: number, in: window)
+            try handler.handlePacket(of: .programAssociation, number: number, in: window)
         case .programMap:
             try takeTable(position, number: number)
             guard head.hasPayloadBytes else { break }
-            try handler.takeProgramMapPacket(number: number, of: tables, in: &window)
+            try handler.handleProgramMapPacket(number: number, of: tables, in: &window)
         }
         return true
     }
@@ -133,7 +133,7 @@ struct TransportStreamDemultiplexer: Sendable {
                 )
             )
         }
-        if isWhole { try (scout ?? tables).checkCompleteness() }
+        if isWhole { try (tableLookahead ?? tables).checkCompleteness() }
         let end = window.readOffset
         for index in streams.indices { try finishStream(index, at: end, &handler) }
     }
@@ -141,8 +141,8 @@ struct TransportStreamDemultiplexer: Sendable {
     /// Ends the demultiplexer and returns its storage.
     consuming func takeBuffers() -> BufferPool {
         var buffers = buffers
-        buffers.give(window.bytes)
-        for stream in streams { buffers.give(stream.data.storage) }
+        buffers.recycle(window.bytes)
+        for stream in streams { buffers.recycle(stream.data.storage) }
         return buffers
     }
 
@@ -151,9 +151,9 @@ struct TransportStreamDemultiplexer: Sendable {
     ///
     /// - Returns: false if more bytes are needed.
     private mutating func findTables() throws(SampleEncryptionError) -> Bool {
-        guard var scout else { return true }
-        defer { self.scout = scout.programMap == nil ? scout : nil }
-        while scout.programMap == nil {
+        guard var tableLookahead else { return true }
+        defer { self.tableLookahead = tableLookahead.programMap == nil ? tableLookahead : nil }
+        while tableLookahead.programMap == nil {
             let next: (head: PacketHead, position: Int)?
             do {
                 next = try window.head(of: scoutedNumber)
@@ -161,24 +161,24 @@ struct TransportStreamDemultiplexer: Sendable {
                 throw .malformed(error)
             }
             guard let (head, position) = next else { return false }
-            if !head.hasError, scout.contains(PacketIdentifier(UInt16(head.pid))) {
-                try takeTable(position, number: scoutedNumber, by: &scout)
+            if !head.hasError, tableLookahead.contains(PacketIdentifier(UInt16(head.pid))) {
+                try takeTable(position, number: scoutedNumber, by: &tableLookahead)
             }
             scoutedNumber += 1
             guard scoutedNumber * TransportPacket.size <= TransportStreamSurveyor.lookAheadLimit else {
                 throw TransportStreamSurveyor.lateTables
             }
         }
-        if let pid = scout.programMapPID, let map = scout.programMap {
+        if let pid = tableLookahead.programMapPID, let map = tableLookahead.programMap {
             tables = SingleProgramTables(section: (pid, map))
-            try learn(at: window.offset(of: scoutedNumber - 1))
+            try updateRoles(at: window.offset(of: scoutedNumber - 1))
         }
         return true
     }
 
     private mutating func takeTable(_ position: Int, number: Int) throws(SampleEncryptionError) {
         try takeTable(position, number: number, by: &tables)
-        try learn(at: window.offset(of: number))
+        try updateRoles(at: window.offset(of: number))
     }
 
     private func takeTable(
@@ -199,11 +199,11 @@ struct TransportStreamDemultiplexer: Sendable {
         } catch {
             throw .malformed(error)
         }
-        try tables.take(packet, bytes, at: offset)
+        try tables.read(packet, bytes, at: offset)
     }
 
     /// Updates roles and streams if the tables have changed.
-    private mutating func learn(at offset: UInt64) throws(SampleEncryptionError) {
+    private mutating func updateRoles(at offset: UInt64) throws(SampleEncryptionError) {
         guard tables.programMapPID != programMapPID || tables.programMap != programMap else { return }
         if tables.programMapPID == programMapPID, let programMap, let map = tables.programMap,
             map.hasSameStreams(as: programMap)
@@ -218,16 +218,16 @@ struct TransportStreamDemultiplexer: Sendable {
                 remedy: "Start a segment where the tables change, or use --method aes-128"
             )
         }
-        for index in roles.indices where roles[index].isLearned { roles[index] = .other }
+        for index in roles.indices where roles[index].comesFromTables { roles[index] = .other }
         programMapPID = tables.programMapPID
         programMap = tables.programMap
         streams = []
         if let programMapPID { roles[Int(programMapPID.rawValue)] = .programMap }
         guard let programMap else { return }
-        for stream in programMap.streams { try learn(stream, of: programMap, at: offset) }
+        for stream in programMap.streams { try updateRoles(stream, of: programMap, at: offset) }
     }
 
-    private mutating func learn(
+    private mutating func updateRoles(
         _ stream: ProgramMapTable.ElementaryStream,
         of map: ProgramMapTable,
         at offset: UInt64
@@ -259,7 +259,7 @@ struct TransportStreamDemultiplexer: Sendable {
 
 extension TransportStreamDemultiplexer.Role {
     /// Indicates whether the role comes from the PAT or the program map.
-    fileprivate var isLearned: Bool {
+    fileprivate var comesFromTables: Bool {
         switch self {
         case .programMap, .stream: true
         case .other, .association, .null: false

@@ -14,10 +14,10 @@ extension TransportStreamEncryptionHandler {
             let header = stream.headerRange(index)
             let data = stream.dataRange(index)
             let kept = index == 0 ? min(carried.count, data.count) : 0
-            try code.begin(.pesPacket(stream.pid, stream.codec), count: header.count + data.count)
-            try code.append(stream.headers.storage.span.extracting(header))
-            if kept > 0 { try code.append(carried.span.extracting(0..<kept)) }
-            try code.append(stream.data.storage.span.extracting(data.lowerBound + kept..<data.upperBound))
+            try mac.begin(.pesPacket(stream.pid, stream.codec), count: header.count + data.count)
+            try mac.append(stream.headers.storage.span.extracting(header))
+            if kept > 0 { try mac.append(carried.span.extracting(0..<kept)) }
+            try mac.append(stream.data.storage.span.extracting(data.lowerBound + kept..<data.upperBound))
         }
     }
 
@@ -46,7 +46,7 @@ extension TransportStreamEncryptionHandler {
         let units = stream.units
         var bytes = stream.data.storage.mutableSpan
         for unit in units {
-            try videoCipher.encrypt(unit, in: &bytes, insertions: &streams[index].prevention)
+            try videoCipher.encrypt(unit, in: &bytes, insertions: &streams[index].preventionPositions)
         }
     }
 
@@ -61,14 +61,16 @@ extension TransportStreamEncryptionHandler {
         for packet in 0..<count {
             let end = stream.dataRange(packet).upperBound
             let first = used
-            while used < streams[index].prevention.count, streams[index].prevention[used] < end { used += 1 }
+            while used < streams[index].preventionPositions.count,
+                streams[index].preventionPositions[used] < end
+            { used += 1 }
             if first == used {
                 window.scatter(packet, of: stream)
             } else {
                 try writer.write(
                     packet,
                     of: stream,
-                    prevention: streams[index].prevention[first..<used],
+                    prevention: streams[index].preventionPositions[first..<used],
                     into: &window,
                     insertions: &insertions
                 )

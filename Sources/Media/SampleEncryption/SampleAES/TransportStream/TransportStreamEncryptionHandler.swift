@@ -9,7 +9,7 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
     /// The maps of the clear and the protected segment, for the last program map that was read.
     private var protection: ProtectedProgramMap
     /// The MAC of the invariant so far.
-    var code: InvariantMAC
+    var mac: InvariantMAC
     var videoCipher: AVCSampleCipher
     /// The states of the streams, by index in `TransportStreamDemultiplexer.streams`.
     var streams: [ProtectedStreamState] = []
@@ -32,16 +32,16 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
         self.survey = survey
         self.key = key
         self.protection = protection
-        self.code = code
+        self.mac = code
         videoCipher = cipher
     }
 
     private static func makeCode(_ key: ContentKey) throws(SampleEncryptionError) -> InvariantMAC {
-        try cipherCalls { () throws(CipherError) in try InvariantMAC(key: key) }
+        try withSampleEncryptionErrors { () throws(CipherError) in try InvariantMAC(key: key) }
     }
 
     private static func makeCipher(_ key: SampleAESKey) throws(SampleEncryptionError) -> AVCSampleCipher {
-        try cipherCalls { () throws(CipherError) in try AVCSampleCipher(.encrypt, key: key) }
+        try withSampleEncryptionErrors { () throws(CipherError) in try AVCSampleCipher(.encrypt, key: key) }
     }
 
     func needsUnits(isProtected: Bool) -> Bool { true }
@@ -49,13 +49,13 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
     /// Returns the MAC of the invariant.
     consuming func finish() throws(SampleEncryptionError) -> InvariantMAC.Value {
         do {
-            return try code.finish()
+            return try mac.finish()
         } catch {
             throw .cipher(error)
         }
     }
 
-    mutating func takePacket(
+    mutating func handlePacket(
         of pid: PacketIdentifier,
         number: Int,
         in window: borrowing PacketWindow
@@ -68,26 +68,26 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
             try UndeclaredMediaCheck.check(packet, bytes, protection.clearMap, at: offset)
         }
         do {
-            try code.take(.packet(pid), bytes)
+            try mac.add(.packet(pid), bytes)
         } catch {
             throw .cipher(error)
         }
     }
 
-    mutating func takeAdaptationField(
+    mutating func handleAdaptationField(
         of pid: PacketIdentifier,
         _ range: Range<Int>,
         number: Int,
         in window: borrowing PacketWindow
     ) throws(SampleEncryptionError) {
         do {
-            try code.take(.adaptationField(pid), window.bytes.span.extracting(range))
+            try mac.add(.adaptationField(pid), window.bytes.span.extracting(range))
         } catch {
             throw .cipher(error)
         }
     }
 
-    mutating func takeProgramMapPacket(
+    mutating func handleProgramMapPacket(
         number: Int,
         of tables: SingleProgramTables,
         in window: inout PacketWindow
@@ -117,29 +117,29 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
         }
     }
 
-    mutating func release(
+    mutating func handleRelease(
         _ count: Int,
         of stream: inout PESPacketQueue,
         at index: Int,
         in window: inout PacketWindow
     ) throws(SampleEncryptionError) {
         try prepareState(of: stream, at: index)
-        try cipherCalls { () throws(CipherError) in
-            try record(count, of: stream, carried: streams[index].carry)
+        try withSampleEncryptionErrors { () throws(CipherError) in
+            try record(count, of: stream, carried: streams[index].clearCarry)
         }
         guard streams[index].isProtected else {
             guard stream.frames.isEmpty else { throw Self.unsurveyed(stream, in: window) }
             return
         }
-        streams[index].carry(from: stream, count)
+        streams[index].clearCarry(from: stream, count)
         streams[index].keepLastPacket(of: stream, in: window)
         try checkUnits(of: stream, in: window)
-        try cipherCalls { () throws(CipherError) in try encrypt(&stream, at: index) }
+        try withSampleEncryptionErrors { () throws(CipherError) in try encrypt(&stream, at: index) }
         try scatter(count, of: stream, at: index, into: &window)
         streams[index].finishLastPacket(of: stream, in: window)
     }
 
-    mutating func repeatPacket(
+    mutating func handleDuplicate(
         number: Int,
         ofStreamAt index: Int,
         in window: inout PacketWindow
@@ -182,7 +182,7 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
         let isProtected = survey.streams.contains {
             $0.pid == stream.pid && ($0.codec == .avc || $0.setup != nil)
         }
-        streams[index] = try cipherCalls { () throws(CipherError) in
+        streams[index] = try withSampleEncryptionErrors { () throws(CipherError) in
             try ProtectedStreamState(
                 pid: stream.pid,
                 audioKey: isProtected && stream.codec != .avc ? key : nil,

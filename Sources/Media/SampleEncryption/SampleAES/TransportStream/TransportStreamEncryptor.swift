@@ -45,7 +45,7 @@ struct TransportStreamEncryptor: ~Copyable {
 
     /// See `SampleAESEncryptor.process`.
     mutating func process(isLast: Bool) throws(SampleEncryptionError) {
-        guard demultiplexer.window.arrange(isLast: isLast) else {
+        guard demultiplexer.window.formPackets(isLast: isLast) else {
             throw .malformed(.missing(offset: 0, "transport stream"))
         }
         while try demultiplexer.step(&protector) {}

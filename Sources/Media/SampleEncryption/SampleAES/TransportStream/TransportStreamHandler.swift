@@ -10,7 +10,7 @@ protocol TransportStreamHandler: ~Copyable {
 
     /// Handles a packet that is neither a null packet nor of the program map or of a stream that SAMPLE-AES
     /// can protect.
-    mutating func takePacket(
+    mutating func handlePacket(
         of pid: PacketIdentifier,
         number: Int,
         in window: borrowing PacketWindow
@@ -18,7 +18,7 @@ protocol TransportStreamHandler: ~Copyable {
 
     /// Handles the adaptation field of a packet of a stream that SAMPLE-AES can protect: its flags and what
     /// follows, up to the stuffing.
-    mutating func takeAdaptationField(
+    mutating func handleAdaptationField(
         of pid: PacketIdentifier,
         _ range: Range<Int>,
         number: Int,
@@ -26,7 +26,7 @@ protocol TransportStreamHandler: ~Copyable {
     ) throws(SampleEncryptionError)
 
     /// Handles a packet with a part of the program map.
-    mutating func takeProgramMapPacket(
+    mutating func handleProgramMapPacket(
         number: Int,
         of tables: SingleProgramTables,
         in window: inout PacketWindow
@@ -34,7 +34,7 @@ protocol TransportStreamHandler: ~Copyable {
 
     /// Handles the release of the first `count` PES packets of a stream, with the complete units and frames
     /// in `units` and `frames`.
-    mutating func release(
+    mutating func handleRelease(
         _ count: Int,
         of stream: inout PESPacketQueue,
         at index: Int,
@@ -42,7 +42,7 @@ protocol TransportStreamHandler: ~Copyable {
     ) throws(SampleEncryptionError)
 
     /// Handles a duplicate packet that comes after all PES packets of its stream were released.
-    mutating func repeatPacket(
+    mutating func handleDuplicate(
         number: Int,
         ofStreamAt index: Int,
         in window: inout PacketWindow

@@ -18,9 +18,9 @@ package struct TransportStreamSurveyor: Sendable {
     private var earlyBytes: [UInt8] = []
     private var earlyOffsets: [UInt64] = []
     /// The PIDs with payload before the segment's own map, while that of the `EXT-X-MAP` was in force.
-    private var begun: Set<PacketIdentifier> = []
+    private var pidsBeforeOwnMap: Set<PacketIdentifier> = []
     /// The PIDs of private streams without an identifying descriptor whose content was not seen yet.
-    private var nameless: [PacketIdentifier] = []
+    private var unidentifiedPIDs: [PacketIdentifier] = []
     private var hasPacket = false
     /// Indicates whether a packet of a stream of the program was read; after it, the segment's own tables are
     /// not waited for.
@@ -109,9 +109,11 @@ package struct TransportStreamSurveyor: Sendable {
         guard let packet = try TransportPacket.clear(bytes, at: place.offset) else { return }
         let pid = packet.header.pid
         let isTable = tables.contains(pid)
-        if isTable { try tables.take(packet, bytes, at: place.offset) }
+        if isTable { try tables.read(packet, bytes, at: place.offset) }
         if isTable || !hasPacket { try readMap() }
-        if section != nil, !isTable, !tables.hasOwnMap, !packet.payload.isEmpty { begun.insert(pid) }
+        if section != nil, !isTable, !tables.hasOwnMap, !packet.payload.isEmpty {
+            pidsBeforeOwnMap.insert(pid)
+        }
         hasPacket = true
         guard map != nil else {
             if !isTable { try keep(bytes, at: place.offset) }
@@ -121,7 +123,7 @@ package struct TransportStreamSurveyor: Sendable {
         let isMedia = try takeMedia(packet, bytes, at: place.offset)
         guard isTable || isMedia else { return }
         isComplete =
-            !isSection && (tables.hasOwnMap || hasStreamPacket) && nameless.isEmpty
+            !isSection && (tables.hasOwnMap || hasStreamPacket) && unidentifiedPIDs.isEmpty
             && streams.indices.allSatisfy { streams[$0].isComplete }
     }
 
@@ -138,15 +140,15 @@ package struct TransportStreamSurveyor: Sendable {
         let index = streams.indices.first { streams[$0].pid == pid }
         if let index {
             guard !isSection else { throw Self.mediaInSection(pid, at: offset) }
-            try streams[index].take(packet, bytes, at: offset)
+            try streams[index].examine(packet, bytes, at: offset)
             hasStreamPacket = true
         }
         guard index == nil, let map, !tables.contains(pid),
             try UndeclaredMediaCheck.check(packet, bytes, map, at: offset)
         else { return index != nil }
-        let count = nameless.count
-        nameless.removeAll { $0 == pid }
-        return nameless.count < count
+        let count = unidentifiedPIDs.count
+        unidentifiedPIDs.removeAll { $0 == pid }
+        return unidentifiedPIDs.count < count
     }
 
     /// Keeps a packet that may belong to a stream of the program map, which is not known yet.
@@ -185,7 +187,7 @@ package struct TransportStreamSurveyor: Sendable {
         map = tables.programMap
         guard let map else {
             streams = []
-            nameless = []
+            unidentifiedPIDs = []
             return
         }
         try checkOrder(map)
@@ -193,13 +195,13 @@ package struct TransportStreamSurveyor: Sendable {
             guard case .protectionOfClearStream(let pid, let found) = fault else { continue }
             throw .alreadyEncrypted(offset: tables.mapOffset, what: "\(found) on \(pid)")
         }
-        let namelessNow = map.streams.filter(\.isNamelessPrivateData).map(\.pid)
+        let namelessNow = map.streams.filter(\.isUnidentifiedPrivateData).map(\.pid)
         if let before, map.hasSameStreams(as: before) {
-            nameless.removeAll { !namelessNow.contains($0) }
+            unidentifiedPIDs.removeAll { !namelessNow.contains($0) }
             return
         }
         streams = []
-        nameless = namelessNow
+        unidentifiedPIDs = namelessNow
         for entry in map.streams {
             switch ElementaryStreamRole(entry, in: map.descriptors) {
             case .protectable(let codec):
@@ -237,7 +239,7 @@ package struct TransportStreamSurveyor: Sendable {
     /// Indicates whether payload of an audio or video stream of a map came before the segment's own map.
     private func hasBegun(_ map: ProgramMapTable) -> Bool {
         map.streams.contains {
-            begun.contains($0.pid) && ElementaryStreamRole($0, in: map.descriptors).codec != nil
+            pidsBeforeOwnMap.contains($0.pid) && ElementaryStreamRole($0, in: map.descriptors).codec != nil
         }
     }
 

@@ -32,7 +32,7 @@ enum UndeclaredMediaCheck {
         let pid = packet.header.pid
         let entry = map.streams.first { $0.pid == pid }
         let payload = bytes.extracting(packet.payload)
-        guard packet.startsUnit, entry?.isNamelessPrivateData != false, payload.count >= 4,
+        guard packet.startsUnit, entry?.isUnidentifiedPrivateData != false, payload.count >= 4,
             payload[0] == 0, payload[1] == 0, payload[2] == 1
         else { return false }
         let streamID = payload[3]

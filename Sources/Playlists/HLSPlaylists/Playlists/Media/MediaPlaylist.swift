@@ -99,7 +99,7 @@ extension MediaPlaylist {
     ) -> PlaylistReading<MediaPlaylist> {
         let sources = VariableSources(imports: variables, queryParameters: queryParameters)
         var reader = MediaPlaylistReader(sources: sources, .complete)
-        do throws(PlaylistError) { try reader.read(document) } catch { reader.log.note(error) }
+        do throws(PlaylistError) { try reader.read(document) } catch { reader.log.log(error) }
         let playlist = MediaPlaylist(document, reader)
         return PlaylistReading(playlist: playlist, problems: playlist.problems)
     }

@@ -9,7 +9,7 @@ extension MediaPlaylistReader {
             pending.partsDuration += part.duration
             parts.append(part)
         } catch {
-            log.note(error)
+            log.log(error)
         }
     }
 

@@ -5,7 +5,7 @@ extension MediaPlaylistReader {
         case .segmentInformation: try pending.setDuration(line, &log)
         case .byteRange: try pending.setByteRange(line, &log)
         case .gap: pending.lines.gap = UInt32(truncatingIfNeeded: line.number)
-        case .discontinuity: noteDiscontinuity(line)
+        case .discontinuity: recordDiscontinuity(line)
         case .key:
             pending.keys += 1
             guard pending.keys <= TagLimit.keysOfSegment else {
@@ -44,11 +44,11 @@ extension MediaPlaylistReader {
                 pending.lines.programDateTime = UInt32(truncatingIfNeeded: line.number)
             }
         } catch {
-            log.note(error)
+            log.log(error)
         }
     }
 
-    private mutating func noteDiscontinuity(_ line: PlaylistLine) {
+    private mutating func recordDiscontinuity(_ line: PlaylistLine) {
         if pending.lines.discontinuity == 0 {
             pending.lines.discontinuity = UInt32(truncatingIfNeeded: line.number)
         }
@@ -65,7 +65,7 @@ extension MediaPlaylistReader {
         ended.lines.uri = UInt32(truncatingIfNeeded: line.number)
         let sequence = nextMediaSequence
         let start = end
-        pass(ended)
+        advance(past: ended)
         ended.date = date
         let uri = try uri(line)
         guard let sequence else { throw PlaylistError(line: line.number, .tag(.mediaSequenceOverflow)) }
@@ -82,7 +82,7 @@ extension MediaPlaylistReader {
     }
 
     /// Advances time and sequence numbers past a segment.
-    private mutating func pass(_ ended: PendingSegment) {
+    private mutating func advance(past ended: PendingSegment) {
         segmentsBefore = segmentsBefore == .max ? .max : segmentsBefore + 1
         end += ended.duration
         date = clock.advance(
@@ -108,13 +108,13 @@ extension MediaPlaylistReader {
             byteRangeHasOffset: ended.byteRange?.offset != nil,
             compactURI: uri,
             compactKeys: SegmentKeys(scope.inForce),
-            remarks: SegmentDetails(
+            details: SegmentDetails(
                 title: ended.title,
                 date: ended.date,
                 bitrate: ended.lines.byteRange == 0 ? bitrate : nil
             ),
             compactIndex: UInt32(truncatingIfNeeded: segments.count),
-            compactSection: UInt32(truncatingIfNeeded: initializationSections.count),
+            compactInitializationSection: UInt32(truncatingIfNeeded: initializationSections.count),
             compactParts: UInt32(
                 truncatingIfNeeded: ended.firstPart
             )..<UInt32(truncatingIfNeeded: parts.count),
@@ -132,7 +132,7 @@ extension MediaPlaylistReader {
     private mutating func discontinuitySequence(at line: UInt32) -> UInt64 {
         let (sequence, isTooLarge) = discontinuitySequence.addingReportingOverflow(discontinuitiesBefore)
         guard isTooLarge else { return sequence }
-        log.note(PlaylistError(line: Int(line), .tag(.discontinuitySequenceOverflow)))
+        log.log(PlaylistError(line: Int(line), .tag(.discontinuitySequenceOverflow)))
         return .max
     }
 

@@ -45,20 +45,20 @@ struct MediaPlaylistReader {
     ///   allows it.
     mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
         try TagLimit.check(document, as: .media)
-        if let problem = document.startProblem { try log.tolerate(problem) }
+        if let problem = document.startProblem { try log.logUnlessStrict(problem) }
         bytes = document.bytes
         segments.reserveCapacity(min(document.lines.count / 2, Self.initialCapacity))
         for line in document.lines {
             do throws(PlaylistError) {
                 try read(line)
             } catch {
-                try log.report(error)
+                try log.logIfComplete(error)
                 if case .tag(.tooMany) = error.problem { return }
             }
         }
-        try pending.checkNothingIsLeft(&log)
+        try pending.reportMissingURI(&log)
         guard targetDuration == nil, !header.hasMet(.targetDuration) else { return }
-        try log.report(PlaylistError(line: document.lines.count, .tag(.missing(.targetDuration))))
+        try log.logIfComplete(PlaylistError(line: document.lines.count, .tag(.missing(.targetDuration))))
     }
 
     private mutating func read(_ line: PlaylistLine) throws(PlaylistError) {
@@ -103,7 +103,7 @@ struct MediaPlaylistReader {
         do throws(PlaylistError) {
             try metadata.read(tag, line, variables: header.variables, &log)
         } catch {
-            log.note(error)
+            log.log(error)
         }
         guard tag == .skip, let skip = metadata.skip else { return }
         let (sum, isTooLarge) = segmentsBefore.addingReportingOverflow(skip.skippedSegments)
@@ -117,7 +117,7 @@ struct MediaPlaylistReader {
     {
         guard !segments.isEmpty else { return true }
         let expected = "before the first segment"
-        try log.tolerate(PlaylistError(line: line.number, .tag(.misplaced(tag, expected: expected))))
+        try log.logUnlessStrict(PlaylistError(line: line.number, .tag(.misplaced(tag, expected: expected))))
         return false
     }
 
@@ -127,7 +127,7 @@ struct MediaPlaylistReader {
     ) throws(PlaylistError) -> Bool {
         guard discontinuitiesBefore > 0 else { return true }
         let expected = "before the first \(TagName.discontinuity.name)"
-        try log.tolerate(PlaylistError(line: line.number, .tag(.misplaced(tag, expected: expected))))
+        try log.logUnlessStrict(PlaylistError(line: line.number, .tag(.misplaced(tag, expected: expected))))
         return false
     }
 }

@@ -20,9 +20,9 @@ package struct MediaSegment: Sendable {
 
     let compactURI: SegmentURI
     let compactKeys: SegmentKeys
-    let remarks: SegmentDetails?
+    let details: SegmentDetails?
     let compactIndex: UInt32
-    let compactSection: UInt32
+    let compactInitializationSection: UInt32
     let compactParts: Range<UInt32>
     let lines: SegmentLines
 }
@@ -45,21 +45,21 @@ extension MediaSegment {
     /// `NONE`.
     package var keys: [Int] { compactKeys.indices }
     /// The title in the `EXTINF`, or nil if it is blank.
-    package var title: String? { remarks?.title }
+    package var title: String? { details?.title }
     /// The date of the first sample.
     ///
     /// It is the segment's own, or an earlier one advanced by the durations since; nil before the first date
     /// and after a discontinuity.
-    package var date: DateTime? { remarks?.date }
+    package var date: DateTime? { details?.date }
     /// The `EXT-X-BITRATE` in force, in kbit/s; nil if there is none, and for byte ranges, to which it does
     /// not apply.
-    package var bitrate: UInt64? { remarks?.bitrate }
+    package var bitrate: UInt64? { details?.bitrate }
     /// The index in the playlist, from 0.
     package var index: Int { Int(compactIndex) }
     /// The first line of the media segment tags since the previous segment.
     package var firstLine: Int { Int(lines.first) }
     /// The line of the `EXTINF`.
-    package var infLine: Int { Int(lines.segmentInformation) }
+    package var extinfLine: Int { Int(lines.segmentInformation) }
     /// The line of the URI.
     package var uriLine: Int { Int(lines.uri) }
     /// The line of the `EXT-X-BYTERANGE`, or nil if there is none.
@@ -74,7 +74,9 @@ extension MediaSegment {
     package var hasDiscontinuity: Bool { lines.discontinuity > 0 }
     /// The `EXT-X-MAP` in force, as an index into `MediaPlaylist.initializationSections`, or nil if there is
     /// none.
-    package var initializationSection: Int? { compactSection > 0 ? Int(compactSection) - 1 : nil }
+    package var initializationSection: Int? {
+        compactInitializationSection > 0 ? Int(compactInitializationSection) - 1 : nil
+    }
     /// The partial segments, as indices into `MediaPlaylist.parts`.
     package var parts: Range<Int> { Int(compactParts.lowerBound)..<Int(compactParts.upperBound) }
 

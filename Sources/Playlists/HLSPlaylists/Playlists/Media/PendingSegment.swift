@@ -19,21 +19,21 @@ struct PendingSegment {
     /// Sets the duration; a second one means that the URI of the first is missing.
     mutating func setDuration(_ line: PlaylistLine, _ log: inout ProblemLog) throws(PlaylistError) {
         if lines.segmentInformation > 0 {
-            try log.report(Self.missingURI(after: .segmentInformation, line: lines.segmentInformation))
+            try log.logIfComplete(Self.missingURI(after: .segmentInformation, line: lines.segmentInformation))
         }
         lines.segmentInformation = UInt32(truncatingIfNeeded: line.number)
         do throws(PlaylistError) {
             (duration, title) = try SegmentInformationTag.parse(line)
         } catch {
             (duration, title) = (.zero, nil)
-            try log.report(error)
+            try log.logIfComplete(error)
         }
     }
 
     /// Sets the byte range; a second one means that the URI of the first is missing.
     mutating func setByteRange(_ line: PlaylistLine, _ log: inout ProblemLog) throws(PlaylistError) {
         if lines.byteRange > 0 {
-            try log.report(Self.missingURI(after: .byteRange, line: lines.byteRange))
+            try log.logIfComplete(Self.missingURI(after: .byteRange, line: lines.byteRange))
         }
         lines.byteRange = UInt32(truncatingIfNeeded: line.number)
         byteRange = nil
@@ -41,12 +41,12 @@ struct PendingSegment {
     }
 
     /// Reports a missing URI if a tag that describes a segment is left.
-    func checkNothingIsLeft(_ log: inout ProblemLog) throws(PlaylistError) {
+    func reportMissingURI(_ log: inout ProblemLog) throws(PlaylistError) {
         if lines.segmentInformation > 0 {
-            try log.report(Self.missingURI(after: .segmentInformation, line: lines.segmentInformation))
+            try log.logIfComplete(Self.missingURI(after: .segmentInformation, line: lines.segmentInformation))
         }
         if lines.byteRange > 0 {
-            try log.report(Self.missingURI(after: .byteRange, line: lines.byteRange))
+            try log.logIfComplete(Self.missingURI(after: .byteRange, line: lines.byteRange))
         }
     }
 
@@ -65,7 +65,7 @@ extension WrittenByteRange {
     /// - Throws: `PlaylistError` if there is nothing to continue, or the range ends above 2^64 - 1.
     func resolved(after previous: ByteRange?, line: Int) throws(PlaylistError) -> ByteRange {
         guard let start = offset ?? previous?.end else {
-            throw PlaylistError(line: line, .tag(.byteRangeContinuesNothing))
+            throw PlaylistError(line: line, .tag(.byteRangeWithoutStart))
         }
         return try ByteRange(length: length, offset: start, line: line)
     }

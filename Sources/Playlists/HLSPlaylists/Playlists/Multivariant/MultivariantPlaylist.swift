@@ -69,7 +69,7 @@ package struct MultivariantPlaylist: Sendable {
         queryParameters: QueryParameters = .none
     ) -> PlaylistReading<MultivariantPlaylist> {
         var reader = MultivariantPlaylistReader(queryParameters: queryParameters, .complete)
-        do throws(PlaylistError) { try reader.read(document) } catch { reader.log.note(error) }
+        do throws(PlaylistError) { try reader.read(document) } catch { reader.log.log(error) }
         let playlist = MultivariantPlaylist(document, reader)
         return PlaylistReading(playlist: playlist, problems: playlist.problems)
     }

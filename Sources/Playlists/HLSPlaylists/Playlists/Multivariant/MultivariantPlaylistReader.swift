@@ -35,16 +35,16 @@ struct MultivariantPlaylistReader {
     ///   allows it.
     mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
         try TagLimit.check(document, as: .multivariant)
-        if let problem = document.startProblem { try log.tolerate(problem) }
+        if let problem = document.startProblem { try log.logUnlessStrict(problem) }
         headEnd = document.headerLine
         for line in document.lines {
             do throws(PlaylistError) {
                 try read(line)
             } catch {
-                try log.report(error)
+                try log.logIfComplete(error)
             }
         }
-        try checkNothingIsLeft()
+        try reportMissingURI()
     }
 
     private mutating func read(_ line: PlaylistLine) throws(PlaylistError) {
@@ -52,7 +52,7 @@ struct MultivariantPlaylistReader {
         case .tag(let tag):
             try header.countExpansion(line)
             guard try header.read(tag, line, &log) else { return }
-            noteHead(tag, line)
+            updateHeadEnd(tag, line)
             try read(tag, line)
         case .uri:
             try header.countExpansion(line)
@@ -62,12 +62,14 @@ struct MultivariantPlaylistReader {
     }
 
     /// Reports a missing URI if a pending tag is left.
-    private mutating func checkNothingIsLeft() throws(PlaylistError) {
+    private mutating func reportMissingURI() throws(PlaylistError) {
         guard case .read(let reader) = pending else { return }
-        try log.report(PlaylistError(line: reader.list.line, .tag(.missingURI(after: .streamInformation))))
+        try log.logIfComplete(
+            PlaylistError(line: reader.list.line, .tag(.missingURI(after: .streamInformation)))
+        )
     }
 
-    private mutating func noteHead(_ tag: TagName, _ line: PlaylistLine) {
+    private mutating func updateHeadEnd(_ tag: TagName, _ line: PlaylistLine) {
         switch tag {
         case .media, .streamInformation, .iFrameStreamInformation: isInHead = false
         case .sessionKey where isInHead: headEnd = line.number
@@ -90,14 +92,14 @@ struct MultivariantPlaylistReader {
             do throws(PlaylistError) {
                 contentSteering = try ContentSteering(line, variables: variables, &log)
             } catch {
-                log.note(error)
+                log.log(error)
             }
         default: break
         }
     }
 
     private mutating func beginVariant(_ line: PlaylistLine) throws(PlaylistError) {
-        try checkNothingIsLeft()
+        try reportMissingURI()
         pending = .malformed
         pending = .read(try AttributeReader(line, of: .streamInformation, variables: header.variables, &log))
     }

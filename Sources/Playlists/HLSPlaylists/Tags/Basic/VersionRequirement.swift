@@ -6,7 +6,7 @@ package struct VersionRequirement {
     /// The lowest version that has the feature.
     package let version: Int
     /// The name of the feature, for messages.
-    package let what: String
+    package let feature: String
     /// The line of the first occurrence.
     package let line: Int
 
@@ -33,12 +33,12 @@ package struct VersionRequirement {
         guard tag != .sessionKey, definition.scope.kind ?? tags.kind == tags.kind,
             let line = tags.lineNumbers(tag).first
         else { return [] }
-        var needs = [VersionRequirement(version: definition.version, what: definition.name, line: line)]
+        var needs = [VersionRequirement(version: definition.version, feature: definition.name, line: line)]
         var awaited = definition.attributes.filter { $0.version > definition.version }
         for list in tags.attributes(tag) {
             guard !awaited.isEmpty else { break }
             let found = awaited.filter { list.contains($0.name) }
-            needs += found.map { VersionRequirement(version: $0.version, what: $0.name, line: list.line) }
+            needs += found.map { VersionRequirement(version: $0.version, feature: $0.name, line: list.line) }
             awaited.removeAll(where: found.contains)
         }
         return needs
@@ -48,7 +48,7 @@ package struct VersionRequirement {
         guard tags.kind == .media, !tags.has(.iFramesOnly), let line = tags.lineNumbers(.map).first else {
             return nil
         }
-        return VersionRequirement(version: 6, what: TagName.map.name, line: line)
+        return VersionRequirement(version: 6, feature: TagName.map.name, line: line)
     }
 
     private static func sampleEncryption(_ tags: TaggedLines) -> VersionRequirement? {
@@ -56,7 +56,7 @@ package struct VersionRequirement {
         let method = EncryptionKey.Method.sampleAES
         let list = tags.attributes(.key).first { $0.writtenValue("METHOD") == method.name }
         return list.map {
-            VersionRequirement(version: method.neededVersion, what: "METHOD=\(method.name)", line: $0.line)
+            VersionRequirement(version: method.neededVersion, feature: "METHOD=\(method.name)", line: $0.line)
         }
     }
 
@@ -65,7 +65,7 @@ package struct VersionRequirement {
         let line = tags.lines(.segmentInformation).first { line in
             line.value.prefix { $0 != ASCII.comma }.contains(ASCII.point)
         }
-        return line.map { VersionRequirement(version: 3, what: "a fractional EXTINF", line: $0.number) }
+        return line.map { VersionRequirement(version: 3, feature: "a fractional EXTINF", line: $0.number) }
     }
 
     private static func inStreamID(_ tags: TaggedLines) -> VersionRequirement? {
@@ -73,10 +73,10 @@ package struct VersionRequirement {
         let needs = tags.attributes(.media).compactMap { list -> VersionRequirement? in
             guard let id = list.writtenValue("INSTREAM-ID") else { return nil }
             guard list.writtenValue("TYPE") == "CLOSED-CAPTIONS" else {
-                return VersionRequirement(version: 13, what: "INSTREAM-ID", line: list.line)
+                return VersionRequirement(version: 13, feature: "INSTREAM-ID", line: list.line)
             }
             guard id.hasPrefix("\"SERVICE") else { return nil }
-            return VersionRequirement(version: 7, what: "INSTREAM-ID of a SERVICE", line: list.line)
+            return VersionRequirement(version: 7, feature: "INSTREAM-ID of a SERVICE", line: list.line)
         }
         return needs.max { $0.version < $1.version }
     }
@@ -88,7 +88,7 @@ package struct VersionRequirement {
             for list in tags.attributes(tag) {
                 let attribute = list.attributes.first { list.bytes[$0.name].starts(with: "REQ-".utf8) }
                 guard let attribute else { continue }
-                return VersionRequirement(version: 12, what: list.string(attribute.name), line: list.line)
+                return VersionRequirement(version: 12, feature: list.string(attribute.name), line: list.line)
             }
         }
         return nil

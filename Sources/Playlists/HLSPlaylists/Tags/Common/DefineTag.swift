@@ -33,7 +33,7 @@ enum DefineTag {
         _ log: inout ProblemLog
     ) throws(PlaylistError) {
         let attributes = try line.attributes(&log)
-        let form = try form(of: attributes)
+        let form = try sourceAttribute(of: attributes)
         let name = try attributes.requiredString(form, of: .define, substituting: variables)
         guard VariableReference.isName(name) else {
             throw attributes.invalid(form, expected: "letters, digits, hyphens and low lines")
@@ -42,7 +42,7 @@ enum DefineTag {
         do throws(PlaylistError) {
             value = try self.value(of: name, form: form, attributes, variables, sources)
         } catch {
-            try take(error, sources, &log)
+            try logMissingValue(error, sources, &log)
         }
         guard variables.define(name, as: value) else {
             throw PlaylistError(line: line.number, .variable(.duplicate(name)))
@@ -50,20 +50,20 @@ enum DefineTag {
     }
 
     /// Logs a missing value, which edits of playlists do not need, or throws.
-    private static func take(
+    private static func logMissingValue(
         _ error: PlaylistError,
         _ sources: VariableSources,
         _ log: inout ProblemLog
     ) throws(PlaylistError) {
-        guard !sources.mayHave(error.problem) else { return log.note(error) }
+        guard !sources.mayHave(error.problem) else { return log.log(error) }
         switch error.problem {
-        case .variable(.unknownQueryParameter), .variable(.missingImport): try log.tolerate(error)
-        default: try log.report(error)
+        case .variable(.unknownQueryParameter), .variable(.missingImport): try log.logUnlessStrict(error)
+        default: try log.logIfComplete(error)
         }
     }
 
     /// Returns the one attribute that names the variable and the source of its value.
-    private static func form(of attributes: AttributeList) throws(PlaylistError) -> String {
+    private static func sourceAttribute(of attributes: AttributeList) throws(PlaylistError) -> String {
         let forms = ["NAME", "IMPORT", "QUERYPARAM"].filter(attributes.contains)
         guard let form = forms.first else {
             throw PlaylistError(line: attributes.line, .attribute(.missing("NAME", tag: .define)))

@@ -66,7 +66,7 @@ package struct DateRange: Sendable {
         self.startDate = reader.date("START-DATE", &log)
         let cues = reader.texts("CUE", separatedBy: ",", &log)
         self.cues = cues.compactMap(Cue.init)
-        if self.cues.count < cues.count { log.note(reader.list.invalid("CUE", expected: Cue.grammar)) }
+        if self.cues.count < cues.count { log.log(reader.list.invalid("CUE", expected: Cue.grammar)) }
         self.endDate = reader.date("END-DATE", &log)
         self.duration = reader.seconds("DURATION", &log)
         self.plannedDuration = reader.seconds("PLANNED-DURATION", &log)

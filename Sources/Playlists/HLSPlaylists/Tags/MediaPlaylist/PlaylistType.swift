@@ -19,7 +19,7 @@ package enum PlaylistType: String, Hashable, KeywordValue {
     static func read(_ line: PlaylistLine, _ log: inout ProblemLog) throws(PlaylistError) -> PlaylistType? {
         let text = String(decoding: line.value.trimmingBlanks(), as: UTF8.self)
         guard let type = PlaylistType(rawValue: text) else {
-            try log.tolerate(line.invalidValue(of: .playlistType, expected: Self.grammar))
+            try log.logUnlessStrict(line.invalidValue(of: .playlistType, expected: Self.grammar))
             return nil
         }
         return type

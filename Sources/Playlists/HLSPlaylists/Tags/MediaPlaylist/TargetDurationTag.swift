@@ -22,7 +22,7 @@ enum TargetDurationTag {
             return try line.decimalInteger(of: .targetDuration)
         } catch {
             guard let duration = DecimalDuration.parse(line.value.trimmingBlanks()) else { throw error }
-            try log.tolerate(error)
+            try log.logUnlessStrict(error)
             let (seconds, attoseconds) = duration.components
             return UInt64(seconds) + (attoseconds > 0 ? 1 : 0)
         }

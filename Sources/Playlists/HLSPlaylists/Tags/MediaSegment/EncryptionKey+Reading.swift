@@ -37,7 +37,7 @@ extension EncryptionKey {
             // KEYID is not in the RFC, and clients of the RFC do not read it, so a malformed one breaks
             // nothing.
             keyID: try? list.hexadecimalSequence("KEYID", substituting: variables),
-            iv: try Self.initializationVector(list, variables: variables, &log),
+            iv: try Self.iv(list, variables: variables, &log),
             keyFormat: try text("KEYFORMAT", previous?.keyFormat) ?? Self.identity,
             keyFormatVersions: try text("KEYFORMATVERSIONS", nil)
         )
@@ -55,12 +55,14 @@ extension EncryptionKey {
         }
         for name in ["URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS"] where list.contains(name) {
             let reason = "METHOD=NONE stands alone"
-            try log.tolerate(PlaylistError(line: list.line, .attribute(.forbidden(name, reason: reason))))
+            try log.logUnlessStrict(
+                PlaylistError(line: list.line, .attribute(.forbidden(name, reason: reason)))
+            )
         }
     }
 
     /// Returns the IV, padded on the left to 16 bytes if it is short.
-    private static func initializationVector(
+    private static func iv(
         _ list: AttributeList,
         variables: VariableScope,
         _ log: inout ProblemLog

@@ -95,7 +95,9 @@ package struct Rendition: Sendable {
         self.attributes = reader.list
         guard self.type != .closedCaptions || uri == nil else {
             let reason = "closed captions are in the video"
-            try log.report(PlaylistError(line: line.number, .attribute(.forbidden("URI", reason: reason))))
+            try log.logIfComplete(
+                PlaylistError(line: line.number, .attribute(.forbidden("URI", reason: reason)))
+            )
             return
         }
     }

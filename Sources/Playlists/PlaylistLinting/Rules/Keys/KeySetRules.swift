@@ -35,8 +35,8 @@ enum KeySetRules {
                     in: media.name,
                     line: line,
                     "The key systems from here on are not those of the first encrypted segment",
-                    measured: text(systems),
-                    allowed: text(first ?? [])
+                    measured: summary(systems),
+                    allowed: summary(first ?? [])
                 )
             }
             first = first ?? systems
@@ -56,7 +56,7 @@ enum KeySetRules {
                 in: playlist,
                 line: line,
                 "An identity key stands beside a key system",
-                measured: text(systems),
+                measured: summary(systems),
                 allowed: "one or the other"
             )
         }
@@ -73,7 +73,7 @@ enum KeySetRules {
         }
     }
 
-    private static func text(_ systems: [String]) -> String {
+    private static func summary(_ systems: [String]) -> String {
         let shown = systems.prefix(4).map { Excerpt($0.utf8).description }.joined(separator: ", ")
         return systems.count > 4 ? shown + " and \(systems.count - 4) more" : shown
     }

@@ -31,14 +31,14 @@ enum PartRules {
             report.add(information, in: media.name, line: line, "Nothing says how long parts are at most")
         }
         for segment in media.playlist.segments where !segment.parts.isEmpty {
-            finish(parts[segment.parts], of: segment, media, &report)
+            checkParts(parts[segment.parts], of: segment, media, &report)
         }
         let end = media.playlist.segments.last?.parts.upperBound ?? 0
-        finish(parts[end...], of: nil, media, &report)
+        checkParts(parts[end...], of: nil, media, &report)
     }
 
     /// Checks the parts of one segment; `segment` is nil for the parts at the end of the playlist.
-    private static func finish(
+    private static func checkParts(
         _ parts: ArraySlice<PartialSegment>,
         of segment: MediaSegment?,
         _ media: LintedMedia,
@@ -57,7 +57,7 @@ enum PartRules {
         report.add(
             sum,
             in: media.name,
-            line: segment.infLine,
+            line: segment.extinfLine,
             "The parts of a segment are not as long as the segment",
             measured: LintFormat.seconds(total),
             allowed: LintFormat.seconds(segment.duration)

@@ -80,7 +80,7 @@ enum MeasuredFormatRules {
         _ report: inout LintReport
     ) {
         if let written = variant.stream.resolution, let measured = measurement.resolution,
-            written != measured, written != measurement.shownResolution
+            written != measured, written != measurement.displayResolution
         {
             report.add(
                 resolution,

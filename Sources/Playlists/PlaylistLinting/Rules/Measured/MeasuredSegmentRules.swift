@@ -67,7 +67,7 @@ enum MeasuredSegmentRules {
             report.add(
                 duration,
                 in: media.name,
-                line: segment.infLine,
+                line: segment.extinfLine,
                 "EXTINF is not the duration of the segment",
                 measured: LintFormat.seconds(length),
                 allowed: LintFormat.seconds(segment.duration) + ", "
@@ -75,11 +75,11 @@ enum MeasuredSegmentRules {
             )
         }
         let limit = media.target + .milliseconds(500)
-        guard media.knowsTarget, length > limit + .milliseconds(1) else { return }
+        guard media.isTargetKnown, length > limit + .milliseconds(1) else { return }
         report.add(
             overTarget,
             in: media.name,
-            line: segment.infLine,
+            line: segment.extinfLine,
             "A segment is longer than the target duration",
             measured: LintFormat.seconds(length),
             allowed: "at most " + LintFormat.seconds(limit)

@@ -131,8 +131,8 @@ enum GroupRules {
                 in: playlist,
                 line: renditions[0].line,
                 "The group has not the renditions of the first group of its type",
-                measured: text(names),
-                allowed: text(first)
+                measured: summary(names),
+                allowed: summary(first)
             )
         }
     }
@@ -184,7 +184,7 @@ enum GroupRules {
         ]
     }
 
-    private static func text(_ names: [String]) -> String {
+    private static func summary(_ names: [String]) -> String {
         let shown = names.prefix(4).map { Excerpt($0.utf8).description }.joined(separator: ", ")
         return names.count > 4 ? shown + " and \(names.count - 4) more" : shown
     }

@@ -34,7 +34,7 @@ enum AlignmentRules {
         let media = presentation.media.filter { !$0.text.has(.skip) }
         let main = media.filter { !$0.playlist.isIFramesOnly && !$0.isSubtitles }
         for other in main where other.playlist.targetDuration != main[0].playlist.targetDuration {
-            guard other.knowsTarget, main[0].knowsTarget else { continue }
+            guard other.isTargetKnown, main[0].isTargetKnown else { continue }
             report.add(
                 target,
                 in: other.name,

@@ -22,7 +22,7 @@ enum ProblemRules {
     ///
     /// A byte range without offset may continue the last skipped one.
     private static func isAboutSkipped(_ error: PlaylistError, _ text: LintedPlaylist) -> Bool {
-        error.problem == .tag(.byteRangeContinuesNothing) && text.has(.skip)
+        error.problem == .tag(.byteRangeWithoutStart) && text.has(.skip)
     }
 
     /// Returns the finding about a problem, with its column in the message.

@@ -70,11 +70,11 @@ enum TagUseRules {
         case .duplicate: duplicate
         case .missing: missing
         case .misplaced: misplaced
-        case .foreign: foreign
+        case .wrongPlaylistKind: foreign
         case .unknownKind: kind
         case .missingURI: uriMissing
         case .undescribedURI(let tag): tag == .streamInformation ? streamInfMissing : extinfMissing
-        case .byteRangeContinuesNothing: byteRangeStart
+        case .byteRangeWithoutStart: byteRangeStart
         case .byteRangeOverflow: byteRangeEnd
         case .mediaSequenceOverflow: sequenceEnd
         case .discontinuitySequenceOverflow: discontinuitySequenceEnd

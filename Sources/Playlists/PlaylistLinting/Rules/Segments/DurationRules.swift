@@ -29,12 +29,12 @@ enum DurationRules {
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         let playlist = media.playlist
         reportTarget(media, &report)
-        if media.knowsTarget {
+        if media.isTargetKnown {
             for segment in playlist.segments where segment.duration >= media.target + .milliseconds(500) {
                 report.add(
                     overTarget,
                     in: media.name,
-                    line: segment.infLine,
+                    line: segment.extinfLine,
                     "A segment is longer than the target duration",
                     measured: LintFormat.seconds(segment.duration),
                     allowed: "less than " + LintFormat.seconds(media.target + .milliseconds(500))
@@ -43,11 +43,11 @@ enum DurationRules {
         }
         let unread = Set(media.text.problems.map(\.line))
         for segment in playlist.segments where segment.duration == .zero && !segment.hasGap {
-            guard !unread.contains(segment.infLine) else { continue }
+            guard !unread.contains(segment.extinfLine) else { continue }
             report.add(
                 zero,
                 in: media.name,
-                line: segment.infLine,
+                line: segment.extinfLine,
                 "A segment has no duration",
                 measured: "0 s"
             )
@@ -77,7 +77,7 @@ enum DurationRules {
         report.add(
             integer,
             in: media.name,
-            line: first.infLine,
+            line: first.extinfLine,
             "No EXTINF of the playlist has decimals",
             measured: CountText.text(media.playlist.segments.count, "segment") + " in whole seconds"
         )

@@ -16,7 +16,7 @@ enum SegmentTagOrderRule {
         for tag in [TagName.discontinuity, .key, .map] {
             var numbers = media.text.lineNumbers(tag)[...]
             for segment in media.playlist.segments {
-                numbers = numbers.drop { $0 < segment.infLine }
+                numbers = numbers.drop { $0 < segment.extinfLine }
                 guard let number = numbers.first else { break }
                 guard number < segment.uriLine else { continue }
                 report.add(

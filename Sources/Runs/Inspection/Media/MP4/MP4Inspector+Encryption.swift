@@ -6,7 +6,7 @@ extension MP4Inspector {
     mutating func groups(of node: BoxNode) -> [TrackEncryption] {
         var groups: [TrackEncryption] = []
         for description in node.all("sgpd") {
-            noting { _ throws(ParseError) in
+            collectingFaults { _ throws(ParseError) in
                 let type = try SampleToGroupBox.groupingType(of: description.box)
                 guard type == SampleEncryptionGroup.type else { return }
                 groups += try SampleEncryptionGroup.descriptions(description.box)
@@ -16,14 +16,14 @@ extension MP4Inspector {
     }
 
     /// Returns the size in bytes of the IVs in `senc` according to `seig` or `tenc`, or nil if unknown.
-    func vectorSize(
+    func ivSize(
         _ track: ParsedMovie.Track?,
         _ index: UInt32?,
         _ groups: [TrackEncryption]
     ) -> Int? {
-        if let size = groups.first(where: \.isProtected)?.sampleVectorSize { return size }
+        if let size = groups.first(where: \.isProtected)?.perSampleIVSize { return size }
         guard let track, let index, index > 0, Int(index) <= track.encryption.count else { return nil }
-        return track.encryption[Int(index) - 1]?.sampleVectorSize
+        return track.encryption[Int(index) - 1]?.perSampleIVSize
     }
 
     /// Summarizes the `senc` box of a track fragment, or its PIFF equivalent.
@@ -35,9 +35,9 @@ extension MP4Inspector {
     mutating func encryption(of node: BoxNode, vectorSize: Int?) -> TrackFragmentInspection.Encryption? {
         var found: TrackFragmentInspection.Encryption?
         for child in node.children where SampleEncryptionBox.isForm(of: child) && found == nil {
-            noting { _ throws(ParseError) in
+            collectingFaults { _ throws(ParseError) in
                 let box = try SampleEncryptionBox(child.box)
-                let known = box.override?.sampleVectorSize ?? vectorSize
+                let known = box.override?.perSampleIVSize ?? vectorSize
                 for size in known.map({ [$0] }) ?? [0, 8, 16] {
                     guard let sums = Self.sums(box, vectorSize: size) else { continue }
                     found = sums

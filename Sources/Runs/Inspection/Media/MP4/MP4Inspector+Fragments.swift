@@ -9,7 +9,7 @@ extension MP4Inspector {
         try sequence.skip(4)
         let number = try sequence.uint32()
         for track in node.all("traf") {
-            noting { inspector throws(ParseError) in
+            collectingFaults { inspector throws(ParseError) in
                 try inspector.take(track, sequenceNumber: number, at: node.offset)
             }
         }
@@ -25,7 +25,7 @@ extension MP4Inspector {
         let index = header.sampleDescriptionIndex ?? track?.defaults?.defaultSampleDescriptionIndex
         let runs = runs(of: node, header, track?.defaults)
         let groups = groups(of: node)
-        let encryption = encryption(of: node, vectorSize: vectorSize(track, index, groups))
+        let encryption = encryption(of: node, vectorSize: ivSize(track, index, groups))
         add(runs, to: header.trackID)
         fragmentCount += 1
         guard fragments.count < Self.fragmentLimit else { return }
@@ -71,7 +71,7 @@ extension MP4Inspector {
     ) -> RunTotals {
         var totals = RunTotals()
         for run in node.all("trun") {
-            noting { inspector throws(ParseError) in
+            collectingFaults { inspector throws(ParseError) in
                 let run = try TrackRunBox(run.box)
                 let size = header.defaultSampleSize ?? defaults?.defaultSampleSize
                 let duration = header.defaultSampleDuration ?? defaults?.defaultSampleDuration
@@ -91,7 +91,7 @@ extension MP4Inspector {
 
     private mutating func decodeTime(of node: BoxNode) -> UInt64? {
         var time: UInt64?
-        noting { _ throws(ParseError) in
+        collectingFaults { _ throws(ParseError) in
             guard let box = try node.atMostOne("tfdt")?.box else { return }
             var reader = box.reader
             let full = try FullBoxHeader(&reader, newest: 1)

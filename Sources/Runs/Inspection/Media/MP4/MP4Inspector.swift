@@ -46,7 +46,7 @@ struct MP4Inspector {
             guard let header = try header(start, at: offset) else { break }
             let size = try size(header, at: offset, left)
             let available = min(size, left)
-            let node = try look(into: header, offset, available, read)
+            let node = try readBox(header, offset, available, read)
             if boxBudget > 0 {
                 boxes.append(
                     BoxInspection(header, offset: offset, size: size, node, budget: &boxBudget)
@@ -96,8 +96,8 @@ struct MP4Inspector {
     }
 
     /// Reads and adds a box, or returns nil for a box that is skipped or malformed.
-    private mutating func look(
-        into header: BoxHeader,
+    private mutating func readBox(
+        _ header: BoxHeader,
         _ offset: UInt64,
         _ size: UInt64,
         _ read: (UInt64, Int) throws -> [UInt8]
@@ -124,11 +124,11 @@ struct MP4Inspector {
             return nil
         }
         for fault in reader.faults { faults.add(MediaFileFault(fault)) }
-        noting { inspector throws(ParseError) in
+        collectingFaults { inspector throws(ParseError) in
             switch header.type {
             case "ftyp": inspector.brands = try FileTypeBox(box)
             case "styp": if inspector.brands == nil { inspector.brands = try FileTypeBox(box) }
-            case "moov": inspector.take(movie: node, box)
+            case "moov": inspector.add(movie: node, box)
             case "moof": try inspector.take(fragment: node)
             default: break
             }
@@ -137,7 +137,7 @@ struct MP4Inspector {
     }
 
     /// Calls `body`, and adds a `ParseError` to the faults.
-    mutating func noting(_ body: (inout Self) throws(ParseError) -> Void) {
+    mutating func collectingFaults(_ body: (inout Self) throws(ParseError) -> Void) {
         do {
             try body(&self)
         } catch {
@@ -148,7 +148,7 @@ struct MP4Inspector {
     /// Adds the `pssh` boxes in a box.
     mutating func takeKeySystems(in node: BoxNode) {
         for header in node.all("pssh") where keySystems.count < Self.fragmentLimit {
-            noting { inspector throws(ParseError) in
+            collectingFaults { inspector throws(ParseError) in
                 let system = try KeySystemInspection(header.box, faults: &inspector.faults)
                 inspector.keySystems.append(system)
             }

@@ -34,7 +34,7 @@ struct FragmentTotals {
 
 extension MP4Inspector {
     /// Adds `moov`.
-    mutating func take(movie node: BoxNode, _ box: Box) {
+    mutating func add(movie node: BoxNode, _ box: Box) {
         guard movie == nil else {
             faults.add(MediaFileFault(box.isRepeated))
             return
@@ -44,7 +44,7 @@ extension MP4Inspector {
         let probed = probe(node, at: box.offset)
         var defaults: [TrackExtendsBox] = []
         for extends in node.first("mvex")?.all("trex") ?? [] {
-            noting { _ throws(ParseError) in defaults.append(try TrackExtendsBox(extends.box)) }
+            collectingFaults { _ throws(ParseError) in defaults.append(try TrackExtendsBox(extends.box)) }
         }
         for trackNode in node.all("trak") {
             guard let id = trackID(trackNode) else { continue }
@@ -74,7 +74,7 @@ extension MP4Inspector {
 
     private mutating func trackID(_ node: BoxNode) -> UInt32? {
         var found: UInt32?
-        noting { _ throws(ParseError) in
+        collectingFaults { _ throws(ParseError) in
             var reader = try node.only("tkhd").box.reader
             let full = try FullBoxHeader(&reader, newest: 1)
             try reader.skip(full.version == 0 ? 8 : 16)
@@ -85,13 +85,13 @@ extension MP4Inspector {
 
     private mutating func take(_ node: BoxNode, into track: inout ParsedMovie.Track) {
         guard let media = node.first("mdia") else { return }
-        noting { _ throws(ParseError) in
+        collectingFaults { _ throws(ParseError) in
             if let list = node.first("edts")?.first("elst") { track.edits = try EditListBox(list.box).edits }
         }
-        noting { _ throws(ParseError) in
+        collectingFaults { _ throws(ParseError) in
             track.header = try MediaHeaderBox(try media.only("mdhd").box)
         }
-        noting { _ throws(ParseError) in
+        collectingFaults { _ throws(ParseError) in
             var reader = try media.only("hdlr").box.reader
             // version, flags, pre_defined
             try reader.skip(8)
@@ -99,7 +99,7 @@ extension MP4Inspector {
         }
         guard let table = media.first("minf")?.first("stbl") else { return }
         for entry in table.first("stsd")?.children ?? [] { take(entry: entry, into: &track) }
-        noting { _ throws(ParseError) in
+        collectingFaults { _ throws(ParseError) in
             let samples = try SampleTable(table, descriptionCount: track.entries.count)
             track.samples = UInt64(samples.sampleCount)
             track.ticks = samples.times.duration
@@ -108,7 +108,7 @@ extension MP4Inspector {
 
     private mutating func take(entry: BoxNode, into track: inout ParsedMovie.Track) {
         var information: ProtectionSchemeInformationBox?
-        noting { _ throws(ParseError) in
+        collectingFaults { _ throws(ParseError) in
             if let node = try entry.atMostOne("sinf") {
                 information = try ProtectionSchemeInformationBox(node)
             }

@@ -21,8 +21,8 @@ package struct SampleEntryProtection: Hashable, Sendable, Encodable {
         isProtected = encryption?.isProtected ?? true
         keyID = encryption.map { IdentifierFormat.text($0.keyID) }
         pattern = encryption.map { "\($0.encryptedBlocks):\($0.skippedBlocks)" }
-        sampleVectorSize = encryption?.sampleVectorSize
-        constantVector = encryption?.constantVector.map { Hexadecimal.encode($0) }
+        sampleVectorSize = encryption?.perSampleIVSize
+        constantVector = encryption?.constantIV.map { Hexadecimal.encode($0) }
     }
 
     private enum CodingKeys: String, CodingKey {

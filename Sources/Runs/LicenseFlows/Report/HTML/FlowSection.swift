@@ -6,15 +6,15 @@ import TextFormats
 struct FlowSection {
     let flow: FlowReport
     /// The index among the flows of the report.
-    let place: Int
+    let index: Int
     /// Indicates whether this is the flow of a captured request, which ends before any segment.
     let isCaptured: Bool
 
     var html: String {
         let words = isCaptured ? "What a key server makes of the request" : flow.flow.words
         return """
-            <section class="flow" aria-labelledby="f\(place)">
-            <h2 id="f\(place)">\(flow.flow.rawValue) \(StepBadge.html(holds: flow.holds))</h2>
+            <section class="flow" aria-labelledby="f\(index)">
+            <h2 id="f\(index)">\(flow.flow.rawValue) \(StepBadge.html(holds: flow.holds))</h2>
             <p class="muted">\(PageText.escaped(words)).</p>
             \(FlowDiagram(steps: flow.steps).html)\(findings)\(steps)\(exchanges)</section>
 

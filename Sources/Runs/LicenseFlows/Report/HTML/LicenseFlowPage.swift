@@ -21,7 +21,7 @@ package struct LicenseFlowPage {
         try sink(header)
         try sink("<main>\n" + (report.captured.map { CapturedRequestSection(request: $0).html } ?? ""))
         for (place, flow) in report.flows.enumerated() {
-            try sink(FlowSection(flow: flow, place: place, isCaptured: report.playlist == nil).html)
+            try sink(FlowSection(flow: flow, index: place, isCaptured: report.playlist == nil).html)
         }
         try sink(remarks + "</main>\n</body>\n</html>\n")
     }

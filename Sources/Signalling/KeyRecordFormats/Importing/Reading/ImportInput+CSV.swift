@@ -23,7 +23,7 @@ extension ImportInput {
     private static func reason(_ problem: CSVReader.Failure.Problem) -> String {
         switch problem {
         case .quoteInField: "a quote in a field that does not stand in quotes"
-        case .textBehindQuotes: "something behind a field in quotes"
+        case .textAfterQuotes: "something behind a field in quotes"
         case .unclosedQuotes: "a quote is not closed"
         case .loneCarriageReturn: "a carriage return without a line feed"
         }

@@ -10,7 +10,7 @@ extension ImportInput {
     /// - Throws: `.malformedDocument` for an encrypted file without the private key of a recipient, and for
     ///   one that was altered.
     func opened(_ privateKey: PrivateKey?) throws(KeyStoreError) -> ImportInput {
-        guard withSpan(wholeRange, { EnvelopeReader.recognises($0) }) else { return self }
+        guard withSpan(wholeRange, { EnvelopeReader.recognizes($0) }) else { return self }
         guard let privateKey else {
             throw .malformedDocument(
                 place: name,

@@ -10,7 +10,7 @@ package final class ImportInput {
     package let name: String
     private var bytes: [UInt8] = []
     /// The offset whose line was last requested, with that line; requests usually come in increasing order.
-    private var lineMark = (offset: 0, line: 1)
+    private var lastLine = (offset: 0, line: 1)
 
     /// Takes over the bytes of a file, and leaves `bytes` empty.
     package init(taking bytes: inout [UInt8], name: String) {
@@ -63,17 +63,17 @@ package final class ImportInput {
 
     /// Returns the line of the byte at an offset, counted from 1.
     func line(at offset: Int) -> Int {
-        if offset < lineMark.offset { lineMark = (0, 1) }
-        lineMark.line += bytes[lineMark.offset..<min(offset, bytes.count)].count { $0 == 0x0A }
-        lineMark.offset = min(offset, bytes.count)
-        return lineMark.line
+        if offset < lastLine.offset { lastLine = (0, 1) }
+        lastLine.line += bytes[lastLine.offset..<min(offset, bytes.count)].count { $0 == 0x0A }
+        lastLine.offset = min(offset, bytes.count)
+        return lastLine.line
     }
 
     /// Returns the name of the file and the line of an offset, for messages.
-    func place(at offset: Int) -> String { "\(name):\(line(at: offset))" }
+    func location(at offset: Int) -> String { "\(name):\(line(at: offset))" }
 
     /// Returns an error at an offset.
     func error(at offset: Int, _ reason: String) -> KeyStoreError {
-        .malformedDocument(place: place(at: offset), reason: reason)
+        .malformedDocument(place: location(at: offset), reason: reason)
     }
 }

@@ -45,7 +45,7 @@ struct JSONReader {
         var members: [JSONValue.Member] = []
         var names: Set<[UInt8]> = []
         try take("{", "a brace")
-        while try continues("}", isFirst: members.isEmpty) {
+        while try hasNextElement(before: "}", isFirst: members.isEmpty) {
             let (name, offset) = try name()
             guard names.insert(Array(name.utf8)).inserted else {
                 throw input.error(at: offset, "an object has two members of one name")
@@ -69,7 +69,7 @@ struct JSONReader {
         let start = scanner.offset
         var elements: [JSONValue] = []
         try take("[", "a bracket")
-        while try continues("]", isFirst: elements.isEmpty) {
+        while try hasNextElement(before: "]", isFirst: elements.isEmpty) {
             elements.append(try value(depth: depth + 1))
         }
         return JSONValue(range: start..<scanner.offset, kind: .array(elements))
@@ -78,7 +78,9 @@ struct JSONReader {
     /// Indicates whether another element follows: at once for the first one, otherwise after a comma.
     ///
     /// It consumes the comma or the closing bracket.
-    private mutating func continues(_ end: Unicode.Scalar, isFirst: Bool) throws(KeyStoreError) -> Bool {
+    private mutating func hasNextElement(before end: Unicode.Scalar, isFirst: Bool) throws(KeyStoreError)
+        -> Bool
+    {
         if pass(end) { return false }
         if !isFirst { try take(",", "a comma or the end") }
         return true
@@ -91,7 +93,7 @@ struct JSONReader {
     private mutating func peek() -> UInt8? { input.withSpan(input.wholeRange) { scanner.next(in: $0) } }
 
     private mutating func pass(_ character: Unicode.Scalar) -> Bool {
-        input.withSpan(input.wholeRange) { scanner.pass(character, in: $0) }
+        input.withSpan(input.wholeRange) { scanner.consume(character, in: $0) }
     }
 
     private mutating func scalar() throws(KeyStoreError) -> JSONScanner.Scalar {

@@ -1,7 +1,7 @@
 import KeyURITemplates
 
 extension TemplateRule {
-    static let nothingCutOut = TemplateRule(
+    static let noAssetID = TemplateRule(
         id: "asset-id-missing",
         severity: .error,
         summary: "a rule of asset_id cuts nothing out of the URI",

@@ -10,7 +10,8 @@ extension TemplateRule {
         let template = subject.template
         guard let uri = try? subject.plain.first?.uri.get(), uri.hasSecrets else { return [] }
         let rules = (template.assetIDRules ?? []).filter { rule in
-            rule.assetIDs(inKeyURI: uri.text).map(\.bytes) != rule.assetIDs(inKeyURI: uri.shown).map(\.bytes)
+            rule.assetIDs(inKeyURI: uri.text).map(\.bytes)
+                != rule.assetIDs(inKeyURI: uri.redacted).map(\.bytes)
         }
         return rules.map {
             Hit(

@@ -1,12 +1,12 @@
 extension SQLKeyStore {
-    package func targets() throws(KeyStoreError) -> [String] {
+    package func licenseServers() throws(KeyStoreError) -> [String] {
         try read { (session) throws(KeyStoreError) in
-            var targets: [String] = []
+            var names: [String] = []
             for row in try session.query("SELECT DISTINCT target FROM key_server_states", []) {
-                targets.append(try row.text(0))
+                names.append(try row.text(0))
             }
             // Sorted here by bytes, because a database may have another order.
-            return targets.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         }
     }
 }
