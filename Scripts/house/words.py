@@ -4,23 +4,20 @@ import re
 from pathlib import PurePosixPath
 
 from package import Finding
+from swift_file import DECLARATION, TYPES
 from table import RELATIVE, STANDARD_NAMES, SUFFIXES, WORDS
 
-TYPE = re.compile(
-    r"\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:[a-z]+(?:\(\w+\))?\s+)*"
-    r"(?:struct|class|enum|actor|protocol|typealias)\s+(?P<name>[A-Z]\w*)"
-)
+DECLARATION_INSIDE = re.compile(r"\s*" + DECLARATION.pattern)
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+")
-COMMENT = re.compile(r"\s*(?P<mark>///?)(?:\s+(?P<section>- (?:Returns|Throws|Parameter \w+|\w+): )?(?P<text>.*))?$")
+COMMENT = re.compile(r"\s*///?(?:\s+(?P<section>- (?:Returns|Throws|Parameter \w+|\w+): )?(?P<text>.*))?$")
 
 
 def words_of_types(house):
     """Types of Sources at any depth."""
     for target in house.sources:
         for file in target.files:
-            for line, content in enumerate(file.lines, 1):
-                match = TYPE.match(content)
-                for word in words_of(match["name"]) if match else []:
+            for line, match in file.matches(DECLARATION_INSIDE):
+                for word in words_of(match["name"]) if match["kind"] in TYPES else []:
                     if word in WORDS:
                         yield Finding(file.path, line, f"{match['name']} has the word {word}, say {WORDS[word]}")
 
@@ -44,13 +41,11 @@ def beginnings(house):
     """The first sentence of a comment, and of a section of it, begins with a noun or a verb."""
     for target in house.targets:
         for file in target.files:
-            is_in_comment = is_in_text = False
-            for line, content in enumerate(file.lines, 1):
-                match = None if is_in_text else COMMENT.match(content)
-                is_in_text ^= content.count('"""') % 2 == 1
-                text = (match["text"] or "") if match else ""
-                if match and (not is_in_comment or match["section"]) and not text.endswith("?"):
-                    first = text.split(maxsplit=1)[0] if text else ""
-                    if first in RELATIVE:
-                        yield Finding(file.path, line, f"a comment begins with a bare {first}, begin with a noun or a verb")
-                is_in_comment = match is not None
+            last = 0
+            for line, match in file.matches(COMMENT):
+                is_start = line > last + 1 or match["section"]
+                last = line
+                text = match["text"] or ""
+                first = text.partition(" ")[0]
+                if is_start and first in RELATIVE and not text.endswith("?"):
+                    yield Finding(file.path, line, f"a comment begins with a bare {first}, begin with a noun or a verb")
