@@ -41,7 +41,7 @@ def beginnings(house):
     """The first sentence of a comment, and of a section of it, begins with a noun or a verb."""
     for target in house.targets:
         for file in target.files:
-            last = 0
+            last = -1
             for line, match in file.matches(COMMENT):
                 is_start = line > last + 1 or match["section"]
                 last = line
