@@ -32,8 +32,8 @@ enum AV1Ranges {
             let samples = (0..<file.number()).map { _ in file.nextRange(count: file.number()) }
             do {
                 var ranges = try TileDataFinder(configuration: configuration)
-                for place in samples {
-                    var sample = FileSample(bytes: file.bytes, range: place)
+                for range in samples {
+                    var sample = FileSample(bytes: file.bytes, fileRange: range)
                     var found: [Range<Int>] = []
                     try ranges.append(of: &sample, to: &found)
                     print(

@@ -36,12 +36,12 @@ struct LengthPrefixedFile {
 /// A sample in a length-prefixed file.
 struct FileSample: SampleBytes {
     let bytes: [UInt8]
-    let range: Range<Int>
+    let fileRange: Range<Int>
 
-    var count: Int { range.count }
-    var offset: UInt64 { UInt64(range.lowerBound) }
+    var count: Int { fileRange.count }
+    var offset: UInt64 { UInt64(fileRange.lowerBound) }
 
     func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
-        bytes[range.lowerBound + range.lowerBound..<range.lowerBound + range.upperBound]
+        bytes[fileRange.lowerBound + range.lowerBound..<fileRange.lowerBound + range.upperBound]
     }
 }
