@@ -572,13 +572,34 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Fuzz targets need libFuzzer and run for a while: `Scripts/test --all` builds and runs them.
+// `Scripts/test` builds fuzz targets and runs their seeds; `Scripts/test --all` lets libFuzzer generate inputs.
 if Context.environment["FAIRLEAD_FUZZ"] != nil {
     /// A fuzz target: `Tests/Fuzzing/NAME`, with its seeds in `Corpus`.
+    ///
+    /// A debug build gives every executable a `main` of its own name, which a fuzz target does not define. The
+    /// first `--defsym` defines that name, the second replaces the value of `main`, which comes from a name that
+    /// is not known yet where SwiftPM puts it.
     func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-        program("Tests/Fuzzing/" + name, dependencies, exclude: ["Corpus"], settings: [withoutTopLevelCode])
+        .executableTarget(
+            name: name,
+            dependencies: dependencies + ["CFuzzingDriver"],
+            path: "Tests/Fuzzing/" + name,
+            exclude: ["Corpus"],
+            swiftSettings: strict + [withoutTopLevelCode],
+            linkerSettings: [
+                .unsafeFlags(
+                    [
+                        "-sanitize=fuzzer",
+                        "-Xlinker", "--defsym=\(name)_main=fairlead_fuzz",
+                        "-Xlinker", "--defsym=main=fairlead_fuzz",
+                    ],
+                    .when(configuration: .debug)
+                )
+            ]
+        )
     }
     package.targets += [
+        .target(name: "CFuzzingDriver", path: "Tests/Fuzzing/CFuzzingDriver"),
         fuzzer("AV1Fuzzer", ["Bitstreams", "CommonEncryption", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("BackupFuzzer", ["KeyStore"]),

@@ -5,7 +5,7 @@ import itertools
 import package
 from names import file_names, module_names, type_names
 from package import Finding
-from table import ALSO, BELOW, LONGEST_TARGET, ONLY_IMPORTERS, RUNS, TOOLCHAIN
+from table import ALSO, BELOW, LINKED_ALONE, LONGEST_TARGET, ONLY_IMPORTERS, RUNS, TOOLCHAIN
 from words import beginnings, suffixes, words_of_types
 
 
@@ -75,7 +75,7 @@ def unused(house):
         for dependency in target.dependencies:
             declared = house.by_name.get(dependency)
             is_program = declared is not None and declared.kind == "executable"
-            if dependency not in imported and not (is_program and target.kind == "test"):
+            if dependency not in imported | LINKED_ALONE and not (is_program and target.kind == "test"):
                 yield house.finding_of(target, f"{target.name} declares {dependency} and imports it nowhere, remove it")
 
 

@@ -1,4 +1,4 @@
-"""The table of the house: what stands on which floor, and who may import whom (ARCHITECTURE.md, "The house")."""
+"""The table of the house: the floors, and which targets may import which (ARCHITECTURE.md, "The house")."""
 
 BELOW = {
     "System": [],
@@ -48,8 +48,11 @@ ONLY_IMPORTERS = {
 }
 """Modules that these targets of Sources alone import; tests may, too."""
 
+LINKED_ALONE = {"CFuzzingDriver"}
+"""Modules that the linker needs and no file imports."""
+
 TOOLCHAIN = {"Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing"}
-"""Modules that come with Swift, which nobody declares."""
+"""Modules that come with Swift, which are not declared."""
 
 LONGEST_TARGET = 9000
 """Lines of Swift of a target of Sources."""

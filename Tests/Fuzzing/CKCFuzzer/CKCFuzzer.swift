@@ -16,7 +16,7 @@ public func fuzzCKC(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let request = FuzzedRequest.request
     guard first & 1 == 1 else {
         // Only a collision of AES could give one of these messages the random R1.
-        precondition((try? request.open(ckc: rest)) == nil)
+        precondition((try? request.decrypt(ckc: rest)) == nil)
         return 0
     }
     let checked = first & 2 == 2 ? FuzzedRequest.returned : []
@@ -25,7 +25,7 @@ public func fuzzCKC(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let key = try? request.session.answerKey(),
         let payload = try? AES128CBC.encrypt(clear.span, key: key, iv: iv)
     else { return 0 }
-    if let license = try? request.open(ckc: CKCContainer(iv: iv, payload: payload).serialized) {
+    if let license = try? request.decrypt(ckc: CKCContainer(iv: iv, payload: payload).serialized) {
         precondition(first & 2 == 2)
         precondition(license.key.length == .bits128)
     }

@@ -17,7 +17,7 @@ public func fuzzEntitlementMessage(_ data: UnsafePointer<UInt8>?, _ count: Int) 
     case 1:
         guard let answer = try? EntitlementAnswer(reading: body) else { return 0 }
         precondition((try? EntitlementAnswer(reading: answer.body)) == answer)
-        _ = answer.fault(for: EntitlementRequest(contentID: "movie-42"))
+        _ = answer.refusalReason(for: EntitlementRequest(contentID: "movie-42"))
     case 2: _ = try? TokenRequest(reading: body, at: Date(timeIntervalSince1970: 0)) { $0 == "a" }
     case 3: _ = TokenURL.read(body).flatMap { TokenURL.fault(of: $0) }
     case 4: _ = TokenRefusal.code(in: body)

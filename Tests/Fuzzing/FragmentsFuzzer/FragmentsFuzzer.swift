@@ -18,7 +18,7 @@ public func fuzzFragments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     let way = Way(
         scheme: input[0] & 1 == 0 ? .cbcs : .cenc,
         isGrouped: input[0] & 2 != 0,
-        isClearStart: input[0] & 4 != 0,
+        isClearLead: input[0] & 4 != 0,
         offset: input[0] & 8 == 0 ? 0 : 5000,
         pieces: 1 + Int(input[1]) * 7
     )
@@ -51,7 +51,7 @@ private func completed(_ movie: MovieFormat, by segment: [UInt8], _ way: Way) ->
 
 /// Returns the segment without the parameter sets in its samples, as `verify` reads the source.
 private func converted(_ segment: [UInt8], _ movie: MovieFormat, _ way: Way) throws -> [UInt8] {
-    guard movie.isInBand else { return segment }
+    guard movie.allowsInBandParameterSets else { return segment }
     let length = UInt64(segment.count)
     let source = try ConvertedSegment(movie, length: length, at: way.offset) { read(segment, &$0, $1, $2) }
     var bytes = [UInt8](repeating: 0, count: Int(source.length))
@@ -62,7 +62,7 @@ private func converted(_ segment: [UInt8], _ movie: MovieFormat, _ way: Way) thr
 private struct Way {
     let scheme: ProtectionScheme
     let isGrouped: Bool
-    let isClearStart: Bool
+    let isClearLead: Bool
     let offset: UInt64
     let pieces: Int
 }
@@ -75,7 +75,7 @@ private func check(
     _ way: Way,
     _ survey: FragmentedSegmentSurvey
 ) {
-    let result = way.isClearStart ? survey.clearStart : survey.encrypted
+    let result = way.isClearLead ? survey.clearLead : survey.encrypted
     let output: (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)
     do {
         output = try write(segment, movie, key, way, result)
@@ -96,7 +96,7 @@ private func check(
         preconditionFailure("written, but not read: \(error)")
     }
     var surveyor = FragmentedSegmentSurveyor(movie, scheme: way.scheme, isGrouped: way.isGrouped)
-    guard !way.isClearStart, way.scheme == .cenc, survey.sampleCount > 0 else { return }
+    guard !way.isClearLead, way.scheme == .cenc, survey.sampleCount > 0 else { return }
     let again = try? surveyor.survey(length: UInt64(output.bytes.count)) { read(output.bytes, &$0, $1, $2) }
     precondition(again == nil, "protected twice")
 }
@@ -125,7 +125,7 @@ private func write(
     var bytes: [UInt8] = []
     let outcome = try writer.write(
         movie,
-        way.isClearStart ? .clearStart : .encrypted(fragmentKey),
+        way.isClearLead ? .clearLead : .encrypted(fragmentKey),
         length: UInt64(segment.count),
         at: way.offset,
         places: FileOffsetMap(runs: [run]),
@@ -154,7 +154,7 @@ private func essence(
         }
         while let record = try reader.next(isLast: position == segment.count) {
             try reader.withBytes(of: record) { span throws(CipherError) in
-                try code.take(record.kind, span)
+                try code.add(record.kind, span)
             }
         }
     } while position < segment.count

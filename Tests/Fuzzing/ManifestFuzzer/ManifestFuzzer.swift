@@ -24,7 +24,7 @@ private func check(_ bytes: [UInt8], _ format: ManifestFormat) {
     do throws(ManifestError) {
         manifest = try Manifest(bytes: bytes, format: format, source: "m")
     } catch {
-        precondition(error.place.column == nil || error.place.line != nil)
+        precondition(error.location.column == nil || error.location.line != nil)
         precondition(error.description.hasPrefix("m") && error.description.hasSuffix("."))
         // The parser must never meet an alias: the scan before it finds them all, which stops alias bombs.
         precondition(error.problem != .malformedYAML("found undefined alias"))

@@ -51,7 +51,7 @@ private func checkEntry(of track: SourceTrack) {
     let entry = track.format.sampleEntry
     let bytes = entry.bytes
     precondition(entry.size == UInt64(bytes.count))
-    precondition((track.format.picture == nil) == (track.content == .audio))
-    precondition((track.format.sound == nil) == (track.content == .video))
-    if let sound = track.format.sound { precondition(sound.samplingRate > 0 && sound.channelCount > 0) }
+    precondition((track.format.codedSize == nil) == (track.content == .audio))
+    precondition((track.format.audio == nil) == (track.content == .video))
+    if let audio = track.format.audio { precondition(audio.samplingRate > 0 && audio.channelCount > 0) }
 }

@@ -9,7 +9,7 @@ public func fuzzOnboardingTemplates(_ start: UnsafePointer<UInt8>, _ count: Int)
     do throws(OnboardingTemplateError) {
         check(try OnboardingTemplate(yaml: input, source: "t.yaml"))
     } catch {
-        precondition((error.place.line == nil) == (error.place.column == nil))
+        precondition((error.location.line == nil) == (error.location.column == nil))
         // The parser must never meet an alias: the scan before it finds them all, which stops alias bombs.
         precondition(error.problem != .malformedYAML("found undefined alias"))
     }

@@ -75,7 +75,7 @@ private func essence(
         reader.fill(count: pieces) { read(segment, &position, &$0, $1) }
         while let record = try reader.next(isLast: position == segment.count) {
             let part = reader.withBytes(of: record) { span in span.indices.map { span[$0] } }
-            try code.take(record.kind, part.span)
+            try code.add(record.kind, part.span)
             bytes += part
         }
     } while position < segment.count

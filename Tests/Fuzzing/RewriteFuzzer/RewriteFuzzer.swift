@@ -33,7 +33,7 @@ private enum Edit {
 
 private func rewritten(_ playlist: [UInt8], _ edits: UInt16) -> [UInt8]? {
     var request = RewriteRequest(playlist: "-", destination: .caller)
-    request.alone = playlist
+    request.playlistBytes = playlist
     switch edits & Edit.cuts {
     case 1: request.window = .span(from: .seconds(4), to: nil)
     case 2: request.window = .span(from: .zero, to: .seconds(8))
@@ -46,12 +46,12 @@ private func rewritten(_ playlist: [UInt8], _ edits: UInt16) -> [UInt8]? {
     if edits & 1 << 4 != 0 { request.segmentBase = URIBase(argument: "https://cdn/x") }
     if edits & 1 << 5 != 0 { request.playlistBase = URIBase(argument: "/lists") }
     if edits & 1 << 6 != 0, let replacement = URIPrefixReplacement(argument: "https://a=https://b") {
-        request.addresses.replacements = [replacement]
-        request.addresses.kinds = Set(URIKind.allCases)
+        request.uriChanges.replacements = [replacement]
+        request.uriChanges.kinds = Set(URIKind.allCases)
     }
     if edits & 1 << 7 != 0, let parameter = URIQueryParameter(name: "t", value: "1 2") {
-        request.addresses.parameters = [parameter]
-        request.addresses.kinds = Set(URIKind.allCases)
+        request.uriChanges.parameters = [parameter]
+        request.uriChanges.kinds = Set(URIKind.allCases)
     }
     if edits & 1 << 8 != 0, let tags = try? TagRemoval(parsing: "EXT-X-DATERANGE,EXT-X-PROGRAM-DATE-TIME") {
         request.droppedTags = tags

@@ -26,7 +26,7 @@ public func fuzzSPC(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         let deviceKey = try? StandInDeviceKeyFunction().deviceKey(
             r2: context.r2,
             applicationSecret: FuzzedKeys.secret
-        ), let session = try? ClientSession.opened(from: context, deviceKey: deviceKey)
+        ), let session = try? ClientSession.decrypted(from: context, deviceKey: deviceKey)
     else { return 0 }
     let answer = LicenseAnswer(key: .random(), iv: .random())
     _ = try? ContentKeyContext.ckc(answering: context, session: session, answer: answer)

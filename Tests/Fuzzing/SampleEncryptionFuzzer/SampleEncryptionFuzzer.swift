@@ -111,7 +111,7 @@ private func essence(
         reader.fill(count: pieces) { read(segment, &position, &$0, $1) }
         while let record = try reader.next(isLast: position == segment.count) {
             try reader.withBytes(of: record) { bytes throws(CipherError) in
-                try code.take(record.kind, bytes)
+                try code.add(record.kind, bytes)
             }
         }
     } while position < segment.count

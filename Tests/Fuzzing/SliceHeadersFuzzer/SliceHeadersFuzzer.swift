@@ -16,14 +16,14 @@ public func fuzzSliceHeaders(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
         var reader = AVCSliceHeaderReader()
         for unit in units {
             let bytes = stream[unit.range]
-            try? reader.take(parameterSet: bytes, at: UInt64(unit.range.lowerBound))
+            try? reader.store(parameterSet: bytes, at: UInt64(unit.range.lowerBound))
             check(bytes) { (prefix) throws(ParseError) in try reader.clearLength(ofSlice: prefix, at: 0) }
         }
     } else {
         var reader = HEVCSliceHeaderReader()
         for unit in units {
             let bytes = stream[unit.range]
-            try? reader.take(parameterSet: bytes, at: UInt64(unit.range.lowerBound))
+            try? reader.store(parameterSet: bytes, at: UInt64(unit.range.lowerBound))
             check(bytes) { (prefix) throws(ParseError) in try reader.clearLength(ofSlice: prefix, at: 0) }
         }
     }

@@ -82,7 +82,7 @@ private func check(_ survey: TransportStreamSurvey) {
         try SectionPacketWriter.write(protection.section, into: &span, from: 0, at: 0)
         let payload = Array(packet.dropFirst(4))
         var assembler = SectionAssembler()
-        let sections = try assembler.consume(payload.span, unitStart: true, at: 0)
+        let sections = try assembler.add(payload.span, unitStart: true, at: 0)
         precondition(sections.count == 1)
         let map = try ProgramMapTable(sections[0])
         precondition(map == protection.protectedMap)

@@ -32,7 +32,7 @@ public func fuzzWebVTT(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 /// Returns the segments of a text, or nil if it is refused.
 private func cut(_ text: [UInt8], _ boundaries: [MediaTime], _ end: MediaTime) -> [[UInt8]]? {
     guard
-        let made = try? WebVTTSegments.make(
+        let made = try? WebVTTSegments.cut(
             path: "",
             text: text,
             boundaries: boundaries,
