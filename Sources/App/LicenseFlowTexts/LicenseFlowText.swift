@@ -47,7 +47,7 @@ package enum LicenseFlowText {
                 "\($0.severity.rawValue): \(step.code.rawValue): \($0.text)".printableMessage + "\n"
             }
         }
-        let words = isCaptured ? "what a key server makes of a captured request" : flow.flow.words
+        let words = isCaptured ? "how a license server handles a captured request" : flow.flow.words
         let heading = "\(flow.flow.rawValue) (\(words)): \(flow.holds ? "holds" : "DOES NOT HOLD")\n"
         return heading + table.text + (findings.isEmpty ? "" : "\n") + findings.joined()
     }
@@ -85,7 +85,7 @@ package enum LicenseFlowText {
         let name = report.playlist ?? report.captured?.file ?? "the captured SPC"
         let work =
             report.playlist == nil
-            ? "looked at" : "rehearsed: \(report.flows.map(\.flow.rawValue).joined(separator: ", "))"
+            ? "checked" : "rehearsed: \(report.flows.map(\.flow.rawValue).joined(separator: ", "))"
         let outcome =
             report.holds
             ? (report.warnings == 0

@@ -19,7 +19,9 @@ package enum MediaFileText {
         ]
         var lines = ["\(file.file): packed audio, " + parts.compactMap(\.self).joined(separator: ", ")]
         lines.append(audio.timestamp.map { "timestamp " + time($0) } ?? "without timestamp")
-        lines.append(audio.protection.map { "protected: " + protection($0) } ?? "clear by its tag")
+        lines.append(
+            audio.protection.map { "protected: " + protection($0) } ?? "no ID3 tag signals protection"
+        )
         return lines.joined(separator: "\n  ") + "\n"
     }
 

@@ -16,7 +16,7 @@ enum MediaInspectionText {
         let segments = media.segments
         let counts = [
             (segments.encrypted, "encrypted"), (segments.clear, "clear"), (segments.gaps, "missing"),
-            (segments.byteRanges, "byte ranges"), (segments.discontinuities, "behind a discontinuity"),
+            (segments.byteRanges, "byte ranges"), (segments.discontinuities, "after a discontinuity"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let lines =
             [
@@ -54,7 +54,7 @@ enum MediaInspectionText {
                         lastLine == key.line ? "\(key.line)" : "\(key.line) to \(lastLine)",
                         key.method,
                         key.system,
-                        key.vector.rawValue + (run.count > 1 ? ", one a line" : ""),
+                        key.vector.rawValue + (run.count > 1 ? ", one for each line" : ""),
                         KeyLineText.uri(of: key),
                     ]
                 )
@@ -104,7 +104,7 @@ extension MediaInspection.Liveness {
     fileprivate var text: String {
         switch self {
         case .vod: "VOD"
-        case .event: "event that goes on"
+        case .event: "event that continues"
         case .live: "live"
         }
     }

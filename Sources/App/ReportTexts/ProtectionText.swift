@@ -42,7 +42,7 @@ package enum ProtectionText {
             "\(protection(of: report)); \(report.files) files, "
             + "\(ByteCount.text(report.bytes)) of media"
         return switch report.outcome {
-        case "unchanged": "\(report.output): already there, identical (\(size))"
+        case "unchanged": "\(report.output): exists already, identical (\(size))"
         case "replaced": "\(report.output): replaced (\(size))"
         case "dry-run": "\(report.output): would be published (\(size)); nothing was written"
         default: "\(report.output): published (\(size))"

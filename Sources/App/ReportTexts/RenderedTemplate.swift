@@ -58,14 +58,16 @@ package struct RenderedTemplate {
         var notes: [String] = []
         if !examples.isEmpty {
             let list = examples.joined(separator: ", ")
-            notes.append("not given, so what is shown is an example: \(list)")
+            notes.append("not given, so that example values are shown: \(list)")
         }
         if policy.method == .aes128, policy.ivMode == .segment {
-            notes.append("each segment has an IV of its own, derived from the key and the segment's place")
+            notes.append(
+                "each segment has an IV of its own, derived from the key and the location of the segment"
+            )
         }
         if policy.method == .aes256GCM {
             notes.append(
-                "each segment has an IV of its own in front, derived from the key, the place and the media"
+                "each segment begins with an IV of its own, derived from the key, the location and the media"
             )
         }
         if template.isTestOnly { notes.append("\(template.name) is for tests only") }

@@ -34,7 +34,7 @@ package enum RewriteText {
         ]
         let taken = counts.filter { $0.1 > 0 }.map { CountText.text($0.1, $0.0) }
         let lines =
-            (taken.isEmpty ? [] : ["taken out: " + taken.joined(separator: ", ")])
+            (taken.isEmpty ? [] : ["removed: " + taken.joined(separator: ", ")])
             + report.unreferenced.map { "no longer named, and not written: \($0)" }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -50,7 +50,7 @@ package enum RewriteText {
         let changed = report.playlists.count(where: \.isChanged)
         let size = "\(changed) of \(report.playlists.count) playlists changed"
         return switch report.outcome {
-        case "unchanged": "\(report.output): already there, identical (\(size))"
+        case "unchanged": "\(report.output): exists already, identical (\(size))"
         case "replaced": "\(report.output): replaced (\(size))"
         case "dry-run": "\(report.output): would be published (\(size)); nothing was written"
         default: "\(report.output): published (\(size))"

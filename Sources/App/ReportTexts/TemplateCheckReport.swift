@@ -87,7 +87,7 @@ package struct TemplateCheckReport: Encodable {
         let summary =
             holds
             ? "\(template): holds: \(keys) keys tried, \(assetIDs) asset ids found their key, "
-                + "\(licenses) licenses and keys came (with a stand-in for Apple's D)\n"
+                + "\(licenses) licenses and keys were right (with a stand-in for Apple's D)\n"
             : "\(template): does not hold (\(errors) \(errors == 1 ? "error" : "errors"))\n"
         return lines.joined() + summary
     }

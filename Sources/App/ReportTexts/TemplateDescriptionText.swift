@@ -19,7 +19,7 @@ package enum TemplateDescriptionText {
 
     private static func heading(_ template: OnboardingTemplate) -> String {
         let warning =
-            template.isTestOnly ? "For tests only: what it makes must not be published.\n" : ""
+            template.isTestOnly ? "For tests only: presentations that use it must not be published.\n" : ""
         return "\(template.name): \(template.summary)\n" + warning
     }
 
@@ -37,7 +37,7 @@ package enum TemplateDescriptionText {
             ("default method", report.method),
             ("IV", report.iv),
             ("keys", "one per \(report.keyPer)"),
-            ("keys told apart by", names(template.distinguishes.map(\.rawValue).sorted())),
+            ("keys distinguished by", names(template.distinguishes.map(\.rawValue).sorted())),
             ("session keys", report.sessionKeys),
             ("clear lead", report.clearLead),
             ("asset ids", names(report.assetID)),

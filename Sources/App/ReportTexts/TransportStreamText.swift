@@ -122,7 +122,7 @@ enum TransportStreamText {
                 "counter \(place.found)" + (place.expected.map { ", expected \($0)" } ?? "")
             }
                 + places(packets.duplicatePlaces, packets.duplicates, pid) {
-                    "counter \($0.found), the packet before it once more"
+                    "counter \($0.found), a duplicate of the packet before it"
                 }
         }
         return "COUNTERS\n" + (lines.isEmpty ? "without gaps and duplicates\n" : lines.joined())

@@ -16,9 +16,9 @@ struct RehearseCommand: ParsableCommand {
         commandName: "fairlead \(RehearsalName.command)",
         abstract: RehearsalName.abstract,
         discussion: """
-            Starts key servers on loopback that have the exported file, with a throw-away certificate and ASk, and goes the way \
-            of an app: key line, asset id, request, look-up in the file, license, key and IV, every segment decrypted. Each step \
-            has a code (R01 to R12). Nothing is written. Ends with 69 if a step does not hold.
+            Starts license servers on loopback that have the exported file, with a temporary certificate and ASk, and performs \
+            the steps of an app: key line, asset id, request, lookup in the file, license, key and IV, decryption of every \
+            segment. Each step has a code (R01 to R12). Nothing is written. Ends with status 69 if a step fails.
 
             EXAMPLES
               fairlead rehearse out/multivariant.m3u8 --source in/multivariant.m3u8
@@ -35,7 +35,7 @@ struct RehearseCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The way to walk: all (those that the key lines are for), \(LicenseFlow.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "The license flow: all (those of the key lines), \(LicenseFlow.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "flow"
         )
     )
@@ -54,7 +54,7 @@ struct RehearseCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The rule by which the app cuts the asset id out of the key URI: \(AssetIDRule.names.joined(separator: ", ")). "
+            "The rule by which the app extracts the asset id from the key URI: \(AssetIDRule.names.joined(separator: ", ")). "
                 + "Default: those of the template.",
             valueName: "rule"
         )
@@ -63,7 +63,7 @@ struct RehearseCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The template of the key URIs, where the key store does not know it: a name, or a YAML file.",
+            "The template of the key URIs, if the key store does not have it: a name, or a YAML file.",
             valueName: "name or file"
         )
     )
@@ -71,7 +71,7 @@ struct RehearseCommand: ParsableCommand {
 
     @Option(
         name: .customLong("content-id"),
-        help: ArgumentHelp("The title, where key URIs do not say it.", valueName: "id")
+        help: ArgumentHelp("The title, if the key URIs do not contain it.", valueName: "id")
     )
     var contentID: String?
 
@@ -89,7 +89,7 @@ struct RehearseCommand: ParsableCommand {
     @Option(
         name: .customLong("captured-spc"),
         help: ArgumentHelp(
-            "Look at an SPC that a device sent, instead of a playlist: its bytes, base64, or the body of a request.",
+            "Check an SPC that a device sent, instead of a playlist: its bytes, base64, or the body of a request.",
             valueName: "file"
         )
     )
@@ -128,7 +128,7 @@ struct RehearseCommand: ParsableCommand {
         try JobCount.validate(jobs)
         if let rule, AssetIDRule(name: rule) == nil {
             throw ValidationError(
-                "--rule \(rule) is no rule (expected \(AssetIDRule.names.joined(separator: ", ")))"
+                "--rule \(rule) is not a valid rule (expected \(AssetIDRule.names.joined(separator: ", ")))"
             )
         }
         try credentials.validate(withServersOfOthers: servers.isOfOthers)
@@ -138,7 +138,7 @@ struct RehearseCommand: ParsableCommand {
         }
         guard capturedSPC != nil else { return }
         for (option, isGiven) in ofWalks where isGiven {
-            throw ValidationError("\(option) does not go with --captured-spc")
+            throw ValidationError("\(option) cannot be combined with --captured-spc")
         }
         guard credentials.certificate != nil, credentials.privateKey != nil, export.export != nil else {
             throw ValidationError("--captured-spc needs --certificate, --private-key and --export")
@@ -164,7 +164,7 @@ struct RehearseCommand: ParsableCommand {
         if flows.contains(where: \.isOfNAGRA),
             credentials.post.contains(where: { $0 != .octets })
         {
-            return "--post: NAGRA's license server takes octets alone. Leave it out"
+            return "--post: NAGRA's license server accepts octets only. Leave it out"
         }
         let version = servers.sessionVersion ?? template?.flowParameters.sessionManager ?? 1
         return flows.compactMap { flow in

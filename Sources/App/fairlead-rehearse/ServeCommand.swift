@@ -15,18 +15,20 @@ struct ServeCommand: ParsableCommand {
         commandName: "fairlead \(ServeName.command)",
         abstract: ServeName.abstract,
         discussion: """
-            Stand-in servers of license flows on 127.0.0.1, with the tree as their origin, for an app, a script or a browser of your own. \
-            Each run has a token of its own, printed once: it is the first element of each path, or the field X-Rehearsal-Token. Apple's D \
-            is a stand-in, certificate and ASk are thrown away, and all answers say so (X-Stand-In). Each key is noted in the log of the key \
-            store before it is given; of --export without a key store there is no such log.
+            Runs stand-in servers of license flows on 127.0.0.1, which also serve the presentation, for an app, a script or a browser of \
+            your own. Each run has a token of its own, printed once: it is the first element of each path, or the header field \
+            X-Rehearsal-Token. Apple's function D is a stand-in, certificate and ASk are temporary, and all answers say so (X-Stand-In). Each \
+            key is recorded in the log of the key store before it is given; with --export and no key store there is no such log.
 
             EXIT STATUS
-              0   SIGTERM or SIGINT ended it: a server ends in no other way, so that 75 (interrupted) would say nothing
-              64  the command line, a fault that the flows cannot have, a key store of production, a folder with files of keys in it
-              65  an export that is malformed
-              66  no such playlist, folder, export, key store or title
-              75  the port or the key store cannot be had
-              77  the key store cannot be written, is none of production where one is required, or its key-encryption key does not open it
+              0   ended by SIGTERM or SIGINT, the only way in which a server ends without an error
+              64  the command line is wrong, a fault does not apply to the flows, the key store is a production store, or the folder
+                  contains files with keys
+              65  the export is malformed
+              66  the playlist, folder, export, key store or title does not exist
+              75  the port is not free, or the key store cannot be reached
+              77  the key store cannot be written, is not a production store although one is required, or its key-encryption key does not
+                  open it
 
             EXAMPLES
               fairlead serve out/multivariant.m3u8 --flow entitlement --content-id movie-42
@@ -43,7 +45,7 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The flow whose servers are kept up, repeatable: \(ServeRequest.flows.map(\.rawValue).joined(separator: ", ")).",
+            "The flow whose servers are run, repeatable: \(ServeRequest.flows.map(\.rawValue).joined(separator: ", ")).",
             valueName: "flow"
         )
     )
@@ -55,13 +57,13 @@ struct ServeCommand: ParsableCommand {
     @Option(
         name: .customLong("content-id"),
         help: ArgumentHelp(
-            "A title whose keys are loaded from the key store, or of --export alone are served; repeatable.",
+            "A title whose keys are served, from the key store or from --export; repeatable.",
             valueName: "id"
         )
     )
     var contentID: [String] = []
 
-    @Flag(help: "Give keys of a key store of production.")
+    @Flag(help: "Serve keys of a production key store.")
     var allowProductionKeys = false
 
     @Option(help: ArgumentHelp("The port on 127.0.0.1. Default: one that is free.", valueName: "number"))
@@ -69,7 +71,7 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An origin whose pages may ask, such as http://localhost:3000; repeatable.",
+            "An origin whose pages may send requests, such as http://localhost:3000; repeatable.",
             valueName: "origin"
         )
     )
@@ -83,19 +85,19 @@ struct ServeCommand: ParsableCommand {
     )
     var fail: [String] = []
 
-    @Option(help: ArgumentHelp("The same, the first time alone.", valueName: "code:what"))
+    @Option(help: ArgumentHelp("Like --fail, but only the first time.", valueName: "code:what"))
     var failOnce: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Hold the answers of servers back so long; files come at once.",
+            "Delay the answers of servers by this time; files are not delayed.",
             valueName: "seconds"
         )
     )
     var slow: Double = 0
 
     @Option(
-        help: ArgumentHelp("Let tokens and leases end after so many seconds.", valueName: "seconds")
+        help: ArgumentHelp("Let tokens and leases expire after this time.", valueName: "seconds")
     )
     var expire: Int?
 
@@ -105,7 +107,7 @@ struct ServeCommand: ParsableCommand {
     @Option(
         name: .customLong("ssm"),
         help: ArgumentHelp(
-            "The version of the session manager (nagra-ssm): 1 or 2, whose paths are assumed.",
+            "The version of the session manager (nagra-ssm): 1, or 2 with assumed paths.",
             valueName: "version"
         )
     )
@@ -129,7 +131,7 @@ struct ServeCommand: ParsableCommand {
     func validate() throws {
         if deviceKeyCommand != nil || privateKey != nil {
             throw ValidationError(
-                "\(ServeName.command) takes neither --d-command nor --private-key: what it gives is of a stand-in. Use rehearse"
+                "\(ServeName.command) accepts neither --d-command nor --private-key: its licenses are those of a stand-in. Use rehearse"
             )
         }
         guard !flow.isEmpty else { throw ValidationError("--flow is missing") }
@@ -139,10 +141,10 @@ struct ServeCommand: ParsableCommand {
         guard export.export != nil || !contentID.isEmpty else {
             throw ValidationError("give --export, or --content-id for keys of the key store")
         }
-        if export.export == nil, export.format != nil { throw ValidationError("--as goes with --export") }
+        if export.export == nil, export.format != nil { throw ValidationError("--as requires --export") }
         for origin in allowOrigin where !Self.isOrigin(origin) {
             throw ValidationError(
-                "--allow-origin \(origin) is no origin (expected SCHEME://HOST[:PORT] without a path, and never *)"
+                "--allow-origin \(origin) is not a valid origin (expected SCHEME://HOST[:PORT] without a path, and never *)"
             )
         }
         _ = try faults()
@@ -207,7 +209,7 @@ struct ServeCommand: ParsableCommand {
                     } catch {
                         log.write(
                             error:
-                                "\(key.description): the key is not given, as it cannot be noted. \(CommandFailure(error).message)"
+                                "\(key.description): the key is not given, because it cannot be logged. \(CommandFailure(error).message)"
                         )
                         throw error
                     }

@@ -33,7 +33,7 @@ extension CipherError: CustomStringConvertible {
         case .outputTooSmall(let actual, let needed):
             "the output buffer is too small (\(actual) bytes, expected \(needed))"
         case .partialBlock(let count):
-            "the ciphertext is not whole blocks (\(count) bytes over, expected a multiple of 16)"
+            "the ciphertext is not a whole number of blocks (\(count) bytes after the last one, expected a multiple of 16)"
         case .badPadding:
             "the last block does not end in PKCS#7 padding. Wrong key, wrong IV or damaged ciphertext"
         case .authenticationFailed:

@@ -9,13 +9,13 @@ extension KeyStoreError: CustomStringConvertible {
         case .invalidLocation(let text, let reason):
             "\(text): not a key store (\(reason)). Use sqlite:PATH or postgresql://HOST/DATABASE."
         case .severalKeys(let place, let options):
-            "\(place): holds several keys, and \(options) are for one. Say --key-uri KEY-ID=URI, or import one at a time."
+            "\(place): contains several keys, and \(options) are for one. Give --key-uri KEY-ID=URI, or import one key at a time."
         case .notFound(let path):
             "\(path): the key store does not exist. Make it with `fairlead keys init`, or name the right one."
         case .notAFile(let path):
             "\(path): is a directory, expected a file. Name the file in it."
         case .inputUnreadable(let path, let reason):
-            "\(path): cannot be read (\(reason)). Name a file that can."
+            "\(path): cannot be read (\(reason)). Name a file that can be read."
         case .keyEncryptionKeyNotFound(let path):
             "\(path): the key-encryption key does not exist. Make it with `fairlead keys init`, or name the right one."
         case .malformedKeyEncryptionKey(let source, let count):
@@ -30,15 +30,15 @@ extension KeyStoreError: CustomStringConvertible {
         case .permissions(let path, let reason):
             "\(path): \(reason)."
         case .wrongKeyEncryptionKey(let path, let given, let expected):
-            "\(path): the key-encryption key is another store's (fingerprint \(given), expected \(expected)). "
+            "\(path): the key-encryption key belongs to another store (fingerprint \(given), expected \(expected)). "
                 + "Name the right one with --kek-file or FAIRLEAD_KEK."
         case .corrupted(let path, let reason):
             "\(path): the key store is damaged (\(reason)). Restore a backup."
         case .newerVersion(let path):
-            "\(path): the key store was made by a later fairlead. Update this one."
+            "\(path): it was made by a later version of fairlead. Update fairlead."
         case .fileReplaced(let path):
             "\(path): the key store was moved, removed or replaced while it was in use (expected the same file). "
-                + "Put it back, and run it again."
+                + "Put it back, and run the command again."
         case .unavailable(let path, let reason):
             "\(path): the key store cannot be reached (\(reason)). Try again."
         case .shortage(let shortage, let path):
@@ -54,12 +54,12 @@ extension KeyStoreError: CustomStringConvertible {
             "\(identity): the stored key has \(found) bytes (expected \(expected), for \(method)). "
                 + "Use --new-key for another generation, or another --content-id."
         case .mixedKeyLengths(let identity, let count, let other, let otherCount):
-            "\(identity): a key of \(count) bytes cannot stand beside one of \(otherCount) (track \(other.track), "
+            "\(identity): a key of \(count) bytes cannot be in one generation with a key of \(otherCount) (track \(other.track), "
                 + "period \(other.period), expected keys of one length in a generation). "
-                + "Use a --method that takes \(otherCount), another generation (--new-key; of imports --generation), "
+                + "Use a --method with keys of \(otherCount) bytes, another generation (--new-key; for imports: --generation), "
                 + "or another --content-id."
         case .keyOfOtherLength(let identity, let other, let count) where count == 16:
-            "\(identity): the key and IV given are together the key of 32 bytes that is stored for \(other) "
+            "\(identity): the given key and IV together are the key of 32 bytes that is stored for \(other) "
                 + "(expected a key of 16 bytes and an IV, which playlists show). "
                 + "Use --method aes-256-gcm, or give another key."
         case .keyOfOtherLength(let identity, let other, let count):
@@ -67,27 +67,27 @@ extension KeyStoreError: CustomStringConvertible {
                 + "(expected a key of its own). If these are a key and its IV, use another method than aes-256-gcm; "
                 + "else give another key."
         case .exposedKey(let identity, let value, let other) where identity == other:
-            "\(value.isInIdentity ? "" : "\(identity): ")this key is not taken, as \(value.description) "
-                + "(expected \(value.rawValue) that says nothing of it). Give another \(value.rawValue) or another key."
+            "\(value.isInIdentity ? "" : "\(identity): ")this key is not accepted, as \(value.description) "
+                + "(expected a different \(value.rawValue)). Give another \(value.rawValue) or another key."
         case .exposedKey(let identity, let value, let other):
-            "\(identity): the \(value.rawValue) of \(other) is this key, and playlists and media show it (expected keys that "
-                + "nothing shows). Give another key, or another \(value.rawValue)."
+            "\(identity): the \(value.rawValue) of \(other) is this key, and playlists and media show it (expected keys that no "
+                + "published value shows). Give another key, or another \(value.rawValue)."
         case .exposedStoredKey(let identity, let value):
             "\(value.isInIdentity ? "" : "\(identity): ")the stored key is not used, as \(value.description). Use --new-key for another generation."
         case .mediaChanged(let conflicts):
             "the media changed since their key was used: \(Self.list(conflicts)). "
-                + "Use --new-key, or --reuse-key if it is meant."
+                + "Use --new-key, or --reuse-key if the change is intended."
         case .revoked(let identity):
             "\(identity): the key was revoked. Use --new-key for another generation."
         case .notProvisioned(let target, let identities):
             "license server \(target): \(identities.count) of the keys are not confirmed yet (\(Self.list(identities))). "
-                + "Deliver `fairlead keys export --pending \(target)`, run `fairlead keys confirm --license-server \(target)`, "
-                + "then this again."
+                + "Deliver the output of `fairlead keys export --pending \(target)`, run `fairlead keys confirm --license-server \(target)`, "
+                + "then run this command again."
         case .testStore(let path):
             "\(path): the keys of this store are for tests (expected a production store). Name another store."
         case .networkFileSystem(let path, let type):
-            "\(path): a SQLite key store cannot be on a network file system (\(type)): locks do not hold there, and keys "
-                + "get lost. Use a local disk, or postgresql:."
+            "\(path): a SQLite key store cannot be on a network file system (\(type)): locks are not reliable there, and keys "
+                + "can get lost. Use a local disk, or postgresql:."
         case .keyEncryptionKeyCommand(let reason, _):
             "--kek-command: gave no key-encryption key (\(reason)). Run it by hand; it has to print 64 hexadecimal digits "
                 + "or 32 bytes."
@@ -98,11 +98,11 @@ extension KeyStoreError: CustomStringConvertible {
         case .malformedDocument(let place, let reason):
             "\(place): \(reason)."
         case .notExportable(let reason):
-            "the keys cannot be exported so (\(reason))."
+            "the keys cannot be exported in this way (\(reason))."
         case .missingLibrary(let what):
             "\(what)."
         case .fault(let what):
-            "unexpected failure of the key store (\(what)). Please report it."
+            "unexpected failure of the key store (\(what)). Report it."
         }
     }
 

@@ -46,7 +46,7 @@ package enum KeyStores {
             throw .invalidField(
                 name: "kind of the key store",
                 found: kind.rawValue,
-                expected: "\(store.kind.rawValue), as it was made"
+                expected: "\(store.kind.rawValue), the kind of the existing store"
             )
         }
         return store

@@ -32,9 +32,9 @@ package enum UTF16ByteOrder: Sendable {
         guard bytes.count.isMultiple(of: 2) else {
             throw .invalid(
                 offset: UInt64(bytes.count - 1),
-                field: "end of a text in UTF-16",
-                found: "one byte",
-                expected: "two for each unit"
+                field: "text in UTF-16",
+                found: "that ends with half of a code unit",
+                expected: "two bytes for each code unit"
             )
         }
         let units = stride(from: 2, to: bytes.count, by: 2).lazy.map { index in

@@ -34,7 +34,7 @@ struct AV1SampleOBU {
                     offset: offset,
                     field: "obu_size",
                     found: "\(length)",
-                    expected: "at most the \(available) bytes that are left of the sample"
+                    expected: "at most \(available), the bytes left in the sample"
                 )
             )
         }

@@ -33,7 +33,7 @@ package enum SegmentIndexRewriter {
         index.firstOffset = newBorder - newEnd
         guard index.firstOffset <= index.maximumFirstOffset else {
             throw valueTooLarge(
-                "a first offset",
+                "the first offset",
                 index.firstOffset,
                 limit: index.maximumFirstOffset,
                 at: offset
@@ -71,8 +71,8 @@ package enum SegmentIndexRewriter {
         .unsupported(
             offset: offset,
             what:
-                "'sidx' with a subsegment that starts or ends at byte \(border) of the file, which is not at a"
-                + " border of what the output has",
+                "'sidx' with a subsegment that starts or ends at byte \(border) of the file, which has no"
+                + " counterpart in the output",
             remedy:
                 "Name all segments of 'sidx' in the playlist, leave 'sidx' out of byte ranges, or package the media"
                 + " again"
@@ -87,7 +87,7 @@ package enum SegmentIndexRewriter {
     ) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
-            what: "'sidx' with \(what) of \(size) bytes when it is protected, expected at most \(limit)",
+            what: "'sidx' in which \(what) is \(size) bytes after protection, expected at most \(limit)",
             remedy: "Make segments shorter, or give each a file of its own"
         )
     }

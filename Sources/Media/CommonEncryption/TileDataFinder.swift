@@ -94,9 +94,9 @@ package struct TileDataFinder: Sendable {
         } catch SampleEncryptionError.malformed(.missing(let offset, let what)) where frames.sequence != nil {
             throw SampleEncryptionError.unsupported(
                 offset: offset,
-                what: "an AV1 frame that depends on others outside of its segment: no \(what)",
+                what: "an AV1 frame that depends on frames outside of its segment: no \(what)",
                 remedy:
-                    "Encode it so that each segment begins with a key frame that is shown, and refers to none before"
+                    "Encode it so that each segment begins with a shown key frame and refers to no frame before the segment"
             )
         }
     }

@@ -140,7 +140,7 @@ package struct AudioFrameParser: Sendable {
             throw .invalid(
                 offset: elementOffset,
                 field: "frame header",
-                found: "of another format",
+                found: "of a different format",
                 expected: "codec, sampling rate and channels of the frames before it"
             )
         }
@@ -174,7 +174,7 @@ package struct AudioFrameParser: Sendable {
                 offset: elementOffset,
                 field: "syncframe",
                 found: "with a wrong CRC",
-                expected: "the bytes that its CRC was made of"
+                expected: "bytes that match its CRC"
             )
         }
     }

@@ -142,7 +142,7 @@ package struct AudioFrameScanner: Sendable {
             throw .invalid(
                 offset: offset,
                 field: "frame header",
-                found: "of another format",
+                found: "of a different format",
                 expected: "\(codec.formatDescription) of the frames before it"
             )
         }

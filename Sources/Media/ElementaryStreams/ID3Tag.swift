@@ -64,7 +64,7 @@ extension ID3Tag.Frame {
             throw .invalid(
                 offset: offset,
                 field: "frame identifier",
-                found: "with another character",
+                found: "with an invalid character",
                 expected: "four capital letters or digits"
             )
         }

@@ -69,7 +69,7 @@ package struct MediaProbe: Sendable {
             switch StreamKind.sniff(prefix[...]) {
             case _ where prefix.isEmpty: "without bytes"
             case .webVTTInUTF16: "of \(StreamKind.webVTTInUTF16)"
-            default: "that starts " + prefix.prefix(4).map(\.hexadecimalText).joined(separator: " ")
+            default: "that starts with " + prefix.prefix(4).map(\.hexadecimalText).joined(separator: " ")
             }
         return .invalid(
             offset: 0,

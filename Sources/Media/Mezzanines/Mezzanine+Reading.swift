@@ -33,14 +33,14 @@ extension Mezzanine {
                 text: try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
                     try order.utf8(text)
                 },
-                notes: ["the WebVTT is in UTF-16 and becomes UTF-8, which WebVTT has to be in"]
+                notes: ["the WebVTT is in UTF-16 and is converted to UTF-8, which WebVTT requires"]
             )
         case nil:
             throw .unsupported(
                 path: path,
                 what: InputSniffer.description(ofUnsupported: prefix)
                     + " (expected MP4, MOV, MPEG-TS, ADTS, AC-3, E-AC-3 or WebVTT, not encrypted)",
-                "Give one of these; `ffmpeg -i IN -c copy OUT.mp4` makes MP4 of most others."
+                "Give one of these; `ffmpeg -i IN -c copy OUT.mp4` converts most other formats to MP4."
             )
         }
     }

@@ -92,7 +92,7 @@ package struct PESHeader: Hashable, Sendable {
                 offset: offset + 8,
                 field: "PES_header_data_length",
                 found: "\(bytes[8])",
-                expected: "\(shortest) for the time stamps at least, and \(longest) in the packet at most"
+                expected: "at least \(shortest) for the time stamps, and at most \(longest) in the packet"
             )
         }
         return flags

@@ -55,7 +55,7 @@ package struct JUnitReport<Titles: Collection<TitleReport>> {
     private func trouble(_ element: String, of title: TitleReport) -> String {
         let findings = title.verification?.findings ?? []
         let message = title.error ?? findings.first ?? title.state.rawValue
-        let place = "\(overview.manifest.path):\(title.line): ends with \(title.status)"
+        let place = "\(overview.manifest.path):\(title.line): exit status \(title.status)"
         let lines = [place, title.error].compactMap(\.self) + findings
         return "<\(element) message=\"\(MarkupEscaping.escaped(message))\" type=\"\(title.state.rawValue)\">"
             + lines.map(MarkupEscaping.escaped).joined(separator: "\n") + "</\(element)>\n"

@@ -41,7 +41,11 @@ struct PlaylistLinks {
         case .notInTree(let failure):
             return PlaylistLink(playlist: uri, state: .remote, reason: failure.reason)
         case .withoutTree:
-            return PlaylistLink(playlist: uri, state: .remote, reason: "the playlist came alone")
+            return PlaylistLink(
+                playlist: uri,
+                state: .remote,
+                reason: "the multivariant playlist was given without its tree"
+            )
         case .unreadable(let error):
             return PlaylistLink(playlist: uri, state: .missing, reason: error.description)
         }

@@ -96,7 +96,7 @@ extension PackagingInput {
             $0 != "\"" && $0.properties.generalCategory != .control
         }
         guard isQuotable, !text.isEmpty, text.utf8.count <= 1000 else {
-            throw error(key, text, "a text in one line, without quotes")
+            throw error(key, text, "one line of text, without quotes")
         }
         return text
     }

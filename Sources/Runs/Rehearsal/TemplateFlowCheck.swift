@@ -41,7 +41,7 @@ struct TemplateFlowCheck {
                 faults.append(
                     Fault(
                         rule: "no-entitlement",
-                        message: "the content id is not UTF-8, which JSON cannot say."
+                        message: "the content id is not UTF-8, which JSON cannot represent."
                     )
                 )
             }
@@ -50,7 +50,7 @@ struct TemplateFlowCheck {
             let once = Fault(
                 rule: "token-in-uri",
                 message:
-                    "a token is in the key URI for all to read, and AirPlay and renewals ask with it again. Say test_only: yes, or let "
+                    "the key URI contains a token that everyone can read, and AirPlay and renewals use it again. Set test_only: yes, or let "
                     + "the app get a token for each request (flow: token).",
                 isWarning: true
             )
@@ -68,17 +68,17 @@ struct TemplateFlowCheck {
             case .wrapped?: message = "the address in the key URI has white space in it. Encode it."
             case .notPlain?:
                 message =
-                    "the address in the key URI has more than \(TokenURL.byteLimit) bytes, or others than ASCII. Encode them."
+                    "the address in the key URI has more than \(TokenURL.byteLimit) bytes, or bytes that are not ASCII. Shorten it, or percent-encode these bytes."
             case .noHost?, .port?:
                 message =
-                    "the address in the key URI has no host and port that can be asked. Write skd://HOST/PATH."
+                    "the address in the key URI has no valid host and port. Write skd://HOST/PATH."
             case .notHTTPS(let scheme)?:
                 message =
-                    "the address in the key URI begins with \(scheme), and apps are let ask https alone. Give one of https."
+                    "the address in the key URI begins with \(scheme), and App Transport Security lets apps use only https. Use an https address."
             }
         } else {
             message =
-                "an app that puts https:// in the place of skd:// finds no address in the key URI. Write skd://HOST/PATH."
+                "an app that replaces skd:// with https:// finds no address in the key URI. Write skd://HOST/PATH."
         }
         return [Fault(rule: "no-address", message: message)]
     }
@@ -112,7 +112,7 @@ struct TemplateFlowCheck {
                 Fault(
                     rule: "no-signalling",
                     message:
-                        "what stands behind skd:// in the key URI is no JSON of ContentId, KeyId and IV in base64url. Write it so."
+                        "the text after skd:// in the key URI is not JSON with ContentId, KeyId and IV in base64url. Write it that way."
                 )
             ]
         }

@@ -162,7 +162,7 @@ package struct TemplateRoundTrip {
             licenseCount += 1
             return
         }
-        add("no-license", "by the rule \(assetID.rule.name), the key server gives no license (\(fault)).")
+        add("no-license", "by the rule \(assetID.rule.name), the license server gives no license (\(fault)).")
     }
 
     /// Requests a license at an address for one key, such as a token URL, where no asset id is looked up.
@@ -171,7 +171,7 @@ package struct TemplateRoundTrip {
         let sole = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.name)
         let ownID = Array("hard-coded".utf8)
         if let fault = try TemplateLicenses(sole, .soleKey).fault(of: ownID, key.record) {
-            add("no-license", "at an address of its own, the key server gives no license (\(fault)).")
+            add("no-license", "at a license URL of its own, the license server gives no license (\(fault)).")
         } else {
             licenseCount += 1
         }
@@ -182,7 +182,7 @@ package struct TemplateRoundTrip {
         guard let uri = sample.text, uri.utf8.starts(with: "https:".utf8) else { return }
         switch urls.key(for: uri) {
         case .success(let found) where found.key == key.record.key: licenseCount += 1
-        case .success: add("record-not-found", "the exported file has another key of a key URL.")
+        case .success: add("record-not-found", "the exported file has another key for a key URL.")
         case .failure(let failure):
             add("record-not-found", "the key server gives no key for a key URL: \(failure.message).")
         }
@@ -203,11 +203,11 @@ package struct TemplateRoundTrip {
         add(
             "record-ambiguous",
             areSuccessive
-                ? "by the rule \(rule.name), the keys of all periods and generations of a title have one asset id, so that a key "
-                    + "server that goes by it gives a wrong one after --new-key or with --rotate-every. Do without, or use a "
-                    + "rule, or a URI, that tells them apart."
-                : "by the rule \(rule.name), one asset id stands for \(found.count) keys, and a key server that goes "
-                    + "by it gives a wrong one. Use a rule, or a URI, that tells them apart.",
+                ? "by the rule \(rule.name), the keys of all periods and generations of a title have the same asset id, so that a license "
+                    + "server that looks keys up by it returns a wrong one after --new-key or with --rotate-every. Avoid these options, or use a "
+                    + "rule or a URI that tells the keys apart."
+                : "by the rule \(rule.name), \(found.count) keys have the same asset id, and a license server that looks keys "
+                    + "up by it returns a wrong one. Use a rule or a URI that tells the keys apart.",
             severity: areSuccessive ? .warning : .error
         )
     }

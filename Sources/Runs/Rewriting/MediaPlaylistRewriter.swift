@@ -87,7 +87,7 @@ struct MediaPlaylistRewriter {
             guard let name = try? line.attributes().quotedString("QUERYPARAM"), names.contains(name) else {
                 continue
             }
-            result.warn("EXT-X-DEFINE takes the value that --add-query gives \(name)", line: line.number)
+            result.warn("EXT-X-DEFINE uses the value that --add-query gives \(name)", line: line.number)
         }
     }
 
@@ -106,7 +106,7 @@ struct MediaPlaylistRewriter {
         let dates = try WindowDates(result.playlist, kept: kept, path: path)
         if let line = dates.undatedRange {
             result.warn(
-                "EXT-X-DATERANGE is left out, since the date of what is kept is not known",
+                "EXT-X-DATERANGE is left out, since the dates of the kept segments are not known",
                 line: line,
                 dates.droppedLines.count
             )
@@ -122,7 +122,7 @@ struct MediaPlaylistRewriter {
         let ranges = EndListEdit.rangesWithoutStart(in: result.playlist)
         if let line = ranges.first {
             result.warn(
-                "EXT-X-DATERANGE is left out, since no START-DATE of its ID is there",
+                "EXT-X-DATERANGE is left out, since no tag with its ID has a START-DATE",
                 line: line,
                 ranges.count
             )
@@ -140,7 +140,7 @@ struct MediaPlaylistRewriter {
         let isMoved =
             start.timeOffset < .zero ? kept.upperBound < result.playlist.segments.count : kept.lowerBound > 0
         guard isMoved else { return }
-        result.warn("EXT-X-START stays as it is and now means another time", line: start.line)
+        result.warn("EXT-X-START is left unchanged and now refers to a different time", line: start.line)
     }
 
     private func edit(

@@ -26,48 +26,48 @@ extension RewriteError: RunError {
     package var description: String {
         switch self {
         case .noKeySystem:
-            "--drm: the playlists have neither FairPlay nor identity keys, so it is not known what the key URI is for. "
+            "--drm: the playlists have neither FairPlay nor identity keys, so it is not known which key system the key URI is for. "
                 + "Name the key systems with --drm."
         case .needsKeyURI(let system):
-            "--drm: a template makes no URI for \(system), whose URIs hold a document that is made from the key's record. "
+            "--drm: a template makes no URI for \(system), whose URIs contain a document that is made from the key record. "
                 + "Leave out --no-records, or give the URI with --key-uri."
         case .methodOfTemplate(let place, let method, let template):
             "\(place): template \(template) is not for METHOD=\(method). Choose another template."
         case .fairPlayMethod(let place, let method):
-            "\(place): FairPlay cannot stand beside these keys (METHOD=\(method), expected SAMPLE-AES). "
+            "\(place): FairPlay cannot be combined with these keys (METHOD=\(method), expected SAMPLE-AES). "
                 + "Leave fairplay out of --drm."
         case .methodOfKeySystem(let place, let system, let method):
-            "\(place): \(system) cannot stand beside these keys (METHOD=\(method), expected SAMPLE-AES or "
+            "\(place): \(system) cannot be combined with these keys (METHOD=\(method), expected SAMPLE-AES or "
                 + "SAMPLE-AES-CTR). Leave \(system) out of --drm."
         case .missingMap(let place, let system):
             "\(place): \(system) is for fragmented MP4 only, and the playlist has no EXT-X-MAP (expected one, as fragmented "
                 + "MP4 has). Leave \(system) out of --drm."
         case .implicitIV(let place, let system):
-            "\(place): the identity key has no IV, so that each segment has one of its own, which no line of \(system) "
-                + "can say. Leave \(system) out of --drm."
+            "\(place): the identity key has no IV, so that each segment has one of its own, which no key line of \(system) "
+                + "can express. Leave \(system) out of --drm."
         case .unknownIV(let place):
-            "\(place): an identity key line needs an IV, which only a key record knows. Leave out --no-records."
+            "\(place): an identity key line needs an IV, which only a key record has. Leave out --no-records."
         case .sharedURI(let place, let uri, let other):
             "\(place): two keys would share the URI \(uri) (the other one is in \(other)). "
-                + "Use a template that tells all keys apart, with the records of the keys; or rewrite the media playlists "
-                + "that an interrupted run left, one by one."
+                + "Use a template that tells all keys apart, without --no-records; or rewrite the media playlists "
+                + "that an interrupted run did not rewrite, one by one."
         case .sharedChangedURI(let place, let uri, let other):
             "\(place): two keys would share the URI \(uri) (the other one is in \(other)). "
                 + "Correct --replace-base and --add-query, or leave out --no-records, as records tell keys apart; or rewrite the "
-                + "media playlists that an interrupted run left, one by one."
+                + "media playlists that an interrupted run did not rewrite, one by one."
         case .changedURITaken(let place, let uri, let identity):
             "\(place): the URI \(uri) already names another key of this title (\(identity)). "
                 + "Correct --replace-base and --add-query."
         case .variableNeedsRecord(let name):
-            "--no-records: the key URI uses {\(name)}, which only a key record knows. "
+            "--no-records: the key URI uses {\(name)}, which only a key record has. "
                 + "Leave out --no-records, or use another template."
         case .unknownContentID:
-            "--content-id: the key URI uses {content_id}, and no record says it. Give --content-id."
+            "--content-id: the key URI uses {content_id}, and no key record gives it. Give --content-id."
         case .ambiguousTitle(let playlist, let count):
-            "\(playlist): the key lines are those of \(count) titles of the key store (expected one, of which the tree is "
-                + "noted). Give --content-id."
+            "\(playlist): the key lines belong to \(count) titles of the key store (expected one, for which the tree is "
+                + "recorded). Give --content-id."
         case .otherIVInRecord(let place):
-            "\(place): the record of the key has another IV than the key lines here, and a FairPlay client would get that "
+            "\(place): the key record has a different IV from the key lines here, and a FairPlay client would get that "
                 + "of the record. Correct the record, or leave fairplay out of --drm."
         case .noRecord(let place, let uri):
             "\(place): no record in the key store is known for the key URI \(uri). "
@@ -75,38 +75,38 @@ extension RewriteError: RunError {
         case .ambiguousRecord(let place, let uri, let count):
             "\(place): the key URI \(uri) names \(count) keys (expected one). Give --content-id."
         case .recordOfOtherTitle(let place, let uri, let title):
-            "\(place): the key URI \(uri) is noted in the key store for another title (\(title)). "
+            "\(place): the key URI \(uri) is recorded in the key store for another title (\(title)). "
                 + "Correct --content-id, or use --no-records."
         case .differentKeys(let place):
-            "\(place): the key lines that stand together name different keys of the store (expected one key). "
+            "\(place): the key lines that apply together name different keys of the store (expected one key). "
                 + "Correct the playlist or the store."
         case .keyLength(let place, let identity, let found, let expected, let method):
-            "\(place): the record that the key line would be of has a key of \(found) bytes (\(identity), "
+            "\(place): the key record for the key line has a key of \(found) bytes (\(identity), "
                 + "expected \(expected) for METHOD=\(method)). Correct --content-id, or name the right store."
         case .noKeyLineLeft(let place, let systems):
-            "\(place): what is encrypted here would be left without a key line "
+            "\(place): the encrypted media here would be left without a key line "
                 + "(dropped \(systems.map(\.name).joined(separator: ", "))). Keep a key system, or add one with --drm."
         case .skippedSegments(let place):
             "\(place): a playlist that skips segments cannot be cut or ended (EXT-X-SKIP, expected all segments). "
                 + "Get the whole playlist."
         case .unknownStart(let path, let other):
-            "\(path): nobody can tell which of its segments are of the same time as those of \(other) (no "
-                + "EXT-X-PROGRAM-DATE-TIME in both, and the playlists do not start together). Get playlists with dates, or cut the "
+            "\(path): it is not known which of its segments have the same time as those of \(other) (the playlists do not both "
+                + "have a usable EXT-X-PROGRAM-DATE-TIME, and do not start together). Get playlists with dates, or cut the "
                 + "media playlists one by one."
         case .startsAfterWindow(let path, let offset):
-            "\(path): the playlist has nothing of the start of the window (it begins \(offset) after the first variant, expected "
+            "\(path): the playlist has no media at the start of the window (it begins \(offset) after the first variant, expected "
                 + "at most a segment). Give a later --from."
         case .unrepeatableCut(let path):
-            "\(path): in place, the same cut would cut again when it is repeated, as no dates tell when the playlists start (expected "
+            "\(path): in place, repeating the cut would remove more segments, as no dates tell when the playlists start (expected "
                 + "EXT-X-PROGRAM-DATE-TIME in all). Use --output."
         case .undatedSegment(let place):
-            "\(place): the segment cannot be cut by date (no date, expected EXT-X-PROGRAM-DATE-TIME before it, or behind it without "
+            "\(place): the segment cannot be cut by date (no date, expected EXT-X-PROGRAM-DATE-TIME before it, or after it without "
                 + "a discontinuity between). Give --from and --to as media times."
         case .playlistNotInTree(let place):
-            "\(place): the playlist is not in the tree, which would be changed in part only (expected all playlists that are named). "
+            "\(place): the playlist is not in the tree, so only a part of the presentation would be changed (expected all playlists that are named). "
                 + "Download it and make its URI relative, or leave it out of the multivariant playlist."
         case .severalPlaylists(let entry, let count):
-            "--output: standard output takes one playlist (\(entry) has a tree of \(count)). Use a directory, or give the multivariant "
+            "--output: standard output accepts one playlist (\(entry) has a tree of \(count)). Use a directory, or give the multivariant "
                 + "playlist alone on standard input (-)."
         case .emptyWindow(let path):
             "\(path): no segment is in the window (expected one at least). Correct --from, --to or --last."
@@ -118,17 +118,17 @@ extension RewriteError: RunError {
             "\(place): a discontinuity sequence number is too large (expected at most 2^64 - 1). "
                 + "Correct EXT-X-DISCONTINUITY-SEQUENCE."
         case .oneFileForTwoPlaylists(let first, let second):
-            "\(second): the file is also \(first), and the two would become different. "
-                + "Use --output, or make files of their own."
+            "\(second): the file is also \(first), and the two playlists would become different. "
+                + "Use --output, or give each playlist a file of its own."
         case .busy(let path):
-            "\(path): another run rewrites the tree of this playlist now. Wait for its end, and run it again."
+            "\(path): another run is rewriting the tree of this playlist. Wait for its end, then run the same command again."
         case .changed(let path):
             "\(path): the playlist changed while it was rewritten. Run the same command again."
         case .noLocks(let error):
             "\(error.path): the file cannot be locked, and two runs could replace it at once "
                 + "(\(error.call): \(error.reason)). Use --output, with a directory on another file system."
         case .partlyReplaced(let replaced, let error, let completion):
-            "\(Self.cause(error)) These playlists are new already: \(replaced.map(\.description).joined(separator: ", ")). "
+            "\(Self.cause(error)) These playlists were already replaced: \(replaced.map(\.description).joined(separator: ", ")). "
                 + completion.advice
         }
     }
@@ -148,8 +148,8 @@ extension RewriteError.Completion {
         switch self {
         case .sameCommand: "Run the same command again to complete it."
         case .perPlaylist(let root):
-            "Rewrite the media playlists that are left one by one, with the same options and --root \(root); then the "
-                + "multivariant playlist, with --session-keys all in the place of the key URI."
+            "Rewrite the remaining media playlists one by one, with the same options and --root \(root); then the "
+                + "multivariant playlist, with --session-keys all instead of the key URI."
         }
     }
 }

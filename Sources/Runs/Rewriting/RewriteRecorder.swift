@@ -71,8 +71,8 @@ struct RewriteRecorder {
         guard let base else { return Note() }
         if let unknown = result.files.first(where: { !known.contains($0.path) }) {
             return Note(warnings: [
-                "\(unknown.path): it is not as it was published, so that what is made of it is not noted, and verify is going "
-                    + "to tell the changes; --record takes it as known"
+                "\(unknown.path): it is not as it was published, so the result is not recorded, and verify will report "
+                    + "the changes; --record records it as published"
             ])
         }
         let moved = result.playlistsWithRebasedMedia

@@ -157,8 +157,8 @@ package struct RewriteRun {
             !media.contains(where: { isEncrypted($0.playlist) })
         {
             warnings.append(
-                "\(tree.entry): the window holds no encrypted segment"
-                    + (store == nil ? "" : "; for verify, give the title with --content-id")
+                "\(tree.entry): the window has no encrypted segment"
+                    + (store == nil ? "" : "; name the title to verify with --content-id")
             )
         }
         return RewriteResult(

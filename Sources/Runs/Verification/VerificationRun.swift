@@ -341,7 +341,7 @@ package struct VerificationRun {
         do throws(KeyStoreError) {
             try log.logDecryption(with: records, of: request.playlist)
         } catch {
-            warn("the use of keys is not in the log of the key store, which cannot be written: \(error)")
+            warn("the use of keys cannot be written to the log of the key store: \(error)")
         }
     }
 

@@ -41,10 +41,10 @@ extension CPIXError: CustomStringConvertible {
             "line \(line): \(element): the algorithm \(Self.shown(algorithm)) is not supported. "
                 + "Ask for the algorithms of CPIX"
         case .authentication(let kid):
-            "the encrypted key \(kid) has no message authentication code that holds. Ask for the document again"
+            "the encrypted key \(kid) has no valid message authentication code. Ask for the document again"
         case .noDelivery:
-            "the keys are encrypted to others than the owner of this private key. Give the right one"
-        case .signature(let reason): "the signature does not hold: \(reason)"
+            "the keys are encrypted to other recipients, not to the owner of this private key. Give the right one"
+        case .signature(let reason): "the signature is not valid: \(reason)"
         case .certificate(let error): error.description
         case .inexpressible(let reason): reason
         case .cipher(let error): error.description

@@ -6,5 +6,5 @@ package struct EntitlementMessageError: Error, Hashable, Sendable, CustomStringC
     package let finding: String
 
     /// The expected message and the finding, in one line for people.
-    package var description: String { "no \(message): \(finding)" }
+    package var description: String { "not a valid \(message): \(finding)" }
 }

@@ -48,7 +48,7 @@ struct JSONMembers {
         guard let members = try? JSONDecoder().decode([String: Value].self, from: Data(body)) else {
             throw EntitlementMessageError(
                 message: message,
-                finding: "\(body.count) bytes that are no JSON object"
+                finding: "it is not a JSON object (\(body.count) bytes)"
             )
         }
         self.members = members
@@ -56,7 +56,7 @@ struct JSONMembers {
         if body.starts(with: [0xEF, 0xBB, 0xBF]) { throw error("it begins with a byte order mark") }
         let found = try namesOfMembers(in: body)
         for name in names where found.count(where: { $0 == name }) > 1 {
-            throw error("\(name) is there more than once")
+            throw error("\(name) appears more than once")
         }
     }
 
@@ -72,7 +72,7 @@ struct JSONMembers {
             case UInt8(ascii: ","), UInt8(ascii: ":"): break
             default:
                 guard let scalar = try? scanner.scalar(in: object.span) else {
-                    throw error("\(object.count) bytes that are no JSON object")
+                    throw error("it is not a JSON object (\(object.count) bytes)")
                 }
                 if depth == 1, case .string(let name) = scalar,
                     scanner.next(in: object.span) == UInt8(ascii: ":")
@@ -101,7 +101,7 @@ struct JSONMembers {
         switch members[name] {
         case .text(let text): return text
         case nil, .null: return nil
-        default: throw error("\(name) is no string")
+        default: throw error("\(name) is not a string")
         }
     }
 
@@ -110,7 +110,7 @@ struct JSONMembers {
         switch members[name] {
         case .integer(let number): return number
         case nil, .null: throw error("\(name) is missing")
-        default: throw error("\(name) is no whole number")
+        default: throw error("\(name) is not a whole number")
         }
     }
 

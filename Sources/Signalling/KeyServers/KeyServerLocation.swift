@@ -25,7 +25,7 @@ package struct KeyServerLocation: Hashable, Sendable {
         guard name.count < text.count, let interface = Interface(rawValue: String(name)) else {
             throw .invalidField(
                 name: "key server",
-                found: "something else",
+                found: "no speke: or speke1: at the start",
                 expected: "speke:https://HOST/PATH, or speke1:https://HOST/PATH for SPEKE v1"
             )
         }

@@ -91,7 +91,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         guard location.interface == .speke1 else { return titles.sorted { $0.key < $1.key }.map(\.value) }
         for (_, keys) in titles where Set(keys.map(\.requirement.identity.track)).count > 1 {
             throw failure(
-                "SPEKE v1 has one key for a title and period, and \(keys.count) are wanted: use --key-per presentation, "
+                "SPEKE v1 has one key for a title and period, and \(keys.count) are needed: use --key-per presentation, "
                     + "or a server of SPEKE v2"
             )
         }
@@ -117,7 +117,7 @@ package struct SPEKEKeySupplier: KeySupplier {
             return try SPEKEReply(request: request, document: document).supplies()
         } catch let error as CPIXError {
             if let missing = error.missingLibrary { throw .missingLibrary(missing) }
-            throw failure("its answer is no CPIX document that holds: \(error)")
+            throw failure("its answer is not a valid CPIX document: \(error)")
         } catch let error as SPEKEReply.Refusal {
             throw failure(error.reason)
         } catch {

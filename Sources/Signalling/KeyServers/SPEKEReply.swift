@@ -22,7 +22,9 @@ struct SPEKEReply {
         return try zip(request.keys, keys).map { (wanted, answer) throws(Refusal) in
             let iv = try initializationVector(of: answer, for: wanted)
             guard let key = answer.key else {
-                throw Refusal(reason: "key \(SPEKESystem.text(answer.kid)) has no value that we can open")
+                throw Refusal(
+                    reason: "key \(SPEKESystem.text(answer.kid)) has no value that can be decrypted"
+                )
             }
             guard key.length == .bits128 else {
                 throw Refusal(
@@ -32,7 +34,8 @@ struct SPEKEReply {
             }
             guard request.recipient == nil || answer.form == .encrypted else {
                 throw Refusal(
-                    reason: "key \(SPEKESystem.text(answer.kid)) is not encrypted to our certificate"
+                    reason:
+                        "key \(SPEKESystem.text(answer.kid)) is not encrypted to the certificate of the request"
                 )
             }
             let vector = iv ?? wanted.iv
@@ -63,7 +66,7 @@ struct SPEKEReply {
             guard !lines.flatMap({ $0.media + $0.session }).contains(where: key.isDisclosed(byText:)) else {
                 throw Refusal(
                     reason:
-                        "key \(SPEKESystem.text(wanted.kid)) cannot be used: its playlist lines say the key or a part of it"
+                        "key \(SPEKESystem.text(wanted.kid)) cannot be used: its playlist lines reveal the key or a part of it"
                 )
             }
             return SuppliedKeyDraft(
@@ -80,7 +83,8 @@ struct SPEKEReply {
         let found = (request.interface == .speke1 ? names.reversed() : names).compactMap(\.self).first
         guard found == request.contentID.value else {
             throw Refusal(
-                reason: "it answers for content id \(found.map { "\"\($0.prefix(200))\"" } ?? "nothing"), "
+                reason:
+                    "it answers for \(found.map { "content id \"\($0.prefix(200))\"" } ?? "no content id"), "
                     + "expected \"\(request.contentID)\""
             )
         }
@@ -111,7 +115,7 @@ struct SPEKEReply {
                 )
             }
             guard found.count == 1 else {
-                throw Refusal(reason: "it answers key \(SPEKESystem.text(kid)) \(found.count) times")
+                throw Refusal(reason: "it answers with key \(SPEKESystem.text(kid)) \(found.count) times")
             }
             return answer
         }

@@ -36,7 +36,7 @@ struct SPEKEReplyKeyLines {
             lines.append(given)
         }
         if let missing, lines.contains(where: { !$0.media.isEmpty }) {
-            throw refusal(missing, "has no lines, but others have")
+            throw refusal(missing, "has no lines, but other key systems have")
         }
         return lines
     }
@@ -47,7 +47,7 @@ struct SPEKEReplyKeyLines {
     ) throws(SPEKEReply.Refusal) -> SuppliedLines {
         let id = SPEKESystem.id(of: system, in: request.interface)
         let found = document.drmSystems.filter { $0.systemID == id && $0.kid == answer.kid }
-        guard found.count <= 1 else { throw refusal(system, "comes \(found.count) times") }
+        guard found.count <= 1 else { throw refusal(system, "appears \(found.count) times") }
         let method = requirement.method.playlistName
         guard let given = found.first else { return SuppliedLines(systemID: system, media: [], session: []) }
         let made = try attributes(of: given, system, method)
@@ -90,7 +90,7 @@ struct SPEKEReplyKeyLines {
         _ method: String
     ) throws(SPEKEReply.Refusal) {
         guard line.hasPrefix(tag), line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw refusal(system, "has a line that is no \(tag.dropFirst().dropLast())")
+            throw refusal(system, "has a line that is not an \(tag.dropFirst().dropLast())")
         }
         let list: AttributeList
         let format: String

@@ -16,7 +16,7 @@ package struct HTTPHeader: Hashable, Sendable {
                 punctuation.contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
                     || (0x61...0x7A).contains(byte)
             })
-        else { throw .invalid("this is no header's name, expected letters, digits and -") }
+        else { throw .invalid("this is not the name of a header, expected letters, digits and -") }
         guard value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }),
             value.utf8.count <= Self.valueByteLimit
         else {

@@ -26,7 +26,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible, CustomRefle
     package init(_ text: String) throws(HTTPError) {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), text.utf8.count <= Self.byteLimit else {
             throw .invalid(
-                "the URL has blanks, other bytes than printable ASCII, or more than \(Self.byteLimit) bytes"
+                "the URL has spaces, other bytes than printable ASCII, or more than \(Self.byteLimit) bytes"
             )
         }
         let parts = try URLParts(text)
@@ -69,7 +69,7 @@ private struct URLParts {
         guard unsafe libcurl.curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK,
             let scheme = unsafe Self.part(CURLUPART_SCHEME, of: handle),
             let host = unsafe Self.part(CURLUPART_HOST, of: handle)
-        else { throw .invalid("this is no URL, expected https://HOST/PATH") }
+        else { throw .invalid("this is not a URL, expected https://HOST/PATH") }
         self.scheme = scheme.lowercased()
         self.host = host.lowercased()
         unsafe port = Self.part(CURLUPART_PORT, of: handle)

@@ -47,8 +47,8 @@ final class TLSContext: @unchecked Sendable {
             // The text has ended when no further certificate is found.
             return Self.reason(of: ERR_peek_last_error()) == PEM_R_NO_START_LINE
         }
-        guard isTaken else { throw .badIdentity("TLS does not take certificate \(count) of the PEM") }
-        guard count > 0 else { throw .badIdentity("the certificate is no PEM") }
+        guard isTaken else { throw .badIdentity("TLS does not accept certificate \(count) of the PEM") }
+        guard count > 0 else { throw .badIdentity("the certificate is not PEM") }
         guard isWhole else { throw .badIdentity("certificate \(count + 1) of the PEM is malformed") }
     }
 
@@ -60,12 +60,14 @@ final class TLSContext: @unchecked Sendable {
             unsafe PEM_read_bio_PrivateKey(source, nil, fairlead_no_passphrase, nil)
         }
         guard let key = unsafe key else {
-            throw .badIdentity("the private key is no PEM, or has a passphrase")
+            throw .badIdentity("the private key is not PEM, or has a passphrase")
         }
         defer { unsafe EVP_PKEY_free(key) }
         guard unsafe SSL_CTX_use_PrivateKey(pointer, key) == 1, unsafe SSL_CTX_check_private_key(pointer) == 1
         else {
-            throw .badIdentity("TLS does not take the private key, or it is not the certificate's")
+            throw .badIdentity(
+                "TLS does not accept the private key, or it does not belong to the certificate"
+            )
         }
     }
 

@@ -47,7 +47,7 @@ extension XMLDocument {
                     throw .tooLarge(what: "attributes of an element", limit: XMLLimits.attributeCount)
                 }
             // All Unicode encodings other than UTF-8 contain zero bytes, and XML must not contain any.
-            case 0: throw .encoding("UTF-16, UTF-32 or no text")
+            case 0: throw .encoding("UTF-16 or UTF-32, or is not text")
             default: break
             }
         }
@@ -110,7 +110,7 @@ extension XMLDocument {
             return .tooLarge(what: "namespaces of an element", limit: XMLLimits.namespaceCount)
         }
         if unsafe context.pointee.nameNr >= Int32(XMLLimits.depth) {
-            return .tooLarge(what: "elements inside of one another", limit: XMLLimits.depth)
+            return .tooLarge(what: "levels of nested elements", limit: XMLLimits.depth)
         }
         guard let error = unsafe libxml2.xmlCtxtGetLastError(context) else {
             return .malformed(line: 1, reason: "nothing to read")

@@ -24,14 +24,14 @@ extension XMLError: CustomStringConvertible {
     /// One line for messages.
     package var description: String {
         switch self {
-        case .malformed(let line, let reason): "line \(line): no well-formed XML (\(reason))"
+        case .malformed(let line, let reason): "line \(line): not well-formed XML (\(reason))"
         case .hasDocumentType:
             "a document type declaration (<!DOCTYPE ...>), which can define entities. Remove it"
         case .encoding(let name): "the text is in \(name) (expected UTF-8). Convert it"
         case .tooLarge(let what, let limit): "too many \(what) (expected at most \(limit))"
-        case .unwritable(let what): "\(what) holds a character that XML cannot hold. Remove it"
+        case .unwritable(let what): "\(what) contains a character that XML does not allow. Remove it"
         case .noCanonicalForm:
-            "it has no canonical form, which signatures are over: the URI of a namespace is relative. Use absolute ones"
+            "it has no canonical form, which signatures require: the URI of a namespace is relative. Use absolute ones"
         case .missingLibrary(let error): error.description
         case .failed(let function): "\(function) of libxml2 failed. Check the memory and the installation"
         }

@@ -89,16 +89,16 @@ extension KeyURITemplateError.Problem: CustomStringConvertible {
         case .emptyValue(let name):
             "the value of variable \"\(name)\" is empty. Give it a value."
         case .filter(let filter, let variable, let error):
-            "filter \"\(filter)\" cannot take variable \"\(variable)\": \(error)"
+            "filter \"\(filter)\" cannot be applied to variable \"\(variable)\": \(error)"
         case .composed(let name, let error):
             "variable \"\(name)\" cannot be composed: in its default, \(error)"
         case .composedValue(let error): error.description
         case .composedOfItself(let name):
-            "variable \"\(name)\" is composed of itself. Correct its default."
+            "variable \"\(name)\" refers to itself. Correct its default."
         case .illegalCharacter(let scalar):
-            "a key URI cannot hold this character (got \(Self.name(scalar))). Percent-encode it."
+            "a key URI cannot contain this character (got \(Self.name(scalar))). Percent-encode it."
         case .variableReference:
-            "a key URI cannot hold \"{$\", which begins an HLS variable reference. Percent-encode it."
+            "a key URI cannot contain \"{$\", which begins an HLS variable reference. Percent-encode it."
         case .tooLong:
             "the key URI is too long (expected at most \(KeyURITemplate.maximumResultBytes) bytes)."
                 + " Shorten it."
@@ -110,7 +110,7 @@ extension KeyURITemplateError.Problem: CustomStringConvertible {
     }
 
     fileprivate static func unset(_ name: String, _ known: [String]) -> String {
-        "variable \"\(name)\" is not set (set are \(list(known)))."
+        "variable \"\(name)\" is not set (variables that are set: \(list(known)))."
     }
 
     private static var filterNames: String { list(TemplateFilter.all.map(\.name)) }

@@ -88,9 +88,10 @@ extension OnboardingTemplateError.Problem: CustomStringConvertible {
             "the template is too large (expected at most \(OnboardingTemplate.maximumBytes) bytes)."
                 + " Shorten it."
         case .notUTF8: "the template is not UTF-8. Save it as UTF-8."
-        case .malformedYAML(let reason): "the template is no valid YAML (\(reason)). Correct it."
-        case .alias: "a YAML alias stands here, or a word like one; templates have none. Write the value out."
-        case .duplicate(let key): "\(key.debugDescription) stands twice. Remove one."
+        case .malformedYAML(let reason): "the template is not valid YAML (\(reason)). Correct it."
+        case .alias:
+            "a YAML alias is here, or a word that looks like one; templates do not support aliases. Write the value out."
+        case .duplicate(let key): "\(key.debugDescription) appears twice. Remove one."
         case .unknownKey(let key, let known):
             "unknown key (got \(key.debugDescription), expected \(Self.list(known))). Correct or remove it."
         case .missingKey(let key): "key \"\(key)\" is missing. Add it."
@@ -109,14 +110,14 @@ extension OnboardingTemplateError.Problem: CustomStringConvertible {
         case .defaultValue(let name, let error):
             "the default of \"\(name)\" is wrong at its \(error)"
         case .composedOfItself(let name):
-            "the default of \"\(name)\" is made of \"\(name)\" itself. Correct it."
+            "the default of \"\(name)\" refers to \"\(name)\" itself. Correct it."
         case .pattern(let error): "the pattern is wrong at its \(error)"
         case .noAssetID(let uri, let rules):
-            "no rule yields an asset id of the example's key URI (got \(uri), expected"
-                + " \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes by \(Self.list(rules)))."
+            "no rule yields an asset id from the example's key URI (got \(uri), expected"
+                + " \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes from one of \(Self.list(rules)))."
                 + " Correct the rules."
         case .unexpected(let key, let got):
-            "the example yields another \"\(key)\" (got \(Self.list(got))). Correct one of them."
+            "the example does not yield the expected \"\(key)\" (got \(Self.list(got))). Correct the example or the expected value."
         }
     }
 
@@ -130,7 +131,7 @@ extension OnboardingTemplateError.Problem: CustomStringConvertible {
             "too many templates extend each other (expected at most \(TemplateLineage.maximumLevels)). Extend fewer."
         case .extendsItself(let name): "\(name.debugDescription) extends itself. Extend another template."
         case .baseFile(let name, let reason):
-            "\(name.debugDescription), which is extended, is no template: \(reason)"
+            "\(name.debugDescription), which this template extends, cannot be used: \(reason)"
         default: ""
         }
     }

@@ -71,13 +71,13 @@ struct KeyEncryptionKeyTests {
         let rewrap = ["keys", "rewrap", "--new-kek-file", new]
         try workspace.start(rewrap).wait().fails(66, "kek-2")
         let first = try workspace.start(rewrap + ["--create"]).wait().succeeds()
-        #expect(first.text.contains("is now sealed"))
+        #expect(first.text.contains("its keys are now wrapped"))
         #expect(try workspace.permissions(new) == 0o600)
         #expect(FileManager.default.fileExists(atPath: workspace.kekFile))
         try workspace.fairlead("keys", "list").fails(77, "keys.sqlite")
         // The same command again, as after an interruption.
         let second = try workspace.start(rewrap + ["--create"]).wait().succeeds()
-        #expect(second.text.contains("was already sealed"))
+        #expect(second.text.contains("its keys were already wrapped"))
         workspace.environment["FAIRLEAD_KEK_COMMAND"] = "cat \(new)"
         let log = try workspace.start(["keys", "audit"]).wait().succeeds().text
         #expect(log.contains("rewrap") && !log.contains("denied"))
@@ -136,7 +136,7 @@ struct KeyEncryptionKeyTests {
         _ = try ChildProcess.run("python3", "-c", dying, workspace.path("keys.sqlite"))
         #expect(workspace.exists("keys.sqlite-journal"))
         let new = workspace.path("kek-2")
-        for result in ["is now sealed", "was already sealed"] {
+        for result in ["are now wrapped", "were already wrapped"] {
             let rewrap = ["keys", "rewrap", "--new-kek-file", new, "--create"]
             #expect(try workspace.start(rewrap).wait().succeeds().text.contains(result))
         }

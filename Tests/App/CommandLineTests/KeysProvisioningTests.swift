@@ -61,7 +61,7 @@ struct KeysProvisioningTests {
         let export = ["keys", "export", "--as", format, "--pending", "ksm-eu", "--allow-plaintext"]
         let outcome = try workspace.start(export).wait()
         if let unsaid {
-            try outcome.warns("\(format) has no place for parts of the keys' policy: \(unsaid).")
+            try outcome.warns("\(format) cannot express parts of the keys' policy: \(unsaid).")
         } else {
             try outcome.succeeds()
         }

@@ -48,7 +48,7 @@ struct OutputInInputTests {
 
         try protect(sample, to: output).succeeds()
         let result = try workspace.tree("title/" + place)
-        #expect(try protect(sample, to: output).succeeds().text.contains("already there, identical"))
+        #expect(try protect(sample, to: output).succeeds().text.contains("exists already, identical"))
         try protect(sample, to: output, "--method", "aes-128").fails(65, "--overwrite")
         try protect(sample, to: output, "--method", "aes-128", "--overwrite").succeeds()
         #expect(try workspace.tree("title/" + place) != result)

@@ -255,7 +255,7 @@ struct RewriteForeignPlaylistTests {
         try workspace.write(Self.media, to: "in/a.m3u8")
         try workspace.write("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n", to: "in/main.m3u8")
         let outcome = try workspace.fairlead("rewrite", workspace.path("in/main.m3u8"), "-o", "-", "--end")
-        outcome.fails(64, "standard output takes one playlist")
+        outcome.fails(64, "standard output accepts one playlist")
         #expect(outcome.text.isEmpty)
     }
 

@@ -28,7 +28,7 @@ struct RewriteSelectionTests {
     @Test func `A part of a ladder is written as the README says`() throws {
         let arguments = ["rewrite", Sample.transportStream.path, "-o", workspace.path("small")] + Self.small
         let outcome = try workspace.start(arguments).wait().succeeds()
-        #expect(outcome.text.contains("\ntaken out: 2 variants, 1 rendition\n"))
+        #expect(outcome.text.contains("\nremoved: 2 variants, 1 rendition\n"))
         for name in Self.gone {
             #expect(outcome.text.contains("\nno longer named, and not written: \(name)\n"))
         }
@@ -38,7 +38,7 @@ struct RewriteSelectionTests {
                 "audio/en/index.m3u8", "iframes/240p.m3u8", "multivariant.m3u8", "video/240p/index.m3u8",
             ]
         )
-        #expect(try workspace.start(arguments).wait().succeeds().text.contains("already there, identical"))
+        #expect(try workspace.start(arguments).wait().succeeds().text.contains("exists already, identical"))
     }
 
     @Test func `A published tree holds in place, and a second run changes nothing`() throws {
@@ -95,17 +95,20 @@ struct RewriteSelectionTests {
         ),
         (
             ["--drop", "language>en"], 64,
-            "--drop: language is not compared (got 'language>en', expected = != "
+            "--drop: language has no valid comparison (got 'language>en', expected = != "
         ),
         (["--drop", ""], 64, "--drop: a condition is missing"),
-        (["--keep", "type=audio"], 64, "--keep: type says of what"),
+        (["--keep", "type=audio"], 64, "--keep: type selects the entries"),
         (["--keep", "bandwidth>1,language=en"], 64, "--keep: no entry has both bandwidth and language"),
         (["--keep", "language=fr"], 65, "multivariant.m3u8: --keep language=fr keeps nothing"),
         (["--drop", "bandwidth>1"], 65, "multivariant.m3u8: no variant is left"),
         (["--drop", "type=audio"], 65, "multivariant.m3u8:8: the variant would have no sound"),
-        (["--drop-tags", "DATERANGE"], 64, "--drop-tags: no name of a tag (got 'DATERANGE'"),
+        (["--drop-tags", "DATERANGE"], 64, "--drop-tags: not the name of a tag (got 'DATERANGE'"),
         (["--drop-tags", "EXT-X-KEY"], 64, "--drop-tags: EXT-X-KEY has to stay: "),
-        (["--drop-tags", "EXT-X-PROGRAM-DATE-TIME"], 64, "goes only together with EXT-X-DATERANGE"),
+        (
+            ["--drop-tags", "EXT-X-PROGRAM-DATE-TIME"], 64,
+            "can be removed only together with EXT-X-DATERANGE"
+        ),
     ])
     func `What cannot be chosen is refused, and nothing is written`(more: [String], status: Int, part: String)
         throws

@@ -84,7 +84,7 @@ struct RewriteTests {
                 "published (3 of 3 playlists changed)"
             )
         )
-        #expect(try workspace.start(command).wait().succeeds().text.contains("already there, identical"))
+        #expect(try workspace.start(command).wait().succeeds().text.contains("exists already, identical"))
         let own =
             ["rewrite", workspace.path("OUT/master.m3u8"), "-o", workspace.path("OUT2")] + more.suffix(2)
         try workspace.start(own).wait().succeeds()

@@ -16,7 +16,7 @@ struct LicenseFlowTextTests {
             keys: keys.csv (csv), 3 keys
             source: in/main.m3u8
 
-            ksm (FairPlay, the asset id is cut out of the key URI): holds
+            ksm (FairPlay, the asset id is extracted from the key URI): holds
             CODE  STEP           ASKED                  CAME             RESULT
             R01   key lines      key lines of FairPlay  2 key lines      holds
             R06   SPC posted ×3  SPC of 896 bytes       HTTP status 200  holds
@@ -41,7 +41,7 @@ struct LicenseFlowTextTests {
         let expected = """
             keys: keys.csv (csv), 3 keys
 
-            ksm (FairPlay, the asset id is cut out of the key URI): DOES NOT HOLD
+            ksm (FairPlay, the asset id is extracted from the key URI): DOES NOT HOLD
             CODE  STEP               ASKED                  CAME                     RESULT
             R01   key lines          key lines of FairPlay  2 key lines              holds
             R08   key in the export                                                  FAILS
@@ -70,7 +70,7 @@ struct LicenseFlowTextTests {
             R2        21
             asset id  8
 
-            ksm (what a key server makes of a captured request): holds
+            ksm (how a license server handles a captured request): holds
             CODE  STEP               ASKED  CAME  RESULT
             R05   certificate                     holds
             R07   SPC opened                      holds
@@ -79,7 +79,7 @@ struct LicenseFlowTextTests {
 
             remark: D's block stays closed.
 
-            spc: looked at: all steps hold
+            spc: checked: all steps hold
             """
         #expect(try Self.lines(of: .captured) == expected.components(separatedBy: "\n"))
     }
@@ -87,7 +87,7 @@ struct LicenseFlowTextTests {
     @Test func `A captured request that cannot be opened has its error alone`() throws {
         let lines = try Self.lines(of: .unopened)
         #expect(lines.contains("error: R06: spc: too short. Capture all of it."))
-        #expect(lines.last == "the captured SPC: looked at: does not hold (1 error)")
+        #expect(lines.last == "the captured SPC: checked: does not hold (1 error)")
         #expect(!lines.contains { $0.hasPrefix("FIELD") })
     }
 

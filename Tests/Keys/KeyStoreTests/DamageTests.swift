@@ -57,10 +57,10 @@ struct DamageTests {
         ),
         (
             "Tree 4 page 4: btreeInitPage() returns error code 11",
-            .corrupted(path: "store", reason: "its pages do not fit together")
+            .corrupted(path: "store", reason: "its pages are inconsistent")
         ),
-        ("Page 9: never used", .corrupted(path: "store", reason: "its pages do not fit together")),
-        ("", .corrupted(path: "store", reason: "its pages do not fit together")),
+        ("Page 9: never used", .corrupted(path: "store", reason: "its pages are inconsistent")),
+        ("", .corrupted(path: "store", reason: "its pages are inconsistent")),
     ])
     func `A page that could not be read for lack of memory is no damage`(
         finding: String,

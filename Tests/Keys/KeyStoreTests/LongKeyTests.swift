@@ -134,7 +134,7 @@ struct LongKeyTests {
             )
         }
         let error = #expect(throws: KeyStoreError.self) { try fixture.open() }
-        #expect(error?.description.contains("media digest key is of another length") == true)
+        #expect(error?.description.contains("media digest key does not have 16 bytes") == true)
     }
 
     /// Half of a longer key is a different key.

@@ -14,7 +14,7 @@ struct WeakKeyTests {
     /// The digits of a key, and its weakness, or nil for none.
     static let keys: [(digits: String, weakness: String?)] = [
         (half + otherHalf, nil),
-        (half + half, "is a key of 16 bytes twice"),
+        (half + half, "is a key of 16 bytes, repeated"),
         (half + String(repeating: "00", count: 16), "is a key of 16 bytes with padding"),
         // PKCS#7 padding (RFC 5652 6.3) of a whole block.
         (half + String(repeating: "10", count: 16), "is a key of 16 bytes with padding"),

@@ -26,7 +26,7 @@ struct AV1RefusalTests {
         Refusal(
             testDescription: "no key frame",
             sample: small + Units.unit(6, Units.bytes(Units.inter(tiles: "1")) + [1]),
-            expected: "depends on others outside of its segment: no frame in reference slot 0"
+            expected: "depends on frames outside of its segment: no frame in reference slot 0"
         ),
         Refusal(
             testDescription: "a tile list",
@@ -67,7 +67,7 @@ struct AV1RefusalTests {
         Refusal(
             testDescription: "another sequence header in a frame",
             sample: small + Units.unit(3, Units.bytes(Units.key(tiles: "1") + "1")) + wide,
-            expected: "sequence header another one between the tiles of a frame"
+            expected: "sequence header that changes between the tiles of a frame"
         ),
         Refusal(
             testDescription: "a size beyond the sample",

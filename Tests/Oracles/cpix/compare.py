@@ -181,12 +181,12 @@ class Checks:
                 self.check(f"signed by id, C14N {name}, SHA-{digest}", lambda: self.signed(
                     lambda root: self.by_id(root, uri, digest), ["CN=signer: keys"], trusted=False))
         self.check("the list of keys signed alone is not the document signed", lambda: self.refused(
-            self.signed(self.by_id, ["CN=signer: keys"], trusted=False), "nobody of those", "--signer", self.signer.file))
+            self.signed(self.by_id, ["CN=signer: keys"], trusted=False), "no accepted signer", "--signer", self.signer.file))
         self.check("changed after it was signed", self.changed)
         self.check("signed by another", lambda: self.refused(
-            self.signed(self.whole, ["CN=signer: document"]), "nobody of those", "--signer", self.other.file))
+            self.signed(self.whole, ["CN=signer: document"]), "no accepted signer", "--signer", self.other.file))
         self.check("not signed at all", lambda: self.refused(
-            made.write(made.make(made.description(), "2.3"), self.path("unsigned")), "nobody of those",
+            made.write(made.make(made.description(), "2.3"), self.path("unsigned")), "no accepted signer",
             "--signer", self.signer.file))
         self.check("a certificate that does not belong to the key", self.foreign_certificate)
         self.check("a copy of the signed list beside it", self.wrapped_list)
@@ -233,7 +233,7 @@ class Checks:
         root = etree.parse(str(file)).getroot()
         keys = root.find(f"{{{made.CPIX}}}ContentKeyList")
         root.insert(0, copy.deepcopy(keys))
-        self.refused(made.write(root, file), "not one element has id")
+        self.refused(made.write(root, file), "the number of elements with id")
 
     def reference_outside(self):
         outside = self.work / "outside.txt"
@@ -283,15 +283,15 @@ class Checks:
              f"the encrypted key {wrong} has no", keyed),
             ("missing MAC", encrypted(lambda root: remove(first(root, "ValueMAC"))), f"the encrypted key {wrong} has no", []),
             ("no MACMethod", encrypted(lambda root: remove(first(root, "MACMethod"))), "DeliveryData: no MACMethod", keyed),
-            ("another recipient's key", encrypted(lambda root: None), "encrypted to others", ["--key", self.bob.key_file]),
+            ("another recipient's key", encrypted(lambda root: None), "encrypted to other recipients", ["--key", self.bob.key_file]),
             ("AES-GCM", encrypted(lambda root: content_key(root).find(".//{*}EncryptionMethod").set(
                 "Algorithm", "http://www.w3.org/2009/xmlenc11#aes256-gcm")), "aes256-gcm is not supported", keyed),
             ("RSA PKCS 1.5", encrypted(lambda root: first(root, "EncryptionMethod").set(
                 "Algorithm", made.XENC + "rsa-1_5")), "rsa-1_5 is not supported", keyed),
             ("HMAC-SHA1", encrypted(lambda root: first(root, "MACMethod").set(
                 "Algorithm", made.DS + "hmac-sha1")), "hmac-sha1 is not supported", keyed),
-            ("duplicate kid", plain(lambda root: content_key(root).set("kid", made.AUDIO["kid"])), "a second time", []),
-            ("bad kid", plain(lambda root: content_key(root).set("kid", "{%s}" % wrong)), "kid is no UUID", []),
+            ("duplicate kid", plain(lambda root: content_key(root).set("kid", made.AUDIO["kid"])), "appears twice", []),
+            ("bad kid", plain(lambda root: content_key(root).set("kid", "{%s}" % wrong)), "kid is not a UUID", []),
             ("no kid", plain(lambda root: content_key(root).attrib.pop("kid")), "no attribute kid", []),
             ("system of an unknown kid", plain(lambda root: first(root, "DRMSystem").set("kid", wrong[:-1] + "0")),
              "DRMSystem: no ContentKey has kid", []),
@@ -302,7 +302,7 @@ class Checks:
             ("key of 15 bytes", plain(lambda root: setattr(first(root, "PlainValue"), "text", made.b64(bytes(15)))),
              "PlainValue: a key of 15 bytes (expected 16 or 32)", []),
             ("key in no base64", plain(lambda root: setattr(first(root, "PlainValue"), "text", "AAEC*")),
-             "PlainValue: no base64", []),
+             "PlainValue: not base64", []),
             ("IV of 8 bytes", plain(lambda root: content_key(root).set("explicitIV", made.b64(bytes(8)))),
              "explicitIV has 8 bytes (expected 16)", []),
             ("unknown playlist", plain(lambda root: first(root, "HLSSignalingData").set("playlist", "main")),
@@ -311,7 +311,7 @@ class Checks:
              "more than one for media", []),
             ("minimum above maximum", plain(lambda root: first(root, "VideoFilter").set("minPixels", "9999999")),
              "minPixels is above maxPixels", []),
-            ("another root", etree.Element("MPD"), "no CPIX document", []),
+            ("another root", etree.Element("MPD"), "not a CPIX document", []),
         ]
         for name, root, phrase, options in cases:
             self.check(f"refused: {name}", lambda: self.refused(

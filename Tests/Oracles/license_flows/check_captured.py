@@ -72,7 +72,7 @@ def check_fields(looker: Looker, asset_id: bytes) -> None:
                 made = datetime.datetime.fromtimestamp(spc_ckc.number(values[Tag.PLAYBACK_STATE][:4]), datetime.timezone.utc)
                 expected |= {"playback": PLAYBACK[state], "made at": made.strftime("%Y-%m-%dT%H:%M:%SZ")}
             looker.check(expected.items() <= fields.items(), f"{name}: {fields}, expected {expected}")
-            looker.check(state or "not said" in fields["playback"], f"{name}: {fields['playback']}")
+            looker.check(state or "not given" in fields["playback"], f"{name}: {fields['playback']}")
             returned = len(fields["to be returned"].split(", "))
             looker.check(returned == len(session.returned), f"{name}: {fields['to be returned']}")
             lengths = [each["length"] for each in captured["blocks"]]

@@ -147,7 +147,7 @@ extension LintCase {
             "measured-duration",
             line: 4,
             "9.542 s",
-            "9.5 s, 0.041001 s more or less",
+            "9.5 s, plus or minus 0.041001 s",
             .media(segment, measurement: one(.milliseconds(9542), frameRate: 25)),
             legal: .media(segment, measurement: one(.milliseconds(9540), frameRate: 25))
         ),

@@ -33,7 +33,7 @@ extension LintCase {
             "group-undefined",
             line: 4,
             "'a'",
-            "a group that is there",
+            "an existing group",
             .multivariant("#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"a\",NAME=\"e\",URI=\"u\"|" + variant),
             legal: .multivariant(audio("a", "NAME=\"e\"") + variant)
         ),
@@ -102,7 +102,7 @@ extension LintCase {
             "rendition-instream-id-characters",
             line: 3,
             "'a/1'",
-            "letters, digits, points",
+            "letters, digits, periods",
             .multivariant(audio("a", "NAME=\"e\",INSTREAM-ID=\"a/1\"") + variant),
             legal: .multivariant(audio("a", "NAME=\"e\",INSTREAM-ID=\"A.1\"") + variant)
         ),

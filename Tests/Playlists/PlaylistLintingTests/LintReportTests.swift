@@ -30,7 +30,7 @@ import Testing
         // The findings are on lines 4, 6, 8 and so on, so the 21st is on line 44.
         #expect(findings.last?.line == 44)
         #expect(findings.last?.message.contains("980") == true)
-        #expect(findings.last?.measured == "1000 places in all")
+        #expect(findings.last?.measured == "1000 locations in all")
     }
 
     @Test(arguments: [

@@ -19,11 +19,11 @@ struct JUnitReportTests {
                 </testcase>
                 <testcase name="title-3" classname="titles.csv" time="4.5"/>
                 <testcase name="title-4" classname="titles.csv" time="5.5">
-                <failure message="in/4.mp4: something is wrong" type="failed">titles.csv:6: ends with 65
+                <failure message="in/4.mp4: something is wrong" type="failed">titles.csv:6: exit status 65
                 in/4.mp4: something is wrong</failure>
                 </testcase>
                 <testcase name="title-5" classname="titles.csv" time="6.5">
-                <error message="in/5.mp4: something is wrong" type="interrupted">titles.csv:7: ends with 75
+                <error message="in/5.mp4: something is wrong" type="interrupted">titles.csv:7: exit status 75
                 in/5.mp4: something is wrong</error>
                 </testcase>
                 <testcase name="title-6" classname="titles.csv" time="7.5">

@@ -69,14 +69,14 @@ struct CapturedRequestRunTests {
         let other = try failure(report(spc, certificateDER: LicenseCredentials.temporary().certificateDER))
         #expect(other.step == .opening)
         #expect(other.finding.message.hasPrefix("-42585: found an SPC for another certificate (SHA-1 "))
-        #expect(other.finding.remedy.hasPrefix("Give app and key server the same certificate"))
+        #expect(other.finding.remedy.hasPrefix("Give app and license server the same certificate"))
         var changed = spc
         changed[24] ^= 1
         let unopened = try failure(report(changed))
         #expect(unopened.step == .opening)
         #expect(
             unopened.finding.message.hasPrefix(
-                "-42581: found a wrapped key that this private key does not open at byte 24"
+                "-42581: found a wrapped key that this private key does not unwrap at byte 24"
             )
         )
     }

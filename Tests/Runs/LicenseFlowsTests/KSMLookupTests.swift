@@ -57,7 +57,10 @@ struct KSMLookupTests {
     }
 
     static let refused: [(words: String, text: String)] = [
-        ("differs from one of the file in upper and lower case", "asset_id,key,iv\r\nAB,\(key),\(iv)\r\n"),
+        (
+            "differs from one in the file only in upper and lower case",
+            "asset_id,key,iv\r\nAB,\(key),\(iv)\r\n"
+        ),
         ("no such asset id (2 bytes; it has 1 key)", "asset_id,key,iv\r\ncd,\(key),\(iv)\r\n"),
         ("it has no key", "asset_id,key,iv\r\n"),
         ("2 keys for the asset id", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(other),\(iv)\r\n"),

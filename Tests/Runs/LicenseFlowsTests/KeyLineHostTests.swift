@@ -20,7 +20,7 @@ struct KeyLineHostTests {
         #expect(warnings.map(\.severity) == (host == "ent.example.com" ? [] : [.warning]))
         #expect(
             warnings.allSatisfy {
-                $0.message.contains("ent.exmaple.com, and the key lines before it ent.example.com")
+                $0.message.contains("ent.exmaple.com, and the key lines before it name ent.example.com")
             }
         )
     }

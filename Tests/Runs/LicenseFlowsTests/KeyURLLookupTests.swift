@@ -36,12 +36,12 @@ struct KeyURLLookupTests {
     }
 
     static let refused: [(words: String, rows: String)] = [
-        ("differs in the query alone", "aes-128,https://keys.example.com/a,\(key),active"),
-        ("2 keys of this URL", "aes-128,\(url),\(key),active\r\naes-128,\(url),\(other),active"),
+        ("differs only in the query", "aes-128,https://keys.example.com/a,\(key),active"),
+        ("2 keys for this URL", "aes-128,\(url),\(key),active\r\naes-128,\(url),\(other),active"),
         ("revoked", "aes-128,\(url),\(key),revoked"),
         ("revoked", "aes-128,\(url),\(key),revoked\r\naes-128,\(url),\(other),revoked"),
-        ("no key of this URL (1 key)", "aes-128,https://other.example.com/,\(key),active"),
-        ("no key of this URL (2 keys)", ",,\(key),active\r\n,,\(other),active"),
+        ("no key for this URL (1 key)", "aes-128,https://other.example.com/,\(key),active"),
+        ("no key for this URL (2 keys)", ",,\(key),active\r\n,,\(other),active"),
     ]
 
     @Test(arguments: refused)

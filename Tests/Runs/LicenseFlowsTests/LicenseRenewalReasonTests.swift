@@ -35,7 +35,7 @@ struct LicenseRenewalReasonTests {
         planted.faults.answer = { answer, number in
             number == 1 ? answer : LicenseResponse(status: 200, body: Array("none".utf8))
         }
-        #expect(try Self.renewal(planted).contains("a second time: the CKC does not open"))
+        #expect(try Self.renewal(planted).contains("a second time: the CKC cannot be opened"))
     }
 
     /// The license server is a stand-in that shares the transport with an external token service.

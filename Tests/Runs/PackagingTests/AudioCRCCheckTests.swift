@@ -101,7 +101,7 @@ struct AudioCRCCheckTests {
         #expect(error?.failureClass == .malformed)
         let text = error?.description ?? ""
         #expect(
-            text.contains("a sample at \(time) that is no whole frames")
+            text.contains("a sample at \(time) that does not consist of whole frames")
                 && text.contains("--segment-format fmp4"),
             "\(text)"
         )

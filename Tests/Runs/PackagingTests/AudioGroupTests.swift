@@ -112,7 +112,7 @@ struct AudioGroupTests {
             Refusal(
                 "one language twice",
                 [{ _ in }, { _ in }],
-                "a1.mp4 track 2: the rendition would have the name of a0.mp4"
+                "a1.mp4 track 2: the rendition would have the same name as a0.mp4"
             ),
             Refusal(
                 "two defaults",
@@ -141,9 +141,13 @@ struct AudioGroupTests {
                         $0.isDefault = true; $0.isAutoselect = false
                     }
                 ],
-                "a0.mp4:default: a default that is not selected by itself contradicts itself"
+                "a0.mp4:default: it cannot be combined with autoselect=no"
             ),
-            Refusal("forced audio", [{ $0.isForced = true }], "a0.mp4:forced: no subtitles are taken of it"),
+            Refusal(
+                "forced audio",
+                [{ $0.isForced = true }],
+                "a0.mp4:forced: no subtitles are taken from it"
+            ),
             Refusal("no tag", [{ $0.language = "en_US" }], "a0.mp4: language cannot be written (got en_US"),
             Refusal("a quotation mark", [{ $0.name = "\"" }], "a0.mp4: name cannot be written"),
             Refusal("a line feed", [{ $0.group = "a\nb" }], "a0.mp4: group cannot be written"),
@@ -152,7 +156,7 @@ struct AudioGroupTests {
             Refusal(
                 "the entry",
                 [{ $0.renditionName = "Main" }],
-                "a0.mp4 track 2: its rendition has the name of another"
+                "a0.mp4 track 2: its rendition has the same name as another"
             ),
             Refusal(
                 "the I-frames of another",
@@ -162,7 +166,7 @@ struct AudioGroupTests {
                         $0.renditionName = "x-iframes"; $0.name = "B"
                     },
                 ],
-                "a1.mp4 track 2: its rendition has the name of another in the output (\"x-iframes\", of a0.mp4 track 2)"
+                "a1.mp4 track 2: its rendition has the same name as another in the output (\"x-iframes\", of a0.mp4 track 2)"
             ),
         ]
     )

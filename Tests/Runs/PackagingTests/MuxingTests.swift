@@ -47,11 +47,11 @@ struct MuxingTests {
         let cases: [([Mezzanine], String)] = [
             (
                 [try movie("a.mp4", 720, audio: 2)],
-                "--muxed: a.mp4 has 2 tracks of audio that are taken (expected 1)"
+                "--muxed: a.mp4 has 2 selected audio tracks (expected 1)"
             ),
             (
                 [try movie("a.mp4", 720), try movie("b.mp4", 360, audio: 0)],
-                "--muxed: b.mp4 has 0 tracks of audio that are taken (expected 1)"
+                "--muxed: b.mp4 has 0 selected audio tracks (expected 1)"
             ),
             ([try movie("a.mp4", 720), sound], "--muxed: s.mp4 has audio and no video"),
         ]

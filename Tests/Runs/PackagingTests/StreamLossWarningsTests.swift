@@ -39,8 +39,8 @@ struct StreamLossWarningsTests {
     @Test(
         arguments: [
             ([box("pasp", 4, 3)], "pixels are 4:3"),
-            ([VideoAttributeTests.colour("nclx", 16)], "colours are 9/16/9"),
-            ([VideoAttributeTests.colour("nclc", 18)], "colours are 9/18/9"),
+            ([VideoAttributeTests.colour("nclx", 16)], "colors are 9/16/9"),
+            ([VideoAttributeTests.colour("nclc", 18)], "colors are 9/18/9"),
             ([box("clap", 300, 1, 200, 1, 0, 1, 0, 1)], "'clap'"),
         ]
     )

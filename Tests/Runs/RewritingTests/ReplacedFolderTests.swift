@@ -45,7 +45,7 @@ struct ReplacedFolderTests {
         let (fixture, request) = try fixture(there)
         let failure = PresentationError.output(
             path: fixture.output,
-            reason: "it holds more than playlists (\(other)), so it is no result to replace"
+            reason: "it contains more than playlists (\(other)), so it is not a result that can be replaced"
         )
         #expect(throws: failure) { try fixture.run(request) }
         for (name, text) in there {

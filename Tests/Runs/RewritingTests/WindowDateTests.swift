@@ -229,7 +229,7 @@ struct WindowDateTests {
         request.window = .span(from: .seconds(6), to: nil)
         #expect(
             try fixture.run(request).warnings == [
-                "main.m3u8:3: EXT-X-DATERANGE is left out, since the date of what is kept is not known, and 1 more"
+                "main.m3u8:3: EXT-X-DATERANGE is left out, since the dates of the kept segments are not known, and 1 more"
             ]
         )
     }

@@ -52,7 +52,7 @@ struct WindowPartTests {
     @Test(arguments: [
         ("a range of another segment's part", part + ",BYTERANGE=\"4\"", "has no start"),
         ("no range before it", "#EXT-X-PART:DURATION=3,URI=\"b\",BYTERANGE=\"4\"", "has no start"),
-        ("an end beyond 2^64 - 1", part + ",BYTERANGE=\"2@18446744073709551615\"", "ends too far"),
+        ("an end beyond 2^64 - 1", part + ",BYTERANGE=\"2@18446744073709551615\"", "is too large"),
         ("no range", part + ",BYTERANGE=\"x\"", "bad value"),
     ])
     func refusesRangesThatCannotBeTold(_ name: String, _ line: String, _ words: String) throws {

@@ -93,20 +93,20 @@ struct ReaderTests {
             "no attribute kid"
         ),
         (Documents.keyList(value: "AA=="), 3, "PlainValue", "a key of 1 bytes (expected 16 or 32)"),
-        (Documents.keyList(value: "ABEiM0RVZneImaq7zN3u/x=="), 3, "PlainValue", "no base64"),
+        (Documents.keyList(value: "ABEiM0RVZneImaq7zN3u/x=="), 3, "PlainValue", "not base64"),
         (Documents.keyList(value: "ABEi<b/>"), 3, "PlainValue", "elements where base64 was expected"),
-        (Documents.keyList("explicitIV=\"AA\""), 2, "ContentKey", "explicitIV is no base64"),
+        (Documents.keyList("explicitIV=\"AA\""), 2, "ContentKey", "explicitIV is not base64"),
         (
             Documents.keyList("contentId=\"d\""), 2, "ContentKey",
             "contentId differs from that of the document"
         ),
         (
             Documents.keyList() + Documents.keyList(), 4, "ContentKey",
-            "kid 5f2c6a1e-0b0d-4c59-8a53-6d0f1a2b3c4d a second time"
+            "kid 5f2c6a1e-0b0d-4c59-8a53-6d0f1a2b3c4d appears twice"
         ),
         (
             Documents.keyList("dependsOnKey=\"\(Documents.kid)\""), 2, "ContentKey",
-            "dependsOnKey 5f2c6a1e-0b0d-4c59-8a53-6d0f1a2b3c4d depends on another key itself"
+            "dependsOnKey names 5f2c6a1e-0b0d-4c59-8a53-6d0f1a2b3c4d, which depends on another key itself"
         ),
         (
             Documents.keyList("dependsOnKey=\"\(Documents.otherKid)\" commonEncryptionScheme=\"cbcs\""), 2,
@@ -121,7 +121,7 @@ struct ReaderTests {
         (
             Documents.keyList() + Documents.systemList("<cpix:HLSSignalingData>/w==</cpix:HLSSignalingData>"),
             5,
-            "HLSSignalingData", "no text in UTF-8"
+            "HLSSignalingData", "not text in UTF-8"
         ),
         (
             Documents.keyList() + Documents.systemList("<cpix:URIExtXKey>AQ==</cpix:URIExtXKey>"), 5,
@@ -141,7 +141,7 @@ struct ReaderTests {
 
     @Test func noCPIX() {
         #expect(Documents.failure("<!DOCTYPE a><a/>") == .xml(.hasDocumentType))
-        let reason = "no CPIX document (its namespace is \"urn:other\")"
+        let reason = "not a CPIX document (its namespace is \"urn:other\")"
         let failure = Documents.failure("\n<CPIX xmlns=\"urn:other\"/>")
         #expect(failure == .malformed(line: 2, element: "CPIX", reason: reason))
     }
@@ -160,7 +160,7 @@ struct ReaderTests {
     /// Signatures that cannot be canonicalized, or would take long.
     @Test(arguments: [
         ("<x xmlns=\"../relative\"/>", 1, 1, "the URI of a namespace is relative"),
-        ("", 17, 1, "there are too many (17, expected at most 16)"),
+        ("", 17, 1, "there are too many signatures (17, expected at most 16)"),
         ("", 5, 13, "there are too many references (65, expected at most 64)"),
     ]) func refusedSignatures(_ text: String, _ signatures: Int, _ references: Int, _ expected: String) {
         let all = String(repeating: Self.signature(references), count: signatures)

@@ -99,7 +99,9 @@ struct WriterTests {
         #expect(text.contains("kid=\"\(Documents.kid)\" contentId=\"a &amp; b\" "))
         #expect(text.contains("kid=\"\(Documents.otherKid)\" contentId=\"c\" "))
         #expect(
-            throws: CPIXError.inexpressible(reason: "cpix-2.3 cannot say several content ids in one document")
+            throws: CPIXError.inexpressible(
+                reason: "cpix-2.3 cannot express several content ids in one document"
+            )
         ) {
             try Documents.text(document, .version23)
         }
@@ -120,11 +122,14 @@ struct WriterTests {
         (.version23, "an HDCP level", { $0.contentKeys[0].hdcpLevel = "TYPE-1" }),
         (.version23, "HLSAllowedCPC", { $0.drmSystems[0].allowedCPC = "x" }),
         (.version23, "the label, offset or duration of a period", { $0.periods[0].label = "x" }),
-        (.version24, "half of a period's times", { $0.periods[0].attributes = ["end": "x"] }),
-        (.version24, "filters that are not known", { $0.usageRules[0].unknownFilters = ["x"] }),
-        (.version24, "two keys of one key id", { $0.contentKeys += $0.contentKeys }),
-        (.version24, "a rule of a period that is not in it", { $0.periods = [] }),
-        (.version24, "a system or a rule of a key that is not in it", { $0.contentKeys = [] }),
+        (.version24, "a period with incomplete times", { $0.periods[0].attributes = ["end": "x"] }),
+        (.version24, "unknown filters", { $0.usageRules[0].unknownFilters = ["x"] }),
+        (.version24, "two keys with the same key id", { $0.contentKeys += $0.contentKeys }),
+        (.version24, "a usage rule for a period that is not in the document", { $0.periods = [] }),
+        (
+            .version24, "a DRM system or a usage rule for a key that is not in the document",
+            { $0.contentKeys = [] }
+        ),
         (
             .version24, "a line of a playlist with a line break in it",
             { $0.drmSystems[0].mediaLines = ["a\nb"] }
@@ -142,7 +147,7 @@ struct WriterTests {
         let (dialect, what, change) = Self.refusals[index]
         var document = try Self.document()
         change(&document)
-        #expect(throws: CPIXError.inexpressible(reason: "\(dialect.rawValue) cannot say \(what)")) {
+        #expect(throws: CPIXError.inexpressible(reason: "\(dialect.rawValue) cannot express \(what)")) {
             try Documents.text(document, dialect)
         }
     }
@@ -153,7 +158,7 @@ struct WriterTests {
         ("a usage rule for each key", { $0.usageRules = [] }),
         ("the track type of each usage rule", { $0.usageRules[0].intendedTrackType = nil }),
         ("a video or audio filter in each usage rule", { $0.usageRules[0].video = [] }),
-        ("FairPlay without pssh box", { $0.drmSystems[0].pssh = [1] }),
+        ("FairPlay without a pssh box", { $0.drmSystems[0].pssh = [1] }),
         ("the key lines of FairPlay for both playlists", { $0.drmSystems[0].multivariantLines = nil }),
         ("periods with an index and no times", { $0.periods[0].index = nil }),
     ]

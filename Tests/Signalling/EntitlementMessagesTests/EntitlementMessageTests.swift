@@ -22,12 +22,15 @@ struct EntitlementMessageTests {
     }
 
     @Test(arguments: [
-        ("", "no JSON object"), ("[]", "no JSON object"), ("{", "no JSON object"),
+        ("", "not a JSON object"), ("[]", "not a JSON object"), ("{", "not a JSON object"),
         ("{}", "messageID is missing"),
-        (#"{"messageID":7}"#, "messageID is no string"),
-        (#"{"messageID":"7","version":1,"contentID":"m","requestType":1}"#, "messageID is no GUID"),
+        (#"{"messageID":7}"#, "messageID is not a string"),
+        (#"{"messageID":"7","version":1,"contentID":"m","requestType":1}"#, "messageID is not a GUID"),
         (#"{"messageID":"ID","contentID":"m","requestType":1}"#, "version is missing"),
-        (#"{"messageID":"ID","version":"1","contentID":"m","requestType":1}"#, "version is no whole number"),
+        (
+            #"{"messageID":"ID","version":"1","contentID":"m","requestType":1}"#,
+            "version is not a whole number"
+        ),
         (#"{"messageID":"ID","version":0,"contentID":"m","requestType":1}"#, "version is 0"),
         (#"{"messageID":"ID","version":1,"contentID":"m","requestType":4}"#, "requestType is 4"),
         (#"{"messageID":"ID","version":1,"contentID":"","requestType":1}"#, "contentID is empty"),

@@ -62,18 +62,18 @@ struct SecureSessionMessageTests {
 
     @Test(arguments: [
         ("{}", "ContentId is missing"), (#"{"ContentId":""}"#, "ContentId is empty"),
-        (#"{"ContentId":"m","KeyId":"1"}"#, "KeyId is no UUID"),
+        (#"{"ContentId":"m","KeyId":"1"}"#, "KeyId is not a UUID"),
         (
             #"{"ContentId":"m","KeyId":"01234567-89ab-4cde-8f01-23456789abcd","IV":"AAAA"}"#,
             "IV is not 16 bytes"
         ),
-        ("[1]", "no JSON object"), ("\u{FEFF}{}", "byte order mark"),
+        ("[1]", "not a JSON object"), ("\u{FEFF}{}", "byte order mark"),
         (
             #"{"ContentId":"m","KeyId":"01234567-89ab-4cde-8f01-23456789abcd","IV":"AAECAwQFBgcICQoLDA0ODw==","IV" :"AAAA"}"#,
-            "IV is there more than once"
+            "IV appears more than once"
         ),
-        (#"{"ContentId":"m","ContentId":"n"}"#, "ContentId is there more than once"),
-        (#"{"ContentId":"m","\u0043ontentId":"n"}"#, "ContentId is there more than once"),
+        (#"{"ContentId":"m","ContentId":"n"}"#, "ContentId appears more than once"),
+        (#"{"ContentId":"m","\u0043ontentId":"n"}"#, "ContentId appears more than once"),
         (#"{"ContentId":"m","x":{"ContentId":"n","IV":[{"IV":"\"}"}]},"IV":"\"IV\":"}"#, "KeyId is missing"),
     ])
     func `A signalling object that is none is refused`(json: String, reason: String) {
@@ -94,16 +94,16 @@ struct SecureSessionMessageTests {
         let error = #expect(throws: EntitlementMessageError.self) {
             _ = try SignallingObject(reading: Array(standard.utf8))
         }
-        #expect(error?.description.contains("no base64url") == true)
+        #expect(error?.description.contains("it is not base64url") == true)
     }
 
     @Test(arguments: [
         (#"{"sessionToken":"a","heartbeat":1}"#, nil),
         (#"{"sessionToken":"a","heartbeat":0}"#, "heartbeat is 0"),
         (#"{"sessionToken":"a","heartbeat":-5}"#, "heartbeat is -5"),
-        (#"{"sessionToken":"a","heartbeat":"5"}"#, "no whole number"),
+        (#"{"sessionToken":"a","heartbeat":"5"}"#, "not a whole number"),
         (#"{"sessionToken":"","heartbeat":1}"#, "empty"), (#"{"heartbeat":1}"#, "sessionToken is missing"),
-        ("", "no JSON object"),
+        ("", "not a JSON object"),
     ])
     func `A set-up has a token and an interval`(body: String, reason: String?) {
         guard let reason else {

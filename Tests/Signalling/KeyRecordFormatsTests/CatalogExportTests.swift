@@ -96,7 +96,7 @@ struct CatalogExportTests {
             (said.isEmpty ? uri : Self.second, ids)
         )
         let error = try #require(throws: KeyStoreError.self) { try Self.export(format, keys) }
-        #expect("\(error)".contains("is that of several keys") && "\(error)".contains("--asset-id-rule"))
+        #expect("\(error)".contains("belongs to several keys") && "\(error)".contains("--asset-id-rule"))
     }
 
     /// A record by a template that lists other rules.

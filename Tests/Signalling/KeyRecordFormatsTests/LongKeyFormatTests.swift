@@ -121,7 +121,7 @@ struct LongKeyFormatTests {
             .replacing("<cpix:ContentKey ", with: "<cpix:ContentKey commonEncryptionScheme=\"\(scheme)\" ")
         let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil) }
         #expect(
-            error.map { "\($0)" }?.contains("the key has 32 bytes, and its scheme \(scheme) takes 16")
+            error.map { "\($0)" }?.contains("the key has 32 bytes, and its scheme \(scheme) requires 16")
                 == true,
             "\(String(describing: error))"
         )

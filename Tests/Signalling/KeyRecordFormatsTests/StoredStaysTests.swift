@@ -42,7 +42,7 @@ struct StoredStaysTests {
         let newer = SampleKeys.terms(hdcp: "type-1", level: "main", lease: nil)
         try store.setPolicy(newer, of: [key.record.keyID])
         for warnings in [try older.preview(in: store).warnings, try older.store(in: store).warnings] {
-            #expect(warnings.contains { $0.contains("another policy, which stays") })
+            #expect(warnings.contains { $0.contains("a different policy, which is kept") })
         }
         #expect(try store.policy(of: key.record.keyID)?.terms == newer)
     }
@@ -105,7 +105,7 @@ struct StoredStaysTests {
             Self.line(Self.id, Self.key).replacing("movie-42", with: "movie-" + $0)
         }.joined()
         let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: "jsonl") }
-        #expect(error?.description.contains("another content id") == true)
+        #expect(error?.description.contains("the content id differs") == true)
     }
 
     /// U+FFFE is not a character of XML 1.0 (section 2.2).
@@ -114,7 +114,7 @@ struct StoredStaysTests {
             _ = try SampleKeys.text("cpix-2.3", [SampleKeys.key(title: "movie\u{FFFE}")])
         }
         #expect(error?.failureClass == .malformed)
-        #expect(error?.description.contains("XML cannot hold") == true)
+        #expect(error?.description.contains("XML does not allow") == true)
     }
 
     // MARK: Settings by key

@@ -28,7 +28,7 @@ struct KeyServerLocationTests {
         ("speke3:https://keys.example.com/?token=secret", "expected speke:"),
         ("speke", "expected speke:"), ("", "expected speke:"),
         ("SPEKE:https://keys.example.com/?token=secret", "expected speke:"),
-        ("speke:", "no URL"), ("speke1:keys.example.com/secret", "no URL"),
+        ("speke:", "not a URL"), ("speke1:keys.example.com/secret", "not a URL"),
         ("speke:http://keys.example.com/secret", "in the clear"),
         ("speke:file:///secret", ""),
     ])

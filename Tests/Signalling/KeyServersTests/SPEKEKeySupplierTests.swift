@@ -242,8 +242,8 @@ struct SPEKEKeySupplierTests {
     }
 
     @Test(arguments: [
-        ("bad-mac", "no message authentication code that holds"),
-        ("plain", "is not encrypted to our certificate"),
+        ("bad-mac", "no valid message authentication code"),
+        ("plain", "is not encrypted to the certificate of the request"),
     ])
     func refusesWhatIsNotEncryptedWell(_ mode: String, _ part: String) throws {
         let server = try SPEKEServer(mode)
@@ -299,14 +299,14 @@ struct SPEKEKeySupplierTests {
     @Test(arguments: [
         Fault("other-kid", "it answers with key"), Fault("no-key", "has no value"),
         Fault("fewer-keys", "no ContentKey has kid"), Fault("more-keys", "which was not asked for"),
-        Fault("repeated-kid", "a second time"), Fault("short-key", "15 bytes"),
-        Fault("iv-is-key", "its IV says the key"), Fault("no-iv", "has no explicitIV"),
+        Fault("repeated-kid", "appears twice"), Fault("short-key", "15 bytes"),
+        Fault("iv-is-key", "its IV reveals the key"), Fault("no-iv", "has no explicitIV"),
         Fault("other-scheme", "is for scheme cenc, expected cbcs"),
         Fault("other-content", "another title"), Fault("other-method", "METHOD SAMPLE-AES-CTR"),
         Fault("other-format", "KEYFORMAT com.example.drm"), Fault("other-vector", "whose IV is not"),
-        Fault("some-lines", "has no lines, but others have"), Fault("other-version", "SPEKE 3.0"),
-        Fault("entities", "no CPIX document"), Fault("garbage", "no CPIX document"),
-        Fault("html", "no CPIX document"), Fault("empty", "no CPIX document"),
+        Fault("some-lines", "has no lines, but other key systems have"), Fault("other-version", "SPEKE 3.0"),
+        Fault("entities", "not a valid CPIX document"), Fault("garbage", "not a valid CPIX document"),
+        Fault("html", "not a valid CPIX document"), Fault("empty", "not a valid CPIX document"),
         Fault("huge", "larger than"), Fault("redirect", "status 302, a redirection"),
         Fault("403", "status 403"), Fault("422", "status 422"), Fault("401", "status 401"),
         Fault("503", "status 503", isTransient: true), Fault("429:0", "status 429", isTransient: true),

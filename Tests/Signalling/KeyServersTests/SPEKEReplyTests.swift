@@ -103,17 +103,17 @@ struct SPEKEReplyTests {
 
     @Test(arguments: [
         Fault(#"it answers for content id "another", expected "movie""#) { $0.contentID = "another" },
-        Fault(#"it answers for content id nothing, expected "movie""#) { $0.contentID = nil },
+        Fault(#"it answers for no content id, expected "movie""#) { $0.contentID = nil },
         Fault("it answers with key \(text(IDs.other)), expected \(text(IDs.first))") {
             $0.contentKeys[0].kid = IDs.other
         },
         Fault("it answers without key \(text(IDs.second))") { $0.contentKeys.removeLast() },
         Fault("it answers without key \(text(IDs.first))") { $0.contentKeys.removeAll() },
-        Fault("it answers key \(text(IDs.first)) 2 times") { $0.contentKeys.append($0.contentKeys[0]) },
+        Fault("it answers with key \(text(IDs.first)) 2 times") { $0.contentKeys.append($0.contentKeys[0]) },
         Fault("it answers with key \(text(IDs.other)), which was not asked for") {
             $0.contentKeys.append(CPIXContentKey(kid: IDs.other))
         },
-        Fault("key \(text(IDs.second)) has no value that we can open") { $0.contentKeys[1].key = nil },
+        Fault("key \(text(IDs.second)) has no value that can be decrypted") { $0.contentKeys[1].key = nil },
         Fault("key \(text(IDs.second)) is all zeros") {
             $0.contentKeys[1].key = try ContentKey(copying: [UInt8](repeating: 0, count: 16))
         },
@@ -126,7 +126,9 @@ struct SPEKEReplyTests {
         Fault("key \(text(IDs.first)) is for scheme cenc, expected cbcs") {
             $0.contentKeys[0].scheme = "cenc"
         },
-        Fault("key system \(widevineFormat) of key \(text(IDs.first)) has no lines, but others have") {
+        Fault(
+            "key system \(widevineFormat) of key \(text(IDs.first)) has no lines, but other key systems have"
+        ) {
             $0.drmSystems[1].mediaLines = nil
             $0.drmSystems[1].multivariantLines = nil
         },
@@ -138,10 +140,12 @@ struct SPEKEReplyTests {
         ) {
             $0.drmSystems[1].mediaLines = nil
         },
-        Fault("key system \(widevineFormat) of key \(text(IDs.second)) has no lines, but others have") {
+        Fault(
+            "key system \(widevineFormat) of key \(text(IDs.second)) has no lines, but other key systems have"
+        ) {
             $0.drmSystems.removeLast()
         },
-        Fault("\(fairPlayFormat) of key \(text(IDs.first)) comes 2 times") {
+        Fault("\(fairPlayFormat) of key \(text(IDs.first)) appears 2 times") {
             $0.drmSystems.append($0.drmSystems[0])
         },
         Fault("has a line with METHOD AES-128, expected SAMPLE-AES") {
@@ -160,11 +164,11 @@ struct SPEKEReplyTests {
                 #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="",KEYFORMAT="\#(fairPlayFormat)""#
             ]
         },
-        Fault("has a line that is no EXT-X-KEY") { $0.drmSystems[0].mediaLines = ["#EXT-X-ENDLIST"] },
-        Fault("has a line that is no EXT-X-SESSION-KEY") {
+        Fault("has a line that is not an EXT-X-KEY") { $0.drmSystems[0].mediaLines = ["#EXT-X-ENDLIST"] },
+        Fault("has a line that is not an EXT-X-SESSION-KEY") {
             $0.drmSystems[0].multivariantLines = $0.drmSystems[0].mediaLines
         },
-        Fault("has a line that is no EXT-X-KEY") {
+        Fault("has a line that is not an EXT-X-KEY") {
             $0.drmSystems[0].mediaLines = ($0.drmSystems[0].mediaLines ?? []).map { $0 + "\n#EXT-X-ENDLIST" }
         },
         Fault("has a line with malformed attributes") {

@@ -89,7 +89,7 @@ struct RequestFaultTests {
         let spc = try fixture.request().spc
         let other = try EphemeralIdentity(size: .bits1024, commonName: "other")
         for (key, words) in [
-            (other.privateKey, "does not open"), (try LicenseFixture(.two).privateKey, "2048 bits"),
+            (other.privateKey, "does not unwrap"), (try LicenseFixture(.two).privateKey, "2048 bits"),
         ] {
             let error = #expect(throws: LicenseMessageError.self) {
                 try ServerPlaybackContext(opening: SPCContainer(reading: spc), with: key)

@@ -40,15 +40,15 @@ struct HTTPURLTests {
         ("http://10.0.0.1/", "in the clear"),
         ("ftp://keys.example.com/", "begins with ftp"),
         ("file:///etc/passwd", ""),
-        ("keys.example.com/speke", "no URL"),
-        ("https://", "no URL"),
-        ("https://keys.example.com:99999/", "no URL"),
+        ("keys.example.com/speke", "not a URL"),
+        ("https://", "not a URL"),
+        ("https://keys.example.com:99999/", "not a URL"),
         ("https://keys.example.com/a b", "printable ASCII"),
         ("https://keys.example.com/\u{0}", "printable ASCII"),
         ("https://keys.example.com/\r\nHost: other", "printable ASCII"),
         ("https://keys.exämple.com/", "printable ASCII"),
         ("https://keys.example.com/" + String(repeating: "a", count: 8200), "8192 bytes"),
-        ("", "no URL"),
+        ("", "not a URL"),
     ])
     func refuses(_ text: String, _ part: String) {
         let error = #expect(throws: HTTPError.self) { try HTTPURL(text) }

@@ -89,7 +89,7 @@ struct LoopbackTLSTests {
             _ = try LoopbackServer(identity: weak.identity, handler: log.handler)
             Issue.record("it started")
         } catch {
-            #expect("\(error)".contains("TLS does not take certificate 1"), "\(error)")
+            #expect("\(error)".contains("TLS does not accept certificate 1"), "\(error)")
         }
     }
 

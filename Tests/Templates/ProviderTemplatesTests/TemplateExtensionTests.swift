@@ -122,7 +122,7 @@ import TextFormats
             // location.
             (
                 ["name: a\nextends: b.yaml", "name: b\nsummary: [x]"], "b.yaml", 2, 10,
-                .invalidValue(key: "summary", expected: "a text in one line")
+                .invalidValue(key: "summary", expected: "one line of text")
             ),
             (["name: a\nextends: b.yaml", "name: b\nother: x"], "b.yaml", 2, 1, nil),
             (

@@ -31,7 +31,7 @@ package struct ExportStore {
     package func log(_ action: AuditAction, subject: String, detail: String) throws {
         guard try !appendEntry(action, subject: subject, detail: detail) else { return }
         Diagnostics.shared.warning(
-            "key store: its log cannot be written, and does not tell of this \(action.rawValue)"
+            "key store: its log cannot be written, and has no entry about this \(action.rawValue)"
         )
     }
 

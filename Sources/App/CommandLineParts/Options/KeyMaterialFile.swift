@@ -48,7 +48,7 @@ package enum KeyMaterialFile {
         guard let key = WrappingKey(reading: bytes.span, id: id) else {
             throw CommandFailure(
                 .malformed,
-                "--wrap-key \(path): this is no wrapping key (\(bytes.count) bytes, expected 16, 24 or 32, raw or in hex). "
+                "--wrap-key \(path): this is not a valid wrapping key (\(bytes.count) bytes, expected 16, 24 or 32, raw or in hex). "
                     + "Write the bare key."
             )
         }
@@ -67,7 +67,7 @@ package enum KeyMaterialFile {
         guard let file = KeyFile(parsing: bytes.span, length: length) else {
             throw CommandFailure(
                 .malformed,
-                "\(path): this is no key file (\(bytes.count) bytes, expected \(KeyFile.expectation(length))). Write the bare key."
+                "\(path): this is not a valid key file (\(bytes.count) bytes, expected \(KeyFile.expectation(length))). Write the bare key."
             )
         }
         return file

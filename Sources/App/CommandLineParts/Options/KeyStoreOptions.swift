@@ -8,8 +8,8 @@ package struct KeyStoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The key store: sqlite:PATH or postgresql://HOST/DATABASE. Also FAIRLEAD_KEY_STORE, where a password belongs that \
-            is part of it. Default: keys.sqlite in $XDG_DATA_HOME/fairlead.
+            The key store: sqlite:PATH or postgresql://HOST/DATABASE. Also FAIRLEAD_KEY_STORE, which is the right choice for \
+            a URL with a password. Default: keys.sqlite in $XDG_DATA_HOME/fairlead.
             """,
             valueName: "url"
         )
@@ -20,7 +20,7 @@ package struct KeyStoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The key-encryption key of the store. Also FAIRLEAD_KEK (64 hex digits). Default: $XDG_CONFIG_HOME/fairlead/kek.
+            The file with the key-encryption key of the store. Also FAIRLEAD_KEK (64 hex digits). Default: $XDG_CONFIG_HOME/fairlead/kek.
             """,
             valueName: "path"
         )
@@ -31,8 +31,8 @@ package struct KeyStoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            A shell command that prints the key-encryption key, 64 hex digits or 32 bytes, such as that of a cloud's key \
-            management. Also FAIRLEAD_KEK_COMMAND.
+            A shell command that prints the key-encryption key, 64 hex digits or 32 bytes, such as the client of a cloud's key \
+            management service. Also FAIRLEAD_KEK_COMMAND.
             """,
             valueName: "command"
         )
@@ -129,7 +129,7 @@ package struct KeyStoreOptions: ParsableArguments {
             guard try KeyStores.exists(location()) else { return nil }
             return try open(for: .minting, kek: try keySource().load())
         } catch {
-            Diagnostics.shared.warning("what is published is not noted in the key store: \(error)")
+            Diagnostics.shared.warning("the publication is not recorded in the key store: \(error)")
             return nil
         }
     }
@@ -160,7 +160,7 @@ package struct KeyStoreOptions: ParsableArguments {
     private func warnOfPassword() {
         guard let keyStore, (try? KeyStoreLocation(parsing: keyStore))?.holdsPassword == true else { return }
         Diagnostics.shared.warning(
-            "--key-store: a command line can be seen by others; leave the password to FAIRLEAD_KEY_STORE or ~/.pgpass"
+            "--key-store: a command line can be seen by other users; give the password in FAIRLEAD_KEY_STORE or ~/.pgpass"
         )
     }
 }

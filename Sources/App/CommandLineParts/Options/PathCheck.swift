@@ -14,7 +14,7 @@ package enum PathCheck {
         for (option, path) in paths where isInside(path, output) {
             throw CommandFailure(
                 .usage,
-                "\(option): the file is inside the output (\(path), output \(output)). Name a place outside of it."
+                "\(option): the file is inside the output (\(path), output \(output)). Name a location outside of it."
             )
         }
     }
@@ -54,7 +54,7 @@ package enum PathCheck {
             throw CommandFailure(
                 .usage,
                 "\(option): the file is inside the output of a title (\(path), output \(place)). "
-                    + "Name a place outside of it.",
+                    + "Name a location outside of it.",
                 isOfReport: true
             )
         }
@@ -79,7 +79,7 @@ package enum PathCheck {
         else { return }
         throw CommandFailure(
             .usage,
-            "\(option): the file is there and is no report (\(report)). Name another file.",
+            "\(option): the file exists and is not a report (\(report)). Name another file.",
             isOfReport: true
         )
     }

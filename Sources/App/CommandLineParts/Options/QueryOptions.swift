@@ -7,8 +7,8 @@ package struct QueryOptions: ParsableArguments {
     /// The assignments `NAME=VALUE`, as written.
     @Option(
         help: ArgumentHelp(
-            "A parameter of the playlist's URI, decoded: the value of its EXT-X-DEFINE:QUERYPARAM, and of the IMPORT of a media "
-                + "playlist that is given alone; repeatable.",
+            "A query parameter of the playlist's URI, decoded: the value for EXT-X-DEFINE:QUERYPARAM, and for IMPORT in a media "
+                + "playlist that is given without its multivariant playlist; repeatable.",
             valueName: "name=value"
         )
     )
@@ -25,13 +25,13 @@ package struct QueryOptions: ParsableArguments {
         for text in query {
             guard let assignment = VariableAssignment(text), QueryParameters.isName(assignment.name) else {
                 throw Self.failure(
-                    "this is no variable",
-                    "NAME=VALUE with a name of letters, digits, hyphens and low lines"
+                    "this is not a valid variable",
+                    "NAME=VALUE with a name of letters, digits, hyphens and underscores"
                 )
             }
             guard QueryParameters.isValue(assignment.value) else {
                 throw Self.failure(
-                    "the value of '\(assignment.name)' cannot stand in a playlist",
+                    "the value of '\(assignment.name)' cannot be written in a playlist",
                     "text without quotes and control characters"
                 )
             }

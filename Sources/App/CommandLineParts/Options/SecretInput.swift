@@ -33,7 +33,7 @@ package enum SecretInput {
                 guard bytes.count <= limit else {
                     throw CommandFailure(
                         .malformed,
-                        "\(path): this is no \(what) (more than \(limit) bytes). Name another file."
+                        "\(path): this is not a valid \(what) (more than \(limit) bytes). Name another file."
                     )
                 }
             }

@@ -4,7 +4,7 @@ package import KeyStore
 /// The option for required properties of the key store.
 package struct StoreRequirementOptions: ParsableArguments {
     /// Indicates whether test stores are refused.
-    @Flag(help: "Refuse a key store of tests.")
+    @Flag(help: "Refuse a test key store.")
     package var requireProduction = false
 
     /// Creates options with default values.

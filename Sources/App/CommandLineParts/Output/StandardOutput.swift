@@ -22,7 +22,7 @@ package enum StandardOutput {
 
     /// Writes a value as a line of JSON in a callback of the key store.
     package static func writeLine(_ value: some Encodable) throws(KeyStoreError) {
-        guard let line = try? JSONText.line(value) else { throw .fault("a value that is no JSON") }
+        guard let line = try? JSONText.line(value) else { throw .fault("a value that is not valid JSON") }
         try writeWithinStore(line + "\n")
     }
 

@@ -39,7 +39,7 @@ package struct CommandFailure: Error {
             self.init(.usage, "--key-uri: \(text)")
         case let error as OnboardingTemplateError: self.init(error.failureClass, "\(error)")
         case let error as any RunError: self.init(error.failureClass, "\(error)")
-        default: self.init(.fault, "a bug in fairlead: \(error). Please report it.")
+        default: self.init(.fault, "a bug in fairlead: \(error). Report it.")
         }
     }
 

@@ -19,7 +19,7 @@ package enum Interruption {
         try handle {
             cancellation.cancel()
             usleep(gracePeriod)
-            end("interrupted while a call did not end")
+            end("interrupted during a call that did not return")
         }
     }
 

@@ -6,7 +6,7 @@ package enum ServeName {
     package static let command = "serve"
     /// The help line of both programs.
     package static let abstract =
-        "Keep stand-in license servers up, with a presentation, for an app or a browser."
+        "Run stand-in license servers, with a presentation, for an app or a browser."
 }
 
 /// The command name, help line and program name of `fairlead rehearse`.
@@ -17,5 +17,5 @@ package enum RehearsalName {
     package static let program = "fairlead-rehearse"
     /// The help line of both programs.
     package static let abstract =
-        "Walk the way of a license, from the key line to the decrypted segment, with stand-in servers."
+        "Walk through a license flow, from the key line to the decrypted segment, with stand-in servers."
 }

@@ -33,8 +33,8 @@ struct CredentialOptions: ParsableArguments {
         name: .customLong("d-command"),
         help: ArgumentHelp(
             """
-            A shell command that is Apple's function D: R2 and ASk in hex digits, a line each, on standard input, the device \
-            key on standard output. Default: a stand-in, and all output says so.
+            A shell command that computes Apple's function D: it reads R2 and ASk in hex digits, a line each, from standard \
+            input, and writes the device key to standard output. Default: a stand-in, and all output says so.
             """,
             valueName: "command"
         )
@@ -44,7 +44,7 @@ struct CredentialOptions: ParsableArguments {
     @Option(
         name: .customLong("license-url"),
         help: ArgumentHelp(
-            "Ask this key server instead of one of our own: --certificate and --ask-file are what it has.",
+            "Use this license server instead of a stand-in: --certificate and --ask-file have to be those of the server.",
             valueName: "url"
         )
     )
@@ -78,10 +78,14 @@ struct CredentialOptions: ParsableArguments {
             }
             guard certificate != nil, askFile != nil else {
                 throw ValidationError(
-                    "--license-url goes with --certificate and --ask-file, which that server has"
+                    "--license-url requires --certificate and --ask-file, those of that server"
                 )
             }
-            if privateKey != nil { throw ValidationError("--private-key is that server's own. Leave it out") }
+            if privateKey != nil {
+                throw ValidationError(
+                    "--private-key cannot be combined with --license-url: only that server needs it. Leave it out"
+                )
+            }
         }
     }
 
@@ -92,13 +96,13 @@ struct CredentialOptions: ParsableArguments {
         if isOfOthers, certificate != nil, privateKey == nil {
             guard askFile != nil else {
                 throw ValidationError(
-                    "--certificate goes with --ask-file: license servers of others have both"
+                    "--certificate requires --ask-file: an external license server has both"
                 )
             }
             return
         }
         if (certificate == nil) != (privateKey == nil) {
-            throw ValidationError("--certificate and --private-key go together")
+            throw ValidationError("--certificate and --private-key must be given together")
         }
     }
 

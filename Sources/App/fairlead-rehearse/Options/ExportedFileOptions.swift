@@ -10,7 +10,7 @@ import ProtectionTerms
 struct ExportedFileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The file of keys that the key server has. Default: one is made in memory, of the key store.",
+            "The exported file of keys that the license server has. Default: an export of the key store, in memory.",
             valueName: "file"
         )
     )
@@ -20,8 +20,8 @@ struct ExportedFileOptions: ParsableArguments {
         name: .customLong("as"),
         help: ArgumentHelp(
             """
-            Its format: \(names.joined(separator: ", ")). Default: seen from the file; in memory that of the \
-            template, jsonl, or cpix-2.3 for Widevine and PlayReady.
+            Its format: \(names.joined(separator: ", ")). Default: detected from the file; in memory that of the \
+            template, else jsonl, or cpix-2.3 for Widevine and PlayReady.
             """,
             valueName: "format"
         )
@@ -31,13 +31,13 @@ struct ExportedFileOptions: ParsableArguments {
     @Option(
         name: .customLong("cpix-key"),
         help: ArgumentHelp(
-            "The private key that opens an encrypted CPIX file, or another that is encrypted to a recipient.",
+            "The private key that decrypts an encrypted CPIX file, or another file that is encrypted to a recipient.",
             valueName: "key.pem"
         )
     )
     var cpixKey: String?
 
-    @Option(help: "With --as key-file: aes-256-gcm, of which 32 bytes are one key.")
+    @Option(help: "With --as key-file: aes-256-gcm, if 32 bytes are a key and not a key with its IV.")
     var method: ProtectionMethod?
 
     /// The formats of exported files and exports in memory, without `skm`, for whose wrapping key there is no
@@ -56,10 +56,12 @@ struct ExportedFileOptions: ParsableArguments {
     func validate() throws {
         let names = export == nil ? ExportFormats.names.filter(Self.names.contains) : Self.names
         if let format, !names.contains(format) {
-            throw ValidationError("--as \(format) is no format (expected \(names.joined(separator: ", ")))")
+            throw ValidationError(
+                "--as \(format) is not an available format (expected \(names.joined(separator: ", ")))"
+            )
         }
-        if cpixKey != nil, export == nil { throw ValidationError("--cpix-key goes with --export") }
-        if method != nil, export == nil { throw ValidationError("--method goes with --export") }
+        if cpixKey != nil, export == nil { throw ValidationError("--cpix-key requires --export") }
+        if method != nil, export == nil { throw ValidationError("--method requires --export") }
     }
 
     /// Reads the exported file, or returns nil if none is named.

@@ -29,7 +29,7 @@ enum ServerOptionCheck {
         for (option, isGiven) in options where isGiven {
             guard let wanted = flows[option], !wanted.contains(where: walked.contains) else { continue }
             return
-                "\(option) is for --flow \(words(wanted, "or")), and nothing of it is asked in \(words(walked, "and")). Name its flow, or "
+                "\(option) is for --flow \(words(wanted, "or")), and has no effect in \(words(walked, "and")). Name its flow, or "
                 + "leave it out"
         }
         return nil

@@ -12,7 +12,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         name: .customLong("entitlement-url"),
         help: ArgumentHelp(
-            "Ask this entitlement server in the place of that of the key lines.",
+            "Use this entitlement server instead of that of the key lines.",
             valueName: "url"
         )
     )
@@ -21,7 +21,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         name: .customLong("token-url"),
         help: ArgumentHelp(
-            "Ask this token service for tokens instead of one of our own: with a key that nobody uses, unless --send-keys-to names its host.",
+            "Request tokens from this token service instead of a stand-in: for a random key, unless --send-keys-to names its host.",
             valueName: "url"
         )
     )
@@ -30,7 +30,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         name: .customLong("ssm-url"),
         help: ArgumentHelp(
-            "Set sessions up at this session manager (SSM version 1) instead of one of our own.",
+            "Set sessions up at this session manager (SSM version 1) instead of a stand-in.",
             valueName: "url"
         )
     )
@@ -39,7 +39,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         name: .customLong("send-keys-to"),
         help: ArgumentHelp(
-            "Let the keys of the exported file leave this machine, to this host of --token-url alone, over https.",
+            "Let the keys of the exported file leave this machine, only to this host, that of --token-url, and over https.",
             valueName: "host"
         )
     )
@@ -83,13 +83,18 @@ struct ServerOptions: ParsableArguments {
     @Option(
         name: .customLong("ssm"),
         help: ArgumentHelp(
-            "The version of the session manager: 1 (the app sets sessions up), 2 (licenses make them).",
+            "The version of the session manager: 1 (the app sets sessions up), 2 (licenses set them up).",
             valueName: "version"
         )
     )
     var sessionVersion: Int?
 
-    @Option(help: ArgumentHelp("The interval that our session manager asks for.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "The interval of heartbeats that the stand-in session manager requests.",
+            valueName: "seconds"
+        )
+    )
     var heartbeat: Int?
 
     /// Indicates whether requests go to external servers.
@@ -126,23 +131,23 @@ struct ServerOptions: ParsableArguments {
         try validateKeyRecipient()
         if tokenURL != nil, authenticatorFile == nil {
             throw ValidationError(
-                "--token-url goes with --authenticator-file, by which that service knows you"
+                "--token-url requires --authenticator-file, which identifies the customer to that service"
             )
         }
         if authenticatorFile != nil, tokenURL == nil {
-            throw ValidationError("--authenticator-file goes with --token-url")
+            throw ValidationError("--authenticator-file requires --token-url")
         }
         if authorizationFile != nil, entitlementURL == nil {
-            throw ValidationError("--authorization-file goes with --entitlement-url")
+            throw ValidationError("--authorization-file requires --entitlement-url")
         }
         if entitlementURL != nil, tokenURL != nil {
             throw ValidationError(
-                "--token-url is not asked beside --entitlement-url: that server asks for tokens itself. Leave one of them out"
+                "--token-url cannot be combined with --entitlement-url: that server requests tokens itself. Leave one of them out"
             )
         }
         if sessionURL != nil, contentTokenFile == nil {
             throw ValidationError(
-                "--ssm-url goes with --content-token-file, by which that server knows the app"
+                "--ssm-url requires --content-token-file, which identifies the app to that server"
             )
         }
         if [authenticatorFile, authorizationFile, contentTokenFile].count(where: { $0 == "-" }) > 1 {
@@ -156,7 +161,7 @@ struct ServerOptions: ParsableArguments {
         }
         if sessionURL != nil, heartbeat != nil {
             throw ValidationError(
-                "--heartbeat is of our session manager, and --ssm-url names another. Leave one of them out"
+                "--heartbeat is for the stand-in session manager, which --ssm-url replaces. Leave one of them out"
             )
         }
         if let heartbeat, !(1...86_400).contains(heartbeat) {
@@ -169,7 +174,7 @@ struct ServerOptions: ParsableArguments {
     private func validateKeyRecipient() throws {
         guard let keyRecipient else { return }
         guard let tokenURL, let url = try? HTTPURL(tokenURL) else {
-            throw ValidationError("--send-keys-to goes with --token-url")
+            throw ValidationError("--send-keys-to requires --token-url")
         }
         guard url.host == keyRecipient else {
             throw ValidationError(
@@ -177,7 +182,7 @@ struct ServerOptions: ParsableArguments {
             )
         }
         guard tokenURL.lowercased().hasPrefix("https:") else {
-            throw ValidationError("--send-keys-to sends keys over https alone. Correct --token-url")
+            throw ValidationError("--send-keys-to sends keys over https only. Correct --token-url")
         }
     }
 
@@ -196,15 +201,15 @@ struct ServerOptions: ParsableArguments {
         if licenseURL != nil {
             if contentTokenFile == nil {
                 return
-                    "--license-url goes with --content-token-file in \(flow.rawValue), by which that server knows the app"
+                    "--license-url requires --content-token-file in \(flow.rawValue), which identifies the app to that server"
             }
             if flow == .nagraSSM, version == 1, sessionURL == nil {
                 return
-                    "--license-url goes with --ssm-url in nagra-ssm, whose sessions that server knows (with --ssm 2 licenses make them)"
+                    "--license-url requires --ssm-url in nagra-ssm: that server accepts no sessions of a stand-in (with --ssm 2, licenses set them up)"
             }
         } else if contentTokenFile != nil, sessionURL == nil {
             return
-                "--content-token-file goes with --license-url or --ssm-url: servers of our own give tokens of their own"
+                "--content-token-file requires --license-url or --ssm-url: stand-in servers issue their own tokens"
         }
         return nil
     }

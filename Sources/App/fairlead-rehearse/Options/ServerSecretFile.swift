@@ -26,7 +26,7 @@ enum ServerSecretFile {
         guard !bytes.isEmpty, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw CommandFailure(
                 .malformed,
-                "\(path): this is no \(what) (expected one line of printable ASCII). Write it bare."
+                "\(path): this is not a valid \(what) (expected one line of printable ASCII). Write nothing else."
             )
         }
         return SecretBytes(copying: bytes.span)
@@ -50,8 +50,8 @@ enum ServerSecretFile {
             guard word.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x2C }) else {
                 throw CommandFailure(
                     .malformed,
-                    "\(path):\(index + 1): this is no \(what) (expected one on each line, of printable ASCII without blanks and "
-                        + "commas). Write them bare."
+                    "\(path):\(index + 1): this is not a valid \(what) (expected one on each line, of printable ASCII without blanks "
+                        + "and commas). Write nothing else."
                 )
             }
             words.append(String(decoding: word, as: UTF8.self))
@@ -59,7 +59,7 @@ enum ServerSecretFile {
         guard !words.isEmpty else {
             throw CommandFailure(
                 .malformed,
-                "\(path): this is no \(what) (the file is empty, expected one on each line). Write them bare."
+                "\(path): this is not a valid \(what) (the file is empty, expected one on each line). Write them to the file."
             )
         }
         return words
@@ -77,7 +77,7 @@ enum ServerSecretFile {
             secureErase(&bytes)
             throw CommandFailure(
                 .malformed,
-                "\(path): this is no \(what) (more than \(limit) bytes). Name another file, or make this one shorter."
+                "\(path): this is not a valid \(what) (more than \(limit) bytes). Name another file, or make this one shorter."
             )
         }
         return bytes

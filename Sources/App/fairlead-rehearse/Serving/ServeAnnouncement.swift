@@ -63,8 +63,8 @@ struct ServeAnnouncement: Encodable {
         if let authenticator { text += "customerAuthenticator: \(authenticator)\n" }
         text +=
             keysAreLogged
-            ? "Each key is noted in the log of the key store before it is given.\n"
-            : "Keys that are given are in no log: no key store is named.\n"
+            ? "Each key is recorded in the log of the key store before it is given.\n"
+            : "Keys that are given are not logged: no key store is named.\n"
         text += "The token of this run is in these addresses. End with Ctrl-C or SIGTERM.\n"
         try StandardOutput.write(text)
     }

@@ -14,7 +14,7 @@ extension ServeCommand {
     func openStore() throws -> ExportStore? {
         guard export.export == nil || keyStore.isNamed else {
             Diagnostics.shared.warning(
-                "no key store is named: the keys that are given out are in no log. Name one (--key-store), if they are to be"
+                "no key store is named: the keys that are given out are not logged. Name one (--key-store) to log them"
             )
             return nil
         }
@@ -23,8 +23,8 @@ extension ServeCommand {
         guard opened.store.kind == .test || allowProductionKeys else {
             throw CommandFailure(
                 .usage,
-                "the key store is one of production, and whoever has the token of the run gets its keys. "
-                    + "Use a store of tests (keys init --kind test), or give --allow-production-keys."
+                "the key store is a production store, and whoever has the token of the run gets its keys. "
+                    + "Use a test store (keys init --kind test), or give --allow-production-keys."
             )
         }
         return opened

@@ -47,8 +47,8 @@ struct ServeInput {
             return
                 "this is a link (expected a file: no link is followed, so that nothing outside of the folder is served). "
                 + "Name the file that it leads to."
-        case S_IFREG: return "this file cannot be read. Give the right to read it to who runs this."
-        default: return "this is no file (expected a playlist). Name a playlist or a folder."
+        case S_IFREG: return "this file cannot be read. Give the user of this process permission to read it."
+        default: return "this is not a regular file (expected a playlist). Name a playlist or a folder."
         }
     }
 

@@ -82,7 +82,7 @@ struct TitleBuilder {
         if let secret = common.output.secret(in: title, words.value("template")) {
             throw CommandFailure(
                 .usage,
-                "--output: {\(secret)} is a secret, and a path shows it. Use another."
+                "--output: {\(secret)} is a secret, and a path shows it. Use another variable."
             )
         }
         let plan =

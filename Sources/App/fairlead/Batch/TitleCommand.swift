@@ -42,7 +42,7 @@ enum TitleCommand {
         do {
             let command = try Command.parseAsRoot(words)
             guard let command = command as? Command else {
-                throw CommandFailure(.usage, "help is no option of a title.")
+                throw CommandFailure(.usage, "help is not an option of a title.")
             }
             return command
         } catch let failure as CommandFailure {

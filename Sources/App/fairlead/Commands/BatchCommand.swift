@@ -7,8 +7,8 @@ struct BatchCommand: ParsableCommand {
         abstract: "Package and protect many titles.",
         discussion: """
             MANIFEST is CSV with a header, JSON Lines or YAML. Each title has input and content_id; every other column is an \
-            option of protect or package, or a template variable. A playlist (.m3u8) is protected, all else is packaged. A \
-            finished title is skipped when the batch is run again; one that failed stops no other.
+            option of protect or package, or a template variable. A playlist (.m3u8) is protected, everything else is \
+            packaged. A finished title is skipped when the batch is run again; one that fails does not stop the others.
 
             EXAMPLES
               fairlead batch catalogue.csv -o 'out/{content_id}' --workers 4
@@ -16,7 +16,7 @@ struct BatchCommand: ParsableCommand {
               fairlead batch status catalogue.csv
               fairlead batch failed catalogue.csv > left.csv
 
-              `fairlead batch run --help` tells all options.
+              `fairlead batch run --help` lists all options.
             """,
         subcommands: [BatchRunCommand.self, BatchStatusCommand.self, BatchFailedCommand.self],
         defaultSubcommand: BatchRunCommand.self

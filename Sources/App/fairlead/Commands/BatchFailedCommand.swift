@@ -7,7 +7,7 @@ struct BatchFailedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "failed",
         abstract:
-            "Print a manifest of what is left: titles that failed, whose result is not what it was, or that were never done.",
+            "Print a manifest of the titles that are left: those that failed, whose result has changed, or that were never run.",
         discussion: """
             EXAMPLE
               fairlead batch failed catalogue.csv > left.csv

@@ -11,8 +11,8 @@ struct BatchRunCommand: ParsableCommand {
         commandName: "run",
         abstract: "Package and protect the titles of a manifest (the default).",
         discussion: """
-            Options of protect and package are for all titles; a column goes before them. Ends with 75 if any title did, else \
-            with the status of the first one that failed.
+            Options of protect and package apply to all titles; a column takes precedence. Ends with 75 if any title did, else \
+            with the status of the first title that failed.
 
             EXAMPLES
               fairlead batch catalogue.csv -o 'out/{content_id}' --workers 4 --report report.json
@@ -40,19 +40,19 @@ struct BatchRunCommand: ParsableCommand {
     @Flag(help: "Replace different results that are there already.")
     var overwrite = false
 
-    @Option(help: "Titles at once. Default: as many as there are threads, as far as the memory goes.")
+    @Option(help: "Titles at once. Default: one for each thread, as far as the memory allows.")
     var workers: Int?
 
     @Option(help: "Worker threads of all titles, at most \(JobCount.maximum). Default: all cores.")
     var jobs: Int?
 
-    @Option(help: "How often a title is tried again that failed in passing.")
+    @Option(help: "How often a title is retried after a temporary failure.")
     var retries = 2
 
     @OptionGroup
     var shards: ShardOptions
 
-    @Flag(help: "Compare the bytes of the inputs with those that were published, not sizes and times.")
+    @Flag(help: "Detect changed inputs by their bytes, not by sizes and times.")
     var checksum = false
 
     @Flag(help: "Write nothing; end with 0 if every result is there, current and verified, else with 69.")
@@ -73,7 +73,7 @@ struct BatchRunCommand: ParsableCommand {
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
-    @OptionGroup(title: "What has to be so")
+    @OptionGroup(title: "Requirements")
     var requirements: StoreRequirementOptions
 
     @OptionGroup

@@ -9,10 +9,10 @@ import TextFormats
 struct BatchStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "What became of the titles of a manifest, as the key store knows it.",
+        abstract: "Show the state of each title of a manifest, according to the key store.",
         discussion: """
-            A title is published if its result is as it was published. Whether inputs or options changed since, tells \
-            `batch --dry-run`.
+            A title is published if its result is unchanged since its publication. `batch --dry-run` shows whether inputs or \
+            options have changed since then.
 
             EXAMPLE
               fairlead batch status catalogue.csv

@@ -11,12 +11,12 @@ struct InspectCommand: ParsableCommand {
         abstract:
             "Show what is in a playlist and all playlists that it names, in a media file or a CPIX document.",
         discussion: """
-            Of a playlist it shows the tree, the keys in force over time, and what the linter finds; with --media also
-            what the media are. Of a transport stream or packed audio it shows programs, streams, protection, counters,
-            timestamps and faults, of MP4 (movies, initialization sections, segments) tracks, protection, fragments,
-            boxes and faults, of a CPIX document its keys (never their bytes), key systems, rules, recipients and who
-            signed it. Nothing is decrypted and no key store is needed. Ends with 0 also when something is
-            wrong with the playlist or the media; verify judges.
+            For a playlist it shows the tree, the keys in force over time, and the findings of the linter, with --media also \
+            the properties of the media; for a transport stream or packed audio: programs, streams, protection, counters, \
+            timestamps and faults; for MP4 (movies, initialization sections, segments): tracks, protection, fragments, boxes \
+            and faults; for a CPIX document: its keys (never their bytes), key systems, rules, recipients and signers. \
+            Nothing is decrypted and no key store is needed. Ends with 0 even if something is wrong with the playlist or \
+            the media; use verify to check them.
 
             EXAMPLES
               fairlead inspect out/multivariant.m3u8 --media --format json

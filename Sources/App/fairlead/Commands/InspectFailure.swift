@@ -16,7 +16,7 @@ enum InspectFailure {
         guard failure.failureClass == .malformed, let kind = FileKind.sniff(path) else { return failure }
         return CommandFailure(
             .malformed,
-            "\(path): this is no playlist (it looks like \(kind.rawValue), expected #EXTM3U on line 1). "
+            "\(path): this is not a playlist (it looks like \(kind.rawValue), expected #EXTM3U on line 1). "
                 + "Give a playlist, a transport stream, packed audio, MP4 or CPIX: this version of inspect reads nothing else."
         )
     }
@@ -28,9 +28,8 @@ enum InspectFailure {
         case .unexpectedKind(let offset, let found, let expected):
             CommandFailure(
                 .malformed,
-                "\(path): byte \(offset): this looks like media, but is no transport stream, packed audio or MP4 "
-                    + "(\(found), expected \(expected)). Give a whole file; one that is encrypted has to be "
-                    + "decrypted first."
+                "\(path): byte \(offset): this looks like media, but is not a transport stream, packed audio or MP4 "
+                    + "(\(found), expected \(expected)). Give a whole file; decrypt it first if it is encrypted."
             )
         }
     }

@@ -99,8 +99,8 @@ struct KeyExportRun {
         }
         guard !unsaid.isEmpty else { return }
         Diagnostics.shared.warning(
-            "\(exporter.name) has no place for parts of the keys' policy: \(unsaid.joined(separator: ", ")). "
-                + "Set them at the key server."
+            "\(exporter.name) cannot express parts of the keys' policy: \(unsaid.joined(separator: ", ")). "
+                + "Set them at the license server."
         )
     }
 }

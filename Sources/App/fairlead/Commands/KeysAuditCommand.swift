@@ -10,11 +10,12 @@ struct KeysAuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
         abstract:
-            "Print the log of the key store, and check that nobody changed it and that no key is in the clear.",
+            "Print the log of the key store, and check that it is unchanged and that no key is in the clear.",
         discussion: """
-            Each entry has a hash over itself and the entry before. Who can write the store can write another log: keep the
-            head (--head) elsewhere, and later ask whether it is still in the log (--expect-head). Ends with 69 if the log does
-            not hold. Without --head it looks at the keys, too: each that its own IV or id gives away is named, and it ends with 69.
+            Each entry has a hash over itself and the entry before. Anyone who can write to the store can write another log: \
+            keep the head (--head) elsewhere, and check later that it is still in the log (--expect-head). Without --head the \
+            keys are checked too: each key that its IV, its key id, its content id or its track name reveals is reported. Ends \
+            with 69 if a check fails.
 
             EXAMPLES
               fairlead keys audit --head > /mnt/elsewhere/head
@@ -22,12 +23,12 @@ struct KeysAuditCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Print the newest entry's SEQUENCE:HEX, and no entry.")
+    @Flag(help: "Print only the SEQUENCE:HEX of the newest entry.")
     var head = false
 
     @Option(
         help: ArgumentHelp(
-            "A head that was kept; it has to be in the log.",
+            "An earlier head, which must still be in the log.",
             valueName: "sequence:hex"
         )
     )

@@ -10,8 +10,8 @@ struct KeysBackupCommand: ParsableCommand {
         commandName: "backup",
         abstract: "Write all of the key store to a file that only the owner of a certificate can open.",
         discussion: """
-            The file is a CMS message: openssl cms -decrypt -inform DER -in FILE -inkey KEY.pem shows what is in it, keys \
-            in the clear. Keep it elsewhere than the store, and the private key elsewhere than both.
+            The file is a CMS message: openssl cms -decrypt -inform DER -in FILE -inkey KEY.pem shows its contents, with \
+            the keys in the clear. Keep it apart from the store, and the private key apart from both.
 
             EXAMPLE
               fairlead keys backup --recipient vault.pem -o keys.backup --key-store sqlite:keys.sqlite
@@ -20,7 +20,7 @@ struct KeysBackupCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Whose private key opens it: an X.509 certificate. Repeatable.",
+            "The X.509 certificate of a recipient, whose private key opens the file. Repeatable.",
             valueName: "cert.pem"
         )
     )
@@ -42,7 +42,9 @@ struct KeysBackupCommand: ParsableCommand {
     }
 
     func validate() throws {
-        if recipient.isEmpty { throw ValidationError("--recipient is missing: a backup is for somebody") }
+        if recipient.isEmpty {
+            throw ValidationError("--recipient is missing: a backup needs at least one recipient")
+        }
     }
 
     mutating func run() throws {

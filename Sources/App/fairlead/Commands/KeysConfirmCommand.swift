@@ -8,10 +8,10 @@ import ReportTexts
 struct KeysConfirmCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",
-        abstract: "Record that a license server has keys, as it acknowledged.",
+        abstract: "Record that a license server has acknowledged keys.",
         discussion: """
-            It is about what keys export --pending NAME wrote last for each key: what was changed since stays pending. Keys
-            that are selected and were not written so (delivered by other means) are confirmed as they are now.
+            Confirms what keys export --pending NAME last wrote for each key; later changes stay pending. Selected keys that it \
+            did not write (delivered by other means) are confirmed as they are now.
 
             EXAMPLE
               fairlead keys confirm --license-server ksm-eu
@@ -81,7 +81,7 @@ struct KeysConfirmCommand: ParsableCommand {
         throw CommandFailure(
             .malformed,
             "--license-server: nothing was delivered to \(licenseServer.name) yet. Run fairlead keys export --pending \(licenseServer.name), "
-                + "deliver what it writes, then run this again; or say --content-id or --key-id."
+                + "deliver what it writes, then run this again; or give --content-id or --key-id."
         )
     }
 

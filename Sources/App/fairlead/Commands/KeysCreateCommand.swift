@@ -32,7 +32,7 @@ struct KeysCreateCommand: ParsableCommand {
     var newKey = false
 
     @Option(
-        help: "What the key is for: aes-256-gcm takes one of 32 bytes, all other methods one of 16 (default)."
+        help: "The method that the key is for: aes-256-gcm requires 32 bytes, all other methods 16 (default)."
     )
     var method: ProtectionMethod?
 
@@ -42,7 +42,7 @@ struct KeysCreateCommand: ParsableCommand {
     @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
 
-    @OptionGroup(title: "A key server (cbcs, with the lines of FairPlay)")
+    @OptionGroup(title: "A key server (the key is for cbcs, with FairPlay key lines)")
     var keyServer: KeyServerOptions
 
     @OptionGroup(title: "Key store")

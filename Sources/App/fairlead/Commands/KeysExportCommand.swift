@@ -7,14 +7,14 @@ import KeyStore
 struct KeysExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write keys for a key server.",
+        abstract: "Write keys for a license server or another program.",
         discussion: """
             Formats: jsonl (one neutral record a line), csv (a row for each asset id), cpix-2.3, cpix-2.4, speke-2 (a document \
-            of one title), fps-sdk (asset infos of Apple's FairPlay Streaming Server SDK), fps-sdk-request (its create-ckc \
-            requests, whole but for the SPC), expressplay-token (parameters of ExpressPlay's token request), drmtoday (castLabs \
+            for one title), fps-sdk (asset infos of Apple's FairPlay Streaming Server SDK), fps-sdk-request (its create-ckc \
+            requests, complete except for the SPC), expressplay-token (parameters of ExpressPlay's token request), drmtoday (castLabs \
             ingest), skm (wrapped keys of ExpressPlay), shaka (raw key arguments), key-file (16 bytes; with --with-iv key and IV).
-            Keys are in the clear, which needs --allow-plaintext, but in skm, and with --recipient in cpix, speke and \
-            expressplay-token (the whole file, for openssl cms -decrypt -inform DER).
+            Keys are in the clear, which requires --allow-plaintext, except in skm, and with --recipient in cpix-2.3, cpix-2.4, \
+            speke-2 and expressplay-token (the whole file is encrypted, for openssl cms -decrypt -inform DER).
 
             EXAMPLE
               fairlead keys export --as jsonl --content-id movie-42 --allow-plaintext -o movie-42.jsonl

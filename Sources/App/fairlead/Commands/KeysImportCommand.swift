@@ -9,11 +9,11 @@ import ReportTexts
 struct KeysImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take keys from a file into the store.",
+        abstract: "Import keys from a file into the store.",
         discussion: """
-            All keys of the file are stored, or none; what is there already stays as it is, and another key in its place is an
-            error. What a format does not say is given: the title of shaka, fps-sdk, fps-sdk-request and key-file, the track where there are no
-            usage rules. What is given goes before what the file says.
+            All keys of the file are stored, or none. Existing keys stay as they are, and a different key for one of them is an \
+            error. Options give what a format does not contain: the title for shaka, fps-sdk, fps-sdk-request and key-file, and \
+            the track if there are no usage rules. Options take precedence over the file.
 
             EXAMPLE
               fairlead keys import --as csv keys.csv --key-store sqlite:keys.sqlite
@@ -26,13 +26,13 @@ struct KeysImportCommand: ParsableCommand {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "The format: \(ImportFormats.names.joined(separator: ", ")). Default: seen from the file.",
+            "The format: \(ImportFormats.names.joined(separator: ", ")). Default: detected from the file.",
             valueName: "format"
         )
     )
     var format: String?
 
-    @OptionGroup(title: "What the file does not say")
+    @OptionGroup(title: "Values that the file does not contain")
     var given: ImportOptions
 
     @Flag(help: "Print what would be stored, and store nothing.")

@@ -10,8 +10,8 @@ struct KeysInitCommand: ParsableCommand {
         commandName: "init",
         abstract: "Make the key store and, if there is none, its key-encryption key. Safe to run twice.",
         discussion: """
-            Keep a copy of both: a lost store or a lost key-encryption key is a lost catalogue. In PostgreSQL the database has
-            to be there; this makes the tables and the roles fairlead_mint, fairlead_use and fairlead_export.
+            Keep a copy of both: if the store or its key-encryption key is lost, so are all keys. For PostgreSQL the database has \
+            to exist; this creates the tables, and the roles fairlead_mint, fairlead_use and fairlead_export.
 
             EXAMPLES
               fairlead keys init --key-store sqlite:keys/store.sqlite --kek-file keys/kek
@@ -21,8 +21,8 @@ struct KeysInitCommand: ParsableCommand {
 
     @Option(
         help: """
-            What the keys are for; commands with --require-production refuse those of a test store. Part of the store from its \
-            making on. Default: production.
+            The purpose of the keys; commands with --require-production refuse those of a test store. It cannot be changed after \
+            the store is created. Default: production.
             """
     )
     var kind: StoreKind?
@@ -67,8 +67,8 @@ struct KeysInitCommand: ParsableCommand {
             let statements = try PostgreSQLKeyStore.statementsForMissingRoles(url: url)
         else { return }
         Diagnostics.shared.warning(
-            "key store: roles are missing that this user may not create. Let an administrator run what follows, then "
-                + "`fairlead keys init` again: \(statements)"
+            "key store: roles are missing, and this user may not create them. Let an administrator run the following statements, "
+                + "then run `fairlead keys init` again: \(statements)"
         )
     }
 }

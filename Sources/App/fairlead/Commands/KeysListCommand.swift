@@ -10,9 +10,9 @@ extension KeyState: ExpressibleByArgument {}
 struct KeysListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the keys of a title or of all. Prints no key.",
+        abstract: "List the key records of a title or of all titles. Prints no key.",
         discussion: """
-            Warns of each key that its own IV or id gives away; a store takes none in today.
+            Warns of each key that its IV, its key id, its content id or its track name reveals; such keys are no longer accepted.
 
             EXAMPLES
               fairlead keys list --content-id movie-42 --key-store sqlite:keys.sqlite
@@ -28,7 +28,7 @@ struct KeysListCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "List only keys that this license server does not have as they are now.",
+            "List only keys whose current version this license server does not have.",
             valueName: "name"
         )
     )

@@ -8,10 +8,11 @@ import ReportTexts
 struct KeysPolicyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policy",
-        abstract: "Say what key servers are to demand for keys. Media and playlists stay as they are.",
+        abstract:
+            "Set the policy that license servers have to enforce for keys. Media and playlists stay as they are.",
         discussion: """
-            What is given takes the place of what was there; --unset takes a term away; the rest stays. What changed is a
-            new version, and the keys are pending at their key servers again (keys export --pending, keys confirm).
+            A given term replaces the earlier one, --unset removes a term, and the rest stays. A changed policy is a new \
+            version, and its key is pending at license servers again (keys export --pending, keys confirm).
 
             EXAMPLE
               fairlead keys policy --content-id movie-42 --track uhd --hdcp type-1 --security-level main --lease 1h
@@ -24,7 +25,7 @@ struct KeysPolicyCommand: ParsableCommand {
     @OptionGroup(title: "Policy")
     var policy: KeyPolicyOptions
 
-    @Option(help: ArgumentHelp("Demand this no longer; repeatable.", valueName: "term"))
+    @Option(help: ArgumentHelp("Remove this term; repeatable.", valueName: "term"))
     var unset: [KeyPolicyTerm] = []
 
     @OptionGroup(title: "Key store")

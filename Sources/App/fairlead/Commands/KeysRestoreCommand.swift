@@ -7,17 +7,17 @@ import ReportTexts
 struct KeysRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Make a new key store of a backup.",
+        abstract: "Create a new key store from a backup.",
         discussion: """
-            There must be no store yet where --key-store says. Its key-encryption key is its own: the one that is named, or \
-            a new one where there is none. The whole backup is checked before the store appears.
+            The store that --key-store names must not exist yet. It has a key-encryption key of its own; the file of --kek-file \
+            is created if it does not exist. The whole backup is checked before the store appears.
 
             EXAMPLE
               fairlead keys restore keys.backup --private-key vault.key --key-store sqlite:restored.sqlite
             """
     )
 
-    @Argument(help: "A file of keys backup.")
+    @Argument(help: "A file that keys backup wrote.")
     var file: String
 
     @Option(

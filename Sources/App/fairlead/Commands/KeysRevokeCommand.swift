@@ -8,11 +8,11 @@ import ReportTexts
 struct KeysRevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Take keys out of use for good. Key servers are told with keys export --pending.",
+        abstract: "Take keys out of use permanently. License servers are told with keys export --pending.",
         discussion: """
-            Nothing is protected with a revoked key any more; protect --new-key takes the next generation. What is published
-            plays until its key server has taken in the tombstone: deliver keys export --pending TARGET, then run
-            keys confirm --license-server NAME. Of a title with keys of several generations --generation says which are meant.
+            Nothing is protected with a revoked key any more; protect --new-key mints the next generation. Published media \
+            play until the license server has processed the tombstone: deliver the output of keys export --pending NAME, then \
+            run keys confirm --license-server NAME. If a title has keys of several generations, select with --generation.
 
             EXAMPLE
               fairlead keys revoke --content-id movie-42 --generation 1 --reason 'key found on a forum'
@@ -22,10 +22,15 @@ struct KeysRevokeCommand: ParsableCommand {
     @OptionGroup(title: "Which keys")
     var selection: KeySelectionOptions
 
-    @Flag(help: "Of a title: the keys of all its generations.")
+    @Flag(help: "Revoke the keys of all generations of a title.")
     var allGenerations = false
 
-    @Option(help: ArgumentHelp("Why, for the log of the store; no key and no token.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "The reason, for the log of the store; it must not contain a key or a token.",
+            valueName: "text"
+        )
+    )
     var reason: String
 
     @Flag(help: "Print what would be revoked, and change nothing.")
@@ -80,7 +85,7 @@ struct KeysRevokeCommand: ParsableCommand {
         throw CommandFailure(
             .usage,
             "--content-id: the title has keys of several generations in use (\(list), expected one). "
-                + "Say --generation, or --all-generations if all are meant."
+                + "Give --generation, or --all-generations to revoke all."
         )
     }
 }

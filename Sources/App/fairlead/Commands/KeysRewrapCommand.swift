@@ -7,14 +7,13 @@ struct KeysRewrapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrap",
         abstract:
-            "Seal the keys of the store under another key-encryption key. Media and playlists stay as they are.",
+            "Wrap the keys of the store under another key-encryption key. Media and playlists stay as they are.",
         discussion: """
-            One transaction seals everything under the new key-encryption key, which is on the disk before that counts (with
-            --create it is made then, if it is not there; a run that fails before leaves no file). Until that is done the old
-            one opens the store, from then on the new one. No file is removed. A run that was interrupted, at any moment, is
-            completed by the same command. Afterwards name
-            the new key-encryption key wherever the old one is named, and keep the old one as long as there are copies of the
-            store that it opens.
+            One transaction wraps everything under the new key-encryption key, which is on disk before the commit (with --create \
+            it is generated then, if the file does not exist; a run that fails earlier leaves no file). The old one opens the \
+            store until the commit, the new one afterwards. No file is removed. Repeat the command to complete an interrupted \
+            run. Afterwards name the new key-encryption key wherever the old one is named, and keep the old one as long as \
+            there are copies of the store that it opens.
 
             EXAMPLE
               fairlead keys rewrap --kek-file keys/kek --new-kek-file keys/kek-2027 --create
@@ -29,7 +28,7 @@ struct KeysRewrapCommand: ParsableCommand {
     )
     var newKekCommand: String?
 
-    @Flag(help: "Make the file of --new-kek-file if it is not there.")
+    @Flag(help: "Create the file of --new-kek-file if it does not exist.")
     var create = false
 
     @OptionGroup(title: "Key store")
@@ -49,7 +48,7 @@ struct KeysRewrapCommand: ParsableCommand {
         guard (newKekFile == nil) != (newKekCommand == nil) else {
             throw ValidationError("give one of --new-kek-file and --new-kek-command")
         }
-        if create, newKekFile == nil { throw ValidationError("--create goes with --new-kek-file") }
+        if create, newKekFile == nil { throw ValidationError("--create requires --new-kek-file") }
     }
 
     mutating func run() throws {
@@ -70,7 +69,7 @@ struct KeysRewrapCommand: ParsableCommand {
             fingerprint: kek.fingerprint
         )
         try messages.write(result) { result in
-            "\(result.key_store): \(result.changed ? "is now" : "was already") sealed under the key-encryption key "
+            "\(result.key_store): its keys \(result.changed ? "are now" : "were already") wrapped under the key-encryption key "
                 + "\(result.key_encryption_key) (fingerprint \(result.fingerprint))\n"
         }
     }
@@ -95,8 +94,8 @@ struct KeysRewrapCommand: ParsableCommand {
             try store.compact()
         } catch {
             Diagnostics.shared.warning(
-                "the keys are sealed under the new key-encryption key, but the file could not be rewritten and may still hold "
-                    + "some that are sealed under the old one (\(error)). Run the same command again."
+                "the keys are wrapped under the new key-encryption key, but the file could not be rewritten and may still contain "
+                    + "keys that are wrapped under the old one (\(error)). Run the same command again."
             )
         }
     }
@@ -115,8 +114,8 @@ struct KeysRewrapCommand: ParsableCommand {
         guard try source.load().fingerprint == kek.fingerprint else {
             throw CommandFailure(
                 .usage,
-                "--new-kek-command: the command printed two different keys, run twice (expected the same every time). "
-                    + "Name one that reads a key, not one that makes it."
+                "--new-kek-command: the command printed two different keys when it was run twice (expected the same key each time). "
+                    + "Name a command that reads a key, not one that generates it."
             )
         }
         return (kek, nil)

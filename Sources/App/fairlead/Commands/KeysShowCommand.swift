@@ -11,7 +11,7 @@ struct KeysShowCommand: ParsableCommand {
         abstract:
             "Show the records of a title's keys, of one key, or of those that a key URI names. Prints no key.",
         discussion: """
-            Beside each record: its policy, what key servers have of it, what it was used on, and lines that came with it.
+            With each record: its policy, its state at each license server, its uses, and the key lines that came with it.
 
             EXAMPLE
               fairlead keys show --content-id movie-42 --key-store sqlite:keys.sqlite
@@ -23,7 +23,7 @@ struct KeysShowCommand: ParsableCommand {
 
     @Option(
         name: .customLong("key-uri"),
-        help: ArgumentHelp("Keys that were signalled with this URI.", valueName: "uri")
+        help: ArgumentHelp("Keys that were signaled with this URI.", valueName: "uri")
     )
     var keyURI: String?
 

@@ -9,20 +9,20 @@ import ProtectionTerms
 struct PackageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "package",
-        abstract: "Make a protected HLS presentation of mezzanines.",
+        abstract: "Make a protected HLS presentation from mezzanines.",
         discussion: """
-            Inputs are MP4 and MOV, MPEG-TS, packed audio (AAC, AC-3, E-AC-3) and WebVTT. Several make a ladder with audio \
-            and subtitle groups. Nothing is re-encoded: samples are cut at sync samples and encrypted.
+            Inputs are MP4 and MOV, MPEG-TS, packed audio (AAC, AC-3, E-AC-3) and WebVTT. Several inputs make a ladder with \
+            audio and subtitle groups. Nothing is re-encoded: media are cut at sync samples, and samples are encrypted.
 
-            What an input does not tell is said behind its path, PATH:KEY=VALUE,...; a value with commas stands in \
-            double quotes:
+            What an input does not contain follows its path, PATH:KEY=VALUE,...; put a value with commas in double \
+            quotes:
               track=            all (default), video, audio, text, or a number
               language=, name=  LANGUAGE (RFC 5646) and NAME
               group=            GROUP-ID
               default, autoselect, forced
                                 flags; also default=no
               characteristics=  CHARACTERISTICS
-              codecs=           of AAC: mp4a.40.2, mp4a.40.5 or mp4a.40.29
+              codecs=           for AAC: mp4a.40.2, mp4a.40.5 or mp4a.40.29
               rendition=        the name in the output
 
             EXAMPLES
@@ -35,13 +35,13 @@ struct PackageCommand: ParsableCommand {
               fairlead package movie.mp4 -o out --clear \\
                   --segment-format ts --segment-duration 4
 
-              From a job file, with another result:
+              From a job file, into another directory:
               fairlead package --job-file movie.yaml -o out
             """
     )
 
     @Argument(
-        help: ArgumentHelp("The mezzanines, and what is said of them.", valueName: "input[:key=value,...]")
+        help: ArgumentHelp("The mezzanines, with their properties.", valueName: "input[:key=value,...]")
     )
     var inputs: [String] = []
 
@@ -81,7 +81,7 @@ struct PackageCommand: ParsableCommand {
     @OptionGroup
     var generation: KeyGenerationOptions
 
-    @OptionGroup(title: "What has to be so")
+    @OptionGroup(title: "Requirements")
     var requirements: KeyRequirementOptions
 
     @OptionGroup(title: "Messages")
@@ -100,7 +100,7 @@ struct PackageCommand: ParsableCommand {
         guard isClear else {
             guard contentID != nil || cpix.cpix != nil else {
                 throw ValidationError(
-                    "--content-id is missing: the keys are of a title. Give one, or use --clear"
+                    "--content-id is missing: keys belong to a title. Give one, or use --clear"
                 )
             }
             if packaging.segmentFormat == .transportStream, protection.method == .protection(.sampleAESCTR) {

@@ -45,7 +45,7 @@ struct PolicyChange: Encodable {
             return
         }
         Diagnostics.shared.warning(
-            "policy: a lease and offline ids exclude each other on FairPlay's key server; --unset one of them"
+            "policy: FairPlay's license server does not accept a lease together with offline ids; --unset one of them"
         )
     }
 }

@@ -9,7 +9,7 @@ struct ProtectCommand: ParsableCommand {
         abstract: "Protect an existing clear HLS presentation.",
         discussion: """
             Media are encrypted, never re-encoded; playlists are edited, never re-generated. The result appears whole \
-            or not at all, and only after its keys are in the key store. Text stays clear where samples are encrypted.
+            or not at all, and only after its keys are in the key store. If samples are encrypted, text and metadata stay clear.
 
             EXAMPLES
               FairPlay: transport streams, packed audio, and cbcs in fragmented MP4:
@@ -24,7 +24,7 @@ struct ProtectCommand: ParsableCommand {
               fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 \\
                   --method sample-aes-ctr
 
-              Whole segments, which players open only if not a bit of them was changed:
+              Whole segments, authenticated: players refuse any that were changed:
               fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 \\
                   --method aes-256-gcm --key-uri 'https://keys.example.com/{key_id}'
             """
@@ -68,7 +68,7 @@ struct ProtectCommand: ParsableCommand {
     @OptionGroup
     var generation: KeyGenerationOptions
 
-    @OptionGroup(title: "What has to be so")
+    @OptionGroup(title: "Requirements")
     var requirements: KeyRequirementOptions
 
     @OptionGroup(title: "Messages")
@@ -81,7 +81,7 @@ struct ProtectCommand: ParsableCommand {
         try generation.validate(for: protection.method)
         try cpix.validate(provided, protection)
         guard contentID != nil || cpix.cpix != nil else {
-            throw ValidationError("--content-id is missing: the keys are of a title. Give one")
+            throw ValidationError("--content-id is missing: keys belong to a title. Give one")
         }
     }
 

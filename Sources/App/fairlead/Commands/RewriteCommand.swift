@@ -15,10 +15,10 @@ struct RewriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrite",
         abstract:
-            "Change the playlists of a presentation: key URIs, key systems, session keys, variants, tags, bases, length.",
+            "Change the playlists of a presentation: key URIs, key systems, session keys, variants, tags, URI bases, duration.",
         discussion: """
-            No media are read. What was not asked for stays byte for byte. The result holds the playlists alone and is
-            laid over the tree; with --in-place each playlist is replaced where it is.
+            No media are read. Everything that no option changes stays byte for byte. The result contains only playlists, to be \
+            copied over the tree; with --in-place each playlist is replaced where it is.
 
             EXAMPLE
               fairlead rewrite in/multivariant.m3u8 -o out --content-id movie-42 --template entitlement \\
@@ -26,7 +26,7 @@ struct RewriteCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The multivariant or media playlist; - for one alone on standard input.")
+    @Argument(help: "The multivariant or media playlist; - for a single playlist on standard input.")
     var playlist: String
 
     @Option(
@@ -61,21 +61,21 @@ struct RewriteCommand: ParsableCommand {
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
-    @OptionGroup(title: "What has to be so")
+    @OptionGroup(title: "Requirements")
     var requirements: KeyRequirementOptions
 
-    @OptionGroup(title: "Bases")
+    @OptionGroup(title: "URI bases and queries")
     var bases: RebaseOptions
 
-    @OptionGroup(title: "Choice")
+    @OptionGroup(title: "Selection")
     var selection: SelectionOptions
 
-    @OptionGroup(title: "Length")
+    @OptionGroup(title: "Time window")
     var length: WindowOptions
 
     @Flag(
         help:
-            "Take the tree as it is there as known to the key store, whoever changed it: verify holds it then."
+            "Record the present tree in the key store as known, whoever changed it, so that verify accepts it."
     )
     var record = false
 
@@ -146,7 +146,7 @@ struct RewriteCommand: ParsableCommand {
         if record, keyLines.noRecords {
             throw CommandFailure(
                 .usage,
-                "--record: it stands with --no-records, and is a record. Leave one of the two out."
+                "--record: it cannot be combined with --no-records. Leave one of the two out."
             )
         }
         var request = RewriteRequest(playlist: playlist, destination: try destination())
@@ -189,19 +189,19 @@ struct RewriteCommand: ParsableCommand {
         case (_, _) where playlist == Self.standardStream:
             throw CommandFailure(
                 .usage,
-                "--output: a playlist from standard input has no place of its own (expected --output -). Give it."
+                "--output: a playlist from standard input has no location of its own (expected --output -). Give it."
             )
         case (let output?, false): return .directory(output, overwrites: overwrite)
         case (nil, true) where !overwrite: return .inPlace
         case (nil, true):
             throw CommandFailure(
                 .usage,
-                "--overwrite: it stands with --in-place, which replaces anyway. Leave it out."
+                "--overwrite: it cannot be combined with --in-place, which always replaces the playlists. Leave it out."
             )
         case (.some, true):
             throw CommandFailure(
                 .usage,
-                "--in-place: it stands with --output (expected one of the two). Choose one."
+                "--in-place: it cannot be combined with --output (expected one of the two). Choose one."
             )
         case (nil, false):
             throw CommandFailure(
@@ -215,16 +215,19 @@ struct RewriteCommand: ParsableCommand {
     /// store.
     private func checkStandardOutput() throws {
         let others = [
-            ("--overwrite", overwrite, "nothing is there already"),
-            ("--record", record, "no tree is known"),
+            ("--overwrite", overwrite, "there is no existing result"),
+            ("--record", record, "the tree is unknown"),
             (
                 "--format json", messages.format == .json && !dryRun,
-                "the playlist is what is printed; --report writes a report"
+                "the playlist itself is printed; --report writes a report"
             ),
             ("--root", root != nil && playlist == Self.standardStream, "nothing else is read"),
         ]
         guard let (option, _, reason) = others.first(where: \.1) else { return }
-        throw CommandFailure(.usage, "\(option): it stands with --output -, where \(reason). Leave it out.")
+        throw CommandFailure(
+            .usage,
+            "\(option): it cannot be combined with --output -, where \(reason). Leave it out."
+        )
     }
 
     private func readStandardInput() throws -> [UInt8] {
@@ -242,14 +245,14 @@ struct RewriteCommand: ParsableCommand {
             if !bases.concernsKeys, let option = requirements.given.first {
                 throw CommandFailure(
                     .usage,
-                    "\(option): no key URI is asked for, so that no key is looked up (expected --template, --key-uri, "
-                        + "--drm or --for keys beside it). Leave it out."
+                    "\(option): no key URI is requested, so that no key is looked up (expected --template, --key-uri, "
+                        + "--drm or --for keys with it). Leave it out."
                 )
             }
             guard templates.values.set.isEmpty else {
                 throw CommandFailure(
                     .usage,
-                    "--set: no key URI is asked for (expected --template or --key-uri beside it). Give one."
+                    "--set: no key URI is requested (expected --template or --key-uri with it). Give one."
                 )
             }
             return nil
@@ -283,7 +286,7 @@ struct RewriteCommand: ParsableCommand {
         guard templates.values.entitlementURL != nil, !isUsed else { return }
         throw CommandFailure(
             .usage,
-            "--entitlement-url: the key URI does not hold it (template \(template.name)). Use --template entitlement."
+            "--entitlement-url: the key URI does not contain it (template \(template.name)). Use --template entitlement."
         )
     }
 }

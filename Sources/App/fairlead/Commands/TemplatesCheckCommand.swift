@@ -11,12 +11,13 @@ struct TemplatesCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract:
-            "Check templates: their files, their key URIs for odd titles, and that key servers find the keys.",
+            "Check templates: their files, their key URIs for odd titles, and that license servers find the keys.",
         discussion: """
             Each template is read, rendered for invented titles (with content ids that are not ASCII, of 200 bytes, with \
-            delimiters) and all keys of its key separation, looked at with every rule, and its flow is walked: the keys go to a \
-            key record, the record through a file, each asset id that apps cut out of the URI has to find its key, and the \
-            license for it to bring key and IV. Ends with 69 if there is an error; warnings and notes are for its author.
+            delimiters) and all keys of its key separation, and checked against every rule. Then its license flow is tried: the \
+            key records are exported to a file and read back, each asset id that apps extract from the URI has to find its \
+            key, and the license for it has to contain key and IV. Ends with 69 if there is an error; warnings and notes are \
+            for the author of the template.
 
             EXAMPLE
               fairlead templates check ./acme.yaml --set tenant=one

@@ -16,7 +16,7 @@ struct TemplatesRenderCommand: ParsableCommand {
         abstract: "Show the key lines and the key record that protect would write for a title.",
         discussion: """
             Nothing is minted and no key store is opened. The lines are those of fragmented MP4, or of whole segments with \
-            --method aes-128. What is not given is an example, and is said to be one. Secrets are shown as "…".
+            --method aes-128. Values that are not given are examples, and are marked so. Secrets are shown as "…".
 
             EXAMPLE
               fairlead templates render content-id --content-id movie-42
@@ -30,7 +30,8 @@ struct TemplatesRenderCommand: ParsableCommand {
     var contentID: String
 
     @Option(
-        help: "all, a class (audio, sd, hd, uhd) or a rendition's name. Default: what fits the template."
+        help:
+            "all, a class (audio, sd, hd, uhd) or a rendition's name. Default: an example that fits the template."
     )
     var track: String?
 
@@ -60,10 +61,10 @@ struct TemplatesRenderCommand: ParsableCommand {
 
     func validate() throws {
         if keyID.map({ UUID(uuidString: $0) == nil }) ?? false {
-            throw ValidationError("--key-id is no UUID (expected for example \(SampleKey.exampleKeyID))")
+            throw ValidationError("--key-id is not a UUID (expected for example \(SampleKey.exampleKeyID))")
         }
         if iv.map({ InitializationVector(hexadecimal: $0) == nil }) ?? false {
-            throw ValidationError("--iv is no initialization vector (expected 32 hexadecimal digits)")
+            throw ValidationError("--iv is not an initialization vector (expected 32 hexadecimal digits)")
         }
     }
 

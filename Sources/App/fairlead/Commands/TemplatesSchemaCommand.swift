@@ -8,7 +8,7 @@ struct TemplatesSchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Print the JSON Schema of templates, for editors and CI.",
         discussion: """
-            Editors with a YAML language server take it from a first line of a template:
+            Editors with a YAML language server use it if this is the first line of a template:
             # yaml-language-server: $schema=template.schema.json
 
             EXAMPLE

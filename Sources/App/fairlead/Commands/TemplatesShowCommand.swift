@@ -12,9 +12,9 @@ struct TemplatesShowCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show all that a template says, and how it is used.",
+        abstract: "Show everything that a template defines, and how it is used.",
         discussion: """
-            --format yaml prints the file itself, byte for byte, to begin one of your own with.
+            --format yaml prints the file itself, byte for byte, as a start for your own.
 
             EXAMPLES
               fairlead templates show content-id
@@ -25,7 +25,7 @@ struct TemplatesShowCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A built-in template, or a YAML file.", valueName: "name or file"))
     var template: String
 
-    @Option(help: "text, json (what is understood, with all that is extended) or yaml (the file).")
+    @Option(help: "text, json (the parsed template, with everything that it inherits) or yaml (the file).")
     var format = Format.text
 
     @OptionGroup(title: "Messages")

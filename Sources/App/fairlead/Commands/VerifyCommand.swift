@@ -10,15 +10,16 @@ import Verification
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Prove a presentation: every key has its record, every segment decrypts.",
+        abstract: "Check a presentation: every key has its record, every segment decrypts.",
         discussion: """
-            AES-128 with identity keys; SAMPLE-AES of transport streams and packed audio with FairPlay and identity \
-            keys, whoever packaged them. Ends with 69 if anything does not hold.
+            AES-128 and AES-256-GCM with identity keys; SAMPLE-AES (transport streams, packed audio, cbcs in fMP4) with \
+            FairPlay, Widevine, PlayReady and identity keys; SAMPLE-AES-CTR (cenc in fMP4) with Widevine, PlayReady and \
+            identity keys. Any packager may have made the presentation. Ends with 69 if a check fails.
 
             EXAMPLES
               fairlead verify out/multivariant.m3u8 --source in/multivariant.m3u8
 
-              What package --clear made, without a key store:
+              The result of package --clear, without a key store:
               fairlead verify out/main.m3u8 --clear
             """
     )
@@ -36,16 +37,17 @@ struct VerifyCommand: ParsableCommand {
 
     @Option(
         name: .customLong("content-id"),
-        help: ArgumentHelp("The title, where key URIs do not say it.", valueName: "id")
+        help: ArgumentHelp("The title, if the key URIs do not name it.", valueName: "id")
     )
     var contentID: String?
 
-    @Flag(help: "The presentation is to be clear: a key line is a finding, and no key store is opened.")
+    @Flag(help: "The presentation has to be clear: a key line is a finding, and no key store is opened.")
     var clear = false
 
     @Flag(
         name: .customLong("playlists-from-elsewhere"),
-        help: "Something edits the playlists on their way (ad insertion, a CDN): look at keys and media only."
+        help:
+            "Check only keys and media, because something edits the playlists on their way (ad insertion, a CDN)."
     )
     var playlistsFromElsewhere = false
 

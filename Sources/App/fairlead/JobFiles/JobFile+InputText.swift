@@ -22,7 +22,7 @@ extension JobFile.Input {
                 "unknown key (got '\(key)', expected "
                     + (NearestName.of(key, in: known).map { "perhaps \($0)" }
                         ?? "one of \(known.joined(separator: ", "))") + "). Correct or remove it"
-            case .twice(let key): "'\(key)' stands twice. Remove one"
+            case .twice(let key): "'\(key)' is given twice. Remove one"
             case .noValue(let key): "'\(key)' has no value (expected \(key)=VALUE). Give one"
             case .quote(let key):
                 "the value of '\(key)' is not well quoted (expected \(key)=\"VALUE\"). Correct the quotes"

@@ -135,7 +135,7 @@ private struct JobFileReader {
         var seen: Set<String> = []
         for (keyNode, value) in mapping {
             guard let name = keyNode.text else {
-                throw error(keyNode, .wrongKind(key: key, expected: "keys that are texts"))
+                throw error(keyNode, .wrongKind(key: key, expected: "keys that are strings"))
             }
             guard known.contains(name) else { throw error(keyNode, .unknownKey(name, known: known)) }
             guard seen.insert(name).inserted else { throw error(keyNode, .duplicateKey(name)) }
@@ -155,7 +155,7 @@ private struct JobFileReader {
     private func text(_ node: YAMLNode, key: String) throws(JobFileError) -> String {
         guard let text = node.text, !text.isEmpty,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw error(node, .wrongKind(key: key, expected: "a text in one line")) }
+        else { throw error(node, .wrongKind(key: key, expected: "one line of text")) }
         return text
     }
 

@@ -36,11 +36,11 @@ struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooLarge:
             "the job file is too large (expected at most \(JobFile.maximumBytes) bytes). Shorten it."
         case .notUTF8: "the job file is not UTF-8. Save it as UTF-8."
-        case .malformedYAML(let reason): "the job file is no valid YAML (\(reason)). Correct it."
+        case .malformedYAML(let reason): "the job file is not valid YAML (\(reason)). Correct it."
         case .alias:
-            "a YAML alias stands here, or a word like one; job files have none. Write the value out."
+            "a YAML alias is here, or a word that looks like one; job files do not support aliases. Write the value out."
         case .empty: "the job file is empty (expected inputs and options). Fill it in."
-        case .duplicateKey(let key): "\(key.debugDescription) stands twice. Remove one."
+        case .duplicateKey(let key): "\(key.debugDescription) is given twice. Remove one."
         case .unknownKey(let key, let known):
             "unknown key (got \(key.debugDescription), expected "
                 + (NearestName.of(key, in: known).map { "perhaps \($0)). " }

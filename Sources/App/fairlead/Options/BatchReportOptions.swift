@@ -9,7 +9,7 @@ struct BatchReportOptions: ParsableArguments {
 
     @Option(
         name: .customLong("html"),
-        help: ArgumentHelp("Write a page for people, which needs no network.", valueName: "file")
+        help: ArgumentHelp("Write a self-contained HTML page, which needs no network.", valueName: "file")
     )
     var page: String?
 

@@ -43,7 +43,9 @@ struct BatchTitleOptions: ParsableArguments {
 
     func validate() throws {
         if packaging.jobFile != nil {
-            throw ValidationError("--job-file is of package (expected columns of the manifest). Leave it out")
+            throw ValidationError(
+                "--job-file is an option of package (expected columns of the manifest). Leave it out"
+            )
         }
     }
 }

@@ -7,15 +7,18 @@ import KeyStore
 struct CPIXOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Use the keys of this CPIX document: its usage rules say which protects what, its key lines are written as they "
-                + "are. Takes the place of --key-per; --content-id is the document's by default.",
+            "Use the keys of this CPIX document: its usage rules assign keys to tracks, and its key lines are written "
+                + "unchanged. Replaces --key-per. The default of --content-id is the content id of the document.",
             valueName: "file"
         )
     )
     var cpix: String?
 
     @Option(
-        help: ArgumentHelp("The private key that its keys are encrypted to, PEM or DER.", valueName: "file")
+        help: ArgumentHelp(
+            "The private key of the recipient that the keys of the CPIX document are encrypted to, PEM or DER.",
+            valueName: "file"
+        )
     )
     var cpixKey: String?
 
@@ -30,7 +33,7 @@ struct CPIXOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if cpixKey != nil, cpix == nil { throw ValidationError("--cpix-key goes with --cpix") }
+        if cpixKey != nil, cpix == nil { throw ValidationError("--cpix-key requires --cpix") }
     }
 
     /// Throws for other options that choose keys.

@@ -16,8 +16,8 @@ struct ExportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            cpix-2.3, cpix-2.4, speke-2: encrypt the keys to the owner of this certificate; expressplay-token: the file (CMS). \
-            Repeatable.
+            cpix-2.3, cpix-2.4, speke-2: encrypt the keys to the owner of this certificate; expressplay-token: encrypt the \
+            whole file (CMS). Repeatable.
             """,
             valueName: "cert.pem"
         )
@@ -43,14 +43,17 @@ struct ExportOptions: ParsableArguments {
     )
     var wrapKey: String?
 
-    @Option(name: .customLong("wrap-key-id"), help: ArgumentHelp("skm: its name, kekId.", valueName: "text"))
+    @Option(
+        name: .customLong("wrap-key-id"),
+        help: ArgumentHelp("skm: the name of --wrap-key (kekId).", valueName: "text")
+    )
     var wrapKeyID: String?
 
     @Option(
         name: .customLong("asset-id-rule"),
         help: ArgumentHelp(
             """
-            csv, fps-sdk, fps-sdk-request, expressplay-token: only the asset ids that an app takes by this rule, such as host, \
+            csv, fps-sdk, fps-sdk-request, expressplay-token: only the asset ids that an app finds by this rule, such as host, \
             afterScheme, query:cid.
             """,
             valueName: "rule"
@@ -75,16 +78,18 @@ struct ExportOptions: ParsableArguments {
         }
         if let assetIDRule, AssetIDRule(name: assetIDRule) == nil {
             throw ValidationError(
-                "--asset-id-rule is no rule (expected host, afterScheme, whole, query:NAME or another of keys show)"
+                "--asset-id-rule is not a valid rule (expected host, afterScheme, whole, query:NAME or another rule that keys show prints)"
             )
         }
-        if (sign == nil) != (signKey == nil) { throw ValidationError("--sign and --sign-key go together") }
+        if (sign == nil) != (signKey == nil) {
+            throw ValidationError("--sign and --sign-key must be given together")
+        }
         if exporter.options.contains(.wrappingKey), wrapKey == nil || wrapKeyID == nil {
             throw ValidationError("--as \(format) wraps keys. Give --wrap-key and --wrap-key-id")
         }
         if exporter.isPlaintext(withRecipients: !recipient.isEmpty), !allowPlaintext {
             throw ValidationError(
-                "--as \(format) writes keys in the clear. Give --allow-plaintext if that is meant"
+                "--as \(format) writes keys in the clear. Give --allow-plaintext if that is intended"
                     + (exporter.options.contains(.recipients) ? ", or a --recipient" : "")
             )
         }

@@ -37,7 +37,7 @@ struct ImportOptions: ParsableArguments {
     @Option(
         name: .customLong("key-uri"),
         help: ArgumentHelp(
-            "The URI that a single key is signalled by, or that of one of several; repeatable.",
+            "The key URI of a single key, or of one of several keys; repeatable.",
             valueName: "[key-id=]uri"
         )
     )
@@ -46,7 +46,7 @@ struct ImportOptions: ParsableArguments {
     @Option(
         help: """
             With --key-uri: the method, aes-128, sample-aes, sample-aes-ctr or aes-256-gcm (default: sample-aes). With --as \
-            key-file: 32 bytes are a key of aes-256-gcm, or else a key and its IV; they need it.
+            key-file and a file of 32 bytes, required: aes-256-gcm for a key, another method for a key and its IV.
             """
     )
     var method: ProtectionMethod?
@@ -56,7 +56,7 @@ struct ImportOptions: ParsableArguments {
 
     @Option(
         name: .customLong("wrap-key-id"),
-        help: ArgumentHelp("skm: what its name has to be.", valueName: "text")
+        help: ArgumentHelp("skm: the expected name of --wrap-key.", valueName: "text")
     )
     var wrapKeyID: String?
 
@@ -81,7 +81,7 @@ struct ImportOptions: ParsableArguments {
         if keyURI.count(where: { Self.keyed($0) == nil }) > 1 {
             throw ValidationError("--key-uri is given twice for one key; say --key-uri KEY-ID=URI")
         }
-        if wrapKeyID != nil, wrapKey == nil { throw ValidationError("--wrap-key-id goes with --wrap-key") }
+        if wrapKeyID != nil, wrapKey == nil { throw ValidationError("--wrap-key-id requires --wrap-key") }
         if track.count(where: { Self.keyed($0) == nil }) > 1 {
             throw ValidationError("--track is given twice for all keys; say --track KEY-ID=TRACK")
         }

@@ -31,8 +31,8 @@ struct KeyGenerationOptions: ParsableArguments {
     func validate(for method: MethodArgument?) throws {
         guard method == .protection(.sampleAESCTR), !reuseKey.isEmpty else { return }
         throw ValidationError(
-            "--reuse-key cannot be used with --method sample-aes-ctr: two media under the initialization vectors of one "
-                + "key give both away. Use --new-key"
+            "--reuse-key cannot be used with --method sample-aes-ctr: media that are encrypted with the same key and IVs "
+                + "reveal each other. Use --new-key"
         )
     }
 }

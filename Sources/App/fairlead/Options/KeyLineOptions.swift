@@ -8,8 +8,9 @@ import Rewriting
 struct KeyLineOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The key systems that the key URI is for: \(KeySystem.names.joined(separator: ", ")) or a KEYFORMAT. "
-                + "Those of widevine and playready are made from the key's record. A system that is missing is added. Default: fairplay where it is there, else identity.",
+            "The key systems that get a new key URI: \(KeySystem.names.joined(separator: ", ")) or a KEYFORMAT. "
+                + "The URIs of widevine and playready are made from the key record. A system that the key lines lack is added. "
+                + "Default: that of the template if the presentation has it, else fairplay, else identity.",
             valueName: "list"
         )
     )
@@ -31,7 +32,7 @@ struct KeyLineOptions: ParsableArguments {
     @Flag(
         name: .customLong("no-records"),
         help:
-            "Do not ask the key store: new URIs are not recorded, that of a template is for the only key, and each URI counts as a key."
+            "Do not use the key store: new URIs are not recorded, a template works only if there is a single key, and each URI counts as a key of its own."
     )
     var noRecords = false
 

@@ -3,10 +3,10 @@ import ProtectionTerms
 
 /// The options for policy terms that a license server is asked to enforce.
 struct KeyPolicyOptions: ParsableArguments {
-    @Option(help: "The least HDCP level; none says that there need not be any.")
+    @Option(help: "The minimum HDCP level; none means that HDCP is not required.")
     var hdcp: HDCPLevel?
 
-    @Option(help: "The least security level of the client.")
+    @Option(help: "The minimum security level of the client.")
     var securityLevel: SecurityLevel?
 
     @Option(help: "The class of the content.")
@@ -18,7 +18,7 @@ struct KeyPolicyOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How long a rental lasts.", valueName: "duration"))
     var rental: DurationArgument?
 
-    @Option(help: ArgumentHelp("How long playback may go on once started.", valueName: "duration"))
+    @Option(help: ArgumentHelp("How long playback may continue once started.", valueName: "duration"))
     var playback: DurationArgument?
 
     @Option(
@@ -56,7 +56,7 @@ struct KeyPolicyOptions: ParsableArguments {
             guard argument.wholeSeconds.map({ (1...KeyPolicyTerms.seconds.upperBound).contains($0) }) == true
             else {
                 throw ValidationError(
-                    "\(name) is not whole seconds (expected 1 to \(KeyPolicyTerms.seconds.upperBound); to demand none, leave it out)"
+                    "\(name) is not a valid number of whole seconds (expected 1 to \(KeyPolicyTerms.seconds.upperBound)). Leave it out for no limit"
                 )
             }
         }
@@ -65,7 +65,7 @@ struct KeyPolicyOptions: ParsableArguments {
         ] {
             guard let id, !KeyPolicyTerms.isOfflineID(id) else { continue }
             throw ValidationError(
-                "\(name) is no id (got \(id.utf8.count) characters, expected \(KeyPolicyTerms.offlineIDForm))"
+                "\(name) is not a valid id (got \(id.utf8.count) characters, expected \(KeyPolicyTerms.offlineIDForm))"
             )
         }
     }

@@ -6,8 +6,8 @@ import KeyStore
 struct KeyRequirementOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "End with status 75, before anything is encrypted, until `keys confirm` says that this license server has the keys "
-                + "as they are; checked again before the result is published.",
+            "End with status 75, before anything is encrypted, until `keys confirm` says that this license server has the "
+                + "current version of the keys; checked again before the result is published.",
             valueName: "name"
         )
     )

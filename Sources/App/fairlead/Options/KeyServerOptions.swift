@@ -10,8 +10,8 @@ import WipedMemory
 struct KeyServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Ask this server for keys and key lines: speke:https://HOST/PATH, or speke1:... for SPEKE v1. A password belongs "
-                + "into a header.",
+            "Request keys and key lines from this server: speke:https://HOST/PATH, or speke1:... for SPEKE v1. Give a password "
+                + "in a header (--key-server-header).",
             valueName: "url"
         )
     )
@@ -19,14 +19,14 @@ struct KeyServerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A header of requests to the key server, repeatable. NAME=@FILE takes the value from a file: others can see a "
-                + "command line.",
+            "A header of requests to the key server, repeatable. NAME=@FILE reads the value from a file, because other users "
+                + "can see a command line.",
             valueName: "name=value"
         )
     )
     var keyServerHeader: [String] = []
 
-    @Option(help: ArgumentHelp("Our certificate for the key server's TLS, PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("The TLS client certificate for the key server, PEM.", valueName: "file"))
     var keyServerCertificate: String?
 
     @Option(help: ArgumentHelp("Its private key, PEM; default: in the same file.", valueName: "file"))
@@ -34,11 +34,14 @@ struct KeyServerOptions: ParsableArguments {
 
     @Option(
         name: .customLong("key-server-ca"),
-        help: ArgumentHelp("The only authorities to trust, PEM; default: the system's.", valueName: "file")
+        help: ArgumentHelp(
+            "The only certificate authorities to trust, PEM; default: the system's.",
+            valueName: "file"
+        )
     )
     var keyServerAuthority: String?
 
-    @Option(help: ArgumentHelp("Have keys encrypted to this certificate, PEM or DER.", valueName: "file"))
+    @Option(help: ArgumentHelp("Request keys encrypted to this certificate, PEM or DER.", valueName: "file"))
     var keyServerRecipient: String?
 
     @Option(help: ArgumentHelp("The private key of the recipient, PEM or DER.", valueName: "file"))
@@ -77,13 +80,15 @@ struct KeyServerOptions: ParsableArguments {
 
     func validate() throws {
         if keyServer == nil, let other = given.first {
-            throw ValidationError("\(other) goes with --key-server")
+            throw ValidationError("\(other) requires --key-server")
         }
         if keyServerKey != nil, keyServerCertificate == nil {
-            throw ValidationError("--key-server-key goes with --key-server-certificate")
+            throw ValidationError("--key-server-key requires --key-server-certificate")
         }
         if (keyServerRecipient == nil) != (keyServerRecipientKey == nil) {
-            throw ValidationError("--key-server-recipient and --key-server-recipient-key go together")
+            throw ValidationError(
+                "--key-server-recipient and --key-server-recipient-key must be given together"
+            )
         }
         if let keyServerTimeout, !(.seconds(1)...(.seconds(86400))).contains(keyServerTimeout.duration) {
             throw ValidationError("--key-server-timeout must be between a second and a day")
@@ -120,7 +125,7 @@ struct KeyServerOptions: ParsableArguments {
     private func warnOfPassword(in location: KeyServerLocation) {
         guard location.url.holdsPassword else { return }
         Diagnostics.shared.warning(
-            "--key-server: a command line can be seen by others; leave the password to --key-server-header Authorization=@FILE"
+            "--key-server: a command line can be seen by other users; give the password with --key-server-header Authorization=@FILE"
         )
     }
 
@@ -129,7 +134,7 @@ struct KeyServerOptions: ParsableArguments {
         guard let place = text.firstIndex(of: "=") else {
             throw CommandFailure(
                 .usage,
-                "--key-server-header: this is no header (expected NAME=VALUE or NAME=@FILE)."
+                "--key-server-header: this is not a valid header (expected NAME=VALUE or NAME=@FILE)."
             )
         }
         var value = String(text[text.index(after: place)...])
@@ -139,7 +144,7 @@ struct KeyServerOptions: ParsableArguments {
             while value.last?.isNewline == true { value.removeLast() }
         } else {
             Diagnostics.shared.warning(
-                "--key-server-header: a command line can be seen by others; use NAME=@FILE"
+                "--key-server-header: a command line can be seen by other users; use NAME=@FILE"
             )
         }
         let name = String(text[..<place])

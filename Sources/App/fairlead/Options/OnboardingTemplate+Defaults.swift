@@ -51,7 +51,7 @@ extension OnboardingTemplate {
     func warnIfTestOnly() {
         guard isTestOnly else { return }
         Diagnostics.shared.warning(
-            "--template: \(name) is for tests only: what it makes must not be published"
+            "--template: \(name) is for tests only: presentations that use it must not be published"
         )
     }
 }

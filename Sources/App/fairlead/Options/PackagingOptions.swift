@@ -30,13 +30,13 @@ struct PackagingOptions: ParsableArguments {
 
     @Flag(
         help:
-            "Take video renditions whose sync samples do not line up; players may not switch between them well."
+            "Accept video renditions whose sync samples do not line up; players may not switch between them well."
     )
     var allowMisaligned = false
 
     @Flag(
         help:
-            "Take pictures that the container turns or mirrors as they are coded; players of HLS show them so."
+            "Accept video that the container rotates or mirrors, without its display matrix; HLS players show the pictures as coded."
     )
     var ignoreDisplayMatrix = false
 
@@ -51,7 +51,7 @@ struct PackagingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "HDCP-LEVEL (TYPE-0, TYPE-1, NONE) of a class of renditions (sd, hd, uhd) or of one by its name; repeatable.",
+            "HDCP-LEVEL (TYPE-0, TYPE-1, NONE) of a class of renditions (audio, sd, hd, uhd) or of one by its name; repeatable.",
             valueName: "class=level"
         )
     )
@@ -62,7 +62,7 @@ struct PackagingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A YAML file with inputs and options; the command line goes before it.",
+            "A YAML file with inputs and options; options on the command line take precedence.",
             valueName: "file"
         )
     )
@@ -93,7 +93,7 @@ struct PackagingOptions: ParsableArguments {
         _ = try levels()
         if let allowedCpc, !Self.isQuotable(allowedCpc) {
             throw ValidationError(
-                "--allowed-cpc: the value does not fit (expected KEYFORMAT:LABEL/LABEL, ... without quotes)"
+                "--allowed-cpc: the value is invalid (expected KEYFORMAT:LABEL/LABEL, ... without quotes)"
             )
         }
     }
@@ -128,7 +128,9 @@ struct PackagingOptions: ParsableArguments {
         let isNegative = startOffset.hasPrefix("-")
         let digits = startOffset.dropFirst(isNegative ? 1 : 0)
         guard let length = DurationArgument(argument: String(digits)) else {
-            throw ValidationError("--start-offset: '\(startOffset)' is no time (expected seconds: 12.5, -30)")
+            throw ValidationError(
+                "--start-offset: '\(startOffset)' is not a valid time (expected seconds: 12.5, -30)"
+            )
         }
         return MediaTime(isNegative ? .zero - length.duration : length.duration)
     }
@@ -140,8 +142,8 @@ struct PackagingOptions: ParsableArguments {
             guard parts.count == 2, !parts[0].isEmpty, let level = HDCPLevel(rawValue: String(parts[1]))
             else {
                 throw ValidationError(
-                    "--hdcp: '\(assignment)' is no level of a class (expected CLASS=LEVEL: audio, sd, hd, uhd or a rendition's name, "
-                        + "and \(HDCPLevel.allCases.map(\.rawValue).joined(separator: ", ")))"
+                    "--hdcp: '\(assignment)' is not a valid level of a class (expected CLASS=LEVEL: audio, sd, hd, uhd or a rendition's name, "
+                        + "then \(HDCPLevel.allCases.map(\.rawValue).joined(separator: ", ")))"
                 )
             }
             guard levels.updateValue(level, forKey: String(parts[0])) == nil else {

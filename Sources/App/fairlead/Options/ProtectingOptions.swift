@@ -55,7 +55,7 @@ struct ProtectingOptions {
         guard let title = contentID ?? document?.contentID else {
             throw CommandFailure(
                 .usage,
-                "--content-id: the CPIX document names no title (expected one). Give it."
+                "--content-id: the CPIX document has no content id (expected one). Give it."
             )
         }
         let id = try ContentID(argument: title)
@@ -68,7 +68,7 @@ struct ProtectingOptions {
         template.warnIfTestOnly()
         if protection.encryptInit, (protection.clearLead?.duration ?? .zero) > .zero {
             Diagnostics.shared.warning(
-                "--encrypt-init: the clear start cannot be played without the key of its EXT-X-MAP section"
+                "--encrypt-init: the clear lead cannot be played without the key of its initialization section"
             )
         }
         var keys = KeyRequest(
@@ -102,7 +102,7 @@ struct ProtectingOptions {
         else { return }
         throw CommandFailure(
             .usage,
-            "\(option): SPEKE has no keys of 32 bytes, which --method aes-256-gcm takes. Leave it out, or use another method."
+            "\(option): SPEKE has no keys of 32 bytes, which --method aes-256-gcm requires. Leave it out, or use another method."
         )
     }
 
@@ -125,7 +125,7 @@ struct ProtectingOptions {
         if let systems, !usesTemplate, templates.isGiven {
             Diagnostics.shared.warning(
                 "--drm \(systems.map(\.name).joined(separator: ",")): no key system of these takes its URI from a template, "
-                    + "so that --template, --key-uri and --entitlement-url do nothing"
+                    + "so that --template, --key-uri and --entitlement-url have no effect"
             )
         }
         guard !isOfTemplate || template.methods.contains(where: { $0.rawValue == method }) else {

@@ -47,8 +47,9 @@ struct ProtectionOptions: ParsableArguments {
         help: """
             sample-aes encrypts samples: cbcs in fragmented MP4 (H.264, HEVC, AV1, audio), Apple's sample encryption in \
             transport streams and packed audio (H.264, AAC, AC-3, E-AC-3). sample-aes-ctr is cenc, for fragmented MP4 only. \
-            aes-128 encrypts whole segments of anything; aes-256-gcm, too, and players notice every change of a segment, but few \
-            of them know it yet, and it has no I-frame playlists into segments. none, of package only, is the same as --clear. Default: sample-aes.
+            aes-128 encrypts whole segments of any format. aes-256-gcm does so, too, and players detect every change of a segment, \
+            but few players support it yet, and I-frame playlists cannot point into its segments. none (package only) is the same as \
+            --clear. Default: sample-aes.
             """
     )
     var method: MethodArgument?
@@ -68,13 +69,14 @@ struct ProtectionOptions: ParsableArguments {
 
     @Option(
         help: """
-            aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant, \
-            sample-aes-ctr: segment. aes-256-gcm has no choice: each segment has its IV in front.
+            aes-128: the IV of each segment: segment, derived for the segment (default), sequence, the media sequence number, \
+            or constant, the IV of the key. sample-aes is always constant, sample-aes-ctr always segment. Not for aes-256-gcm, \
+            with which each segment begins with its IV.
             """
     )
     var ivMode: IVMode?
 
-    @Flag(help: "aes-128, aes-256-gcm: encrypt the EXT-X-MAP sections too.")
+    @Flag(help: "aes-128, aes-256-gcm: encrypt the initialization sections (EXT-X-MAP) too.")
     var encryptInit = false
 
     @Option(help: ArgumentHelp("A new key for every period of this length.", valueName: "duration"))
@@ -82,16 +84,16 @@ struct ProtectionOptions: ParsableArguments {
 
     @Option(
         help: """
-            How fragmented MP4 says that a period begins: sections, an EXT-X-MAP for each key, which players of all kinds \
-            read (default), or seig, sample groups in the fragments.
+            How fragmented MP4 signals the start of a key period: sections, an EXT-X-MAP for each key, which all players \
+            support (default), or seig, sample groups in the fragments.
             """
     )
     var rotation: RotationForm?
 
     @Option(
         help: ArgumentHelp(
-            "Leave the start unprotected: segments that begin before it. With sample-aes in transport streams an "
-                + "EXT-X-DISCONTINUITY follows.",
+            "The length of the clear lead: segments that begin before this time stay unprotected. With sample-aes in transport "
+                + "streams an EXT-X-DISCONTINUITY follows.",
             valueName: "duration"
         )
     )
@@ -105,8 +107,8 @@ struct ProtectionOptions: ParsableArguments {
 
     @Flag(
         help: """
-            sample-aes: take pictures of more slices than fragmented MP4 can list, whose last ones stay clear, for FairPlay, too: its \
-            clients may show them wrongly.
+            sample-aes: accept pictures with more slices than a sample of fragmented MP4 can list, even for FairPlay, whose \
+            clients may show them wrongly: the last slices stay clear.
             """
     )
     var allowPartialProtection = false
@@ -122,7 +124,7 @@ struct ProtectionOptions: ParsableArguments {
         _ = try keySystems(for: method)
         try validateSamples(method)
         if let rotateEvery, rotateEvery.duration <= .zero {
-            throw ValidationError("--rotate-every must be longer than nothing")
+            throw ValidationError("--rotate-every must be greater than 0")
         }
     }
 
@@ -143,7 +145,7 @@ struct ProtectionOptions: ParsableArguments {
             if method == .aes256GCM, let ivMode {
                 throw ValidationError(
                     "--iv-mode \(ivMode.rawValue) is for --method aes-128: AES-256-GCM gives every segment an IV of its own, "
-                        + "which stands in front of it and in no key line (expected none). Leave it out"
+                        + "which is at its start and in no key line (expected no --iv-mode). Leave it out"
                 )
             }
             return
@@ -155,7 +157,7 @@ struct ProtectionOptions: ParsableArguments {
                     ? "--iv-mode \(ivMode.rawValue) is for --method aes-128: SAMPLE-AES starts every sample at the IV of the "
                         + "key (expected constant). Leave it out"
                     : "--iv-mode \(ivMode.rawValue) is for --method aes-128: SAMPLE-AES-CTR gives every sample an IV of its "
-                        + "own, derived from the segment's place (expected segment). Leave it out"
+                        + "own, derived from the location of the segment (expected segment). Leave it out"
             )
         }
         if encryptInit {
@@ -216,14 +218,15 @@ struct ProtectionOptions: ParsableArguments {
             return
                 "--drm: unknown key system (got \(name.isEmpty ? "nothing" : "'\(name)'"), expected \(expected))"
         }
-        let refusal = "--drm \(name) cannot be signalled with --method \(method.rawValue): "
+        let refusal = "--drm \(name) cannot be signaled with --method \(method.rawValue): "
         return switch method {
         case .aes128, .aes256GCM:
             refusal
-                + "its key format has no \(method.playlistMethod.name) (expected identity). A skd: URI under the identity format is "
-                + "answered by the app"
+                + "its key format has no \(method.playlistMethod.name) (expected identity). Use --drm identity; then the app has to "
+                + "answer skd: URIs"
         case .sampleAES, .sampleAESCTR:
-            refusal + "\(system == .fairPlay ? "FairPlay decrypts AES-CBC only" : "it has other methods") "
+            refusal
+                + "\(system == .fairPlay ? "FairPlay decrypts AES-CBC only" : "it does not support that") "
                 + "(expected \(expected)). Use --method sample-aes for it"
         }
     }

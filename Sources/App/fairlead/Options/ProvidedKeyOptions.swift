@@ -13,14 +13,16 @@ import WipedMemory
 struct ProvidedKeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Use this key, raw or in hex: 16 bytes, or key and IV, 32 bytes; with aes-256-gcm 32 bytes, the key. - reads "
-                + "standard input.",
+            "Use the key in this file, raw or in hex: 16 bytes, or 32 bytes with its IV; with aes-256-gcm a key of 32 bytes. "
+                + "- reads standard input.",
             valueName: "path"
         )
     )
     var keyFile: String?
 
-    @Option(help: ArgumentHelp("Use this key (for tests: others can see a command line).", valueName: "hex"))
+    @Option(
+        help: ArgumentHelp("Use this key (for tests: other users can see a command line).", valueName: "hex")
+    )
     var key: String?
 
     @Option(help: ArgumentHelp("The IV that belongs to --key.", valueName: "hex"))
@@ -57,18 +59,18 @@ struct ProvidedKeyOptions: ParsableArguments {
             )
         }
         if deriveWith != nil, deriveFrom == nil {
-            throw ValidationError("--derive-with goes with --derive-from")
+            throw ValidationError("--derive-with requires --derive-from")
         }
-        if iv != nil, key == nil { throw ValidationError("--iv goes with --key") }
+        if iv != nil, key == nil { throw ValidationError("--iv requires --key") }
         if keyID != nil, key == nil, keyFile == nil {
-            throw ValidationError("--key-id goes with --key or --key-file")
+            throw ValidationError("--key-id requires --key or --key-file")
         }
         if let keyID, UUID(uuidString: keyID) == nil {
             throw ValidationError("--key-id is not a UUID (expected xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx)")
         }
         // Decoders take this id for the absence of a key.
         if let keyID, UUID(uuidString: keyID)?.bytes.allSatisfy({ $0 == 0 }) == true {
-            throw ValidationError("--key-id has only zeros (expected an id of the key's own)")
+            throw ValidationError("--key-id has only zeros (expected a unique id)")
         }
     }
 
@@ -98,7 +100,7 @@ struct ProvidedKeyOptions: ParsableArguments {
         }
         let remedy = exposure == .keyID ? "Give another --key-id, or none." : "Give another IV, or none."
         let message =
-            "the key is not taken: \(exposure.description) (expected \(exposure.rawValue) that says nothing of it). "
+            "the key is not accepted: \(exposure.description) (expected a different \(exposure.rawValue)). "
         if let keyFile { throw CommandFailure(.malformed, "\(keyFile): \(message)\(remedy)") }
         throw CommandFailure(.usage, "--key: \(message)\(remedy)")
     }
@@ -121,7 +123,7 @@ struct ProvidedKeyOptions: ParsableArguments {
             return KeyRequest.ProvidedKey(key: read.key, iv: read.iv, keyID: id)
         }
         guard let key else { return nil }
-        Diagnostics.shared.warning("--key: a command line can be seen by others; use --key-file")
+        Diagnostics.shared.warning("--key: a command line can be seen by other users; use --key-file")
         guard iv == nil || length == .bits128 else {
             throw CommandFailure(
                 .usage,
@@ -131,14 +133,17 @@ struct ProvidedKeyOptions: ParsableArguments {
         guard var bytes = Hexadecimal.decode(key), bytes.count == length.byteCount else {
             throw CommandFailure(
                 .usage,
-                "--key: this is no key (\(key.utf8.count) characters, expected \(2 * length.byteCount) hexadecimal digits"
+                "--key: this is not a valid key (\(key.utf8.count) characters, expected \(2 * length.byteCount) hexadecimal digits"
                     + "\(length == .bits256 ? " with aes-256-gcm" : "")). Correct it."
             )
         }
         defer { secureErase(&bytes) }
         let vector = iv.flatMap { InitializationVector(hexadecimal: $0) }
         if iv != nil, vector == nil {
-            throw CommandFailure(.usage, "--iv: this is no IV (expected 32 hexadecimal digits). Correct it.")
+            throw CommandFailure(
+                .usage,
+                "--iv: this is not a valid IV (expected 32 hexadecimal digits). Correct it."
+            )
         }
         return KeyRequest.ProvidedKey(key: try ContentKey(copying: bytes), iv: vector, keyID: id)
     }

@@ -83,7 +83,7 @@ extension RebaseOptions {
         guard var value, !hasMore else {
             throw CommandFailure(
                 .malformed,
-                "--add-query-file \(path): this is no value of a query parameter (expected one line of UTF-8). "
+                "--add-query-file \(path): this is not a valid value of a query parameter (expected one line of UTF-8). "
                     + "Write the bare value."
             )
         }

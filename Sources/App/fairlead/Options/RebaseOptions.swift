@@ -9,7 +9,7 @@ struct RebaseOptions: ParsableArguments {
     @Option(
         name: .customLong("segment-base"),
         help: ArgumentHelp(
-            "Where the tree's media are: a URL, an absolute path, or a path that is relative to the root's place.",
+            "Where the tree's media are: a URL, an absolute path, or a path relative to the root directory of the playlists.",
             valueName: "uri"
         )
     )
@@ -24,7 +24,7 @@ struct RebaseOptions: ParsableArguments {
     @Option(
         name: .customLong("replace-base"),
         help: ArgumentHelp(
-            "Replace a prefix of absolute URIs: whole host and path segments, a scheme with its colon, or what ends "
+            "Replace a prefix of absolute URIs: whole host and path segments, a scheme with its colon, or a prefix that ends "
                 + "with a slash; repeatable.",
             valueName: "old=new"
         )
@@ -34,7 +34,7 @@ struct RebaseOptions: ParsableArguments {
     @Option(
         name: .customLong("add-query"),
         help: ArgumentHelp(
-            "Give URIs a query parameter, or another value of it; repeatable.",
+            "Add a query parameter to URIs, or replace its value; repeatable.",
             valueName: "name=value"
         )
     )
@@ -43,7 +43,7 @@ struct RebaseOptions: ParsableArguments {
     @Option(
         name: .customLong("add-query-file"),
         help: ArgumentHelp(
-            "The same with a value that is a secret, from the first line of a file or of standard input (-); repeatable.",
+            "Like --add-query, with a secret value from the first line of a file or of standard input (-); repeatable.",
             valueName: "name=file"
         )
     )
@@ -52,7 +52,7 @@ struct RebaseOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "What --replace-base and --add-query are for: \(URIKind.names.joined(separator: ", ")). "
+            "The kinds of URIs that --replace-base, --add-query and --add-query-file change: \(URIKind.names.joined(separator: ", ")). "
                 + "Default: segments,playlists.",
             valueName: "list"
         )
@@ -74,8 +74,8 @@ struct RebaseOptions: ParsableArguments {
             guard !request.uriChanges.kinds.contains(.keys) || !replacement.isOfVariables else {
                 throw CommandFailure(
                     .usage,
-                    "--replace-base: a prefix with a variable cannot be one of keys, whose URIs are told apart as clients see them "
-                        + "(expected OLD without {$). Write out its value, or leave keys out of --for."
+                    "--replace-base: a prefix with a variable cannot be replaced in key URIs, which are compared with the values of "
+                        + "variables inserted (expected OLD without {$). Write out its value, or leave keys out of --for."
                 )
             }
             return replacement
@@ -111,8 +111,8 @@ extension RebaseOptions {
         guard !(replaceBase.isEmpty && addQuery.isEmpty && addQueryFile.isEmpty) else {
             throw CommandFailure(
                 .usage,
-                "--for: no change of URIs is asked for (expected --replace-base, --add-query or --add-query-file beside "
-                    + "it). Give one."
+                "--for: no change of URIs is requested (expected --replace-base, --add-query or --add-query-file with it). "
+                    + "Give one."
             )
         }
         return try Set(

@@ -12,7 +12,7 @@ struct RecordedTitleOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The directories of the results, as the batch had it. Default: that of the last run of each title.",
+            "The directories of the results, as in --output of the batch. Default: that of the last run of each title.",
             valueName: "dir"
         )
     )

@@ -7,9 +7,9 @@ import Rewriting
 struct SelectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Of the variants or renditions that the expression is about, keep those for which it holds, such as "
-                + "'resolution<=1280x720' or 'type=audio,language=en|fr'. Conditions with commas between them have to hold "
-                + "together: bandwidth, resolution, codec (variants), language, name, group (renditions), type (audio, video, subtitles, "
+            "Of the variants or renditions that the expression applies to, keep those that match, such as "
+                + "'resolution<=1280x720' or 'type=audio,language=en|fr'. All conditions of the comma-separated list have to "
+                + "match: bandwidth, resolution, codec (variants), language, name, group (renditions), type (audio, video, subtitles, "
                 + "closed-captions, i-frames), with = != < <= > >=. Repeat it to keep more.",
             valueName: "expr"
         )
@@ -18,8 +18,8 @@ struct SelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Drop the variants or renditions for which the expression holds; groups and what names them go along. "
-                + "Repeat it to drop more.",
+            "Drop the variants or renditions that match the expression. Groups without variants and variants without their "
+                + "audio group are dropped, too. Repeat it to drop more.",
             valueName: "expr"
         )
     )
@@ -28,7 +28,7 @@ struct SelectionOptions: ParsableArguments {
     @Option(
         name: .customLong("drop-tags"),
         help: ArgumentHelp(
-            "Take tags out of all playlists, such as EXT-X-DATERANGE,EXT-X-CUE-OUT; never one that a playlist needs.",
+            "Remove tags from all playlists, such as EXT-X-DATERANGE,EXT-X-CUE-OUT. Tags that a playlist needs are refused.",
             valueName: "list"
         )
     )

@@ -8,15 +8,18 @@ import KeyStore
 struct ShardOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Work on one shard: title i belongs to shard i mod count, both from 0. auto takes the index of a Slurm, Kubernetes, "
-                + "AWS Batch or Google Batch array from the environment.",
+            "Work on one shard: title i belongs to shard i mod count, both counted from 0. auto reads the index of a Slurm, "
+                + "Kubernetes, AWS Batch or Google Batch array from the environment.",
             valueName: "n or auto"
         )
     )
     var shardIndex: String?
 
     @Option(
-        help: ArgumentHelp("How many shards there are; with auto, the array's by default.", valueName: "n")
+        help: ArgumentHelp(
+            "The number of shards. Default with auto: the size of the array.",
+            valueName: "n"
+        )
     )
     var shardCount: String?
 

@@ -20,7 +20,7 @@ struct WindowOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep the last segments of the first variant that last so long, and those of the same time in the others.",
+            "Keep the last segments of the first variant that together last at least this long, and those of the same time in the others.",
             valueName: "duration"
         )
     )
@@ -34,7 +34,7 @@ struct WindowOptions: ParsableArguments {
             guard from == nil, to == nil else {
                 throw CommandFailure(
                     .usage,
-                    "--last: it stands with --from or --to (expected one of the two). Choose one."
+                    "--last: it cannot be combined with --from or --to (expected one of the two). Choose one."
                 )
             }
             guard last.duration > .zero else {
@@ -74,6 +74,6 @@ struct WindowOptions: ParsableArguments {
     )
     private static let emptySpan = CommandFailure(
         .usage,
-        "--to: the end is not behind the start (--from). Correct one of them."
+        "--to: the end is not after the start (--from). Correct one of them."
     )
 }

@@ -75,7 +75,7 @@ enum RecordOutput {
             ("period", "\(identity.period)"),
             ("generation", "\(identity.generation)"),
             ("state", key.state.rawValue),
-            ("key", "<sealed>"),
+            ("key", "<wrapped>"),
             ("key length", "\(8 * key.record.key.length.byteCount) bits"),
         ]
         if let iv = key.record.usedIV { lines.append(("iv", iv.hexadecimal)) }
@@ -92,7 +92,7 @@ enum RecordOutput {
         ]
         return [
             ("key uri", signalling.keyURI),
-            ("  signalled", words.compactMap(\.self).joined(separator: ", ")),
+            ("  signaled", words.compactMap(\.self).joined(separator: ", ")),
             ("  tree", signalling.tree),
         ] + signalling.assetIDs.map { ("  asset id", "\($0.id) (\($0.rule), \($0.hex))") }
     }

@@ -18,9 +18,11 @@ extension EnvelopeError: CustomStringConvertible {
     /// The message: what was found and what was expected.
     package var description: String {
         switch self {
-        case .malformed(let offset, let expected): "at byte \(offset): something else, expected \(expected)"
+        case .malformed(let offset, let expected):
+            "unexpected contents at byte \(offset), expected \(expected)"
         case .truncated(let offset): "it ends at byte \(offset), expected more"
-        case .notARecipient(let count): "it is encrypted to \(count) others, not to this private key"
+        case .notARecipient(let count):
+            "it is encrypted to \(count) other recipients, not to the owner of this private key"
         case .authenticationFailed: "it was altered: its authentication tag does not match"
         case .unreadable(let reason): reason
         case .cipher(let error): "\(error)"

@@ -62,6 +62,6 @@ struct RecipientInfos {
     }
 
     private var malformed: EnvelopeError {
-        .malformed(offset: endOffset, expected: "recipients with keys under RSA-OAEP")
+        .malformed(offset: endOffset, expected: "recipients with keys encrypted with RSA-OAEP")
     }
 }

@@ -25,7 +25,9 @@ package final class Certificate: Sendable {
     package init(reading bytes: [UInt8], validAt date: Date = Date()) throws(CertificateError) {
         let der = try Self.der(of: bytes)
         guard let certificate = X509Certificate(der: der.span) else {
-            throw .malformed(what: "no X.509 certificate (expected one in PEM or DER, and nothing behind it)")
+            throw .malformed(
+                what: "not an X.509 certificate (expected one in PEM or DER, and nothing after it)"
+            )
         }
         let key = try certificate.publicKey()
         if let algorithm = certificate.weakSignatureAlgorithm { throw .weakSignature(algorithm: algorithm) }
@@ -67,7 +69,9 @@ package final class Certificate: Sendable {
     private static func der(of bytes: [UInt8]) throws(CertificateError) -> [UInt8] {
         guard !bytes.isEmpty else { throw .malformed(what: "empty (expected a certificate in PEM or DER)") }
         guard bytes.count <= byteLimit else {
-            throw .malformed(what: "no certificate (\(bytes.count) bytes, expected at most \(byteLimit))")
+            throw .malformed(
+                what: "too large for a certificate (\(bytes.count) bytes, expected at most \(byteLimit))"
+            )
         }
         guard PEMBlock.isPEM(bytes.span) else { return bytes }
         let labels = ["CERTIFICATE", "X509 CERTIFICATE"]

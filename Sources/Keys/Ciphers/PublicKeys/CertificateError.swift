@@ -33,9 +33,9 @@ extension CertificateError: CustomStringConvertible {
         case .expired(let notBefore, let notAfter):
             "the certificate is not valid now (it is from \(notBefore) to \(notAfter)). Ask for one that is, or set the clock"
         case .encrypted:
-            "the private key needs a passphrase (expected one without). Take the passphrase off with: openssl pkey"
+            "the private key needs a passphrase (expected one without). Remove the passphrase with: openssl pkey"
         case .wrongKey:
-            "the private key does not belong to the certificate. Give the two that were made together"
+            "the private key does not belong to the certificate. Give a certificate and a private key that belong together"
         }
     }
 }

@@ -46,7 +46,7 @@ package final class EphemeralIdentity: Sendable {
             privateKeyPEM = try key.privateKeyPEM()
             privateKey = PrivateKey(key)
         } catch {
-            throw .malformed(what: "a key pair that could not be made: \(error)")
+            throw .malformed(what: "the key pair cannot be generated: \(error)")
         }
     }
 

@@ -24,16 +24,17 @@ package final class LenientCertificate: Sendable {
         guard !der.isEmpty else { throw .malformed(what: "empty (expected a certificate in DER)") }
         guard der.count <= Certificate.byteLimit else {
             throw .malformed(
-                what: "no certificate (\(der.count) bytes, expected at most \(Certificate.byteLimit))"
+                what:
+                    "too large for a certificate (\(der.count) bytes, expected at most \(Certificate.byteLimit))"
             )
         }
         guard !PEMBlock.isPEM(der.span) else {
             throw .malformed(
-                what: "PEM (expected DER, as devices take it). Convert it with: openssl x509 -outform DER"
+                what: "PEM (expected DER, which devices require). Convert it with: openssl x509 -outform DER"
             )
         }
         guard let certificate = X509Certificate(der: der.span) else {
-            throw .malformed(what: "no X.509 certificate (expected one in DER, and nothing behind it)")
+            throw .malformed(what: "not an X.509 certificate (expected one in DER, and nothing after it)")
         }
         let key = try certificate.publicKey(least: .bits1024)
         guard let (start, end) = certificate.validity else {

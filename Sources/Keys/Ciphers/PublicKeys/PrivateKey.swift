@@ -18,7 +18,8 @@ package final class PrivateKey: Sendable {
         guard bytes.count > 0 else { throw .malformed(what: "empty (expected a private key in PEM or DER)") }
         guard bytes.count <= Certificate.byteLimit else {
             throw .malformed(
-                what: "no private key (\(bytes.count) bytes, expected at most \(Certificate.byteLimit))"
+                what:
+                    "too large for a private key (\(bytes.count) bytes, expected at most \(Certificate.byteLimit))"
             )
         }
         key = try bytes.withSpan { (bytes) throws(CertificateError) in
@@ -93,7 +94,7 @@ package final class PrivateKey: Sendable {
         }
         guard let pointer = unsafe pointer else {
             throw .malformed(
-                what: "no private key (expected PKCS#8 or PKCS#1 in PEM or DER, and nothing behind it)"
+                what: "not a private key (expected PKCS#8 or PKCS#1 in PEM or DER, and nothing after it)"
             )
         }
         return try unsafe RSAKey.takingOwnership(pointer, least: least)

@@ -21,7 +21,9 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         let bits = unsafe Int(EVP_PKEY_get_bits(pointer))
         guard bits >= least.rawValue else { throw .weakKey(bits: bits, minimum: least.rawValue) }
         guard bits <= maximumBits else {
-            throw .malformed(what: "too large an RSA key (\(bits) bits, expected at most \(maximumBits))")
+            throw .malformed(
+                what: "an RSA key that is too large (\(bits) bits, expected at most \(maximumBits))"
+            )
         }
         return key
     }

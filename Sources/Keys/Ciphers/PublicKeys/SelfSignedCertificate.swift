@@ -34,7 +34,8 @@ struct SelfSignedCertificate {
     ) throws(CertificateError) {
         guard (1...64).contains(commonName.count) else {
             throw .malformed(
-                what: "no common name of a certificate (\(commonName.count) characters, expected 1 to 64)"
+                what:
+                    "invalid common name of a certificate (\(commonName.count) characters, expected 1 to 64)"
             )
         }
         // id-at-commonName, 2.5.4.3.
@@ -48,7 +49,7 @@ struct SelfSignedCertificate {
         var names: [UInt8] = []
         for name in dnsNames {
             guard !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw .malformed(what: "no DNS name ('\(name)', expected ASCII)")
+                throw .malformed(what: "invalid DNS name ('\(name)', expected ASCII)")
             }
             names += DER.value(Self.dnsName, Array(name.utf8))
         }
@@ -112,7 +113,7 @@ struct SelfSignedCertificate {
         // From 1950 to 9999.
         guard (-631_152_000..<253_402_300_800).contains(seconds) else {
             throw .malformed(
-                what: "no time of a certificate (\(seconds) s since 1970, expected 1950 to 9999)"
+                what: "invalid time of a certificate (\(seconds) s since 1970, expected 1950 to 9999)"
             )
         }
         var time = time_t(seconds)
@@ -133,6 +134,6 @@ struct SelfSignedCertificate {
             var bytes = [UInt8](repeating: 0, count: count)
             if unsafe inet_pton(family, text, &bytes) == 1 { return bytes }
         }
-        throw .malformed(what: "no IP address ('\(text)', expected one of version 4 or 6)")
+        throw .malformed(what: "invalid IP address ('\(text)', expected IPv4 or IPv6)")
     }
 }

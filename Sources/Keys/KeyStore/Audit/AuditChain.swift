@@ -25,14 +25,14 @@ package enum AuditChain {
                 throw .brokenAudit(sequence: head.sequence + 1, reason: "it is missing")
             }
             guard entry.hash == entry.expectedHash(after: head.hash) else {
-                throw .brokenAudit(sequence: entry.sequence, reason: "its hash is not that of its contents")
+                throw .brokenAudit(sequence: entry.sequence, reason: "its hash does not match its contents")
             }
             head = AuditHead(sequence: entry.sequence, hash: entry.hash)
             if let earlier, earlier.sequence == head.sequence {
                 guard earlier == head else {
                     throw .brokenAudit(
                         sequence: head.sequence,
-                        reason: "its hash is not that of the head given"
+                        reason: "its hash does not match the given head"
                     )
                 }
                 isHeld = true
@@ -40,7 +40,7 @@ package enum AuditChain {
             try body(entry)
         }
         guard isHeld else {
-            throw .brokenAudit(sequence: head.sequence + 1, reason: "the log ends before the head given")
+            throw .brokenAudit(sequence: head.sequence + 1, reason: "the log ends before the given head")
         }
         return head
     }

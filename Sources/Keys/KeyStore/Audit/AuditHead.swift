@@ -27,7 +27,7 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
         else {
             throw .invalidField(
                 name: "head of a log",
-                found: "\(text.utf8.count) bytes of another form",
+                found: "malformed text of \(text.utf8.count) bytes",
                 expected: "SEQUENCE:HEX with 64 digits"
             )
         }

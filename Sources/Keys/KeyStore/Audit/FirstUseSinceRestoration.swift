@@ -16,8 +16,8 @@ package struct FirstUseSinceRestoration: Hashable, Sendable {
     /// The warning for the user.
     package var warning: String {
         "\(title): its keys are used for the first time since the store was restored from a backup (\(date.ISO8601Format())), "
-            + "which knows of nothing that was done with them after that backup. Use --new-key if they may have encrypted other "
-            + "media, and let no other copy of the store go on."
+            + "which does not contain what was done with them after that backup. Use --new-key if they may have encrypted other "
+            + "media, and stop using every other copy of the store."
     }
 }
 

@@ -64,7 +64,7 @@ struct BackupInput {
         case .unreadable(let reason):
             .inputUnreadable(path: path, reason: reason)
         case .malformed, .truncated, .authenticationFailed, .cipher:
-            .malformedDocument(place: path, reason: "not a whole backup: \(error)")
+            .malformedDocument(place: path, reason: "not a complete backup: \(error)")
         }
     }
 
@@ -101,7 +101,7 @@ struct BackupLineSplitter {
     /// Throws if the last line has no line feed.
     func finish(_ path: String) throws(KeyStoreError) {
         guard rest.isEmpty else {
-            throw .malformedDocument(place: "\(path):\(count + 1)", reason: "the last line has no end")
+            throw .malformedDocument(place: "\(path):\(count + 1)", reason: "the last line has no line feed")
         }
     }
 
@@ -114,7 +114,10 @@ struct BackupLineSplitter {
         for index in piece.indices {
             guard piece[index] == UInt8(ascii: "\n") else {
                 guard rest.count < BackupInput.lineLimit else {
-                    throw .malformedDocument(place: "\(path):\(count + 1)", reason: "the line has no end")
+                    throw .malformedDocument(
+                        place: "\(path):\(count + 1)",
+                        reason: "the line is too long (expected at most \(BackupInput.lineLimit) bytes)"
+                    )
                 }
                 rest.append(piece[index])
                 continue

@@ -48,7 +48,7 @@ struct BackupReader {
     /// Returns the summary; throws if the end line was not read.
     func finish() throws(KeyStoreError) -> StoreBackup.Summary {
         guard isAtEnd else {
-            throw .malformedDocument(place: path, reason: "the line that ends it is missing")
+            throw .malformedDocument(place: path, reason: "the end line of the backup is missing")
         }
         return StoreBackup.Summary(
             keyCount: Int(counts[BackupTable.contentKeys.name] ?? 0),
@@ -69,7 +69,7 @@ struct BackupReader {
         } catch {
             throw malformed(
                 number,
-                "no JSON object of strings and whole numbers, from byte \(error.position) of the line on"
+                "not a JSON object of strings and whole numbers (at byte \(error.position) of the line)"
             )
         }
         if header == nil {
@@ -77,10 +77,10 @@ struct BackupReader {
             header = read
             return try takeHeader(read)
         }
-        guard !isAtEnd else { throw malformed(number, "a line behind the one that ends it") }
+        guard !isAtEnd else { throw malformed(number, "a line follows the end line of the backup") }
         if record.has("end") { return try end(record, number) }
         guard let name = record.text("table", of: line), let table = BackupTable.named(name) else {
-            throw malformed(number, "neither a row of a table that is known nor the end")
+            throw malformed(number, "neither a row of a known table nor the end line of the backup")
         }
         counts[name, default: 0] += 1
         try takeRow(try row(of: table, record, line, number))
@@ -100,7 +100,7 @@ struct BackupReader {
             let createdAt = record.integer("created_at"), let madeAt = record.integer("made_at"),
             let key = contentKey("media_digest_key", record, line), key.length == .bits128
         else {
-            throw malformed(number, "a header without what belongs to it")
+            throw malformed(number, "a header with a missing or malformed member")
         }
         return BackupHeader(
             storeID: storeID,
@@ -132,7 +132,7 @@ struct BackupReader {
                 case .bytes: record.bytes(column.name, of: line).map(SQLValue.bytes)
                 }
             guard value != nil || (column.isOptional && !record.has(column.name)) else {
-                throw malformed(number, "\(table.name) without \(column.name), or one of another form")
+                throw malformed(number, "a row of \(table.name) with a missing or malformed \(column.name)")
             }
             values.append(value ?? .null)
         }
@@ -141,7 +141,9 @@ struct BackupReader {
         }
         guard let key = contentKey("key", record, line),
             let iv = record.bytes("iv", of: line).flatMap({ try? InitializationVector(bytes: $0) })
-        else { throw malformed(number, "a key without its 16 or 32 bytes and the 16 of its IV") }
+        else {
+            throw malformed(number, "a key that does not have 16 or 32 bytes, or an IV that does not have 16")
+        }
         return BackupRow(table: table, values: values, secrets: (key, iv))
     }
 

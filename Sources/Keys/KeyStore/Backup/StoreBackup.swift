@@ -92,7 +92,7 @@ private struct BackupWriter {
 
     private func writeHeader(_ buffer: inout BackupBuffer) throws(KeyStoreError) {
         guard let row = try session.first("SELECT store_id, kind, created_at FROM store", []) else {
-            throw .corrupted(path: store.label, reason: "it has no seal")
+            throw .corrupted(path: store.label, reason: "its header is missing")
         }
         try buffer.beginLine()
         try buffer.field("fairlead_backup", StoreBackup.version)

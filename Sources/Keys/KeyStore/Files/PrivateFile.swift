@@ -40,7 +40,7 @@ package enum PrivateFile {
             throw .permissions(
                 path: path,
                 reason:
-                    "others can access it (mode \(mode), expected 600). Use chmod 600, and ask who has read it"
+                    "other users can access it (mode \(mode), expected 600). Run chmod 600, and find out whether anyone has read it"
             )
         }
         guard status.st_uid == geteuid() || geteuid() == 0 else {

@@ -18,13 +18,13 @@ extension PostgreSQLDatabase {
         case "42501" where reason.contains("row-level security"):
             return .permissions(
                 path: label,
-                reason: "only members of fairlead_export and the owner may take keys out of it (\(reason))"
+                reason: "only members of fairlead_export and the owner may export keys from it (\(reason))"
             )
         case "42501":
             return .permissions(
                 path: label,
-                reason: "\(reason); the role needs what fairlead_mint, fairlead_use or "
-                    + "fairlead_export may"
+                reason: "\(reason); the role needs the privileges of fairlead_mint, fairlead_use or "
+                    + "fairlead_export"
             )
         case "28P01":
             return .permissions(
@@ -35,7 +35,8 @@ extension PostgreSQLDatabase {
         case "42P01", "42703", "XX001", "XX002": return .corrupted(path: label, reason: reason)
         case "53100", "58030": return .writeFailed(path: label, reason: reason)
         case "25006", "25P03": return .unavailable(path: label, reason: reason)
-        case "55P03": return .unavailable(path: label, reason: "another process writes for long")
+        case "55P03":
+            return .unavailable(path: label, reason: "another process has been writing for too long")
         default: break
         }
         switch state.prefix(2) {

@@ -33,7 +33,7 @@ final class PostgreSQLDatabase: SQLDatabase {
         self.patience = patience
         role = try Self.connect(address, label, patience: patience) { (connection) throws(PostgreSQLError) in
             guard case .text(let name)? = try connection.run("SELECT current_user").rows.first?.first else {
-                throw .unexpected("a session of nobody")
+                throw .unexpected("a session without a user")
             }
             return name
         }

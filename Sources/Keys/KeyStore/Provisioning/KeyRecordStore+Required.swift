@@ -44,13 +44,13 @@ extension KeyRecordStore {
                 guard let found = stored[record.identity] else {
                     throw .corrupted(
                         path: label,
-                        reason: "the key of \(record.identity) is gone since it was used"
+                        reason: "the key of \(record.identity) has disappeared since it was used"
                     )
                 }
                 guard found.keyID == record.keyID, found.key == record.key, found.iv == record.iv else {
                     throw .corrupted(
                         path: label,
-                        reason: "the key of \(record.identity) is another one than was used"
+                        reason: "the key of \(record.identity) has changed since it was used"
                     )
                 }
             }

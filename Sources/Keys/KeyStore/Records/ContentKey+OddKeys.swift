@@ -45,7 +45,7 @@ extension ContentKey {
     private static func derivationFromShorterKey(_ bytes: Span<UInt8>) -> String? {
         let half = KeyLength.bits128.byteCount
         if (0..<half).allSatisfy({ bytes[$0] == bytes[$0 + half] }) {
-            return "is a key of \(half) bytes twice"
+            return "is a key of \(half) bytes, repeated"
         }
         for padding in [0..<half - 1, bytes.count - half + 1..<bytes.count]
         where padding.allSatisfy({ bytes[$0] == bytes[padding.lowerBound] }) {

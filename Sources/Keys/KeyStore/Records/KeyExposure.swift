@@ -57,7 +57,7 @@ package enum KeyExposure: String, Hashable, Sendable {
 
     /// The exposure as a clause, for messages.
     package var description: String {
-        "its \(rawValue) says the key or a part of it, and playlists and media show it"
+        "its \(rawValue) reveals the key or a part of it, and playlists and media show this \(rawValue)"
     }
 
     /// Indicates whether the identity of the key reveals it, and so must not be shown either.

@@ -62,7 +62,7 @@ extension AuditEntry {
     fileprivate init(_ row: SQLRow) throws(KeyStoreError) {
         let sequence = Int(try row.integer(0))
         guard let action = AuditAction(rawValue: try row.text(3)) else {
-            throw .brokenAudit(sequence: sequence, reason: "an action that nobody logs")
+            throw .brokenAudit(sequence: sequence, reason: "an unknown action")
         }
         self.init(
             sequence: sequence,

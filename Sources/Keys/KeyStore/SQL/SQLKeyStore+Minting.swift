@@ -41,7 +41,7 @@ extension SQLKeyStore {
             throw .contradiction(draft.identity, what: "key id")
         }
         guard let stored = try fetch(draft.identity, from: session) else {
-            throw .corrupted(path: label, reason: "a new key is not there")
+            throw .corrupted(path: label, reason: "a key that was just stored is missing")
         }
         let isOurs = draft.origin == .minted || draft.origin == .derived
         try log.append(

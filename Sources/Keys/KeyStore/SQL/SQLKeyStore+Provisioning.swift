@@ -158,6 +158,6 @@ extension SQLKeyStore {
     }
 
     private static func check(_ licenseServer: String) throws(KeyStoreError) {
-        _ = try RecordText(licenseServer, name: "key server", limit: 200)
+        _ = try RecordText(licenseServer, name: "license server", limit: 200)
     }
 }

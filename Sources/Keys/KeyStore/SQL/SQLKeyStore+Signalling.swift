@@ -90,7 +90,9 @@ extension SQLKeyStore {
 /// Lists in a column, as JSON.
 enum JSONColumn {
     static func encode(_ value: some Encodable) throws(KeyStoreError) -> String {
-        guard let bytes = try? JSONEncoder().encode(value) else { throw .fault("a list that is no JSON") }
+        guard let bytes = try? JSONEncoder().encode(value) else {
+            throw .fault("a list that cannot be written as JSON")
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -122,7 +124,7 @@ extension Signalling {
             keyURI: try row.text(3),
             keyFormat: try row.optionalText(4),
             keyFormatVersions: try row.optionalText(5),
-            assetIDs: try JSONColumn.decode(row.text(6), what: "the asset ids of a signalling"),
+            assetIDs: try JSONColumn.decode(row.text(6), what: "malformed asset ids of a key"),
             template: try row.optionalText(7),
             tree: try row.text(8),
             createdAt: try row.date(9)

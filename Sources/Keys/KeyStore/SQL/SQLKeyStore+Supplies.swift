@@ -53,7 +53,7 @@ extension SQLKeyStore {
             identity.parameters + [SQLValue(UUID()), .text(supplier), SQLValue(Date())]
         )
         guard let keyID = try reserved(identity, in: session) else {
-            throw .corrupted(path: label, reason: "a new key id is not there")
+            throw .corrupted(path: label, reason: "a key id that was just stored is missing")
         }
         return keyID
     }
@@ -135,8 +135,14 @@ extension SQLKeyStore {
             lines.append(
                 SuppliedLines(
                     systemID: try row.uuid(0),
-                    media: try JSONColumn.decode(row.text(1), what: "the lines of a supplied key"),
-                    session: try JSONColumn.decode(row.text(2), what: "the lines of a supplied key")
+                    media: try JSONColumn.decode(
+                        row.text(1),
+                        what: "malformed playlist lines of a supplied key"
+                    ),
+                    session: try JSONColumn.decode(
+                        row.text(2),
+                        what: "malformed playlist lines of a supplied key"
+                    )
                 )
             )
         }

@@ -70,7 +70,7 @@ enum StoreHeader {
         label: String
     ) throws(KeyStoreError) {
         guard let row = try session.first("SELECT kek_fingerprint FROM store", []) else {
-            throw .corrupted(path: label, reason: "it has no seal")
+            throw .corrupted(path: label, reason: "its header is missing")
         }
         let fingerprint = try row.text(0)
         guard fingerprint == kek.fingerprint else {
@@ -89,7 +89,7 @@ enum StoreHeader {
         guard let row, let storeID = UUID(bytes: try row.bytes(0)),
             let kind = StoreKind(rawValue: try row.text(3))
         else {
-            throw .corrupted(path: label, reason: "it has no seal")
+            throw .corrupted(path: label, reason: "its header is missing or malformed")
         }
         let (check, mediaDigestKey) = (try row.bytes(1), try row.bytes(2))
         let digestKey: ContentKey
@@ -99,10 +99,10 @@ enum StoreHeader {
                 kek.decrypt(mediaDigestKey, additionalData: mediaDigestKeyData(storeID))
             )
         } catch {
-            throw .corrupted(path: label, reason: "its seal does not authenticate")
+            throw .corrupted(path: label, reason: "its header does not authenticate")
         }
         guard digestKey.length == .bits128 else {
-            throw .corrupted(path: label, reason: "its media digest key is of another length")
+            throw .corrupted(path: label, reason: "its media digest key does not have 16 bytes")
         }
         return Contents(storeID: storeID, kind: kind, mediaDigestKey: digestKey)
     }

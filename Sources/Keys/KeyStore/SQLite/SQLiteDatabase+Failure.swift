@@ -29,7 +29,7 @@ extension SQLiteDatabase {
         if finding.contains("failed to get page ") {
             return .unavailable(path: path, reason: "SQLite cannot read all of its pages (\(finding))")
         }
-        return .corrupted(path: path, reason: "its pages do not fit together")
+        return .corrupted(path: path, reason: "its pages are inconsistent")
     }
 
     /// Returns the error of opening the store or creating its journal.

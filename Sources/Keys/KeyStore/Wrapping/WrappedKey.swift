@@ -58,7 +58,7 @@ enum WrappedKey {
         let keyByteCount = secret.count - InitializationVector.byteCount
         guard KeyLength(rawValue: keyByteCount) != nil else {
             throw .wrongLength(
-                of: "sealed key",
+                of: "wrapped key",
                 actual: secret.count,
                 expected: KeyLength.bits128.byteCount + InitializationVector.byteCount
             )

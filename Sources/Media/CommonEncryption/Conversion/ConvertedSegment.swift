@@ -170,7 +170,7 @@ package final class ConvertedSegment {
             }
             throw InBandParameterSets.unsupportedError(
                 at: box.offset,
-                "parameter sets in samples whose parts box 'subs' tells of"
+                "parameter sets in samples that box 'subs' divides into subsamples"
             )
         }
         cuts.sort { $0.lowerBound < $1.lowerBound }

@@ -116,8 +116,8 @@ package struct ParameterSetCollector: Sendable {
         throw .unsupported(
             offset: found.offset,
             what:
-                "\(key.identity.description), which is not the one before it (track \(movie.tracks[key.track].trackID) is"
-                + " '\(format)'; FairPlay takes only '\(other)', where none changes)",
+                "\(key.identity.description), which differs from the one before it (track \(movie.tracks[key.track].trackID) is"
+                + " '\(format)'; FairPlay supports only '\(other)', in which parameter sets do not change)",
             remedy:
                 "Encode the video with the same parameters throughout, or package each part with an EXT-X-MAP of its own"
                 + " as '\(other)' (ffmpeg: -c copy -tag:v \(other)), or use --method aes-128"

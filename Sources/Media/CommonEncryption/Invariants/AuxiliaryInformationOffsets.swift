@@ -58,7 +58,8 @@ struct AuxiliaryInformationOffsets {
                 offset: offset,
                 field: "offset in 'saio'",
                 found: "\(said)",
-                expected: "\(Int64(clamping: offset) - start), where the first sample of the run is in 'senc'"
+                expected:
+                    "\(Int64(clamping: offset) - start), the offset of the first sample of the run in 'senc'"
             )
         )
     }

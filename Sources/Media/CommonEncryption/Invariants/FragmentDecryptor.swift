@@ -59,8 +59,8 @@ struct FragmentDecryptor: ~Copyable {
                 throw .unsupported(
                     offset: layout.range.lowerBound,
                     what:
-                        "tracks of the schemes \(scheme.rawValue) and \(encryption.scheme.rawValue) in one section",
-                    remedy: "Package tracks of different schemes apart"
+                        "tracks of the schemes \(scheme.rawValue) and \(encryption.scheme.rawValue) in one initialization section",
+                    remedy: "Package tracks of different schemes separately"
                 )
             }
             information.append(
@@ -205,7 +205,7 @@ struct FragmentDecryptor: ~Copyable {
                 throw .malformed(
                     .invalid(
                         offset: bounds.lowerBound,
-                        field: "BytesOfProtectedData in front of it",
+                        field: "sum of BytesOfProtectedData before this range",
                         found: "\(position)",
                         expected: "a multiple of 16"
                     )
@@ -229,7 +229,7 @@ struct FragmentDecryptor: ~Copyable {
                 offset: offset,
                 what: "\(scheme.rawValue) with a pattern of \(encryption.encryptedBlocks) encrypted and"
                     + " \(encryption.skippedBlocks) clear blocks",
-                remedy: "Protect the media with the pattern that FairPlay asks for, 1:9"
+                remedy: "Protect the media with the pattern that FairPlay requires, 1:9"
             )
         }
     }

@@ -215,8 +215,8 @@ struct FragmentInvariantReader: ~Copyable {
                     .invalid(
                         offset: window.offset,
                         field: "box",
-                        found: "'mdat' that no 'moof' before it speaks of",
-                        expected: "'moof' first"
+                        found: "'mdat' that belongs to no 'moof' before it",
+                        expected: "its 'moof' first"
                     )
                 )
             }

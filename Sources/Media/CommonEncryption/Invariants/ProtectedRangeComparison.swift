@@ -72,13 +72,13 @@ struct ProtectedRangeComparison {
                 offset: sample.offset + UInt64(start),
                 field: "protected range \(number + 1)\(words)",
                 found: Self.description(says),
-                expected: "\(Self.description(asks)), as its headers and parameter sets have it"
+                expected: "\(Self.description(asks)), as its headers and parameter sets require"
             )
         )
     }
 
     private static func description(_ range: Range<Int>?) -> String {
-        range.map { "\($0.count) bytes from byte \($0.lowerBound) of the sample on" } ?? "none"
+        range.map { "\($0.count) bytes from byte \($0.lowerBound) of the sample" } ?? "none"
     }
 }
 

@@ -40,7 +40,7 @@ extension FragmentLayout {
             }
             throw .unsupported(
                 offset: child.offset,
-                what: "auxiliary information of type '\(type)' of samples ('\(child.type)')",
+                what: "sample auxiliary information of type '\(type)' ('\(child.type)')",
                 remedy: "Package the media again without it"
             )
         default:

@@ -48,7 +48,7 @@ extension FragmentLayout {
                 throw Self.unsupportedError(
                     at: range.lowerBound,
                     "\(name(ofSampleAt: index)) at bytes \(range.lowerBound) to \(range.upperBound), outside of the"
-                        + " 'mdat' behind the fragment, which has bytes \(body.lowerBound) to \(body.upperBound)"
+                        + " 'mdat' after the fragment, which has bytes \(body.lowerBound) to \(body.upperBound)"
                 )
             }
             guard range.lowerBound >= end else {
@@ -67,7 +67,7 @@ extension FragmentLayout {
             guard last[track, default: -1] < index else {
                 throw Self.unsupportedError(
                     at: range.lowerBound,
-                    "\(name(ofSampleAt: index)), which is stored behind a later sample"
+                    "\(name(ofSampleAt: index)), which is stored after a later sample"
                 )
             }
             last[track] = index

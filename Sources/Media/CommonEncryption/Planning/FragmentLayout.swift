@@ -144,7 +144,7 @@ struct FragmentLayout: Sendable {
                         offset: offset,
                         field: "base_data_offset",
                         found: "\(absolute)",
-                        expected: "an offset of the file"
+                        expected: "an offset in the file"
                     )
                 )
             }
@@ -200,9 +200,9 @@ struct FragmentLayout: Sendable {
         .malformed(
             .invalid(
                 offset: offset,
-                field: "place of samples",
+                field: "location of samples",
                 found: "byte \(place) of the segment",
-                expected: "a place in the 'mdat' behind the 'moof'"
+                expected: "a location in the 'mdat' after the 'moof'"
             )
         )
     }

@@ -137,7 +137,7 @@ struct MovieFragmentEdit {
             guard !relative.overflow, !moved.overflow, let offset = Int32(exactly: moved.partialValue) else {
                 throw .unsupported(
                     offset: node.children[fragment.index].offset,
-                    what: "samples that are 2 GiB or more behind their 'moof'",
+                    what: "samples that are 2 GiB or more after their 'moof'",
                     remedy: "Package the media again with shorter fragments"
                 )
             }

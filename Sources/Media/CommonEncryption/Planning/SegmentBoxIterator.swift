@@ -53,8 +53,8 @@ struct SegmentBoxIterator {
             guard box.body.isEmpty else {
                 throw SampleEncryptionError.unsupported(
                     offset: box.range.lowerBound,
-                    what: "a box 'mdat' that no 'moof' before it speaks of",
-                    remedy: "Package the media again, each 'moof' in front of its one 'mdat'"
+                    what: "a box 'mdat' that belongs to no 'moof' before it",
+                    remedy: "Package the media again, with each 'moof' followed by its one 'mdat'"
                 )
             }
             return .box(box)

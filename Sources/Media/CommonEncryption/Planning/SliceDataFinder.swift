@@ -67,7 +67,7 @@ struct SliceDataFinder: Sendable {
                 throw SampleEncryptionError.unsupported(
                     offset: offset,
                     what: "slices of H.264 in data partitions (NAL unit types 2 to 4)",
-                    remedy: "Encode in another profile than Extended"
+                    remedy: "Encode it in a profile other than Extended"
                 )
             }
             position = unit.upperBound
@@ -86,7 +86,7 @@ struct SliceDataFinder: Sendable {
                 .invalid(
                     offset: offset,
                     field: "end of sample",
-                    found: "\(available) bytes behind the last NAL unit",
+                    found: "\(available) bytes after the last NAL unit",
                     expected: "a length of \(lengthSize) bytes and a NAL unit, or nothing"
                 )
             )
@@ -98,7 +98,7 @@ struct SliceDataFinder: Sendable {
                     offset: offset,
                     field: "NAL unit length",
                     found: "\(size)",
-                    expected: "1 to \(available - lengthSize), the bytes left of the sample"
+                    expected: "1 to \(available - lengthSize), the bytes left in the sample"
                 )
             )
         }

@@ -43,7 +43,7 @@ extension InitializationSection {
             throw .unsupported(
                 offset: descriptions.offset,
                 what:
-                    "clear sample entries of track \(track.trackID) that are not those behind its encrypted ones",
+                    "clear sample entries of track \(track.trackID) that do not correspond to the encrypted ones before them",
                 remedy: "Protect the clear media again"
             )
         }

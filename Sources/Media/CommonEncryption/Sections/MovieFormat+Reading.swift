@@ -39,7 +39,7 @@ extension MovieFormat {
                 throw .malformed(
                     .invalid(
                         offset: box.offset,
-                        field: "'mvex' with 'trex' of track \(track.trackID)",
+                        field: "'trex' of track \(track.trackID) in 'mvex'",
                         found: "\(defaults.count) times",
                         expected: "once"
                     )

@@ -18,7 +18,7 @@ struct SampleEntryContext {
             offset: entry.offset,
             what: "\(what), handler '\(handler)'",
             remedy:
-                "Code it as AVC, HEVC, AV1, AAC, AC-3, E-AC-3, Opus, FLAC or ALAC, or leave the track out,"
+                "Encode it as AVC, HEVC, AV1, AAC, AC-3, E-AC-3, Opus, FLAC or ALAC, or leave the track out,"
                 + " or use --method aes-128"
         )
     }
@@ -29,7 +29,7 @@ struct SampleEntryContext {
         return .unsupported(
             offset: entry.offset,
             what:
-                "\(description), whose parameter sets may stand in the samples, which FairPlay does not take",
+                "\(description), whose parameter sets may be in the samples, which FairPlay does not support",
             remedy: "Package it as '\(other)' (ffmpeg: -c copy -tag:v \(other)), or use --method aes-128"
         )
     }

@@ -32,7 +32,7 @@ package struct AACFrame {
             throw .invalid(
                 offset: reader.offset,
                 field: "raw_data_block",
-                found: "over \(reader.count / 8) bytes before the end of the frame",
+                found: "that ends \(reader.count / 8) bytes before the end of the frame",
                 expected: "a block that ends where its frame does"
             )
         }

@@ -29,6 +29,6 @@ struct HuffmanCode: Sendable {
             rank += count
             first = (first + count) << 1
         }
-        throw .invalid(offset: start, field: "Huffman code", found: "without meaning", expected: "a codeword")
+        throw .invalid(offset: start, field: "Huffman code", found: "unassigned", expected: "a codeword")
     }
 }

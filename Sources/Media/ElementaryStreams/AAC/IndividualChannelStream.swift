@@ -73,7 +73,7 @@ struct IndividualChannelStream {
                         offset: offset,
                         field: "section",
                         found: "of codebook \(codebook) over \(length) bands",
-                        expected: "another codebook than 12 over at most \(window.bandCount - band) bands"
+                        expected: "a codebook other than 12 over at most \(window.bandCount - band) bands"
                     )
                 }
                 codebooks.append(contentsOf: repeatElement(codebook, count: length))

@@ -35,7 +35,7 @@ package struct AV1DecodingState: Sendable {
             throw .invalid(
                 offset: offset,
                 field: "sequence header",
-                found: "another one between the tiles of a frame",
+                found: "that changes between the tiles of a frame",
                 expected: "the same one"
             )
         }

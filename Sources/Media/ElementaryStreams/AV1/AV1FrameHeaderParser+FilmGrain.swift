@@ -56,8 +56,8 @@ extension AV1FrameHeaderParser {
                 throw .invalid(
                     offset: offset,
                     field: "points of film grain",
-                    found: "\(count), of values \(last), \(value)",
-                    expected: "at most \(maximum), of rising values"
+                    found: "\(count), with values \(last), \(value)",
+                    expected: "at most \(maximum), with increasing values"
                 )
             }
             last = value

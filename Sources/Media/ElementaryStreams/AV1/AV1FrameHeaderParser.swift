@@ -151,7 +151,7 @@ struct AV1FrameHeaderParser {
                     offset: offset,
                     field: "refresh_frame_flags of an intra-only frame",
                     found: "0xFF",
-                    expected: "others"
+                    expected: "any other value"
                 )
             }
         }

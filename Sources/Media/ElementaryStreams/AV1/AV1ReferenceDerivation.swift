@@ -48,7 +48,7 @@ struct AV1ReferenceDerivation {
                 offset: offset,
                 field: "last_frame_idx and gold_frame_idx",
                 found: "\(last) and \(golden), with a frame that is shown later",
-                expected: "frames that are shown before"
+                expected: "frames that are shown before the current one"
             )
         }
         var slots = [Int?](repeating: nil, count: AV1FrameHeaderParser.referencesPerFrame)

@@ -46,7 +46,7 @@ package struct AV1TileGroupHeader: Hashable, Sendable {
                 offset: offset,
                 field: "tile group",
                 found: "of tiles \(first) to \(last)",
-                expected: "tiles from \(firstTile) on of \(info.count)"
+                expected: "tiles \(firstTile) to at most \(info.count - 1)"
             )
         }
         tiles = first...last

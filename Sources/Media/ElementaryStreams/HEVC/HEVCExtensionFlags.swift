@@ -23,8 +23,8 @@ struct HEVCExtensionFlags: Hashable, Sendable {
         throw .invalid(
             offset: start,
             field: "extension for screen content",
-            found: "behind one for several layers or depth",
-            expected: "none of these in the base layer"
+            found: "after one for several layers or depth",
+            expected: "no extension for several layers or depth in the base layer"
         )
     }
 }

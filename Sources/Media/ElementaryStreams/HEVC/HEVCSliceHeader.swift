@@ -133,8 +133,8 @@ struct HEVCSliceHeader {
             throw .invalid(
                 offset: offset,
                 field: "byte_alignment",
-                found: "of other bits",
-                expected: "a one and zeros"
+                found: "with wrong bits",
+                expected: "a one bit, then zero bits"
             )
         }
     }

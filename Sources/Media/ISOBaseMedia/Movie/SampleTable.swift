@@ -102,7 +102,7 @@ package struct SampleTable: Hashable, Sendable {
                 offset: node.first(table)?.offset ?? node.offset,
                 field: "number of samples in '\(table)'",
                 found: found.map { "\($0)" } ?? "that does not fit the chunks",
-                expected: "\(count), as the sample sizes"
+                expected: "\(count), the number of sample sizes"
             )
         }
     }

@@ -59,7 +59,7 @@ package struct SampleEncryptionBox: Sendable {
                     offset: offset,
                     field: "flags of 'senc'",
                     found: "0x" + String(flags, radix: 16),
-                    expected: "0x0 or 0x2: an override is PIFF's alone"
+                    expected: "0x0 or 0x2: only the PIFF box allows an override"
                 )
             }
             override = nil

@@ -18,11 +18,11 @@ package struct SampleToChunkBox: Hashable, Sendable {
                 throw .invalid(
                     offset: offset + UInt64(row) * 12,
                     field: "entry of 'stsc'",
-                    found: "chunk \(firstChunk(row)) on, \(samplesPerChunk(row)) samples each,"
-                        + " description \(descriptionIndex(row))",
+                    found: "first_chunk \(firstChunk(row)), samples_per_chunk \(samplesPerChunk(row)),"
+                        + " sample_description_index \(descriptionIndex(row))",
                     expected: row == 0
-                        ? "chunk 1 on, at least one sample, a description"
-                        : "chunk \(UInt64(firstChunk(row - 1)) + 1) or later, at least one sample, a description"
+                        ? "first_chunk 1, the others at least 1"
+                        : "first_chunk at least \(UInt64(firstChunk(row - 1)) + 1), the others at least 1"
                 )
             }
         }

@@ -59,8 +59,9 @@ struct AudioFormatBuilder {
         guard header.rawDataBlocks == 1 else {
             throw .unsupported(
                 path: path,
-                what: "an ADTS frame of \(header.rawDataBlocks) blocks at byte \(offset) (expected 1)",
-                "Write them anew with one block a frame"
+                what:
+                    "an ADTS frame of \(header.rawDataBlocks) raw data blocks at byte \(offset) (expected 1)",
+                "Write the stream anew with one raw data block in each frame"
             )
         }
         aac.examine(bytes, header)
@@ -148,7 +149,7 @@ struct AudioFormatBuilder {
                 path: path,
                 what:
                     "AAC whose frames do not say which channels they have (expected a channel configuration of 1 to 7)",
-                "Encode it with one"
+                "Encode it with a channel configuration of 1 to 7"
             )
         }
         let bitRate = Double(byteCount) * 8 * Double(header.samplingRate) / Double(max(1, sampleCount))

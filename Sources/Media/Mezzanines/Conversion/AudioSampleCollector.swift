@@ -198,6 +198,6 @@ struct AudioSampleCollector {
     }
 
     private var stampNote: String {
-        "the time stamps of \(MezzanineError.pidDescription(stream.pid ?? 0)) do not go with its samples: times are those of the stamps"
+        "the time stamps of \(MezzanineError.pidDescription(stream.pid ?? 0)) do not match the durations of its frames: the time stamps are used"
     }
 }

@@ -188,7 +188,9 @@ final class AudioSampleFinder: SampleFinder {
         var notes = found.notes
         let name = stream.pid.map(MezzanineError.pidDescription) ?? "the file"
         if skippedBytes > 0 {
-            notes.append("the first \(skippedBytes) bytes of \(name) are no whole access unit and left out")
+            notes.append(
+                "the first \(skippedBytes) bytes of \(name) are not a whole access unit and are left out"
+            )
         }
         if isCutShort || isCut { notes.append("\(name) ends inside of a frame, which is left out") }
         return FoundSamples(

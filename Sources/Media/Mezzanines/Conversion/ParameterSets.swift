@@ -136,7 +136,7 @@ struct ParameterSets {
         throw .unsupported(
             path: path,
             what:
-                "\(identity.description) that changes to another size, profile or level at byte \(offset) (expected one of each number)",
+                "\(identity.description) that changes to another size, profile or level at byte \(offset) (expected the same for all sets of this number)",
             "Cut the file there, or encode all of it with the same settings"
         )
     }
@@ -155,7 +155,7 @@ struct ParameterSets {
         throw .unsupported(
             path: path,
             what:
-                "\(identity.description) of another size than those before at byte \(offset) (expected one size)",
+                "\(identity.description) of a different picture size than the ones before it, at byte \(offset) (expected one size)",
             "Cut the file there, or encode all of it in one size"
         )
     }

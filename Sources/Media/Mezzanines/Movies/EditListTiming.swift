@@ -97,8 +97,9 @@ struct EditListTiming {
         let timescale = track.mediaHeader.timescale
         guard end != nil, cut > Int64(timescale) / 2 else { return nil }
         let seconds = MediaTime(ticks: cut, timescale: timescale).secondsDescription
-        return "track \(track.trackID): its edit list ends \(seconds) before its media, which are left out"
-            + (isFragmented ? ": it may have been written for what 'moov' lists, without the fragments" : "")
+        return "track \(track.trackID): its edit list ends \(seconds) before its media; "
+            + "the rest of the media is left out"
+            + (isFragmented ? ": the list may have been written for the samples in 'moov' only" : "")
     }
 
     /// The timescales of a movie and of a track.

@@ -96,7 +96,7 @@ struct EventMessageCollector {
             do throws(ParseError) {
                 let box = try EventMessageBox(head[...], body)
                 if case .delta = box.start, following.earliest == nil {
-                    skip(place, "its time counts from media that do not follow")
+                    skip(place, "its time is relative to media after it, and none follow")
                 } else if case .time(let time) = box.start, time / UInt64(box.timescale) >= Self.secondsLimit
                 {
                     skip(place, "its time is \(time / UInt64(box.timescale)) s, expected less than 2^31")

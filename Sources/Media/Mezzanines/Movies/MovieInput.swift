@@ -146,8 +146,8 @@ struct MovieMezzanineReader {
         throw MezzanineError.unsupported(
             path: path,
             what:
-                "a second 'moov' at byte \(place) of other media than the first (expected one movie in a file)",
-            "Cut the file in front of it and package the parts on their own, or encode all as one "
+                "a second 'moov' at byte \(place) for other media than the first (expected one movie in a file)",
+            "Cut the file before it and package the parts on their own, or encode all as one "
                 + "(`ffmpeg -f concat -i LIST OUT.mp4`)"
         )
     }
@@ -260,8 +260,8 @@ struct MovieMezzanineReader {
         case .replaced(let sets):
             if !format.allowsSetsInSamples {
                 notes.append(
-                    "track \(track.trackID): the parameter sets in its samples are others than those of '\(format.sampleEntry.type)': "
-                        + "it gets those of the samples"
+                    "track \(track.trackID): the parameter sets in its samples differ from those of '\(format.sampleEntry.type)': "
+                        + "those of the samples are used"
                 )
             }
             // This is done even if samples may have sets, because not every key frame needs to repeat them.
@@ -269,8 +269,8 @@ struct MovieMezzanineReader {
         case .changing:
             let changing = format.allowingSetsInSamples
             notes.append(
-                "track \(track.trackID): parameter sets change in its samples, or are too many for a sample entry "
-                    + "('\(changing.sampleEntry.type)')"
+                "track \(track.trackID): parameter sets change in its samples, or are too many for a sample entry: "
+                    + "they stay in samples ('\(changing.sampleEntry.type)')"
             )
             return changing
         }
@@ -286,7 +286,7 @@ struct MovieMezzanineReader {
         let removed = try SyncSampleCheck(coding: coding, read: read).correct(&index)
         guard removed > 0 else { return }
         notes.append(
-            "track \(track.trackID): \(removed) of its sync samples hold predicted pictures, as of a gradual refresh: no segment "
+            "track \(track.trackID): \(removed) of its sync samples contain predicted pictures, as in a gradual decoder refresh: no segment "
                 + "starts with them"
         )
     }

@@ -197,7 +197,7 @@ extension MovieSampleCollector {
         throw .unsupported(
             path: path,
             what:
-                "track \(trackID) without samples (got none of 'stsd' at byte \(tableOffset), expected some)",
+                "track \(trackID) without samples (got none for 'stsd' at byte \(tableOffset), expected some)",
             "Leave it out: choose others with track="
         )
     }
@@ -246,19 +246,19 @@ extension MovieSampleCollector {
                     offset: tableOffset,
                     field: "duration of all samples of track \(trackID)",
                     found: "0",
-                    expected: "at least 1 tick of most"
+                    expected: "at least 1 tick for most samples"
                 )
             )
         }
         if delayedCount > 0 {
             notes.append(
-                "track \(trackID): \(delayedCount) samples take no time: they are decoded a tick later"
+                "track \(trackID): \(delayedCount) samples have no duration: they are decoded a tick later"
             )
         }
         let offset = audioOffsets.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
         if audioOffsets.count > 1 {
             notes.append(
-                "track \(trackID): composition offsets that differ are left out, as sound is heard in the order of decoding"
+                "track \(trackID): composition offsets that differ are ignored, as audio is presented in decoding order"
             )
         }
         return Samples(

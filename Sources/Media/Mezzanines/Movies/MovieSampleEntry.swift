@@ -54,8 +54,8 @@ struct MovieSampleEntry {
             throw .unsupported(
                 path: path,
                 what:
-                    "\(refusal) in the sample entry at byte \(entry.offset) of track \(track.trackID) (expected one that "
-                    + "HLS has a place for)",
+                    "\(refusal) in the sample entry at byte \(entry.offset) of track \(track.trackID) (expected a codec "
+                    + "that HLS supports)",
                 "Encode the track anew (`ffmpeg -i IN \(codec) OUT.mp4`), or leave it out"
             )
         }

@@ -44,7 +44,7 @@ struct MovieTrackSelection {
             if Self.isDisabled(box.header, content, among: media), !isNamed {
                 others.append((box.trackID, content))
                 notes.append(
-                    "\(Self.name(box)) is left out: it is disabled; take it with track=\(box.trackID)"
+                    "\(Self.name(box)) is left out: it is disabled; select it with track=\(box.trackID)"
                 )
             } else {
                 candidates.append(Candidate(track: track, isNamed: isNamed))

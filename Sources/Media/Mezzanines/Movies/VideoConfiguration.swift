@@ -56,7 +56,7 @@ struct VideoConfiguration {
             guard let box = entry.first(type) else { continue }
             let profile = try DolbyVisionConfigurationBox(box.box).profile
             guard profile != 5, profile != 8 else { continue }
-            configuration.refusal = "Dolby Vision profile \(profile): only 5 and 8 are"
+            configuration.refusal = "Dolby Vision profile \(profile) (only 5 and 8 are supported)"
         }
         return configuration
     }
@@ -76,7 +76,7 @@ struct VideoConfiguration {
             }
             return
         }
-        let sets = hasSets ? "also stand in the sample entry" : "stand in samples only"
-        notes.append("'\(type)': parameter sets may stand in samples, and \(sets)")
+        let sets = hasSets ? "are also in the sample entry" : "are in samples only"
+        notes.append("'\(type)': parameter sets may be in samples, and \(sets)")
     }
 }

@@ -104,7 +104,7 @@ package enum PackedAudioInput {
             if count < buffer.count { break }
         }
         guard !run.hasAudioDescription else {
-            throw .encrypted(path: path, what: "an ID3 tag describes audio of SAMPLE-AES")
+            throw .encrypted(path: path, what: "an ID3 tag that describes SAMPLE-AES audio")
         }
         let timestamp = run.timestamp.map { Int64($0.value) }
         switch run.codec {

@@ -47,7 +47,7 @@ final class ElementaryStreamCollector {
         guard !head.isScrambled else {
             throw .encrypted(
                 path: path,
-                what: "\(MezzanineError.pidDescription(stream.pid)) is scrambled (byte \(offset))"
+                what: "scrambled \(MezzanineError.pidDescription(stream.pid)) at byte \(offset)"
             )
         }
         let payload: PESDataExtractor.Payload
@@ -108,7 +108,7 @@ final class ElementaryStreamCollector {
         }
         noSamplesWarning =
             "\(MezzanineError.pidDescription(stream.pid)) "
-            + (totalSize == 0 ? "brings nothing" : "ends inside of its first frame") + " and is left out"
+            + (totalSize == 0 ? "has no data" : "ends inside of its first frame") + " and is left out"
         return nil
     }
 
@@ -116,10 +116,10 @@ final class ElementaryStreamCollector {
     var warnings: [String] {
         let pid = MezzanineError.pidDescription(stream.pid)
         let packets =
-            "\(emptyPacketCount) packets of \(pid) have an adaptation field where their payload should be, and bring "
-            + "nothing"
+            "\(emptyPacketCount) packets of \(pid) have an adaptation field where their payload should be, and "
+            + "contain no data"
         let codec = otherCodec.map {
-            "\(pid) is \($0.name), though it is signalled as \(stream.codec.format.name)"
+            "\(pid) is \($0.name), though it is signaled as \(stream.codec.format.name)"
         }
         return [emptyPacketCount > 0 ? packets : nil, codec].compactMap(\.self)
     }

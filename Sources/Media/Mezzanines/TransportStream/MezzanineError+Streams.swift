@@ -18,7 +18,7 @@ extension MezzanineError {
         let found = failure.map { " (\($0))" } ?? ""
         return .unsupported(
             path: path,
-            what: "\(pidDescription(pid)) without a \(what) of what the program map says\(found)",
+            what: "\(pidDescription(pid)) without a \(what) of the codec in the program map\(found)",
             "See what it is with ffprobe; package the other streams by their PIDs, each as INPUT:track=PID"
         )
     }

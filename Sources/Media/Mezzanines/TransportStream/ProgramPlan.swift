@@ -130,7 +130,7 @@ struct ProgramPlan {
             throw .unsupported(
                 path: path,
                 what:
-                    "\(MezzanineError.pidDescription(entry.pid)) that the program map calls \(known.name) and, from some place on, "
+                    "\(MezzanineError.pidDescription(entry.pid)) that the program map calls \(known.name) and later "
                     + "\(entry.name) (expected one codec)",
                 "Cut the file where it changes"
             )
@@ -184,7 +184,7 @@ struct ProgramPlan {
         case 0x11:
             throw .unsupported(
                 path: path,
-                what: "AAC in LATM of \(stream.pid) (expected ADTS)",
+                what: "AAC in LATM on \(stream.pid) (expected ADTS)",
                 "Encode the sound anew: ffmpeg -i INPUT -map 0:v -map 0:a -c copy -c:a aac OUTPUT.mp4; or package the other streams "
                     + "by their PIDs, each as INPUT:track=PID"
             )

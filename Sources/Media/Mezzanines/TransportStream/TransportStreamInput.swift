@@ -73,7 +73,7 @@ package enum TransportStreamInput {
             path: path,
             what:
                 "a transport stream whose program map adds streams more than \(additionLimit) times (expected all at the start)",
-            "Cut the file where they come"
+            "Cut the file where they are added"
         )
     }
 
@@ -81,10 +81,10 @@ package enum TransportStreamInput {
         let reasons = unread + losses
         return .unsupported(
             path: path,
-            what: "a transport stream without video or audio that is packaged (expected some)"
+            what: "a transport stream without video or audio that can be packaged (expected some)"
                 + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")),
             unread.isEmpty && !losses.isEmpty
-                ? "Give a file whose streams are whole" : "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"
+                ? "Give a file with complete streams" : "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"
         )
     }
 

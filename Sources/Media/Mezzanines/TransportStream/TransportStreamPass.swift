@@ -183,7 +183,7 @@ struct TransportStreamPass {
             throw .unsupported(
                 path: path,
                 what: "a transport stream of \(numbers.count) programs (expected 1)",
-                "Take one out: ffmpeg -i INPUT -map 0:p:\(programs[0].number) -c copy OUTPUT.ts"
+                "Extract one: ffmpeg -i INPUT -map 0:p:\(programs[0].number) -c copy OUTPUT.ts"
             )
         }
         for program in programs { pidRoles[Int(program.mapPID.rawValue)] = Self.sections }

@@ -170,7 +170,7 @@ struct VideoSampleCollector {
         }
         if fieldCount > 0 {
             notes.append(
-                "\(fieldCount) fields of \(pidText) have no time stamp and are shown half a frame behind the field before them"
+                "\(fieldCount) fields of \(pidText) have no time stamp and are shown half a frame after the field before them"
             )
         }
         if isLastLeftOut {

@@ -237,7 +237,7 @@ final class VideoSampleFinder: SampleFinder {
         var notes = found.notes
         if keepsSets {
             notes.append(
-                "parameter sets of \(MezzanineError.pidDescription(pid)) change on the way, or are too many for a sample entry: they stay in samples ('\(format.sampleEntry.type)')"
+                "parameter sets of \(MezzanineError.pidDescription(pid)) change within the stream, or are too many for a sample entry: they stay in samples ('\(format.sampleEntry.type)')"
             )
         }
         return FoundSamples(

@@ -49,8 +49,8 @@ extension MezzanineError {
         .unsupported(
             path: path,
             what:
-                "a jump of the time stamps of \(pidDescription(pid)) at byte \(offset), from \(description(ofTicks: from)) to \(description(ofTicks: to)) (expected times "
-                + "that go on)",
+                "a jump of the time stamps of \(pidDescription(pid)) at byte \(offset), from \(description(ofTicks: from)) to \(description(ofTicks: to)) (expected continuous "
+                + "times)",
             "Cut the file there, or write its time stamps anew"
         )
     }

@@ -11,7 +11,7 @@ enum CarriageError {
         .unsupported(
             path: track.path,
             what:
-                "\(track.format.codec.name) of track \(track.identifier) in \(container) (expected what it carries)",
+                "\(track.format.codec.name) of track \(track.identifier) in \(container) (expected a supported codec)",
             advice
         )
     }

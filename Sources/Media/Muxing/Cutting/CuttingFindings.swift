@@ -19,8 +19,8 @@ struct CuttingFindings {
     init(_ tracks: some Sequence<(TrackTimes, TrackSegments)>, _ plan: BoundaryPlan, target: MediaTime) {
         if !plan.misaligned.isEmpty {
             warnings.append(
-                "key frames of the video renditions do not line up: each is cut on its own, "
-                    + "and players may stumble when they switch between them"
+                "key frames of the video renditions do not line up: each rendition is cut on its own, "
+                    + "and playback may be interrupted when players switch between them"
             )
         }
         for (times, cut) in tracks {
@@ -38,7 +38,7 @@ struct CuttingFindings {
             addWarning(
                 times,
                 "pictures before the first key frame at \(times.mediaTime(of: first).secondsDescription) need others that are "
-                    + "not there (open GOP); players leave them out"
+                    + "missing (open GOP); players skip them"
             )
         }
         let open = cut.segments.filter { segment in
@@ -51,7 +51,7 @@ struct CuttingFindings {
             times,
             "open GOP at \(times.mediaTime(of: boundary.samples.lowerBound).secondsDescription)"
                 + (open.count > 1 ? " and at \(open.count - 1) more of the boundaries" : "")
-                + ": pictures before the key frame need the segment before, segments are not independent"
+                + ": pictures before the key frame depend on the previous segment; segments are not independent"
         )
     }
 
@@ -64,7 +64,7 @@ struct CuttingFindings {
         guard !(length < allowed) else { return }
         addWarning(
             times,
-            "key frames are rarer than segments should be: the one at "
+            "key frames are too rare for the target duration: the segment at "
                 + "\(MediaTime(ticks: longest.start, timescale: times.timescale).secondsDescription) is \(length.secondsDescription) long "
                 + "(target \(target.secondsDescription))"
         )
@@ -82,7 +82,7 @@ struct CuttingFindings {
         if let gap = timing.firstGap {
             addWarning(
                 times,
-                "nothing is there from \(gap.begin.secondsDescription) to \(gap.end.secondsDescription) (a gap)"
+                "there are no samples from \(gap.begin.secondsDescription) to \(gap.end.secondsDescription) (a gap)"
                     + (timing.gapCount > 1 ? ", and \(timing.gapCount - 1) more gaps" : "")
             )
         }
@@ -91,7 +91,7 @@ struct CuttingFindings {
     private mutating func findEnds(_ times: TrackTimes, _ plan: BoundaryPlan) {
         let start = MediaTime(ticks: times.start, timescale: times.timescale)
         if Self.tolerance < start {
-            addWarning(times, "starts at \(start.secondsDescription), late in the presentation")
+            addWarning(times, "starts at \(start.secondsDescription), after the start of the presentation")
         }
         let end = times.mediaEnd
         if let missing = plan.videoEnd.minus(end), Self.tolerance < missing {
@@ -102,7 +102,7 @@ struct CuttingFindings {
         } else if let more = end.minus(plan.videoEnd), Self.tolerance < more {
             addWarning(
                 times,
-                "goes on until \(end.secondsDescription), \(more.secondsDescription) behind the video (\(plan.videoEnd.secondsDescription))"
+                "continues until \(end.secondsDescription), \(more.secondsDescription) after the video (\(plan.videoEnd.secondsDescription))"
             )
         }
     }

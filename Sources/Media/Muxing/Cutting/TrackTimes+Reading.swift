@@ -51,7 +51,7 @@ extension TrackTimes {
             throw .unsupported(
                 path: track.path,
                 what:
-                    "track \(track.identifier) that ends at \(mediaEnd.secondsDescription), 2^31 s or more behind the start",
+                    "track \(track.identifier) that ends at \(mediaEnd.secondsDescription), 2^31 s or more after the start",
                 "Write the file again with times that start near 0."
             )
         }

@@ -12,7 +12,7 @@ enum SegmentIndexBuilder {
             throw .unsupported(
                 path: segments.track.path,
                 what:
-                    "a single file of \(segments.segments.count) segments (expected at most \(limit), what its index holds)",
+                    "a single file of \(segments.segments.count) segments (expected at most \(limit), the limit of its index)",
                 "Make segments longer, or leave out --single-file."
             )
         }
@@ -38,7 +38,7 @@ enum SegmentIndexBuilder {
                     path: segments.track.path,
                     what:
                         "a segment of \(draft.size) bytes and \(segment.duration) ticks in a single file (expected at most 2 GiB and "
-                        + "2^32 ticks, what its index holds)",
+                        + "2^32 ticks, the limits of its index)",
                     "Make segments shorter, or leave out --single-file."
                 )
             }

@@ -52,15 +52,15 @@ struct WebVTTParser {
             guard !text[line.range].contains(0) else {
                 throw WebVTTError(
                     line: line.number,
-                    found: "a byte of 0",
+                    found: "a zero byte",
                     expected: "text in UTF-8",
-                    advice: "Convert the file to UTF-8, or take the byte out."
+                    advice: "Convert the file to UTF-8, or remove the byte."
                 )
             }
             guard String(validating: text[line.range], as: UTF8.self) == nil else { continue }
             throw WebVTTError(
                 line: line.number,
-                found: "bytes that are no UTF-8",
+                found: "bytes that are not valid UTF-8",
                 expected: "UTF-8",
                 advice: "Convert the file to UTF-8."
             )
@@ -88,7 +88,7 @@ struct WebVTTParser {
                     line: line.number,
                     found: "a cue in the header",
                     expected: "a blank line before it",
-                    advice: "Put a blank line behind the header."
+                    advice: "Put a blank line after the header."
                 )
             }
             guard !content.starts(with: "X-TIMESTAMP-MAP".utf8) else {
@@ -97,8 +97,8 @@ struct WebVTTParser {
                     found: WebVTTError.quoted(content),
                     expected: "cues whose times count from the start of the presentation",
                     advice:
-                        "Join the segments that the file is from into one file with such times, or remove the line "
-                        + "where they do."
+                        "Join the segments that the file comes from into one file with such times, or remove the line "
+                        + "if the times already count from there."
                 )
             }
             range = (range?.lowerBound ?? line.range.lowerBound)..<line.range.upperBound
@@ -204,9 +204,9 @@ struct WebVTTParser {
     private func misplaced(_ line: WebVTTLines.Line) -> WebVTTError {
         WebVTTError(
             line: line.number,
-            found: "\(WebVTTError.quoted(text[line.range])) behind a cue",
+            found: "\(WebVTTError.quoted(text[line.range])) after a cue",
             expected: "it before the first cue",
-            advice: "Move the block to the start of the file: players leave it out here."
+            advice: "Move the block to the start of the file: players ignore it here."
         )
     }
 }

@@ -82,7 +82,7 @@ struct WebVTTSchedule {
         var warnings = others.map { "\(path): \($0)" }
         if let first = left.first {
             warnings.append(
-                "\(path): cues from \(first.secondsDescription) on (\(left.count)) are left out: they start behind the end of the "
+                "\(path): cues from \(first.secondsDescription) on (\(left.count)) are left out: they start after the end of the "
                     + "presentation (\(end.secondsDescription))"
             )
         }

@@ -19,7 +19,7 @@ package struct TransportStreamMuxer: SegmentMuxer {
             throw .unsupported(
                 path: tracks.first?.track.path ?? "",
                 what:
-                    "a transport stream of tracks with \(tracks.map(\.segments.count)) segments (expected as many of each)",
+                    "a transport stream of tracks with \(tracks.map(\.segments.count)) segments (expected the same number for each)",
                 "Package the tracks on their own: leave out --muxed."
             )
         }

@@ -71,7 +71,7 @@ package struct AudioSetupInformation: Hashable, Sendable {
             throw .invalid(
                 offset: offset,
                 field: "audio_type",
-                found: "of another kind",
+                found: "of an unknown kind",
                 expected: AudioType.allCases.map(\.rawValue).joined(separator: ", ")
             )
         }

@@ -22,7 +22,12 @@ package enum AttributeValue: Hashable, Sendable {
             try check(text, name, line, what: "a quote or control character") { $0 == ASCII.quote }
             return "\"\(text)\""
         case .enumeratedString(let text):
-            try check(text.isEmpty ? "," : text, name, line, what: "no text, a quote, comma or blank") {
+            try check(
+                text.isEmpty ? "," : text,
+                name,
+                line,
+                what: "an empty value, or a quote, comma, blank or control character"
+            ) {
                 $0 == ASCII.quote || $0 == ASCII.comma || ASCII.isBlank($0)
             }
             return text

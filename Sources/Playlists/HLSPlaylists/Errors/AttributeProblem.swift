@@ -25,7 +25,8 @@ package enum AttributeProblem: Hashable, Sendable {
 
     var message: ProblemMessage {
         switch self {
-        case .missingName: Self.malformed("something else", expected: "the name of an attribute")
+        case .missingName:
+            Self.malformed("a character that is not allowed in names", expected: "the name of an attribute")
         case .missingEqualsSign(let name):
             Self.malformed("'\(name)' without a value", expected: "an equals sign after the name")
         case .unclosedQuotedString(let name):
@@ -34,13 +35,13 @@ package enum AttributeProblem: Hashable, Sendable {
             Self.malformed("a malformed value of '\(name)'", expected: "a quoted string, or a word")
         case .duplicate(let name): Self.malformed("'\(name)' twice", expected: "each attribute once")
         case .trailingComma:
-            Self.malformed("a comma at its end", expected: "an attribute behind each comma")
+            Self.malformed("a comma at its end", expected: "an attribute after each comma")
         case .oddDigits(let name):
             ProblemMessage(
-                "A number has half a byte",
+                "A hexadecimal number does not consist of whole bytes",
                 got: "an odd number of digits in \(name)",
-                expected: "pairs of hexadecimal digits, which all players read alike",
-                fix: "Write a 0 behind the 0x"
+                expected: "pairs of hexadecimal digits, which all players read in the same way",
+                fix: "Write a 0 after the 0x"
             )
         case .tooMany(let limit):
             ProblemMessage(
@@ -66,7 +67,7 @@ package enum AttributeProblem: Hashable, Sendable {
         case .invalid(let name, let expected):
             ProblemMessage(
                 "An attribute has a bad value",
-                got: "another value of \(name)",
+                got: "an invalid value of \(name)",
                 expected: expected,
                 fix: "Correct the value"
             )

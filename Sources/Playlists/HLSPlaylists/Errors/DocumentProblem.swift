@@ -41,21 +41,21 @@ package enum DocumentProblem: Hashable, Sendable {
         case .utf16:
             ProblemMessage(
                 "The text is malformed",
-                got: "what looks like UTF-16",
+                got: "text that looks like UTF-16",
                 expected: "UTF-8",
                 fix: "Convert the playlist to UTF-8"
             )
         case .loneCarriageReturns:
             ProblemMessage(
-                "The lines of the playlist cannot be told",
-                got: "CR alone behind #EXTM3U",
+                "The lines of the playlist cannot be told apart",
+                got: "CR alone after #EXTM3U",
                 expected: "lines that end in LF or CR LF",
                 fix: "Convert the line endings"
             )
         case .invalidUTF8:
             ProblemMessage(
                 "The text is malformed",
-                got: "bytes of another encoding",
+                got: "bytes that are not UTF-8",
                 expected: "UTF-8",
                 fix: "Convert the playlist to UTF-8"
             )

@@ -28,8 +28,8 @@ package enum EditProblem: Hashable, Sendable {
             )
         case .fixedHeader:
             ProblemMessage(
-                "The header cannot change",
-                got: "an edit of it, or of what stands before it",
+                "The header cannot be changed",
+                got: "an edit of the header, or of text before it",
                 expected: "#EXTM3U to stay first",
                 fix: "Insert after it"
             )
@@ -51,7 +51,7 @@ package enum EditProblem: Hashable, Sendable {
             ProblemMessage(
                 "The line was removed",
                 got: "an edit of a part of it",
-                expected: "a line that is there",
+                expected: "an existing line",
                 fix: "Replace the line instead"
             )
         case .notATag:
@@ -72,7 +72,7 @@ package enum EditProblem: Hashable, Sendable {
             ProblemMessage(
                 "A value cannot be written as attribute \(name)",
                 got: reason,
-                expected: "a value that reads back as it is",
+                expected: "a value that is read back unchanged",
                 fix: "Change the value"
             )
         }

@@ -44,8 +44,8 @@ extension TagProblem {
             )
         case .duplicate(let tag, let firstLine):
             ProblemMessage(
-                "A tag stands twice",
-                got: "\(tag.name), which is on line \(firstLine) already",
+                "A tag appears twice",
+                got: "\(tag.name), which is already on line \(firstLine)",
                 expected: "it once",
                 fix: "Remove one of them"
             )
@@ -58,7 +58,7 @@ extension TagProblem {
             )
         case .misplaced(let tag, let expected):
             ProblemMessage(
-                "A tag is in the wrong place",
+                "A tag is in the wrong position",
                 got: tag.name,
                 expected: "it " + expected,
                 fix: "Move the tag"
@@ -72,7 +72,7 @@ extension TagProblem {
             )
         case .unknownKind:
             ProblemMessage(
-                "The kind of playlist cannot be told",
+                "The kind of playlist is unknown",
                 got: "no tag of either kind",
                 expected: "\(TagName.targetDuration.name) or \(TagName.streamInformation.name)",
                 fix: "Give a media or a multivariant playlist"
@@ -100,7 +100,7 @@ extension TagProblem {
             )
         case .byteRangeOverflow:
             ProblemMessage(
-                "A byte range ends too far",
+                "The end of a byte range is too large",
                 got: "an end beyond 2^64 - 1",
                 expected: "a smaller one",
                 fix: "Correct the range"
@@ -128,7 +128,7 @@ extension TagProblem {
             )
         case .tooMany(let tag, let count, let limit):
             ProblemMessage(
-                "Too many lines have one tag" + (tag == .key ? " in front of one segment" : ""),
+                "Too many lines have the same tag" + (tag == .key ? " before one segment" : ""),
                 got: "\(count) of \(tag.name)",
                 expected: "at most \(limit), which is fairlead's own limit",
                 fix: "Remove those that no player needs, or split the presentation"

@@ -44,13 +44,13 @@ package enum VariableProblem: Hashable, Sendable {
                 "A variable cannot be resolved",
                 got: "query parameter '\(name)'",
                 expected: "a parameter with a value in the URI of the playlist; a local file has none",
-                fix: "Replace it by NAME and VALUE"
+                fix: "Replace QUERYPARAM with NAME and VALUE"
             )
         case .unquotableQueryParameter(let name):
             ProblemMessage(
                 "A variable cannot be resolved",
                 got: "query parameter '\(name)' with a quote or control character",
-                expected: "a value that can stand in a quoted string",
+                expected: "a value that a quoted string can contain",
                 fix: "Change the URI of the playlist"
             )
         case .substitutionTooLong:

@@ -21,7 +21,7 @@ extension AttributeList {
         guard let value = attribute(name)?.value else { return nil }
         let isNegative = bytes[value].first == UInt8(ascii: "-")
         guard let duration = DecimalDuration.parse(bytes[value].dropFirst(isNegative ? 1 : 0)) else {
-            let expected = DecimalDuration.grammar + ", or the negative of it"
+            let expected = DecimalDuration.grammar + ", with an optional minus sign"
             throw error(.attribute(.invalid(name, expected: expected)), at: value)
         }
         return isNegative ? .zero - duration : duration

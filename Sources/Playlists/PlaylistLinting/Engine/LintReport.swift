@@ -79,8 +79,8 @@ struct LintReport {
                 rule: last.rule,
                 playlist: last.playlist,
                 line: entry.firstUnlistedLine,
-                message: "The same is wrong in \(entry.unlistedCount) more places from here on",
-                measured: "\(maximumFindings + entry.unlistedCount) places in all",
+                message: "The same is wrong in \(entry.unlistedCount) more locations from here on",
+                measured: "\(maximumFindings + entry.unlistedCount) locations in all",
                 allowed: nil
             )
         ]

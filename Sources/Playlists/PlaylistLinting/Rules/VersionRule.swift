@@ -5,7 +5,7 @@ enum VersionRule {
     static let rule = LintRule.error(
         "version",
         LintSource.rfc("8"),
-        "EXT-X-VERSION occurs once at most, and is what the tags and attributes need at least"
+        "EXT-X-VERSION occurs at most once, and is at least the version that the tags and attributes require"
     )
 
     static let check = LintCheck(rule, body: .playlist(report))

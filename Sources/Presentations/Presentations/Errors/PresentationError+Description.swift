@@ -14,19 +14,19 @@ extension PresentationError: CustomStringConvertible {
         case .source(let error): "source: \(error)"
         case .playlist(let path, let error): Self.text(of: error, in: path)
         case .playlistOutsideRoot(let playlist, let root):
-            "\(playlist): the playlist is not below the root (root \(root)). Give a --root that holds it."
+            "\(playlist): the playlist is not below the root (root \(root)). Give a --root that contains it."
         case .uri(let uri, let playlist, let line, let failure):
             "\(playlist):\(line): \(Self.text(of: failure, uri: KeyURIRedaction.redacted(uri)))"
         case .media(let file, let origin, let error):
             "\(origin): the media file \(file) cannot be read (\(error.reason)). "
                 + (error.shortage?.advice ?? "Restore the file or remove it from the playlist.")
         case .mediaChanged(let file):
-            "\(file): the file changed while it was read. Let it be complete before it is protected."
+            "\(file): the file changed while it was read. Wait until it is complete before you protect it."
         case .mezzanine(let error): MezzanineErrorText.description(of: error)
         case .inputChanged(let path):
-            "\(path): the file changed while it was read. Let it be complete before it is packaged."
+            "\(path): the file changed while it was read. Wait until it is complete before you package it."
         case .byteRangeBeyondFile(let file, let range, let size, let origin):
-            "\(origin): the byte range ends behind the end of \(file) (range \(range), file of \(size) bytes). "
+            "\(origin): the byte range ends after the end of \(file) (range \(range), file of \(size) bytes). "
                 + "Correct the range or restore the file."
         case .emptyByteRange(let origin):
             "\(origin): the byte range has no bytes (got 0, expected at least 1). Correct or remove it."
@@ -38,13 +38,13 @@ extension PresentationError: CustomStringConvertible {
                 + "Correct one of the two."
         case .iFrameOutsideSegments(let file, let range, let origin):
             "\(origin): the I-frame is not inside one segment of \(file) (range \(range)). "
-                + "Correct the range: an encrypted I-frame is found by the segment that holds it."
+                + "Correct the range: an encrypted I-frame is located by the segment that contains it."
         case .namedTwice(let path, let first, let second):
-            "\(path): the path is named as \(first) and as \(second), and can be only one in the result. "
+            "\(path): the path is used as \(first) and as \(second), and can be only one of them in the result. "
                 + "Give each a file of its own."
         case .linkLeavesRoot(let path, let root):
             "\(path): the file is a symbolic link out of the root (root \(root)). "
-                + "Put the file in its place, or name a --root that holds it."
+                + "Replace the link by the file, or name a --root that contains it."
         case .run(let refusal): "\(refusal.error)"
         default: outputDescription
         }
@@ -56,7 +56,7 @@ extension PresentationError: CustomStringConvertible {
             "--key-uri: the URI \(uri) already names another key of this title (\(identity)). "
                 + Self.distinctTemplateAdvice(uri)
         case .noAssetID(let uri, let rules, let options):
-            "--template: apps cut no asset id out of the URI \(uri) (expected \(AssetID.lengths.lowerBound) to "
+            "--template: apps find no asset id in the URI \(uri) (expected \(AssetID.lengths.lowerBound) to "
                 + "\(AssetID.lengths.upperBound) bytes by \(rules.joined(separator: ", "))). "
                 + (options.isEmpty
                     ? "Use another template."
@@ -80,7 +80,7 @@ extension PresentationError: CustomStringConvertible {
                 + "Use --overwrite to replace it, or name another directory."
         case .stage(let error): Self.stageDescription(of: error)
         case .interrupted: "this run: interrupted by SIGINT or SIGTERM. Run the same command again."
-        case .fault(let what): "a bug in fairlead: \(what). Please report it."
+        case .fault(let what): "a bug in fairlead: \(what). Report it."
         default: "a bug in fairlead: no wording"
         }
     }
@@ -123,17 +123,17 @@ extension PresentationError: CustomStringConvertible {
     private static func text(of failure: URIResolution.Failure, uri: String) -> String {
         switch failure {
         case .remote(let scheme):
-            "the URI is not of a file in the tree (\(scheme): \(uri)). "
+            "the URI does not name a file in the tree (\(scheme): \(uri)). "
                 + "Download the presentation and make its URIs relative."
         case .absolutePath:
             "the URI starts at a server's root, which is not known here (\(uri)). Make it relative to the playlist."
         case .leavesTree:
-            "the URI leaves the tree (\(uri)). Name a --root that holds all files of the presentation."
+            "the URI leaves the tree (\(uri)). Name a --root that contains all files of the presentation."
         case .malformed(let reason):
-            "the URI names no file: \(reason) (\(uri)). Correct the playlist."
+            "the URI does not name a file: \(reason) (\(uri)). Correct the playlist."
         case .variable(let name):
             "the URI depends on the variable '\(name)', whose value is not in the playlist (\(uri)). "
-                + "Define it by NAME and VALUE; for the given playlist, rewrite, verify and inspect take --query \(name)=VALUE."
+                + "Define it by NAME and VALUE; for the given playlist, rewrite, verify and inspect accept --query \(name)=VALUE."
         }
     }
 

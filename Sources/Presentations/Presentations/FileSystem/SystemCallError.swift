@@ -18,7 +18,7 @@ package struct SystemCallError: Error, Hashable, Sendable {
 
     /// The message for the error number.
     package var reason: String {
-        isNotRegularFile ? "it is no regular file" : unsafe String(cString: strerror(code))
+        isNotRegularFile ? "it is not a regular file" : unsafe String(cString: strerror(code))
     }
 
     /// Indicates whether `InputFile` found a named pipe, device or socket, which it reports as EINVAL.

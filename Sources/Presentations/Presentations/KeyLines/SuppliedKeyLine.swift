@@ -18,7 +18,7 @@ package struct SuppliedKeyLine: Hashable, Sendable {
     /// - Throws: `Refusal` if the line cannot be used as it is.
     package init(_ text: String, as tag: TagName) throws(Refusal) {
         guard text.utf8.starts(with: "#\(tag.name):".utf8) else {
-            throw Refusal(reason: "a line that is no \(tag.name)")
+            throw Refusal(reason: "a line that is not \(tag.name)")
         }
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw Refusal(reason: "a control character in a line")

@@ -38,7 +38,7 @@ package struct DiscontinuityPlacement {
             case .segment(let segment): found[index] = segment
             case .missing:
                 warning =
-                    "the clear start ends at \(Self.seconds(start)) s without EXT-X-DISCONTINUITY, since \(rendition.path) "
+                    "the clear lead ends at \(Self.seconds(start)) s without EXT-X-DISCONTINUITY, since \(rendition.path) "
                     + "has no segment boundary within 0.5 s of it; some players may stumble over the change"
                 return
             }

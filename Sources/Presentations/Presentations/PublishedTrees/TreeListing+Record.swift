@@ -47,7 +47,8 @@ extension TreeListing {
             let reason =
                 "a published tree of \(record.contentID) "
                 + (isNewer
-                    ? "was written by a newer version of the program" : "does not open: its row was changed")
+                    ? "was written by a newer version of the program"
+                    : "cannot be decrypted: its row was changed")
             throw .keyStore(.corrupted(path: store.label, reason: reason))
         }
         self = listing

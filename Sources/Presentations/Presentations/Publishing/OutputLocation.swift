@@ -61,11 +61,11 @@ package struct OutputLocation: Sendable {
 
     private static func checkExisting(_ path: String) throws(PresentationError) {
         guard let status = Directory.status(of: path), status.isDirectory else {
-            throw .output(path: path, reason: "it exists and is no directory")
+            throw .output(path: path, reason: "it exists and is not a directory")
         }
         guard let parent = Directory.parent(of: path), Directory.status(of: parent)?.device == status.device
         else {
-            throw .output(path: path, reason: "it is a mount point, which no rename can replace")
+            throw .output(path: path, reason: "it is a mount point, which cannot be replaced by a rename")
         }
     }
 

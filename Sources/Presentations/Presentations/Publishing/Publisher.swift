@@ -56,8 +56,8 @@ package struct Publisher: Sendable {
                 throw .output(
                     path: location.path,
                     reason: location.isInInput
-                        ? "it is in the input's folder and has no \(entry?.description ?? "playlist"), so it is no result to replace"
-                        : "it has no playlist at its top, so it is no result to replace"
+                        ? "it is in the input's folder and has no \(entry?.description ?? "playlist"), so it is not a result that can be replaced"
+                        : "it has no playlist at its top, so it is not a result that can be replaced"
                 )
             }
             try checkPlaylistsOnly()
@@ -72,7 +72,7 @@ package struct Publisher: Sendable {
         guard let other else { return }
         throw .output(
             path: location.path,
-            reason: "it holds more than playlists (\(other)), so it is no result to replace"
+            reason: "it contains more than playlists (\(other)), so it is not a result that can be replaced"
         )
     }
 
@@ -148,7 +148,7 @@ package struct Publisher: Sendable {
 
     private func outputState(for stage: Stage) throws(PresentationError) -> Standing {
         guard let status = Directory.status(of: location.path) else { return .free }
-        guard status.isDirectory else { throw .output(path: location.path, reason: "it is no directory") }
+        guard status.isDirectory else { throw .output(path: location.path, reason: "it is not a directory") }
         // A killed run that was to publish inside this directory may have left its stage here.
         Stage.removeAbandonedStages(in: location.path)
         let names = try stageCalls { () throws(SystemCallError) in try Directory.names(in: location.path) }

@@ -41,7 +41,7 @@ struct JSONObjectReader {
         if !consume("}") {
             repeat { members.append(try member()) } while try hasMore(until: "}")
         }
-        guard next() == nil else { throw malformed("more stands behind the object") }
+        guard next() == nil else { throw malformed("text follows the object") }
         return members
     }
 
@@ -72,7 +72,7 @@ struct JSONObjectReader {
         guard next() == UInt8(ascii: "\"") else { throw malformed("expected a name in double quotes") }
         let offset = scanner.offset
         let name = try scalar() ?? ""
-        guard consume(":") else { throw malformed("expected a colon behind a name") }
+        guard consume(":") else { throw malformed("expected a colon after a name") }
         if consume("[") { return Member(name: name, offset: offset, texts: try list(of: name), isList: true) }
         guard next() != UInt8(ascii: "{") else { throw .syntax(scanner.offset, .nestedValue(name)) }
         let text = try scalar()
@@ -110,13 +110,13 @@ struct JSONObjectReader {
 
     private static func problem(_ problem: JSONScanner.Failure.Problem) -> ManifestError.Problem {
         switch problem {
-        case .notAValue: .malformedJSON("expected a value; texts stand in double quotes")
-        case .controlInString: .malformedJSON("a control character stands in a text; escape it")
-        case .unclosedString: .malformedJSON("a text begins here and does not end")
+        case .notAValue: .malformedJSON("expected a value; text must be in double quotes")
+        case .controlInString: .malformedJSON("a string contains a control character; escape it")
+        case .unclosedString: .malformedJSON("a string begins here and does not end")
         case .unclosedEscape: .malformedJSON("an escape does not end")
-        case .unknownEscape: .malformedJSON("there is no such escape")
-        case .notAHexadecimalDigit: .malformedJSON("expected four hexadecimal digits behind \\u")
-        case .loneSurrogate: .malformedJSON("half of a surrogate pair stands alone")
+        case .unknownEscape: .malformedJSON("the escape is unknown")
+        case .notAHexadecimalDigit: .malformedJSON("expected four hexadecimal digits after \\u")
+        case .loneSurrogate: .malformedJSON("half of a surrogate pair is missing")
         case .nul: .nul
         }
     }

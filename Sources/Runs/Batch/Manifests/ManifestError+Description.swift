@@ -11,7 +11,7 @@ extension ManifestError.Problem: CustomStringConvertible {
         case .shortage(let shortage):
             "the manifest cannot be read: \(shortage.description). \(shortage.advice)"
         case .unknownFormat(let ending):
-            "the ending of the manifest's name tells no format (got \(ending.debugDescription), expected "
+            "the file name extension of the manifest does not identify a format (got \(ending.debugDescription), expected "
                 + ManifestFormat.allCases.flatMap(\.endings).map { "." + $0 }.joined(separator: ", ")
                 + "). Rename it."
         case .tooLarge(let maximum):
@@ -21,12 +21,12 @@ extension ManifestError.Problem: CustomStringConvertible {
             "the manifest has too many titles (expected at most \(maximum)). Split it."
         case .utf16: "the manifest is UTF-16 (expected UTF-8). Save it as UTF-8."
         case .notUTF8: "the manifest is not UTF-8. Save it as UTF-8."
-        case .nul: "a NUL character stands here (expected text). Remove it."
+        case .nul: "a NUL character is here (expected text). Remove it."
         case .noTitles: "the manifest has no titles (expected at least one). Add one."
         case .missingValue(let name):
             "the title has no \(name.debugDescription), or an empty one. Fill it in, or remove the title."
         case .contentIDTwice(let id, let firstLine):
-            "the content id \(id.debugDescription) stands twice (first in line \(firstLine))."
+            "the content id \(id.debugDescription) appears twice (first in line \(firstLine))."
                 + " Give each title its own, or remove one."
         case .unknownColumn(let name, let known):
             "unknown column (got \(name.debugDescription), expected "
@@ -34,7 +34,7 @@ extension ManifestError.Problem: CustomStringConvertible {
                     .map { "perhaps \($0)" } ?? "one of \(known.joined(separator: ", "))")
                 + "). Correct or remove it."
         case .columnTwice(let name, let first):
-            "\(name.debugDescription) stands twice"
+            "\(name.debugDescription) appears twice"
                 + (name == first ? "" : " (- and _ are the same: \(first.debugDescription))")
                 + ". Remove one."
         case .namelessColumn(let number):
@@ -51,33 +51,33 @@ extension ManifestError.Problem: CustomStringConvertible {
                 + " Add or remove commas, or put a cell that has some in quotes."
         case .unclosedQuote: "a quoted cell begins here and does not end (expected a \"). Close it."
         case .textAfterQuote:
-            "text stands behind the end of a quoted cell (expected a comma or a line end)."
-                + " Double quotes that are part of a cell."
+            "text follows the end of a quoted cell (expected a comma or a line end)."
+                + " Write each quote that is part of a cell twice."
         case .quoteInCell:
-            "a quote stands in a cell that is not quoted. Put the cell in quotes, and double those in it."
+            "a cell that is not quoted contains a quote. Put the cell in quotes, and write each quote in it twice."
         case .loneCarriageReturn:
-            "a carriage return stands here without a line feed. Save with line ends of Unix or Windows."
+            "a carriage return is not followed by a line feed. Save the manifest with Unix or Windows line endings."
         case .notAnObject(let isArray):
-            "the line is no JSON object" + (isArray ? " but an array" : "")
-                + " (expected one {...} for each title, in one line). Write one title a line."
-        case .malformedJSON(let reason): "the line is no valid JSON (\(reason)). Correct it."
+            "the line is not a JSON object" + (isArray ? " but an array" : "")
+                + " (expected one {...} for each title, on one line). Write one title per line."
+        case .malformedJSON(let reason): "the line is not valid JSON (\(reason)). Correct it."
         case .nestedValue(let name):
             "the value of \(name.debugDescription) is a list or has keys of its own (expected a text"
                 + (name == ManifestColumn.input ? " or a list of texts" : "") + "). Write it as a text."
         case .listItem(let name):
-            "an item of \(name.debugDescription) is no text (expected a path). Correct it."
-        case .malformedYAML(let reason): "the manifest is no valid YAML (\(reason)). Correct it."
+            "an item of \(name.debugDescription) is not text (expected a path). Correct it."
+        case .malformedYAML(let reason): "the manifest is not valid YAML (\(reason)). Correct it."
         case .alias:
-            "a YAML alias stands here, or a word like one; manifests have none. Write the value out, or in JSON Lines."
-        case .anchor: "a YAML anchor stands here; manifests have none. Remove it."
-        case .tag(let tag): "a YAML tag stands here (got \(tag)); manifests have none. Remove it."
+            "a YAML alias is here, or a word that looks like one; manifests do not support aliases. Write the value out, or use JSON Lines."
+        case .anchor: "a YAML anchor is here; manifests do not support anchors. Remove it."
+        case .tag(let tag): "a YAML tag is here (got \(tag)); manifests do not support tags. Remove it."
         case .notTitles:
-            "the manifest is no list of titles (expected a list of mappings, or a mapping with \"titles\")."
+            "the manifest is not a list of titles (expected a list of mappings, or a mapping with \"titles\")."
                 + " Write one."
         case .unknownKey(let key):
             "unknown key (got \(key.debugDescription), expected titles or defaults). Correct or remove it."
         case .notAMapping(let name):
-            "\(name) is no mapping (expected \"input\", \"content_id\" and others). Correct it."
+            "\(name) is not a mapping (expected keys such as \"input\" and \"content_id\"). Correct it."
         }
     }
 }

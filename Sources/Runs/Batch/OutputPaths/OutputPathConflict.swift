@@ -27,8 +27,8 @@ package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConver
         let isSame = Self.key(first.path) == Self.key(second.path)
         return "the titles of lines \(first.line) and \(second.line) have "
             + (isSame
-                ? "one output (got \(second.path.debugDescription), expected one for each)."
-                : "outputs one inside of the other (got \(first.path.debugDescription) and "
+                ? "the same output (got \(second.path.debugDescription), expected one for each)."
+                : "outputs of which one is inside the other (got \(first.path.debugDescription) and "
                     + "\(second.path.debugDescription)).")
             + " Put a variable that tells them apart into --output."
     }

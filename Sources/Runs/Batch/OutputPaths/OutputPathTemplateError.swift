@@ -35,7 +35,7 @@ package struct OutputPathTemplateError: Error, Hashable, Sendable, CustomStringC
             case .illegalName(let name):
                 "illegal variable name (got \(name.debugDescription), expected letters, digits, _ and -)."
                     + " Correct it."
-            case .controlCharacter: "a control character stands in the output. Remove it."
+            case .controlCharacter: "the output contains a control character. Remove it."
             }
         return "column \(column): \(words)"
     }

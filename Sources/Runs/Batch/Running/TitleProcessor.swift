@@ -62,7 +62,7 @@ struct TitleProcessor: Sendable {
             try addDetails(&report, of: title, made.playlist, made.keyIDs, isMade: true)
         } catch {
             // The title is published; an incomplete report cannot undo that.
-            report.warnings.append("the report does not tell all of the result: \(error)")
+            report.warnings.append("the report on the result is incomplete: \(error)")
         }
         if options.verifies { try verify(title, made.playlist, threads, progress, &report) }
         return report

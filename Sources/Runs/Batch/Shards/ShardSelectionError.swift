@@ -25,7 +25,7 @@ package enum ShardSelectionError: Error, Hashable, Sendable, CustomStringConvert
     package var description: String {
         switch self {
         case .notANumber(let name, let text):
-            "\(name) is no number (got \(text.debugDescription), expected "
+            "\(name) is not a number (got \(text.debugDescription), expected "
                 + (name == "--shard-index" ? "0, 1, ... or auto" : "a number in digits") + "). Correct it."
         case .noShards: "there are no shards (got a count of 0, expected at least 1). Correct the count."
         case .outOfRange(let index, let count):

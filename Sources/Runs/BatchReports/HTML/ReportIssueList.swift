@@ -51,7 +51,7 @@ struct ReportIssueList {
         let rest = findings.count - Self.findingLimit
         let more = rest > 0 ? #"<p class="muted">and \#(CountText.text(rest, "more finding"))</p>"# : ""
         failures.append(
-            #"<li><p class="muted place">\#(MarkupEscaping.escaped(manifest)):\#(title.line), ends with \#(title.status)</p>"#
+            #"<li><p class="muted place">\#(MarkupEscaping.escaped(manifest)):\#(title.line), exit status \#(title.status)</p>"#
                 + "\(TitleRow.badge(title.state)) \(link.html)"
                 + messages.map { #"<p class="message">\#(MarkupEscaping.escaped($0))</p>"# }.joined() + more
                 + "</li>\n"

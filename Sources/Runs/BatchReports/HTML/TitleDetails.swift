@@ -54,7 +54,7 @@ struct TitleDetails {
             ("Key systems", title.keySystems.isEmpty ? nil : title.keySystems.joined(separator: ", ")),
             ("Manifest", "line \(title.line), title \(title.index)"),
             ("Attempts", title.attempts == 1 ? nil : "\(title.attempts)"),
-            ("Ends with", title.status == 0 ? nil : "\(title.status)"),
+            ("Exit status", title.status == 0 ? nil : "\(title.status)"),
         ]
         var items = ""
         for (name, text) in rows {

@@ -18,7 +18,7 @@ package struct Timestamp: Sendable, Hashable, Codable, CustomStringConvertible {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let date = try? Date(text, strategy: .iso8601) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no time of ISO 8601")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an ISO 8601 time")
         }
         self.init(date)
     }

@@ -31,7 +31,7 @@ package struct Finding: Hashable, Sendable, Codable {
         /// A ciphertext cannot be decrypted.
         package static let decryption = Rule(rawValue: "decryption")
         /// Two AES-256-GCM messages have the same key and IV.
-        package static let repeatedVector = Rule(rawValue: "repeated-vector")
+        package static let repeatedIV = Rule(rawValue: "repeated-iv")
         /// The clear bytes are not a well-formed stream.
         package static let stream = Rule(rawValue: "stream")
         /// The signaling in the media, such as a program map or `pssh` box, contradicts the key lines.

@@ -57,7 +57,7 @@ struct ResourceReader {
         let range = resource.range.map { $0.offset..<$0.end } ?? 0..<file.size
         guard range.upperBound <= file.size else {
             measurement.failure =
-                "\(resource.name) ends before the byte range (\(range.upperBound), file of \(file.size) bytes)"
+                "\(resource.name) ends at byte \(file.size), before the end of the byte range (byte \(range.upperBound))"
             return
         }
         measurement.bytes = range.upperBound - range.lowerBound

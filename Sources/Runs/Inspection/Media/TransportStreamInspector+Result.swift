@@ -63,6 +63,6 @@ extension TransportStreamInspector {
         if !tableIDs.isEmpty {
             return "sections of table_id " + tableIDs.map(\.hexadecimalText).joined(separator: ", ")
         }
-        return "nothing that a table names"
+        return "not named by any table"
     }
 }

@@ -21,18 +21,18 @@ struct AddressCheck {
             records[step].fail(
                 at: key.place,
                 isBare
-                    ? "\(key.shownURI) has no // behind skd:, and an app that puts https:// in the place of skd:// finds no address"
-                    : "\(key.shownURI) has no scheme skd, and no app is asked for its key",
+                    ? "\(key.shownURI) has no // after skd:, and an app that replaces skd:// with https:// finds no address"
+                    : "\(key.shownURI) does not have the scheme skd, so no player asks an app for its key",
                 remedy:
-                    "Write skd://HOST/PATH (--template entitlement), or rehearse the flow that the app goes (--flow)."
+                    "Write skd://HOST/PATH (--template entitlement), or rehearse the flow that the app uses (--flow)."
             )
             return nil
         }
         if !key.uri.utf8.starts(with: "skd://".utf8) {
             records[step].warn(
                 at: key.place,
-                "\(key.shownURI) has a whole URL behind skd:, and apps that put https:// in the place of skd:// leave it as it is",
-                remedy: "Use the template entitlement, unless the app takes skd: off."
+                "\(key.shownURI) has a whole URL after skd:, and apps that replace skd:// with https:// leave it unchanged",
+                remedy: "Use the template entitlement, unless the app removes skd:."
             )
         }
         if let fault = TokenURL.fault(of: url) {
@@ -49,7 +49,7 @@ struct AddressCheck {
         } catch {
             records[step].fail(
                 at: key.place,
-                "the address of \(key.shownURI) cannot be asked: \(error)",
+                "the address of \(key.shownURI) cannot be requested: \(error)",
                 remedy: "Correct the URI."
             )
             return nil
@@ -68,7 +68,7 @@ struct AddressCheck {
             guard host != expected else { continue }
             record.warn(
                 at: key.place,
-                "\(key.shownURI) names the host \(host), and the key lines before it \(expected)",
+                "\(key.shownURI) names the host \(host), and the key lines before it name \(expected)",
                 remedy: "Correct the host, unless both are yours."
             )
         }
@@ -83,17 +83,17 @@ extension TokenURL.Fault {
         case .notHTTPS(let scheme):
             scheme.isEmpty ? "has no scheme, expected https" : "begins with \(scheme), expected https"
         case .noHost: "has no host, expected https://HOST/PATH"
-        case .port: "has a port that is none of 1 to 65535"
-        case .notPlain: "has other bytes than ASCII, or more than \(TokenURL.byteLimit) of them"
+        case .port: "has a port that is not from 1 to 65535"
+        case .notPlain: "has bytes that are not ASCII, or more than \(TokenURL.byteLimit) bytes"
         }
     }
 
     var remedy: String {
         switch self {
         case .wrapped: "Write it on one line."
-        case .notHTTPS: "Give one of https: apps are not let ask in the clear (App Transport Security)."
+        case .notHTTPS: "Use https: App Transport Security does not let apps send unencrypted requests."
         case .noHost, .port, .notPlain:
-            "Give https://HOST[:PORT]/PATH, other bytes than ASCII percent-encoded."
+            "Give https://HOST[:PORT]/PATH, with bytes that are not ASCII percent-encoded."
         }
     }
 }

@@ -39,8 +39,8 @@ struct EntitlementAccess: LicenseAccess {
         guard let contentID = String(validating: asking.assetID, as: UTF8.self) else {
             records[.entitlement].fail(
                 at: key.place,
-                "the content id of \(key.shownURI) is not UTF-8, and JSON has no place for it",
-                remedy: "Use content ids of UTF-8."
+                "the content id of \(key.shownURI) is not UTF-8, which JSON cannot represent",
+                remedy: "Use content ids in UTF-8."
             )
             return .failed
         }
@@ -82,7 +82,7 @@ struct EntitlementAccess: LicenseAccess {
         } catch {
             records[.entitlement].fail(
                 at: key.place,
-                "the entitlement server cannot be asked: \(error.reason)",
+                "the request to the entitlement server failed: \(error.reason)",
                 remedy: "Start it, or correct its address."
             )
             return .other(.failed)
@@ -156,8 +156,8 @@ struct EntitlementAccess: LicenseAccess {
             at: key.place,
             "the entitlement server answers with HTTP status \(response.status), expected 200, for \(key.shownURI)",
             remedy: isUnauthorized
-                ? "Let the app send what the server knows it by (--authorization-file)."
-                : "Look into its log, and at the address that was asked."
+                ? "Let the app send its credentials (--authorization-file)."
+                : "Check its log, and the address of the request."
         )
     }
 
@@ -205,7 +205,7 @@ struct EntitlementAccess: LicenseAccess {
             at: nil,
             "tokens that are bound to a device are contradictory: the entitlement API has them (requestType 2 and 3), and the token "
                 + "service refuses them for FairPlay (\(TokenRefusal.Code.deviceBinding.rawValue))",
-            remedy: "Ask the provider, or ask for time (requestType 1)."
+            remedy: "Ask the provider, or request a time-bound token (requestType 1)."
         )
     }
 }
@@ -231,7 +231,8 @@ extension EntitlementFault {
         switch self {
         case .wrongMessageID: "Repeat the messageID of the request."
         case .version: "Answer in the version of the request, or an older one."
-        case .denied: "Look up why: the title may not be known by this content id, or the account not be let."
+        case .denied:
+            "Find out why: the title may be unknown under this content id, or the account may not be entitled to it."
         case .noTokenURL: "Give the token URL that the token service answered with."
         case .tokenURL(let fault): fault.remedy
         }

@@ -40,7 +40,7 @@ enum LicenseRenewalReason: CaseIterable {
         switch self {
         case .renewal: "while it is played"
         case .airPlay: "for AirPlay"
-        case .background: "back from the background"
+        case .background: "after a return from the background"
         case .secondPlayer: "for picture in picture"
         }
     }

@@ -39,7 +39,8 @@ final class ReceivedTokenURLs: Sendable {
         record.fail(
             at: key.place,
             "the token URL for \(key.shownURI) is that of another key (\(KeyURIRedaction.redacted(first.uri))), whose license it opens",
-            remedy: "Ask for a token with key and IV of the asset id each time, and keep none for another."
+            remedy:
+                "Request a token with key and IV of the asset id each time, and do not use it for another key."
         )
         return false
     }

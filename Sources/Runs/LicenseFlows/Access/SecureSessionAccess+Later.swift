@@ -94,8 +94,8 @@ extension SecureSessionAccess {
             if case .success = post(.heartbeat, "heartbeat", old) {
                 record.warn(
                     at: key.place,
-                    "a session token is taken after the heartbeat that replaced it",
-                    remedy: "Let the old token end with each heartbeat."
+                    "a session token is accepted after the heartbeat that replaced it",
+                    remedy: "Let each heartbeat invalidate the old token."
                 )
             }
         }
@@ -115,7 +115,8 @@ extension SecureSessionAccess {
             record.fail(
                 at: key.place,
                 "no license is renewed with the session's token: \(reason)",
-                remedy: "Let the license server take the session's token alone where renew=true is asked."
+                remedy:
+                    "Let the license server accept the session's token alone if renew=true is in the query."
             )
         case .license(let license):
             let lease = license.duration?.leaseSeconds ?? 0
@@ -155,15 +156,15 @@ extension SecureSessionAccess {
         if others.isEmpty {
             record.warn(
                 at: key.place,
-                "the account may have one session: picture in picture and a change of title need a second one for a moment",
+                "the account may have only one session: picture in picture and a change of title need a second one for a moment",
                 remedy: "Allow two, or tear down before the next title."
             )
         }
         if let refusal, refusal.code != .tooManySessions {
             record.fail(
                 at: key.place,
-                "a session too many is refused without errorCode \(LicenseServiceError.Code.tooManySessions.rawValue): \(refusal.message)",
-                remedy: "Answer with that errorCode: apps tell their users by it."
+                "a session over the limit is refused without errorCode \(LicenseServiceError.Code.tooManySessions.rawValue): \(refusal.message)",
+                remedy: "Answer with that errorCode: apps use it to inform their users."
             )
         }
         for other in others { tearDown(other, key, &record) }
@@ -177,8 +178,8 @@ extension SecureSessionAccess {
         guard case .success = post(.heartbeat, "heartbeat", session.token) else { return }
         record.warn(
             at: key.place,
-            "a session goes on after its teardown",
-            remedy: "End sessions that are torn down: they count for the account."
+            "a session continues after its teardown",
+            remedy: "End sessions that are torn down: they count toward the limit of the account."
         )
     }
 

@@ -103,7 +103,7 @@ final class SecureSessionAccess: LicenseAccess {
         if !title.utf8.elementsEqual(object.contentID.utf8) {
             records[.entitlement].warn(
                 at: key.place,
-                "ContentId in \(key.shownURI) is \(object.contentID), and the key is of the title \(title): the license server goes by the "
+                "ContentId in \(key.shownURI) is \(object.contentID), but the key belongs to the title \(title): the license server uses the "
                     + "content token",
                 remedy: "Let the backend give tokens for \(title)."
             )
@@ -138,7 +138,7 @@ final class SecureSessionAccess: LicenseAccess {
             record.warn(
                 at: key.place,
                 error.message ?? error.description,
-                remedy: "Give tokens as your backend signs them, one a line."
+                remedy: "Give tokens as your backend signs them, one in each line."
             )
             return true
         }
@@ -150,7 +150,7 @@ final class SecureSessionAccess: LicenseAccess {
                 FlowFinding(
                     isExternal ? .warning : .error,
                     at: key.place,
-                    "\(error.message ?? error.description), and the key is of the title \(title)",
+                    "\(error.message ?? error.description) (the key belongs to the title \(title))",
                     remedy: "Get a new token for \(title) from your backend."
                 )
             )
@@ -271,7 +271,7 @@ final class SecureSessionAccess: LicenseAccess {
         } catch {
             return .failure(
                 AppSession.Failure(
-                    message: "the session manager cannot be asked: \(error.reason)",
+                    message: "the request to the session manager failed: \(error.reason)",
                     remedy: "Start it, or correct its address (--ssm-url)."
                 )
             )
@@ -285,8 +285,8 @@ final class SecureSessionAccess: LicenseAccess {
                     message: "the session manager refuses the \(action): HTTP status \(response.status)"
                         + (error.map { ", \($0.errorCode)" } ?? "") + (words.isEmpty ? "" : ": " + words),
                     remedy: error?.code == .tooManySessions
-                        ? "Tear sessions down that are over, or allow more."
-                        : "Look into its log, and at the token that was sent."
+                        ? "Tear down sessions that have ended, or allow more."
+                        : "Check its log, and the token that was sent."
                 )
             )
         }

@@ -61,7 +61,7 @@ extension CustomerServer.Failure {
         case .unreachable(let reason):
             records[.token].fail(
                 at: key.place,
-                "the token service cannot be asked: \(reason)",
+                "the request to the token service failed: \(reason)",
                 remedy: "Start it, or correct its address (--token-url)."
             )
         }
@@ -73,7 +73,7 @@ extension TokenRefusal.Code {
     var remedy: String {
         switch self {
         case .expirationTime:
-            "Ask for a life of at most 30 days, as +SECONDS (%2B in a form) or a time in UTC."
+            "Request a lifetime of at most 30 days, as +SECONDS (%2B in a form) or a time in UTC."
         case .contentKey, .contentKeyDigits:
             "Protect the title with sample-aes, and send the 16 bytes of its key in 32 hex digits."
         case .authenticator, .noAuthenticator:
@@ -84,12 +84,13 @@ extension TokenRefusal.Code {
         case .iv: "Send the IV of the record in 32 hex digits."
         case .rentalDuration: "Demand a rental in whole seconds (keys policy --rental)."
         case .token: "Ask for a new token for each license."
-        case .deviceBinding, .device: "Ask for a token that is not bound to a device: FairPlay has none."
+        case .deviceBinding, .device:
+            "Request a token that is not bound to a device: FairPlay does not support bound tokens."
         case .noKeyID, .keyStorage, .keyIDDigits, .keyIDText, .keyID, .wrappedKey, .noValue:
-            "Send contentKey and iv, or what the provider's key storage wants."
+            "Send contentKey and iv, or what the provider's key storage requires."
         case .extensionType, .extensionPayload, .errorFormat, .generalFlags, .fairPlayExtension, .tokenType:
             "Leave the parameter out."
-        case .license, .keyData: "Look at the key and the SPC that were sent."
+        case .license, .keyData: "Check the key and the SPC that were sent."
         }
     }
 }

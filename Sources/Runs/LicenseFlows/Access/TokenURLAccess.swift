@@ -31,8 +31,8 @@ struct TokenURLAccess: LicenseAccess {
     ) {
         record.warn(
             at: key.place,
-            "the token is in the key URI for all to read, and the same one is asked with for AirPlay and renewals: token services give one "
-                + "license for a token, or take it for a short time",
+            "the key URI contains the token, which everyone can read, and AirPlay and renewals use the same one: token services give one "
+                + "license for a token, or accept it only for a short time",
             remedy: "Let the app get a token for each request (--template expressplay), except for tests."
         )
     }

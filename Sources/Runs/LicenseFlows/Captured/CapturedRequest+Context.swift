@@ -25,7 +25,7 @@ extension CapturedRequest {
             fields.append(Field(name: "playback", value: Self.words(state.state)))
             fields.append(Field(name: "made at", value: date.formatted(.iso8601)))
         } else {
-            fields.append(Field(name: "playback", value: "not said: no key duration is answered"))
+            fields.append(Field(name: "playback", value: "not given: the answer has no key duration"))
         }
         if let capabilities = context.capabilities {
             fields.append(Field(name: "capabilities", value: Hexadecimal.encode(capabilities)))
@@ -61,7 +61,7 @@ extension CapturedRequest {
 
     private static func words(_ indicator: StreamingIndicator?) -> String {
         switch indicator {
-        case nil: "not said"
+        case nil: "not given"
         case .device: "on the device"
         case .airPlay: "AirPlay"
         case .avAdapter: "AV adapter"

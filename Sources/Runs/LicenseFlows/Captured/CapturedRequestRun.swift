@@ -54,7 +54,7 @@ package struct CapturedRequestRun {
             .ksm,
             steps.reports(of: order, in: .ksm),
             remarks: [
-                "The block that Apple's D protects stays closed: whether the key server has the right ASk is not seen here."
+                "The block that Apple's D protects is not opened: whether the license server has the right ASk is not checked."
             ]
         )
         return LicenseFlowReport(
@@ -117,7 +117,7 @@ package struct CapturedRequestRun {
             result: "\(assetID.count) bytes, \(CapturedRequest.shown(assetID))"
                 + (rules.isEmpty
                     ? ""
-                    : ", what the rule \(rules.joined(separator: " or ")) cuts out of a key URI of the export")
+                    : ", which the rule \(rules.joined(separator: " or ")) extracts from a key URI of the export")
         )
         do throws(KSMRefusal) {
             let found = try KSMLookup(export.keys).key(for: assetID)

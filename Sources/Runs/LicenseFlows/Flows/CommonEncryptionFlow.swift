@@ -91,7 +91,7 @@ struct CommonEncryptionFlow {
         if isOfAnotherChecksum(key, id, index) {
             record.fail(
                 at: key.location,
-                "key \(name) in the export is not the one of the CHECKSUM in the key line \(subject.keys[index].place)",
+                "key \(name) in the export does not match the CHECKSUM in the key line \(subject.keys[index].place)",
                 remedy: "Export the title again, or the generation that is published."
             )
             return nil

@@ -117,7 +117,7 @@ struct FairPlayFlow {
         var remarks = FlowRemarks.remarks(of: subject.flow, subject.request)
         if subject.request.deviceKeyFunction.isStandIn {
             remarks.append(
-                "The device key function (Apple's D) is a stand-in: all between playlist and decrypted segment is proven but D itself."
+                "The device key function (Apple's D) is a stand-in: everything between playlist and decrypted segment is proven, except D itself."
             )
         }
         if certificate?.version.isUnproven == true {

@@ -34,8 +34,8 @@ struct FlowInput {
     var remarks: [String] {
         guard request.source == nil, known.contains(where: { $0?.hasUses != true }) else { return [] }
         return [
-            "Without the source (--source) or what the key store knows of the media, a wrong key or IV shows only in samples with a checksum "
-                + "or a strict syntax: of H.264 and HEVC, and of AAC in fMP4, hardly."
+            "Without the source (--source) or what the key store knows of the media, a wrong key or IV is noticed only in samples with a checksum "
+                + "or a strict syntax, and hardly ever in H.264, HEVC, and AAC in fMP4."
         ]
     }
 

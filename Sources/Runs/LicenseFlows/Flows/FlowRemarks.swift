@@ -4,14 +4,14 @@ import ProtectionTerms
 enum FlowRemarks {
     /// A remark for flows with licenses at a token URL.
     private static let formOfLicenses =
-        "The form of SPC and CKC at a token URL is not public; all forms of --post are taken."
+        "The form of SPC and CKC at a token URL is not public; all forms of --post are accepted."
 
     /// Returns the remarks for a flow.
     static func remarks(of flow: LicenseFlow, _ request: LicenseFlowRequest) -> [String] {
         switch flow {
         case .token:
             [
-                "How an app asks its own server for a token is that server's affair; the rehearsal asks the token service in its place.",
+                "How an app requests a token from its own server is up to that server; the rehearsal sends the request to the token service instead.",
                 formOfLicenses,
             ]
         case .entitlement, .tokenURL: [formOfLicenses]
@@ -21,7 +21,7 @@ enum FlowRemarks {
             ]
                 + (flow == .nagraSSM && request.sessionVersion == 2
                     ? [
-                        "Sessions of SSM version 2 are assumed: its paths and bodies are not public, and none is made up."
+                        "Sessions of SSM version 2 are an assumption: its paths and bodies are not public, and none are invented."
                     ] : [])
         case .ksm, .hardCoded, .keyDelivery, .cenc: []
         }

@@ -59,7 +59,7 @@ struct KeyDeliveryFlow {
             subject.flow,
             steps.reports(of: subject.flow.steps, in: subject.flow),
             remarks: [
-                "Who may ask for keys is the affair of the key server: a player of an identity key shows no more than its URL."
+                "The key server decides who may request keys: a player requests an identity key by its URL alone."
             ] + subject.remarks
         )
     }
@@ -81,7 +81,7 @@ struct KeyDeliveryFlow {
         } catch {
             steps[.request].fail(
                 at: key.place,
-                "the key server cannot be asked for \(key.shownURI): \(error)",
+                "the request to the key server for \(key.shownURI) failed: \(error)",
                 remedy: "Correct the URL."
             )
             return nil
@@ -103,7 +103,7 @@ struct KeyDeliveryFlow {
     /// Looks up the key of a URI that only apps can request, without a request.
     private func findKeyWithoutRequest(_ asked: KeyURLStep.Asked, _ steps: inout StepResults) -> Answer? {
         steps[.request].skip("an app asks for the key in a way of its own")
-        steps[.answer].skip("the key comes in a way of the app's own")
+        steps[.answer].skip("the app gets the key in a way of its own")
         guard let found = exported(asked, &steps) else { return nil }
         return found.key.map { Answer(key: $0, keyID: found.keyID) }
     }
@@ -118,7 +118,7 @@ struct KeyDeliveryFlow {
                 at: key.place,
                 "the server was asked for another URL than \(key.shownURI), which the export has (\(found.location)): HTTP status \(status)",
                 remedy:
-                    "Write the URL as players ask it: no . or .. in the path, host and port in their plain form."
+                    "Write the URL as players request it: no . or .. in the path, host and port in their plain form."
             )
         }
     }

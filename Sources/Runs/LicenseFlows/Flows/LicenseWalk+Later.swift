@@ -73,21 +73,22 @@ extension LicenseWalk {
             )
         case .failed:
             return LicenseRenewalReason.Answer.none(
-                "it is not asked: " + (steps.firstError ?? "no address of a license")
+                "no request is sent: " + (steps.firstError ?? "no license URL")
             )
         case .route(let route):
             let answer = Self.answer(later, license.asking, key, form, client, route)
             if later == .airPlay, access.usesOneTimeTokens, answer.license != nil {
                 let old = Self.answer(later, license.asking, key, form, client, route)
                 record.countRun(
-                    request: "a license for the token that opened one",
+                    request: "a second license for the same token",
                     result: old.license == nil ? "refused" : "a license"
                 )
                 if old.license != nil {
                     record.warn(
                         at: key.place,
                         "a token that opened a license opens another one",
-                        remedy: "Let tokens open one license: who reads one of them has the key otherwise."
+                        remedy:
+                            "Let tokens open one license: otherwise anyone who reads a token gets the key."
                     )
                 }
             }
@@ -108,7 +109,9 @@ extension LicenseWalk {
         }
         switch client.post(request, uri: key.uri, form, to: route) {
         case .ckc(let ckc):
-            guard let license = try? request.decrypt(ckc: ckc) else { return .none("the CKC does not open") }
+            guard let license = try? request.decrypt(ckc: ckc) else {
+                return .none("the CKC cannot be opened")
+            }
             return .license(license)
         case .noCKC: return .none("the answer has no CKC")
         case .refused(let response):

@@ -106,7 +106,7 @@ struct LicenseWalk {
             records[.answer].fail(
                 at: key.place,
                 "\(error)",
-                remedy: "Look at what the key server writes into the CKC."
+                remedy: "Check what the license server writes into the CKC."
             )
             return
         }
@@ -133,7 +133,7 @@ struct LicenseWalk {
                 let rules = misses.compactMap(\.rule).joined(separator: ", ")
                 records[.lookup].warn(
                     at: subject.keys[index].place,
-                    "nobody said by which rule the app cuts asset ids, and the export has none by the rule \(rules)",
+                    "the rule by which the app extracts asset ids is unknown, and the export has none by the rule \(rules)",
                     remedy: "Name the rule of the app (--rule)."
                 )
             } else if let first = misses.first {
@@ -146,7 +146,7 @@ struct LicenseWalk {
     /// Uses the key of the exported file if the flow ends before licenses.
     private mutating func end(_ found: KSMLookup.Found, _ asking: AssetIDStep.Asking) {
         for step in [FlowStep.request, .opening, .answer] {
-            records[step].skip(access.endsEarly ?? "the walk ends before licenses")
+            records[step].skip(access.endsEarly ?? "the flow ends before licenses")
         }
         guard lookups.check(found, asking, &records) else { return }
         licenses[asking.key] = License(
@@ -181,7 +181,7 @@ struct LicenseWalk {
             records[.request].countRun(request: asked, result: "HTTP status 200")
             records[.request].fail(
                 at: key.place,
-                "the answer is no \(form.contentType) with a CKC (\(byteCount) bytes)",
+                "the answer is not \(form.contentType) with a CKC (\(byteCount) bytes)",
                 remedy: "Answer in the form of the request."
             )
         case .refused(let response):
@@ -190,7 +190,7 @@ struct LicenseWalk {
         case .unreachable(let reason):
             records[.request].fail(
                 at: key.place,
-                "the license server cannot be asked: \(reason)",
+                "the request to the license server failed: \(reason)",
                 remedy: "Start it, or correct its address."
             )
         }
@@ -221,11 +221,11 @@ struct LicenseWalk {
             miss(error, asking)
             return
         }
-        let words = error?.message ?? "the server refused without a word that is known here"
+        let words = error?.message ?? "the server refused without a known error number"
         records[step].fail(
             at: key.place,
             (error.map { "\($0.status): " } ?? "") + words + " (\(came))",
-            remedy: error?.remedy ?? "Look into the server's log, and at the address that was asked."
+            remedy: error?.remedy ?? "Check the server's log, and the address of the request."
         )
     }
 
@@ -236,7 +236,7 @@ struct LicenseWalk {
         let finding = FlowFinding(
             at: error.place ?? key.place,
             "\(error.status): \(words), for \(key.shownURI) of \(key.place)",
-            remedy: error.remedy ?? "Look into the server's log."
+            remedy: error.remedy ?? "Check the server's log."
         )
         if asking.isTentative {
             misses[asking.key, default: []].append((asking.rule, finding))

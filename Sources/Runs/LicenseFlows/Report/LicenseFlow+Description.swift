@@ -4,7 +4,7 @@ extension LicenseFlow {
     /// The description of the flow for reports.
     package var words: String {
         switch self {
-        case .ksm: "FairPlay, the asset id is cut out of the key URI"
+        case .ksm: "FairPlay, the asset id is extracted from the key URI"
         case .hardCoded: "FairPlay, the app has the address of its one license"
         case .token:
             "FairPlay, the app's server gets a token for the asset id, and the license is at the token's URL"

@@ -54,7 +54,7 @@ extension CustomerServer.Failure {
         case .lookup(let refusal): (refusal.status.rawValue, refusal.message)
         case .refused(let refusal, _): (refusal.code.rawValue, refusal.message)
         case .answer(let message, _): (nil, message)
-        case .unreachable(let reason): (nil, "the token service cannot be asked: \(reason)")
+        case .unreachable(let reason): (nil, "the request to the token service failed: \(reason)")
         }
     }
 }

@@ -122,13 +122,13 @@ struct CustomerServer: Sendable {
                 )
             }
             throw .answer(
-                "the token service answers with HTTP status \(response.status), and no number that is known here",
-                remedy: "Look into its log, and at the address that was asked."
+                "the token service answers with HTTP status \(response.status), and no known error number",
+                remedy: "Check its log, and the address of the request."
             )
         }
         guard let url = TokenURL.read(response.body) else {
             throw .answer(
-                "the answer of the token service is no single line with a URL (\(response.body.count) bytes)",
+                "the answer of the token service is not a single line with a URL (\(response.body.count) bytes)",
                 remedy: "Give the token URL on one line (text/uri-list)."
             )
         }

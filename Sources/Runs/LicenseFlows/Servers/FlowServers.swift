@@ -50,7 +50,7 @@ struct FlowServers {
     }
 
     /// The reason for ending a flow before licenses, for reports.
-    static let missingDeviceKeyFunctionReason = "the license server of others wants Apple's D"
+    static let missingDeviceKeyFunctionReason = "an external license server requires Apple's D"
 
     /// Starts the servers of a flow, which the caller has to stop.
     ///

@@ -13,7 +13,7 @@ enum LicenseEndpoint {
         let refusal = KSMRefusal(
             .request,
             .parameter,
-            "the request has no Content-Type that is known (expected \(types))",
+            "the request has no supported Content-Type (expected \(types))",
             remedy: "Post it as one of them."
         )
         return LoopbackResponse(
@@ -41,8 +41,9 @@ enum LicenseEndpoint {
                 throw KSMRefusal(
                     .request,
                     .spcParsing,
-                    "the body is no \(form.contentType) with an SPC in base64",
-                    remedy: "Encode it as the guide shows, with + and / percent-encoded in a form."
+                    "the body is not \(form.contentType) with an SPC in base64",
+                    remedy:
+                        "Encode it as docs/license-flows.md shows, with + and / percent-encoded in a form."
                 )
             }
             return LoopbackResponse(

@@ -29,7 +29,7 @@ struct TokenParts {
             endsEarly = FlowServers.missingDeviceKeyFunctionReason
         } else if isTokenServiceExternal, !servers.sendsKeys {
             endsEarly =
-                "the token is of a key that nobody uses: name the token service's host (--send-keys-to) for its licenses"
+                "the token is for an unused key: name the token service's host (--send-keys-to) to get its licenses"
         } else {
             endsEarly = nil
         }

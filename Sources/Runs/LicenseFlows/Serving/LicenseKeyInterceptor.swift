@@ -45,7 +45,12 @@ final class LicenseKeyInterceptor: Sendable {
         }
         if !isFirst, let fault = faults.nextFault(at: [.renewal], of: flows) {
             trace.record(fault)
-            throw KSMRefusal(.lookup, .noContentKey, "a fault of serve --fail", remedy: "Ask again later.")
+            throw KSMRefusal(
+                .lookup,
+                .noContentKey,
+                "a fault injected by serve --fail",
+                remedy: "Ask again later."
+            )
         }
         do throws(DeliveredKeyLog.NotNoted) {
             try given.log(key)
@@ -55,8 +60,8 @@ final class LicenseKeyInterceptor: Sendable {
             throw KSMRefusal(
                 .lookup,
                 .noContentKey,
-                "the key cannot be noted in the log of the key store",
-                remedy: "Look at the messages of serve."
+                "the key cannot be recorded in the log of the key store",
+                remedy: "Check the log of serve."
             )
         }
         var terms = key.terms

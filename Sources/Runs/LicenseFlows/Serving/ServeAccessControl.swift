@@ -39,13 +39,16 @@ struct ServeAccessControl: Sendable {
     func decide(_ request: LoopbackRequest, port: Int) -> Decision {
         let address = "127.0.0.1:\(port)"
         guard request.headers["Host"] == address else {
-            return .answer(Self.text(421, "This server is http://\(address) and no other host."))
+            return .answer(Self.text(421, "This server answers only requests to http://\(address)."))
         }
         var fields: LoopbackFields = ["Vary": "Origin"]
         if let origin = request.headers["Origin"] {
             guard allowedOrigins.contains(origin) || origin == "http://\(address)" else {
                 return .answer(
-                    Self.text(403, "Pages of this origin may not ask. Name it (--allow-origin).")
+                    Self.text(
+                        403,
+                        "Pages of this origin may not send requests. Allow the origin (--allow-origin)."
+                    )
                 )
             }
             fields.append("Access-Control-Allow-Origin", origin)
@@ -66,10 +69,15 @@ struct ServeAccessControl: Sendable {
             }
         }
         if isOfOtherPage(request, address: address) {
-            return .answer(Self.text(403, "Pages of this origin may not ask. Name it (--allow-origin)."))
+            return .answer(
+                Self.text(
+                    403,
+                    "Pages of this origin may not send requests. Allow the origin (--allow-origin)."
+                )
+            )
         }
         guard request.path.utf8.first == UInt8(ascii: "/") else {
-            return .answer(Self.text(400, "This is no proxy."))
+            return .answer(Self.text(400, "This server is not a proxy."))
         }
         let path = request.path.dropFirst()
         if let given = request.headers[Self.tokenField] {

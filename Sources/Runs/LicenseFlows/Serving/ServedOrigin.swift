@@ -86,7 +86,7 @@ struct ServedOrigin: Sendable {
                 body: try keys.addressed(bytes, base: base)
             )
         } catch {
-            return Self.refuse("this is no playlist that can be read: \(error)")
+            return Self.refuse("the playlist cannot be parsed: \(error)")
         }
     }
 

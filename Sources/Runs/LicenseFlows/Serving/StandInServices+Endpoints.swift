@@ -12,19 +12,19 @@ extension StandInServices {
             switch flow {
             case .ksm, .hardCoded:
                 endpoints.append(("/\(Self.certificate)", "GET: the certificate, in DER"))
-                endpoints.append(("/\(Self.license)", "POST: an SPC, for which a CKC comes"))
+                endpoints.append(("/\(Self.license)", "POST: an SPC; the answer is a CKC"))
             case .token:
                 endpoints.append(
-                    ("/\(Self.token)?asset_id=ID", "GET: the token URL for an asset id, of your server")
+                    ("/\(Self.token)?asset_id=ID", "GET: the token URL for an asset id, from your server")
                 )
             case .entitlement:
                 endpoints.append(
-                    ("/\(Self.entitlement)", "POST: an entitlement request (JSON), of your server")
+                    ("/\(Self.entitlement)", "POST: an entitlement request (JSON), to your server")
                 )
             case .tokenURL: break
             case .nagraSSP, .nagraSSM:
                 endpoints.append(
-                    ("/\(Self.contentToken)?content_id=ID", "GET: a content token, of your backend")
+                    ("/\(Self.contentToken)?content_id=ID", "GET: a content token, from your backend")
                 )
                 endpoints.append((SecureSessionServers.certificatePath, "GET: the certificate"))
                 endpoints.append((SecureSessionServers.licensePath, licenseWords))
@@ -37,7 +37,7 @@ extension StandInServices {
                     )
                 }
             case .keyDelivery:
-                endpoints.append((ServedKeys.path + "N", "GET: an identity key, as key lines say"))
+                endpoints.append((ServedKeys.path + "N", "GET: an identity key, as named in key lines"))
             case .cenc: break
             }
             if flow.isOfTokens {

@@ -119,7 +119,7 @@ final class StandInServices: Sendable {
 
     private func respond(_ turn: ServeExchange, by endpoint: ServeEndpoint) -> LoopbackResponse {
         switch endpoint {
-        case .index: return index(turn.base)
+        case .index: return index()
         case .certificate: return certificate
         case .license: return LicenseEndpoint.answer(turn.asked, license: module(turn.trace).license)
         case .token: return token(turn)
@@ -151,7 +151,7 @@ final class StandInServices: Sendable {
     private func key(_ turn: ServeExchange) -> LoopbackResponse {
         let number = turn.path.dropFirst(ServedKeys.path.count)
         guard let found = origin.keys?.key(number), let key = found.key else {
-            return ServeAccessControl.text(404, "There is no key of this number.")
+            return ServeAccessControl.text(404, "There is no key with this number.")
         }
         do throws(DeliveredKeyLog.NotNoted) {
             // An answer to HEAD has only the length of the key, so nothing is logged.
@@ -166,8 +166,8 @@ final class StandInServices: Sendable {
         )
     }
 
-    private func index(_ base: String) -> LoopbackResponse {
-        let page = ServePage(base: base, endpoints: endpoints, flows: request.flows)
+    private func index() -> LoopbackResponse {
+        let page = ServePage(endpoints: endpoints, flows: request.flows)
         return LoopbackResponse(
             status: 200,
             headers: [
@@ -181,13 +181,13 @@ final class StandInServices: Sendable {
     // MARK: Refusals
 
     private static var nothing: LoopbackResponse {
-        ServeAccessControl.text(404, "There is nothing here. The start page lists what is.")
+        ServeAccessControl.text(404, "There is nothing at this path. The start page lists all paths.")
     }
 
     private static var notNoted: LoopbackResponse {
         ServeAccessControl.text(
             503,
-            "The key cannot be noted in the log of the key store, and is not given. The log of serve says why; ask again then."
+            "The key cannot be recorded in the log of the key store, and is not given. The log of serve says why; correct that, and repeat the request."
         )
     }
 
@@ -195,7 +195,7 @@ final class StandInServices: Sendable {
     private static func unsupported(_ endpoint: ServeEndpoint) -> LoopbackResponse {
         if endpoint == .license || endpoint == .tokenLicense { return LicenseEndpoint.unsupported }
         let types = endpoint.mediaTypes.joined(separator: ", ")
-        let words = "the request has no Content-Type that is known (expected \(types))"
+        let words = "the request has no supported Content-Type (expected \(types))"
         let json = endpoint.isOfNAGRA ? LicenseServiceError(.format, words).body : nil
         return LoopbackResponse(
             status: 415,

@@ -46,7 +46,7 @@ struct AnswerCheck {
             record.fail(
                 at: key.place,
                 "the CKC has another \(what) than \(owner)",
-                remedy: "Look at what the key server looks up, and whether it encrypts the key under SK."
+                remedy: "Check what the license server looks up, and whether it encrypts the key under SK."
             )
         }
         if let found {
@@ -76,8 +76,8 @@ struct AnswerCheck {
         if !others.isEmpty {
             record.warn(
                 at: key.place,
-                "the export demands \(others.joined(separator: ", ")), for which a request for a token has no place",
-                remedy: "Demand it at the service that makes the tokens, in the account's settings."
+                "the export demands \(others.joined(separator: ", ")), which a token request cannot express",
+                remedy: "Set it at the token service, in the account's settings."
             )
         }
         return askable
@@ -94,14 +94,14 @@ struct AnswerCheck {
                         at: key.place,
                         "the CKC has a lease of \(duration.leaseSeconds) s and a rental of \(duration.rentalSeconds) s, the export "
                             + "\(demanded.leaseSeconds) s and \(demanded.rentalSeconds) s",
-                        remedy: "Let the key server take them from the export."
+                        remedy: "Let the license server take them from the export."
                     )
                 }
             } else {
                 record.fail(
                     at: key.place,
                     "the CKC has no key duration, and the export demands one",
-                    remedy: "Let the key server write it where the SPC has a playback state."
+                    remedy: "Let the license server write it if the SPC has a playback state."
                 )
             }
         }
@@ -110,8 +110,8 @@ struct AnswerCheck {
                 at: key.place,
                 license.offline == nil
                     ? "the CKC has no offline key, and the export demands one"
-                    : "the CKC has another stream id, title id or other seconds for offline playback than the export",
-                remedy: "Let the key server take them from the export."
+                    : "the CKC has another stream id, title id or duration of offline playback than the export",
+                remedy: "Let the license server take them from the export."
             )
         }
         guard let word = terms.hdcp, case let hdcp = license.hdcp ?? .level(.type0),
@@ -120,7 +120,7 @@ struct AnswerCheck {
         record.fail(
             at: key.place,
             "the CKC does not demand HDCP \(word), as the export does",
-            remedy: "Let the key server take it from the export; a CKC without HDCP means type 0."
+            remedy: "Let the license server take it from the export; a CKC without HDCP means type 0."
         )
     }
 }

@@ -87,7 +87,7 @@ struct AssetIDStep {
         case .known([]):
             record.fail(
                 at: key.place,
-                "the template of \(key.shownURI) says that apps cut nothing out of it (asset_id: none)",
+                "the template of \(key.shownURI) says that apps extract nothing from it (asset_id: none)",
                 remedy: "Rehearse --flow hard-coded, or name the rule of the app (--rule)."
             )
         case .known(let rules):
@@ -125,19 +125,19 @@ struct AssetIDStep {
         let length = key.uri.utf8.count
         let (message, remedy): (String, String)
         if !key.uri.utf8.starts(with: "skd:".utf8) {
-            message = "\(key.shownURI) has no scheme skd, and no app is asked for its key"
+            message = "\(key.shownURI) does not have the scheme skd, so no player asks an app for its key"
             remedy = "Begin the URI with skd://."
         } else if let rule {
             message =
-                "the rule \(rule.name) cuts nothing of \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes out of "
+                "the rule \(rule.name) extracts no asset id of \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes from "
                 + "\(key.shownURI) (\(length) bytes)"
             remedy =
                 key.uri.utf8.starts(with: "skd://".utf8)
-                ? "Use a URI that has it, or the rule that the app goes by (--rule)."
-                : "Begin the URI with skd://, or use the rule that the app goes by (--rule)."
+                ? "Use a URI that has one, or the rule that the app uses (--rule)."
+                : "Begin the URI with skd://, or use the rule that the app uses (--rule)."
         } else {
             message =
-                "no rule cuts \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes out of \(key.shownURI) "
+                "no rule extracts an asset id of \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes from \(key.shownURI) "
                 + "(\(length) bytes)"
             remedy = "Use a shorter URI."
         }
@@ -167,8 +167,9 @@ struct AssetIDStep {
                 FlowFinding(
                     isTolerable ? .warning : .error,
                     at: keys[sharing[1]].place,
-                    "by the rule \(asking.rule ?? "of the app"), the key has the asset id of the key of \(keys[sharing[0]].place)",
-                    remedy: "Use URIs or a rule that tell them apart: a key server gives one key for both."
+                    "by the rule \(asking.rule ?? "of the app"), the key has the same asset id as the key of \(keys[sharing[0]].place)",
+                    remedy:
+                        "Use URIs or a rule that tell them apart: a license server gives one key for both."
                 )
             )
         }

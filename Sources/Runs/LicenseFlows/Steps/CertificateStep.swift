@@ -40,7 +40,7 @@ enum CertificateStep {
             if !certificate.isValid(at: Date()) {
                 record.fail(
                     at: nil,
-                    "the certificate is not valid now (it is from \(certificate.details.notBefore) to "
+                    "the certificate is not valid now (it is valid from \(certificate.details.notBefore) to "
                         + "\(certificate.details.notAfter))",
                     remedy: "Ask Apple for a new one: devices refuse it (-42679)."
                 )
@@ -48,16 +48,16 @@ enum CertificateStep {
             if certificate.version.isUnproven {
                 record.warn(
                     at: nil,
-                    "SPCs of version 2, for certificates of RSA with 2048 bits, rest on one public description and no test vector",
-                    remedy: "Look at a captured SPC, too (--captured-spc)."
+                    "the format of SPCs of version 2, for certificates of RSA with 2048 bits, is known from one public description and no test vector",
+                    remedy: "Check a captured SPC, too (--captured-spc)."
                 )
             }
             return (record, certificate)
         } catch {
             record.fail(
                 at: nil,
-                "the certificate is \(error)",
-                remedy: "Give the DER form of the one that Apple issued."
+                "the certificate cannot be used: \(error)",
+                remedy: "Give the certificate that Apple issued, in DER."
             )
             return (record, nil)
         }

@@ -13,8 +13,8 @@ struct FoundationURLCheck {
         if !key.uri.utf8.starts(with: "skd://".utf8) {
             record.warn(
                 at: key.place,
-                "there is no // behind skd: in \(key.shownURI): an app that puts https:// in the place of skd:// leaves it as it is",
-                remedy: "Begin the URI with skd://, if apps swap the scheme."
+                "there is no // after skd: in \(key.shownURI): an app that replaces skd:// with https:// leaves it unchanged",
+                remedy: "Begin the URI with skd://, if apps replace the scheme."
             )
         }
         switch assetID.rule {
@@ -29,7 +29,7 @@ struct FoundationURLCheck {
             record.warn(
                 at: key.place,
                 "Foundation's URL(string:) gives nil for \(key.shownURI)",
-                remedy: "Let the app take the URI as a string, by its loading request, not as a URL."
+                remedy: "Let the app take the URI as a string, from its loading request, not as a URL."
             )
         }
     }
@@ -43,7 +43,7 @@ struct FoundationURLCheck {
                 FlowFinding(
                     severity,
                     at: key.place,
-                    "Foundation's URL(string:) gives nil for \(key.shownURI), and the rule \(assetID.rule.name) goes by it",
+                    "Foundation's URL(string:) gives nil for \(key.shownURI), and the rule \(assetID.rule.name) uses it",
                     remedy: "Use a URI that is a URL, or let the app cut the string (rule afterScheme)."
                 )
             )
@@ -57,7 +57,7 @@ struct FoundationURLCheck {
                 "Foundation's URL has another value for the rule \(assetID.rule.name) in \(key.shownURI) "
                     + "(\(part.map { assetID.shown(Array($0.utf8)) } ?? "none"), expected \(assetID.shown))",
                 remedy:
-                    "Use letters, digits and - . _ ~ alone, or let the app cut the string (rule afterScheme)."
+                    "Use only letters, digits and - . _ ~, or let the app cut the string (rule afterScheme)."
             )
         )
     }

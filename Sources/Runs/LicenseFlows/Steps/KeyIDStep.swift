@@ -23,7 +23,7 @@ struct KeyIDStep {
         } catch {
             record.fail(
                 at: key.place,
-                "the URI of \(key.key.system.title) holds no document that can be read",
+                "the URI of \(key.key.system.title) contains no document that can be read",
                 remedy: "Write the line again (rewrite --drm)."
             )
             return
@@ -51,7 +51,7 @@ struct KeyIDStep {
             at: key.place,
             "the line of \(key.key.system.title) names several keys (\(id.uuidString.lowercased()), "
                 + "\(other.uuidString.lowercased()))",
-            remedy: "Name one key a line."
+            remedy: "Name one key in each line."
         )
     }
 

@@ -50,7 +50,7 @@ struct KeyLineStep {
             record.fail(
                 at: key.place,
                 "METHOD=\(key.key.method.name) with the key format of \(key.key.system.title) (expected \(expected))",
-                remedy: "Correct METHOD, or the media if they are encrypted so."
+                remedy: "Correct METHOD, or the media if they are encrypted that way."
             )
         }
         for line in key.lines where !line.keyFormatVersions.split(separator: "/").contains("1") {
@@ -105,7 +105,7 @@ struct KeyLineStep {
                 guard let lacking else { continue }
                 record.fail(
                     at: "\(rendition.path):\(lacking.uriLine)",
-                    "the segment is encrypted, and no key line over it is of \(system.title), which other segments have",
+                    "the segment is encrypted, and no key line of \(system.title) applies to it, although one applies to other segments",
                     remedy: "Give all encrypted segments a key line of each system."
                 )
             }

@@ -40,8 +40,9 @@ struct KeyURLStep {
             text = "https" + key.uri.dropFirst(3)
             record.warn(
                 at: key.place,
-                "\(key.shownURI) is no https URL: only an app that loads resources itself gets the key, not a player alone",
-                remedy: "Use a template with https (aes-128-https, https-key), if players are to ask."
+                "\(key.shownURI) is not an https URL: only an app that loads resources itself gets the key, a player alone does not",
+                remedy:
+                    "Use a template with https (aes-128-https, https-key), if players are to request the key."
             )
         } else {
             refuse(key)
@@ -60,14 +61,14 @@ struct KeyURLStep {
             if text != key.uri {
                 record.countRun(
                     request: "the URL of the key line \(key.place)",
-                    result: "none, the app takes it as a text"
+                    result: "none: the app uses the URI as text"
                 )
                 asked.append(Asked(key: count, text: text, url: nil))
                 return
             }
             record.fail(
                 at: key.place,
-                "\(key.shownURI) cannot be asked: \(error)",
+                "\(key.shownURI) cannot be requested: \(error)",
                 remedy: "Correct the URL."
             )
         }
@@ -77,12 +78,12 @@ struct KeyURLStep {
         let scheme = key.uri.utf8.prefix { $0 != UInt8(ascii: ":") }
         let what =
             key.uri.utf8.starts(with: "http://".utf8)
-            ? "gives the key in the clear to the whole way"
+            ? "sends the key unencrypted over the network"
             : scheme.elementsEqual("data".utf8)
                 ? "is the key itself, in the playlist"
                 : scheme.count == key.uri.utf8.count
-                    ? "is a file beside the playlist, which everybody can load"
-                    : "has a scheme that no player asks"
+                    ? "is a file next to the playlist, which anyone can load"
+                    : "has a scheme that no player requests"
         record.fail(at: key.place, "\(key.shownURI) \(what)", remedy: "Use an https URL.")
     }
 }

@@ -29,7 +29,7 @@ struct LookupStep {
         _ records: inout StepResults
     ) -> Bool {
         guard let found else {
-            records[.lookup].skip("the key server that is asked has the export")
+            records[.lookup].skip("the license server that is asked has the export")
             records[.policy].skip("no export is given")
             return true
         }

@@ -36,7 +36,7 @@ struct PolicyStep {
             record.warn(
                 at: key.location,
                 "there is no content type, without which FairPlay's server SDK refuses a key",
-                remedy: "Give its policy one, if the key server is built on the SDK."
+                remedy: "Add one to its policy, if the license server is built on the SDK."
             )
             // Assumes SD, which requires no other term; drops the security level, because SD allows at most
             // `baseline`.
@@ -63,7 +63,7 @@ struct PolicyStep {
                 record.warn(
                     at: key.location,
                     "the format has no place for \(term.rawValue) (\(expected) in the record)",
-                    remedy: "Set it at the key server."
+                    remedy: "Set it at the license server."
                 )
             } else if isDefault(term, found, terms) {
                 continue

@@ -33,8 +33,8 @@ struct RenewalCheck {
             record.fail(
                 at: key.place,
                 (later == .renewal
-                    ? "the key server gives no license a second time"
-                    : "the key server gives no license again \(later.description)") + ": \(reason)",
+                    ? "the license server gives no license a second time"
+                    : "the license server gives no license again \(later.description)") + ": \(reason)",
                 remedy:
                     "Let it answer the same URI again: devices ask before a lease ends, and for AirPlay. A token in a URI opens one license."
             )
@@ -55,7 +55,7 @@ struct RenewalCheck {
         record.fail(
             at: key.place,
             "the second license has another key or IV than the first",
-            remedy: "Let the key server look the key up, and never make one."
+            remedy: "Let the license server look the key up, and never make one."
         )
     }
 }

@@ -42,7 +42,7 @@ struct RotationCheck {
                 }
                 record.fail(
                     at: keys[next].place,
-                    "the key server gives the same key as for the key line before it (\(keys[one].place))",
+                    "the key line has the same key as the key line before it (\(keys[one].place))",
                     remedy:
                         "Export all key periods, and let asset ids tell them apart: this rotation changes nothing."
                 )

@@ -11,7 +11,7 @@ struct SegmentStep {
     /// The verification rules about media; other steps check key lines and key ids, and the linter checks
     /// other playlist lines.
     private static let rules: Set<Finding.Rule> = [
-        .media, .decryption, .repeatedVector, .stream, .signalling, .order, .notChecked, .exposedKey,
+        .media, .decryption, .repeatedIV, .stream, .signalling, .order, .notChecked, .exposedKey,
         .mediaDigest, .sourceMedia,
     ]
 
@@ -79,7 +79,7 @@ struct SegmentStep {
             record.fail(
                 at: other.segments == nil ? presentation.entry.description : other.playlist,
                 other.segments.map { "\(CountText.text($0, "segment")) (\(other.expected) in the source)" }
-                    ?? "the rendition \(other.playlist) of the source is not there",
+                    ?? "the rendition \(other.playlist) of the source is missing",
                 remedy: Self.remedy(for: .sourceMedia)
             )
         }
@@ -115,12 +115,13 @@ struct SegmentStep {
         switch rule {
         case .sourceMedia: "Give the source that was protected, or protect it again."
         case .mediaDigest:
-            "Publish the title again; if the playlist has a part of it or other media beside it, give the source of the same (--source)."
-        case .exposedKey: "Protect the title again with --new-key: whoever has the presentation has the key."
+            "Publish the title again; if the playlist has only a part of it, or other media as well, give a source with the same media (--source)."
+        case .exposedKey:
+            "Protect the title again with --new-key: anyone who has the presentation has the key."
         case .notChecked: "Correct what is named, or protect the title again."
         case .order: "Publish the title again: segments do not follow each other."
         case .signalling: "Protect the title again: playlists and media contradict each other."
-        case .media: "Bring the file back, or publish the title again."
+        case .media: "Restore the file, or publish the title again."
         default:
             "Export the keys of the generation that encrypted the media, or protect the title again and export then."
         }

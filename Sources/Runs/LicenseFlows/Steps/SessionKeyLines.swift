@@ -28,11 +28,11 @@ struct SessionKeyLines {
         guard flow.systems.contains(line.key.system) else { return nil }
         if key.method != line.key.method {
             return
-                "has METHOD=\(key.method.name), the key line \(line.place) of its URI \(line.key.method.name)"
+                "has METHOD=\(key.method.name), but the key line \(line.place) with its URI has \(line.key.method.name)"
         }
         guard key.effectiveKeyFormatVersions == line.key.effectiveKeyFormatVersions else {
             return
-                "has KEYFORMATVERSIONS=\"\(key.effectiveKeyFormatVersions)\", the key line \(line.place) of its URI "
+                "has KEYFORMATVERSIONS=\"\(key.effectiveKeyFormatVersions)\", but the key line \(line.place) with its URI has "
                 + "\"\(line.key.effectiveKeyFormatVersions)\""
         }
         return nil
@@ -44,7 +44,7 @@ struct SessionKeyLines {
     private func foreignFault(of key: EncryptionKey, _ line: KeyUse?) -> String? {
         if let line {
             return
-                "has KEYFORMAT=\"\(key.keyFormat)\", the key line \(line.place) of its URI \"\(line.key.keyFormat)\""
+                "has KEYFORMAT=\"\(key.keyFormat)\", but the key line \(line.place) with its URI has \"\(line.key.keyFormat)\""
         }
         let hasLines = uses.all.contains { flow.systems.contains($0.key.system) }
         let isComplete = presentation.renditions.allSatisfy(\.playlist.hasEndList)

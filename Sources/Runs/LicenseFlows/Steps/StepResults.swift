@@ -36,8 +36,8 @@ struct StepResults {
             if step == .segments, failed == nil, !record.isWalked {
                 record.fail(
                     at: nil,
-                    "no key came, and no segment was decrypted",
-                    remedy: "Rehearse the flow that the app goes (--flow)."
+                    "no key was received, and no segment was decrypted",
+                    remedy: "Rehearse the flow that the app uses (--flow)."
                 )
             }
             return record.report(step, title: flow.title(of: step), after: failed)

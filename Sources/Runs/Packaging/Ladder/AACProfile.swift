@@ -57,7 +57,7 @@ enum AACProfile {
     private static func find(in source: SourceTrack) -> Finding {
         // The frame reader requires ADTS headers.
         guard let format = try? ADTSFormat(source, container: "ADTS") else {
-            return .unknown("its configuration is one that ADTS has no words for")
+            return .unknown("ADTS cannot express its configuration")
         }
         guard let reader = try? source.bytes.makeReader() else {
             return .unknown("its frames cannot be read")

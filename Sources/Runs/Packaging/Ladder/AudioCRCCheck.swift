@@ -57,7 +57,7 @@ struct AudioCRCCheck {
                 && seen[cut.track.path, default: []].insert(cut.track.identifier).inserted
         }
         guard !tracks.isEmpty else { return [] }
-        progress.beginPhase("checking frames of sound")
+        progress.beginPhase("checking audio frames")
         let work = tracks.enumerated().flatMap { index, track in track.segments.indices.map { (index, $0) } }
         let cancellation = cancellation
         let found = try WorkerPool(jobs: jobs).map(count: work.count, makeState: { [UInt8]() }) {
@@ -90,9 +90,9 @@ struct AudioCRCCheck {
         .unsupported(
             path: track.path,
             what:
-                "\(LadderTrack.name(of: track)): a sample at \(time.secondsDescription) that is no whole frames (expected "
-                + "frames from its start to its end, as what a transport stream holds is found by them)",
-            "Encode the sound anew, or use --segment-format fmp4"
+                "\(LadderTrack.name(of: track)): a sample at \(time.secondsDescription) that does not consist of whole frames (expected "
+                + "frames from its start to its end, because decoders of transport streams find each frame after the one before it)",
+            "Encode the audio again, or use --segment-format fmp4"
         )
     }
 

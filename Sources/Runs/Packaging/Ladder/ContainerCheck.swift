@@ -19,7 +19,7 @@ enum ContainerCheck {
         throw .uncarried(
             input: track.label,
             codec: track.source.format.codec.name,
-            container: "MPEG-TS of HLS",
+            container: "MPEG-TS in HLS",
             advice: "Use --segment-format fmp4."
         )
     }

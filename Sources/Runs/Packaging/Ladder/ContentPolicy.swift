@@ -50,7 +50,7 @@ struct ContentPolicy: Sendable {
         let allDemand = variants.allSatisfy { (level(of: $0) ?? .unprotected) != .unprotected }
         guard allDemand, !variants.isEmpty else { return [] }
         return [
-            "--hdcp: every variant needs HDCP, and who has an output without it sees nothing. Leave the lowest one without a "
+            "--hdcp: every variant requires HDCP, and viewers with an output without it see nothing. Leave the lowest one without a "
                 + "level."
         ]
     }

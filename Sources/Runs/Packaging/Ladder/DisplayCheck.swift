@@ -22,7 +22,7 @@ enum DisplayCheck {
 
     private static func transformation(_ track: LadderTrack) -> String? {
         track.source.transformation.map {
-            "\(track.label): its pictures are to be shown \($0), and players of HLS show them as they are coded"
+            "\(track.label): its pictures are to be shown \($0), but HLS players show them as they are coded"
         }
     }
 
@@ -45,8 +45,8 @@ enum DisplayCheck {
         let known = [Double(coded.width) / Double(coded.height), Double(seen.width) / Double(seen.height)]
         guard known.allSatisfy({ abs($0 / ratio - 1) > Self.tolerance }) else { return nil }
         return
-            "\(track.label): its pictures are to be shown in \(shown.width)x\(shown.height) ('tkhd'), and players of HLS show them in "
-            + "\(seen.width)x\(seen.height), as 'pasp' and the bitstream have it"
+            "\(track.label): its pictures are to be shown in \(shown.width)x\(shown.height) ('tkhd'), but HLS players show them in "
+            + "\(seen.width)x\(seen.height), as 'pasp' and the bitstream specify"
     }
 
     /// The relative difference up to which two aspect ratios count as equal.

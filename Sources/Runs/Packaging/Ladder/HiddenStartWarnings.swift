@@ -22,7 +22,7 @@ enum HiddenStartWarnings {
             let hidden = MediaTime(ticks: Int64(clamping: -ticks), timescale: track.timescale)
             guard tolerance < hidden else { return nil }
             return "\(track.path): \(track.content) of track \(track.identifier): its edit list hides "
-                + "\(DecimalText.of(hidden.ticks(of: 1000), decimals: 3)) s before the start, and transport streams play them; "
+                + "\(DecimalText.of(hidden.ticks(of: 1000), decimals: 3)) s of media before the start, but players play it from transport streams; "
                 + "use --segment-format fmp4, or cut the input there"
         }
     }

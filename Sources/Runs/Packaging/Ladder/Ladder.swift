@@ -94,7 +94,9 @@ struct Ladder: Sendable {
             warnings: warnings + self.warnings
                 + (wantsIFrames || video.isEmpty
                     ? []
-                    : ["no I-frame playlists are written: of a segment of AES-256-GCM nobody can open a part"])
+                    : [
+                        "no I-frame playlists are written: a part of an AES-256-GCM segment cannot be decrypted"
+                    ])
                 + policy.warnings(video.isEmpty ? renditions.filter { $0.audio != nil } : video)
         )
     }

@@ -49,35 +49,35 @@ extension LadderError: RunError {
             "inputs: there is neither video nor audio (got subtitles only). Add an input with video or audio."
         case .timestampsApart(let first, let second, let seconds):
             "\(second): its time stamps start \(Self.text(of: seconds)) s from those of \(first) (expected at most 10 s "
-                + "between the inputs of one presentation). Make them of one timeline, or convert them to MP4."
+                + "between the inputs of one presentation). Give them one timeline, or convert them to MP4."
         case .uncarried(let input, let codec, let container, let advice):
             "\(input): \(container) cannot carry \(codec). \(advice)"
         case .transformed(let input, let how):
-            "\(input): its pictures are to be shown \(how), and players of HLS show them as they are coded. Encode it upright "
+            "\(input): its pictures are to be shown \(how), but HLS players show them as they are coded. Encode it upright "
                 + "(`ffmpeg -i IN -c:a copy OUT.mp4` does), or take it as it is with --ignore-display-matrix."
         case .changingParameterSets(let input):
-            "\(input): its parameter sets change on the way, or are too many for a sample entry, which fragmented MP4 with encrypted samples does not allow "
-                + "(expected 'avc1' or 'hvc1', whose sets stay). Use --segment-format ts (H.264) or --method aes-128, or encode "
+            "\(input): its parameter sets change within the track, or are too many for a sample entry, which fragmented MP4 with encrypted samples does not allow "
+                + "(expected 'avc1' or 'hvc1', whose parameter sets do not change). Use --segment-format ts (H.264) or --method aes-128, or encode "
                 + "it with one set of parameters (`ffmpeg -i IN OUT.mp4`)."
         case .option(let option, let reason, let advice): "\(option): \(reason). \(advice)"
         case .value(let input, let option, let found, let expected):
             "\(input): \(option) cannot be written (got \(found), expected \(expected)). Give another."
         case .sameName(let first, let second, let name, let group):
-            "\(second): the rendition would have the name of \(first) in group \(group) (\"\(name)\", expected another). "
+            "\(second): the rendition would have the same name as \(first) in group \(group) (\"\(name)\", expected a different one). "
                 + "Leave one out with :track=, or tell them apart with :name= or :group=."
         case .differentAttribute(let first, let second, let name, let attribute):
-            "\(second): \(attribute) differs from that of \(first), and both have the name \"\(name)\" (expected one, as they "
-                + "are the same in two codecs). Give both the same, or another :name=."
+            "\(second): \(attribute) differs from that of \(first), and both have the name \"\(name)\" (expected the same value, as they "
+                + "are one rendition in two codecs). Give both the same value, or different names with :name=."
         case .twoDefaults(let first, let second):
-            "\(second): two renditions are the default (\(first) is already). Leave :default away from one."
+            "\(second): two renditions are the default (\(first) is already). Remove :default from one."
         case .sameOutput(let first, let second, let name):
-            "\(second): its rendition has the name of another in the output (\"\(name)\", of \(first)). Give another "
+            "\(second): its rendition has the same name as another in the output (\"\(name)\", of \(first)). Give a different "
                 + ":rendition=."
         case .unknownExtension(let input, let track, let reason):
             "\(input): nothing tells whether the AAC of \(track) is extended by SBR and PS (\(reason)). Say it with "
                 + ":codecs=mp4a.40.2 (AAC LC), mp4a.40.5 (HE-AAC) or mp4a.40.29 (HE-AAC v2)."
         case .unknownCodec(let input, let track):
-            "\(input): the configuration of \(track) does not tell how it is coded. Make the input anew, or leave the track "
+            "\(input): the configuration of \(track) does not tell how it is coded. Create the input again, or leave the track "
                 + "out with :track=."
         }
     }

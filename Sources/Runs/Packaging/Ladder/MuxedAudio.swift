@@ -35,7 +35,7 @@ struct MuxedAudio: Sendable {
                 throw .option(
                     "--muxed",
                     reason:
-                        "\(track.input.path) has \(own.count) tracks of audio that are taken (expected 1)",
+                        "\(track.input.path) has \(own.count) selected audio tracks (expected 1)",
                     advice: "Choose one with :track=, or leave out --muxed."
                 )
             }

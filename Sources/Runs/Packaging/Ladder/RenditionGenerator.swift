@@ -91,7 +91,7 @@ struct RenditionGenerator {
         let drafts = try WorkerPool(jobs: request.jobs).map(count: work.count, makeState: {}) {
             (_, index) throws(PresentationError) -> any Sendable in
             try cancellation.check()
-            guard let maker = makers[work[index].rendition] else { throw .fault("a segment without a maker") }
+            guard let maker = makers[work[index].rendition] else { throw .fault("a segment without a muxer") }
             do throws(MezzanineError) {
                 let draft = try maker.draft(work[index].segment)
                 progress.advance(by: 1)

@@ -57,7 +57,7 @@ enum RenditionNames {
                 input: rendition.input.path,
                 option: "rendition",
                 found: AttributeListText.isQuotable(name) ? "\"\(name)\"" : "a name with other characters",
-                expected: "letters, digits and - . _, at most 100, without a point in front"
+                expected: "letters, digits and - . _, at most 100, without a leading dot"
             )
         }
         if let other = taken[name.lowercased()] ?? taken[name.lowercased() + iFrames] {

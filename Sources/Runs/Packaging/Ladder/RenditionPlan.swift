@@ -95,7 +95,7 @@ struct RenditionPlan: Sendable {
             if input.isForced, !selection.texts.contains(index) {
                 throw .option(
                     "\(input.path):forced",
-                    reason: "no subtitles are taken of it, and nothing else is forced",
+                    reason: "no subtitles are taken from it, and nothing else can be forced",
                     advice: "Leave it out."
                 )
             }
@@ -103,7 +103,7 @@ struct RenditionPlan: Sendable {
             if input.codecs != nil, !hasAAC {
                 throw .option(
                     "\(input.path):codecs",
-                    reason: "no AAC is taken of it, and all other codecs tell what they are",
+                    reason: "no AAC is taken from it, and other codecs do not need this option",
                     advice: "Leave it out."
                 )
             }
@@ -120,13 +120,13 @@ struct RenditionPlan: Sendable {
                 input: input.path,
                 option: option,
                 found: text.isEmpty ? "nothing" : "a quotation mark or a control character",
-                expected: "a text without"
+                expected: "text without quotation marks or control characters"
             )
         }
         guard input.isDefault == true, input.isAutoselect == false else { return }
         throw .option(
             "\(input.path):default",
-            reason: "a default that is not selected by itself contradicts itself",
+            reason: "it cannot be combined with autoselect=no",
             advice: "Leave out one of default and autoselect=no."
         )
     }

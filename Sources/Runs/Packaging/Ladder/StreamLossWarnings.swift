@@ -17,7 +17,7 @@ enum StreamLossWarnings {
         let count = track.source.eventMessages.count
         guard count > 0 else { return nil }
         return
-            "\(track.input.path): \(count) event messages ('emsg') are left out, which only fMP4 has a place for: use --segment-format fmp4"
+            "\(track.input.path): \(count) event messages ('emsg') are left out, because only fMP4 can carry them: use --segment-format fmp4"
     }
 
     private static func picture(_ track: LadderTrack) -> String? {
@@ -47,7 +47,7 @@ enum StreamLossWarnings {
             signal?.colors.map { [$0.primaries, $0.transfer, $0.matrix].map(UInt16.init) } ?? [2, 2, 2]
         let numbers = [found.primaries, found.transfer, found.matrix]
         guard zip(numbers, known).contains(where: { $0 != 2 && $0 != $1 }) else { return nil }
-        return "that colours are \(numbers.map(String.init).joined(separator: "/")) (H.273)"
+        return "that colors are \(numbers.map(String.init).joined(separator: "/")) (H.273)"
     }
 
     /// Describes the clean aperture in `clap` (ISO/IEC 14496-12, 12.1.4).

@@ -68,7 +68,7 @@ struct ResourceQueueWriter {
         let unit = units[queued[index]]
         let record = unit.protection.slot.flatMap { keys[$0]?.record }
         if unit.protection.slot != nil, record == nil {
-            throw .fault("\(unit.file): no key was committed for a unit that is to be encrypted")
+            throw .fault("\(unit.file): no key was committed for a media resource that is to be encrypted")
         }
         if case .aes128(_, let vector) = unit.protection, let record {
             return try lanes.open(index, unit, vector, record)

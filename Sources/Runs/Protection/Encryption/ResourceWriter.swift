@@ -66,7 +66,8 @@ package struct ResourceWriter {
             let outcome: Outcome
             switch unit.protection {
             case .clear: outcome = try writeClear(unit, from: input, to: file, in: context)
-            case .aes128: throw PresentationError.fault("\(unit.file): it is to be encrypted beside others")
+            case .aes128:
+                throw PresentationError.fault("\(unit.file): it is to be encrypted in parallel with others")
             case .aes256GCM(_, let place):
                 guard let record else { throw PresentationError.fault("\(unit.file): no key was committed") }
                 outcome = Outcome(

@@ -14,8 +14,8 @@ extension ProtectionError: RunError {
             "\(path):\(line): low-latency playlists cannot be protected (\(tag)). "
                 + "Give the playlist without partial segments."
         case .contradictoryProtection(let file, let first, let second):
-            "\(first): the segment of \(file) would get another key, initialization vector or clear start than in "
-                + "\(second). One file has one key and one IV: give both places the same time and number, or leave out "
+            "\(first): the segment of \(file) would get a different key, IV or clear lead than in "
+                + "\(second). One file has one key and one IV: give the segment the same time and media sequence number in both playlists, or leave out "
                 + "--rotate-every, --clear-lead and --iv-mode."
         case .unknownClass(let rendition, let playlist):
             "\(playlist): nothing says whether rendition \(rendition) is audio, sd, hd or uhd (no RESOLUTION). "
@@ -30,13 +30,13 @@ extension ProtectionError: RunError {
             "--key-uri: two keys would share the URI \(uri) (\(first.description) and \(second.description)). "
                 + PresentationError.distinctTemplateAdvice(uri)
         case .keySelection(let rendition, let reason):
-            rendition.map { "rendition \($0): its key is not clear: \(reason). Correct the rules." }
-                ?? "the keys cannot be used so: \(reason)."
+            rendition.map { "rendition \($0): its key cannot be determined: \(reason). Correct the rules." }
+                ?? "the keys cannot be used in this way: \(reason)."
         case .suppliedLine(let label, let identity, let system, let reason):
             "\(label): the key line for \(system) that came with a key cannot be written: \(reason) (\(identity)). "
                 + "Correct it there, or name the key systems without \(system) (--drm)."
         case .resultOfOtherKeys(let output):
-            "\(output): a result is there already, and the key store has no keys for it, so that it is another one. "
+            "\(output): a result exists already, and the key store has no keys for it, so it was made with other keys. "
                 + "Name the store that it was made with, use --overwrite to replace it, or name another directory."
         default: mediaDescription
         }
@@ -50,11 +50,11 @@ extension ProtectionError: RunError {
             "\(place): the EXT-X-MAP section has no program tables (expected a PAT and a PMT). "
                 + "Correct the playlist, or use --method aes-128."
         case .differentSections(let place, let first, let second):
-            "\(place): the segment stands under two EXT-X-MAP sections that say different things of its streams "
-                + "(\(first) and \(second)), and can be encrypted by one only. Give it one EXT-X-MAP."
+            "\(place): the segment has two EXT-X-MAP sections that describe its streams differently "
+                + "(\(first) and \(second)), but it can be encrypted only as one of them describes. Give it one EXT-X-MAP."
         case .sharedSection(let place, let clear, let protected):
             "\(place): the EXT-X-MAP section has the only program tables of a clear segment (\(clear)) and of a "
-                + "protected one (\(protected)), and they cannot say both. Leave out --clear-lead, or give the clear "
+                + "protected one (\(protected)), and they cannot describe both. Leave out --clear-lead, or give the clear "
                 + "segments an EXT-X-MAP of their own."
         case .keySystemMedia(let system, let place, let kind):
             "\(place): a key of \(system) is for fragmented MP4 only (got \(kind)). "
@@ -66,7 +66,7 @@ extension ProtectionError: RunError {
                 + "aes-128, or take the result as it is with --allow-partial-protection."
         case .iFrameOfGCMSegment(let file, let range, let length, let origin):
             "\(origin): the I-frame is a part of a segment of \(file) (bytes \(range.lowerBound) to \(range.upperBound) of "
-                + "\(length)), and nobody can open a part of what AES-256-GCM encrypts. Leave the I-frame playlist out of the "
+                + "\(length)), and a part of an AES-256-GCM segment cannot be decrypted. Leave the I-frame playlist out of the "
                 + "multivariant playlist, give each I-frame a file of its own, or use --method aes-128 or sample-aes."
         case .segmentTooLong(let place, let limit):
             "\(place): the segment is longer than AES-256-GCM can encrypt as one (expected at most \(limit) bytes). "
@@ -82,12 +82,12 @@ extension ProtectionError: RunError {
             "\(place): SAMPLE-AES-CTR protects fragmented MP4 only (got \(kind)). "
                 + "Use --method sample-aes, or package the presentation as fragmented MP4."
         case .clearSegmentWithTwoSections(let place, let first, let second):
-            "\(place): the clear segment stands under an EXT-X-MAP that names keys and under one that does not "
-                + "(\(first) and \(second)), and has one form only. Leave out --clear-lead, or give both playlists the "
+            "\(place): the clear segment has an EXT-X-MAP that names keys and another that does not "
+                + "(\(first) and \(second)), but it can have only one form. Leave out --clear-lead, or give both playlists the "
                 + "same segments."
         case .overlappingIVs(let slot, let first, let second):
-            "\(second): the initialization vectors of its samples would be those of \(first.file) under one key "
-                + "(\(slot.description)), which would give both away. Use --new-key."
+            "\(second): the IVs of its samples would be the same as those of \(first.file) under one key "
+                + "(\(slot.description)), which would compromise both. Use --new-key."
         default: "a bug in fairlead: no wording"
         }
     }

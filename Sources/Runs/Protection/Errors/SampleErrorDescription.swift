@@ -19,7 +19,7 @@ enum SampleErrorDescription {
         case .alreadyEncrypted(let offset, let what):
             "\(place): byte \(place.offset.addingSaturated(offset)): the media are encrypted already (\(what), "
                 + "expected clear ones). Give the clear presentation."
-        case .cipher(let error): "a bug in fairlead: \(error). Please report it."
+        case .cipher(let error): "a bug in fairlead: \(error). Report it."
         }
     }
 
@@ -30,7 +30,7 @@ enum SampleErrorDescription {
                 + "Convert it: iconv -f UTF-16 -t UTF-8 IN.vtt > OUT.vtt."
         }
         return
-            "\(place): nothing tells what the media are (got \(kind), expected fragmented MP4, a transport stream, packed "
+            "\(place): the kind of media cannot be determined (got \(kind), expected fragmented MP4, a transport stream, packed "
             + "audio or WebVTT). Restore the file, or \(otherMethod)."
     }
 }

@@ -27,6 +27,6 @@ extension KeyPlanner {
     func checkLength(of provided: KeyRequest.ProvidedKey) throws(PresentationError) {
         let (found, expected) = (provided.key.length.byteCount, policy.method.keyLength.byteCount)
         guard found != expected else { return }
-        throw .fault("a given key of \(found) bytes, \(policy.method.rawValue) takes \(expected)")
+        throw .fault("a given key of \(found) bytes, \(policy.method.rawValue) requires \(expected)")
     }
 }

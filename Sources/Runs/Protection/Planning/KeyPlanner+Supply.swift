@@ -74,7 +74,7 @@ extension KeyPlanner {
                     label: supply.supplier.label,
                     record.identity,
                     system,
-                    reason: "a line for the multivariant playlist and none for media playlists"
+                    reason: "there is a line for the multivariant playlist and none for media playlists"
                 )
             )
         }

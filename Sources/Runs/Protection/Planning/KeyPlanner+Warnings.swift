@@ -32,7 +32,7 @@ extension KeyPlanner {
             })
         else { return nil }
         return
-            "the key lines have the key URI skd://CONTENT_ID and no KEYFORMAT, as nobody chose a key URI: only apps with a "
+            "the key lines have the key URI skd://CONTENT_ID and no KEYFORMAT, because no key URI was chosen: only apps with a "
             + "resource loader of their own can fetch such a key, other players cannot. For these, say where keys are "
             + "served: --template https-key --set key_url=https://..., or give --key-uri"
     }
@@ -46,7 +46,7 @@ extension KeyPlanner {
             candidate.lines.contains { system.suppliedSystemIDs.contains($0.systemID) }
         }
         let names =
-            systems.isEmpty ? "key systems that are not known" : systems.map(\.name).joined(separator: ", ")
+            systems.isEmpty ? "unknown key systems" : systems.map(\.name).joined(separator: ", ")
         let written = planned.signals.map(\.system.name).joined(separator: ", ")
         return
             "\(supply.supplier.label): its key URI is not written: it is for \(names), and the key lines of "

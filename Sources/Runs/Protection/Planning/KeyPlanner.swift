@@ -344,7 +344,7 @@ package struct KeyPlanner {
         guard let other = others.first else { return [] }
         return [
             "the key URI \(KeyURIRedaction.redacted(uri)) also names a key of title \(other.identity.contentID); "
-                + "a key server cannot tell them apart by the URI, and verify needs --content-id"
+                + "a license server cannot tell them apart by the URI, and verify needs --content-id"
         ]
     }
 }

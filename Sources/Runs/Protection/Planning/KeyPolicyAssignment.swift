@@ -41,8 +41,8 @@ struct KeyPolicyAssignment {
             if let policy {
                 guard policy.terms != terms else { continue }
                 warnings.append(
-                    "the policy of the key of \(record.identity) is not that of the template, and stays as it is "
-                        + "(keys policy changes it)"
+                    "the policy of the key of \(record.identity) is not that of the template, and stays unchanged "
+                        + "(the command keys policy changes it)"
                 )
             } else {
                 if wanted[terms] == nil { order.append(terms) }

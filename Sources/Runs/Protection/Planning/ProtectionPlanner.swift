@@ -54,7 +54,7 @@ struct ProtectionPlanner {
     ) throws(PresentationError) -> MediaLayout {
         if let rules, rules.hasPeriods, policy.schedule.rotation == nil {
             throw .protection(
-                .keySelection(rendition: nil, reason: "its keys are of key periods: give --rotate-every")
+                .keySelection(rendition: nil, reason: "they are for key periods: give --rotate-every")
             )
         }
         var planner = ProtectionPlanner(presentation, layout, policy, survey, rules)

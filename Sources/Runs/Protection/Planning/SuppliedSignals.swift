@@ -63,9 +63,9 @@ struct SuppliedSignals {
         }
         let named = KeyURIDocument.keyIDs(inKeyURI: line.key.uri ?? "")
         if !named.isEmpty, !named.contains(record.keyID) {
-            return "the document in its URI is of another key"
+            return "the document in its URI is for another key"
         }
-        if record.key.isDisclosed(byText: line.line) { return "it says the key or a part of it" }
+        if record.key.isDisclosed(byText: line.line) { return "it contains the key or a part of it" }
         return ivRefusal(line, method, tag)
     }
 
@@ -75,9 +75,9 @@ struct SuppliedSignals {
         _ tag: TagName
     ) -> String? {
         guard let iv = line.key.iv else { return nil }
-        if policy.method.hasIVsInMedia { return "an IV, which \(method.name) has in the media" }
-        if iv != record.iv.bytes { return "its IV is not the key's" }
+        if policy.method.hasIVsInMedia { return "it has an IV, but \(method.name) has IVs in the media" }
+        if iv != record.iv.bytes { return "its IV is not that of the key" }
         guard policy.method == .aes128, policy.ivMode != .constant, tag == .key else { return nil }
-        return "an IV, and each segment has its own: use --iv-mode constant"
+        return "it has an IV, but each segment has its own: use --iv-mode constant"
     }
 }

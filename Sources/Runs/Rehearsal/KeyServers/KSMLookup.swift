@@ -84,7 +84,7 @@ package struct KSMLookup: Sendable {
         guard found.count == 1 else {
             throw Self.refusal(
                 first,
-                "the export has \(found.count) keys for the asset id, and a key server gives one of them",
+                "the export has \(found.count) keys for the asset id, and a license server returns only one of them",
                 "Give the keys URIs or a rule that tell them apart, or export one title and generation."
             )
         }
@@ -106,8 +106,9 @@ package struct KSMLookup: Sendable {
             return KSMRefusal(
                 .lookup,
                 .noContentKey,
-                "the license's address stands for one key, and the export has several and none of the asset id",
-                remedy: "Give the app an address for each key, or let it send the asset id of the key line."
+                "the license URL identifies one key, but the export has several and none with the asset id",
+                remedy:
+                    "Give the app a license URL for each key, or let it send the asset id of the key line."
             )
         }
         if let near = keys.nearMiss(of: assetID) {

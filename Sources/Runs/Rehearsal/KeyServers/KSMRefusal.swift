@@ -39,7 +39,7 @@ package struct KSMRefusal: Error, Hashable, Sendable {
             stage,
             error.status,
             error.finding,
-            remedy: error.remedy.isEmpty ? "Look at what made the SPC." : error.remedy + "."
+            remedy: error.remedy.isEmpty ? "Check the software that made the SPC." : error.remedy + "."
         )
     }
 }

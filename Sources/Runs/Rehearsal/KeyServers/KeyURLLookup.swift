@@ -39,7 +39,7 @@ package struct KeyURLLookup: Sendable {
             return .failure(
                 Failure(
                     place: key.location,
-                    message: "the export has \(found.distinct.count) keys of this URL",
+                    message: "the export has \(found.distinct.count) keys for this URL",
                     remedy: "Give each key a URL of its own."
                 )
             )
@@ -97,14 +97,14 @@ package struct KeyURLLookup: Sendable {
                 guard let difference = asked.difference(from: known) else { continue }
                 return Failure(
                     place: key.location,
-                    message: "the export has a URL that differs in \(difference) alone (\(key.description))",
+                    message: "the export has a URL that differs only in \(difference) (\(key.description))",
                     remedy: "Write the same URL into playlist and export."
                 )
             }
         }
         return Failure(
             place: nil,
-            message: "the export has no key of this URL (\(keys.summary))",
+            message: "the export has no key for this URL (\(keys.summary))",
             remedy:
                 "Export the title that is played, in a format that has key URIs (jsonl, csv), or a key-file."
         )

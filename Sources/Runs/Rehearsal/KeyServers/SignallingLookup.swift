@@ -48,7 +48,7 @@ package struct SignallingLookup: Sendable {
             throw KSMRefusal(
                 .lookup,
                 .noContentKey,
-                "key \(id) is of the title \(title), and the content token is for \(contentID)",
+                "key \(id) belongs to the title \(title), and the content token is for \(contentID)",
                 remedy: "Let the backend give a token for the title under which the key is stored.",
                 place: key.location
             )

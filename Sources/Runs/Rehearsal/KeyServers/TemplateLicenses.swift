@@ -81,7 +81,9 @@ struct TemplateLicenses {
         } catch let error as LicenseAnswerError {
             return "\(error)"
         }
-        guard opened.key == record.key, opened.iv == record.iv else { return "another key or IV comes" }
+        guard opened.key == record.key, opened.iv == record.iv else {
+            return "the license has another key or IV"
+        }
         return nil
     }
 }

@@ -79,7 +79,7 @@ package final class SecureSessionService: Sendable {
         guard !text.isEmpty else { throw LicenseServiceError(.noContentToken, "there is no content token") }
         let token = try ContentToken(reading: text, signedWith: secret)
         guard token.expiration > now else {
-            throw LicenseServiceError(.expired, "the content token's life is over")
+            throw LicenseServiceError(.expired, "the content token has expired")
         }
         return token
     }
@@ -146,7 +146,10 @@ package final class SecureSessionService: Sendable {
             return false
         }
         guard !isFull else {
-            throw LicenseServiceError(.tooManySessions, "the account has \(sessionLimit) sessions")
+            throw LicenseServiceError(
+                .tooManySessions,
+                "the account already has \(sessionLimit) sessions, its limit"
+            )
         }
         return token
     }
@@ -159,7 +162,7 @@ package final class SecureSessionService: Sendable {
 
     private static let noSession = LicenseServiceError(
         .authorizations,
-        "the session token is over, or of no session"
+        "the session token has expired, or belongs to no session"
     )
 
     // MARK: Licenses
@@ -197,12 +200,12 @@ package final class SecureSessionService: Sendable {
             let session = state.withLock { state in parts.count == 2 ? state.sessions[parts[1]] : nil }
             guard let session, session.expiration > now else { throw Self.noSession }
             guard session.contentID == token.contentID else {
-                throw LicenseServiceError(.notGranted, "the session is of another title")
+                throw LicenseServiceError(.notGranted, "the session is for another title")
             }
         }
         let wasPlayed = state.withLock { $0.playedTokens.contains(token.id) }
         guard !wasPlayed else {
-            throw LicenseServiceError(.alreadyPlayed, "the content token opened a license before")
+            throw LicenseServiceError(.alreadyPlayed, "the content token has already been used for a license")
         }
         let ckc = try ckc(for: spc, of: token.contentID, module)
         let isFirst = state.withLock { state in
@@ -210,7 +213,7 @@ package final class SecureSessionService: Sendable {
             return state.playedTokens.insert(token.id).inserted
         }
         guard isFirst else {
-            throw LicenseServiceError(.alreadyPlayed, "the content token opened a license before")
+            throw LicenseServiceError(.alreadyPlayed, "the content token has already been used for a license")
         }
         guard sessions == .ofLicense else { return LicenseServiceAnswer(ckc: ckc) }
         let session = Session(contentID: token.contentID, expiration: end(now))

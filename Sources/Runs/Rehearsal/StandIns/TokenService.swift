@@ -68,13 +68,13 @@ package final class TokenService: Sendable {
     package func redeem(_ token: String, at now: Date = Date()) throws(TokenRefusal) -> LicensedKey {
         let found: Result<LicensedKey, TokenRefusal> = tokens.withLock { tokens in
             guard let entry = tokens.entries[token] else {
-                return .failure(TokenRefusal(.token, "the token is none of this service"))
+                return .failure(TokenRefusal(.token, "this service did not issue the token"))
             }
             guard entry.expiration > now else {
-                return .failure(TokenRefusal(.token, "the token's life is over"))
+                return .failure(TokenRefusal(.token, "the token has expired"))
             }
             guard !entry.isUsed else {
-                return .failure(TokenRefusal(.token, "the token opened a license before"))
+                return .failure(TokenRefusal(.token, "the token has already been used for a license"))
             }
             tokens.entries[token]?.isUsed = true
             return .success(entry.key)

@@ -53,8 +53,8 @@ struct AddedKeyLine {
         let neighbours = group.keys.filter { $0.value.iv != nil || $0.value.system == .identity }
         guard !neighbours.isEmpty else { return nil }
         guard let record else {
-            return "\(place.playlist):\(place.line): FairPlay clients get the IV from the key server; "
-                + "check that it gives the one of the key lines beside it"
+            return "\(place.playlist):\(place.line): FairPlay clients get the IV from the license server; "
+                + "check that it gives the IV of the key lines next to this one"
         }
         guard neighbours.allSatisfy({ $0.value.iv == record.iv.bytes }) else {
             throw .rewrite(.otherIVInRecord(place))

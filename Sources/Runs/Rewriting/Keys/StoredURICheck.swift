@@ -26,7 +26,7 @@ struct StoredURICheck {
         guard let other = others.first else { return nil }
         warnings.append(
             "the key URI \(KeyURIRedaction.redacted(uri)) also names a key of title \(other.identity.contentID); "
-                + "a key server cannot tell them apart by the URI, and verify needs --content-id"
+                + "a license server cannot tell them apart by the URI, and verify needs --content-id"
         )
         return nil
     }

@@ -80,13 +80,13 @@ struct GroupConsistency {
         for (index, rendition) in playlist.renditions.enumerated() where !kept.renditions.contains(index) {
             if rendition.isDefault, leftGroups.contains(group(of: index)) {
                 warnings.append(
-                    "\(path):\(rendition.line): the default of group '\(rendition.groupID)' goes ('\(rendition.name)'), and "
-                        + "no other takes its place"
+                    "\(path):\(rendition.line): the default rendition of group '\(rendition.groupID)' is dropped ('\(rendition.name)'), and "
+                        + "no other replaces it"
                 )
             }
             if let uri = rendition.uri, variantURIs.contains(Array(uri.utf8)) {
                 warnings.append(
-                    "\(path):\(rendition.line): the rendition goes ('\(rendition.name)'), and a variant that stays is of "
+                    "\(path):\(rendition.line): the rendition is dropped ('\(rendition.name)'), but a variant that is kept has "
                         + "its media"
                 )
             }

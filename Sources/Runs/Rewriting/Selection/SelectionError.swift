@@ -25,7 +25,7 @@ extension SelectionError {
                 + "one). Give the multivariant playlist."
         case .keepsNothing(let path, let expressions):
             "\(path): \(expressions.map { "--keep " + $0 }.joined(separator: " ")) keeps nothing "
-                + "(expected an entry that it holds for). Correct the expression."
+                + "(expected an entry that it matches). Correct the expression."
         case .noVariant(let path):
             "\(path): no variant is left (expected one at least). Correct --keep or --drop."
         case .withoutAudio(let place, let group):

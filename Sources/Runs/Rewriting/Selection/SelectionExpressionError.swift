@@ -26,12 +26,12 @@ extension SelectionExpressionError: CustomStringConvertible {
         case .unknownAttribute(let found):
             "unknown attribute (got '\(found)', expected \(Self.attributes)). Correct the expression."
         case .invalidComparison(let attribute, let found):
-            "\(attribute) is not compared (got '\(found)', expected \(Self.comparisons(of: attribute)) behind it). "
+            "\(attribute) has no valid comparison (got '\(found)', expected \(Self.comparisons(of: attribute)) after it). "
                 + "Correct the expression."
         case .value(let attribute, let found):
             "malformed \(attribute) (got '\(found)', expected \(Self.grammar(of: attribute))). Correct the expression."
         case .severalValues(let attribute, let comparison):
-            "\(attribute)\(comparison) takes one value (got several, expected them behind = or != only). "
+            "\(attribute)\(comparison) accepts one value (got several, expected them after = or != only). "
                 + "Correct the expression."
         case .quote(let found):
             "misplaced quotation mark (got '\(found)', expected a value of which both ends are quotation marks). "
@@ -40,7 +40,7 @@ extension SelectionExpressionError: CustomStringConvertible {
             "no entry has both \(one) and \(other) (expected either bandwidth, resolution and codec, which variants have, or "
                 + "language, name and group, which renditions have). Use an option for each."
         case .onlyType:
-            "type says of what the other conditions are, and there is none (expected one more). Add one, or use --drop."
+            "type selects the entries for other conditions, and there are none (expected at least one). Add one, or use --drop."
         }
     }
 

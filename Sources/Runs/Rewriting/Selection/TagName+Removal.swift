@@ -15,15 +15,15 @@ extension TagName {
     var removal: TagRemovalRule {
         switch self {
         case .extM3U: .never("a playlist begins with it")
-        case .version: .never("what stands in the playlist needs its version")
+        case .version: .never("the contents of the playlist need its version")
         case .define: .never("URIs and attributes may have its variables")
         case .independentSegments, .start, .playlistType: .free
         // Media playlists
         case .targetDuration: .never("a media playlist has one")
-        case .mediaSequence: .never("it numbers the segments, and with that their IVs")
+        case .mediaSequence: .never("it numbers the segments, and an implicit IV is this number")
         case .discontinuitySequence: .never("it numbers the discontinuities, by which renditions are aligned")
         case .endList: .never("a presentation that has ended would be a live one")
-        case .iFramesOnly: .never("segments would be whole ones, of which there are only I-frames")
+        case .iFramesOnly: .never("players would expect whole segments, but there are only I-frames")
         case .partInformation:
             .onlyWith([.part, .preloadHint], "a playlist with parts says how long they are")
         case .serverControl:

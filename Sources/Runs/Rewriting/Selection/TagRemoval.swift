@@ -77,12 +77,12 @@ extension TagRemovalError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed(let found):
-            "no name of a tag (got '\(found)', expected names such as EXT-X-DATERANGE with commas between them). "
+            "not the name of a tag (got '\(found)', expected names such as EXT-X-DATERANGE with commas between them). "
                 + "Correct the list."
         case .needed(let name, let reason):
             "\(name) has to stay: \(reason). Leave it out."
         case .alone(let name, let missing, let reason):
-            "\(name) goes only together with \(missing.joined(separator: ", ")): \(reason). "
+            "\(name) can be removed only together with \(missing.joined(separator: ", ")): \(reason). "
                 + "Add \(missing.count == 1 ? "it" : "them"), or leave it out."
         }
     }

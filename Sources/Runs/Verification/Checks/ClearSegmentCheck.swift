@@ -80,7 +80,7 @@ struct ClearSegmentCheck {
         return [
             Finding(
                 .notProtected,
-                "a clear segment stands behind encrypted ones",
+                "a clear segment follows encrypted ones",
                 playlist: rendition.path.description,
                 line: segment.uriLine,
                 severity: .warning
@@ -92,7 +92,7 @@ struct ClearSegmentCheck {
         var message = "no segment of the rendition is encrypted"
         if let usedKey {
             message += ", but key \(usedKey.keyID.uuidString.lowercased()) was used on it"
-            if isPart { message += ": on segments that were cut" }
+            if isPart { message += ", on segments that rewrite removed" }
         }
         return Finding(
             .notProtected,

@@ -32,7 +32,7 @@ enum ConflictingKeyCheck {
             guard key != own else { continue }
             let what = key.keyID == own.keyID ? "IV" : "key"
             let message =
-                "the \(what) over these bytes is not that which \(other.playlist):\(other.line) has for them"
+                "the \(what) for these bytes is not the one that \(other.playlist):\(other.line) has for them"
             findings.append(target.finding(.keyLine, message))
         }
         return findings

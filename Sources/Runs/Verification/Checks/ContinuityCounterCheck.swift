@@ -45,7 +45,7 @@ struct ContinuityCounterCheck: Sendable {
         let expected = (first &- found &+ (known?[pid] ?? 0)) & 0x0F
         return target.finding(
             .order,
-            "the continuity counter of \(pid) does not go on from the segment in front (\(first), expected \(expected))",
+            "the continuity counter of \(pid) does not continue from the previous segment (\(first), expected \(expected))",
             severity: known == nil ? .warning : .error
         )
     }

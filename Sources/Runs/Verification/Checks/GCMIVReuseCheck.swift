@@ -18,7 +18,7 @@ enum GCMIVReuseCheck {
         _ targets: [VerificationItemList],
         _ checked: [CheckedRendition]
     ) -> [Finding] {
-        let repeated = repeatedVectors(of: checked)
+        let repeated = repeatedIVs(of: checked)
         var messages: [InitializationVector: [Segment]] = [:]
         var findings: [Finding] = []
         var seen: Set<CheckedMediaResource.FileRange> = []
@@ -42,16 +42,16 @@ enum GCMIVReuseCheck {
         return findings
     }
 
-    private static func repeatedVectors(of checked: [CheckedRendition]) -> Set<InitializationVector> {
+    private static func repeatedIVs(of checked: [CheckedRendition]) -> Set<InitializationVector> {
         var seen: Set<InitializationVector> = []
         return Set(checked.lazy.flatMap(\.messages).map(\.vector).filter { !seen.insert($0).inserted })
     }
 
     private static func finding(_ target: VerificationItem, _ other: VerificationItem) -> Finding {
         target.finding(
-            .repeatedVector,
-            "the IV is that of other media under the same key (\(other.playlist):\(other.line)): "
-                + "both can be decrypted without the key, and others forged. Encrypt them under a new key"
+            .repeatedIV,
+            "the IV is also used for other media with the same key (\(other.playlist):\(other.line)): "
+                + "this exposes the XOR of their contents, and segments can be forged. Encrypt them with a new key"
         )
     }
 }

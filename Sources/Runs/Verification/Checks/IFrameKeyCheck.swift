@@ -64,7 +64,7 @@ enum IFrameKeyCheck {
                 findings.append(
                     Finding(
                         .keyLine,
-                        "the \(what) over the I-frame of line \(segment.uriLine) is not that of the segment that holds it",
+                        "the \(what) for the I-frame on line \(segment.uriLine) is not that of the segment that contains it",
                         playlist: rendition.path.description,
                         line: line,
                         file: file.description

@@ -22,14 +22,14 @@ enum KeyDocumentCheck {
             let document = try? KeyURIDocument(keyURI: key.uri ?? "")
         else { return nil }
         if let system = document.system, system != ProtectionSystem(key.system) {
-            return "the URI of \(key.system.title) is a document of \(system.name)"
+            return "the URI of \(key.system.title) contains a document of \(system.name)"
         }
         if let fault = fault(of: document, naming: [record]) { return "the URI " + fault }
         guard let found = document.scheme, let method = ProtectionMethod(key.method),
             let expected = method.scheme, found != expected
         else { return nil }
         return
-            "the URI says that media are of \(found.rawValue) (METHOD=\(key.method.name) is \(expected.rawValue))"
+            "the URI says that the media use \(found.rawValue) (METHOD=\(key.method.name) means \(expected.rawValue))"
     }
 
     /// Describes why the `data` URI of a Widevine or PlayReady line cannot be read as a document.
@@ -75,7 +75,7 @@ enum KeyDocumentCheck {
 
     private static func message(for failure: KeyURIDocument.Failure) -> String {
         switch failure {
-        case .notBase64: "the data URI is not of base64"
+        case .notBase64: "the data URI is not encoded in base64"
         case .malformed(let error): "the data URI is malformed: \(error.found), expected \(error.expected)"
         }
     }

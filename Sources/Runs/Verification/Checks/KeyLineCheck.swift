@@ -25,7 +25,7 @@ enum KeyLineCheck {
                     + "(expected that of FairPlay, Widevine or PlayReady, or none)"
             }
             guard key.method == .sampleAES || key.system != .fairPlay else {
-                return "FairPlay decrypts no \(key.method.name) (expected METHOD=SAMPLE-AES)"
+                return "FairPlay does not support \(key.method.name) (expected METHOD=SAMPLE-AES)"
             }
         default:
             return "the key cannot be checked by this version "
@@ -33,7 +33,7 @@ enum KeyLineCheck {
         }
         let versions = key.effectiveKeyFormatVersions
         guard versions.split(separator: "/").contains("1") else {
-            return "the \(key.system) key format has no version but 1 (KEYFORMATVERSIONS=\"\(versions)\")"
+            return "the \(key.system) key format has no version except 1 (KEYFORMATVERSIONS=\"\(versions)\")"
         }
         return nil
     }
@@ -44,6 +44,6 @@ enum KeyLineCheck {
     /// hls.js uses for whole segments only.
     static func warning(of key: EncryptionKey) -> String? {
         guard key.method == .sampleAES, key.system == .identity, key.iv == nil else { return nil }
-        return "an identity key of SAMPLE-AES has no IV; some players do not take the media sequence number"
+        return "an identity key of SAMPLE-AES has no IV; some players do not use the media sequence number"
     }
 }

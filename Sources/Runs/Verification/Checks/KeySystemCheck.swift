@@ -99,7 +99,7 @@ struct KeySystemCheck {
                 guard reported.insert(place.playlist).inserted else { continue }
                 findings.append(
                     finding(
-                        "media from here on have no key line of \(system.title), which others of the title have "
+                        "the media from here on have no key line of \(system.title), which other media of the title have "
                             + "(\(other.playlist):\(other.line))",
                         place
                     )
@@ -128,7 +128,7 @@ struct KeySystemCheck {
             guard let system = Set(systems).min(by: { $0.name < $1.name }) else { continue }
             findings.append(
                 finding(
-                    "the key line of \(system.title) has another KEYID or KEYFORMATVERSIONS than that of the same key in "
+                    "the key line of \(system.title) differs in KEYID or KEYFORMATVERSIONS from that of the same key in "
                         + "\(known.playlist):\(known.line)",
                     place
                 )

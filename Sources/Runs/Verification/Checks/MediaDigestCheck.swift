@@ -48,8 +48,8 @@ struct MediaDigestCheck {
         guard let method else {
             guard !records.isEmpty, !isSource else { return Result() }
             let message =
-                "segments of \(rendition.name) are protected by several methods: the key store does not know them "
-                + "together; give --source"
+                "segments of \(rendition.name) are protected by several methods, so their digest cannot be compared with "
+                + "the key store; give --source"
             return Result(findings: [warning(message)])
         }
         let digest = MediaDigest.digest(of: media)
@@ -65,19 +65,19 @@ struct MediaDigestCheck {
             if uses.possible.isEmpty {
                 if !isSource, let other = try keyOfMedia(of: rendition, beside: record, method) {
                     let message =
-                        "the media of \(rendition.name) were protected under key \(other.uuidString.lowercased()), as the key store "
-                        + "knows, and not under key \(key)"
+                        "according to the key store, the media of \(rendition.name) were protected with key "
+                        + "\(other.uuidString.lowercased()), and not with key \(key)"
                     return Result(findings: [
                         Finding(.mediaDigest, message, playlist: rendition.path.description)
                     ])
                 }
                 message =
-                    "the key store does not know on which media of \(rendition.name) key \(key) was used: "
-                    + "only their form was checked; give --source"
+                    "the key store does not record on which media of \(rendition.name) key \(key) was used: "
+                    + "only the syntax of the media was checked; give --source"
             } else if try parts.isPart(rendition) {
                 message =
-                    "the playlist of \(rendition.name) has a part of the segments that the key store knows as a whole: "
-                    + "only their form was checked; give --source"
+                    "the playlist of \(rendition.name) has only some of the segments that the digest in the key store covers: "
+                    + "only the syntax of the media was checked; give --source"
             } else {
                 let message = "the media of \(rendition.name) are not those that key \(key) was used on"
                 return Result(findings: [

@@ -47,10 +47,10 @@ enum SessionKeyCheck {
     private static func fault(of key: EncryptionKey, _ record: KeyRecord, _ media: MediaKeys) -> String? {
         if let fault = KeyDocumentCheck.fault(of: key, record: record) { return fault }
         if let iv = key.iv, ProtectionMethod(key.method)?.encryptsSamples == true, iv != record.iv.bytes {
-            return "the IV is not the record's"
+            return "the IV is not that of the key record"
         }
         if key.keyID == nil, media.keyIDs[KeyURIIdentity(key)]?.isEmpty == false {
-            return "the session key has no KEYID, which the same key has in media playlists"
+            return "the session key has no KEYID, but the same key has one in media playlists"
         }
         // A live playlist may use the key later.
         guard media.areComplete else { return nil }
@@ -59,7 +59,7 @@ enum SessionKeyCheck {
         }
         // If media playlists have the URI too, the linter compares the method.
         guard media.methods.contains(key.method.name) || media.uris.contains(KeyURIIdentity(key).uri) else {
-            return "METHOD=\(key.method.name) is that of no key of the media playlists"
+            return "no key of the media playlists has METHOD=\(key.method.name)"
         }
         return nil
     }

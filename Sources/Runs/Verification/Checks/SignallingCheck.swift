@@ -43,7 +43,7 @@ enum SignallingCheck {
             guard case .protected = ElementaryStreamRole(stream) else { return nil }
             return target.finding(
                 .signalling,
-                "\(stream.description) is of SAMPLE-AES, and no such key is in force"
+                "\(stream.description) is signaled as SAMPLE-AES, and no such key is in force"
             )
         }
     }
@@ -82,7 +82,7 @@ enum SignallingCheck {
         }
         if described.priming > 0 {
             let message =
-                "\(place)the description says \(described.priming) samples of priming, which frames do not tell"
+                "\(place)the description gives \(described.priming) samples of priming, which the frames cannot confirm"
             var finding = target.finding(.signalling, message, severity: .warning)
             finding.mayBeForeign = true
             findings.append(finding)
@@ -149,7 +149,7 @@ enum SignallingCheck {
         return clear.filter { result.counters.ends[$0.pid] != nil }.map {
             target.finding(
                 .signalling,
-                "\($0.description) is clear beside encrypted streams",
+                "\($0.description) is clear, but other streams are encrypted",
                 severity: .warning
             )
         }

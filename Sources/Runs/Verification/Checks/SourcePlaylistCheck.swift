@@ -62,7 +62,7 @@ enum SourcePlaylistCheck {
             .sourcePlaylist,
             isShorter
                 ? "the playlist ends before line \(right[left.count].number) of the source"
-                : "the playlist goes on behind the last line of the source",
+                : "the playlist continues after the last line of the source",
             playlist: path.description,
             line: isShorter ? left.last?.number : left[right.count].number
         )

@@ -32,7 +32,7 @@ enum SourceTreeCheck {
                 guard let counterpart = clear[path] else {
                     return Finding(
                         .sourcePlaylist,
-                        "the source has no playlist of this path",
+                        "the source has no playlist at this path",
                         playlist: path.description
                     )
                 }
@@ -63,7 +63,7 @@ enum SourceTreeCheck {
         let discontinuities = added.missing.map { playlist, segment in
             Finding(
                 .sourcePlaylist,
-                "an EXT-X-DISCONTINUITY is missing in front of this segment, where the clear start ends",
+                "an EXT-X-DISCONTINUITY is missing before this segment, where the clear lead ends",
                 playlist: playlist.description,
                 line: segment.uriLine
             )

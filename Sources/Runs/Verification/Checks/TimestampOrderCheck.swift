@@ -29,7 +29,7 @@ struct TimestampOrderCheck: Sendable {
         if let previous, !start.canFollow(previous.start) {
             var finding = target.finding(
                 .order,
-                "the segment begins before the one in front of it: are they swapped?"
+                "the segment begins earlier than the previous one: are they swapped?"
             )
             if previous.isSource, outcome.isSource { finding.severity = .warning }
             findings.append(finding)

@@ -8,10 +8,10 @@ enum UnreadPlaylistCheck {
         var seen: Set<TreePath> = []
         return faults.filter { seen.insert($0.playlist).inserted }.map { fault in
             let isEntry = presentation.multivariant != nil && fault.playlist == presentation.entry
-            let consequence = isEntry ? "what the line says was left out" : "its media were not looked at"
+            let consequence = isEntry ? "this line was ignored" : "its media were not checked"
             return Finding(
                 .notChecked,
-                "the playlist cannot be read as a whole, so \(consequence): \(fault.error.message)",
+                "the playlist cannot be read completely, so \(consequence): \(fault.error.message)",
                 playlist: fault.playlist.description,
                 line: fault.error.line
             )

@@ -62,7 +62,7 @@ struct FragmentSampleCheck {
                 offset: 0,
                 field: "FLAC frame",
                 found: "with a wrong CRC",
-                expected: "the bytes that its CRC was made of"
+                expected: "bytes that match its CRC"
             )
             return ("sample", error)
         case nil:

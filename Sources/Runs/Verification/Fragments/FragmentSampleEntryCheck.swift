@@ -24,7 +24,7 @@ enum FragmentSampleEntryCheck {
         guard !clear.isEmpty else {
             guard isMissing else { return [] }
             // The samples are text and metadata, which stay clear.
-            let message = "a key is in force, and the segment holds nothing that is encrypted"
+            let message = "a key is in force, but nothing in the segment is encrypted"
             return [target.finding(.notProtected, message, severity: .warning)]
         }
         return clear.map { use in

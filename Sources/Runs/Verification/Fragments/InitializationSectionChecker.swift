@@ -120,7 +120,7 @@ struct InitializationSectionChecker {
             return []
         }
         let message =
-            "the section without its protection is not that of the source \(name) (byte \(position) there)"
+            "the initialization section without its protection is not that of the source \(name) (byte \(position) there)"
         return [target.finding(.sourceMedia, message)]
     }
 }

@@ -20,14 +20,14 @@ enum InitializationSectionReader {
         guard range.upperBound <= file.size else {
             throw VerificationFailure(
                 .media,
-                "the byte range ends behind the end of the file (\(range.upperBound), file of \(file.size) bytes)"
+                "the byte range ends at byte \(range.upperBound), after the end of the file (\(file.size) bytes)"
             )
         }
         let size = range.upperBound - range.lowerBound
         guard size <= limit else {
             throw VerificationFailure(
                 .notChecked,
-                "the section is too large (\(size) bytes, \(limit) at most)"
+                "the initialization section is too large (\(size) bytes, expected at most \(limit))"
             )
         }
         var bytes = [UInt8](repeating: 0, count: Int(size))
@@ -52,7 +52,7 @@ struct MovieFormatCache {
     ///   for its own item.
     mutating func movie(of location: VerificationItem.Location?) throws(VerificationFailure) -> MovieFormat {
         guard let location else {
-            throw VerificationFailure(.media, "fragments of fMP4 stand without an EXT-X-MAP")
+            throw VerificationFailure(.media, "the segment is fragmented MP4 without an EXT-X-MAP")
         }
         if let result = known[location] { return try result.get() }
         let result = Self.read(location)
@@ -81,7 +81,7 @@ struct MovieFormatCache {
         return .failure(
             VerificationFailure(
                 .notChecked,
-                "the segment is not looked at, since its section \(location.name) cannot be read (\(reason))"
+                "the segment is not checked, since its initialization section \(location.name) cannot be read (\(reason))"
             )
         )
     }

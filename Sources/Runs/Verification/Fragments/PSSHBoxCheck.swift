@@ -74,7 +74,7 @@ enum PSSHBoxCheck {
             findings.append(others)
         }
         if let scheme = document.scheme, let expected = keys.first?.scheme, scheme != expected {
-            findings.append(finding("is of \(scheme.rawValue) (expected \(expected.rawValue))", false))
+            findings.append(finding("has scheme \(scheme.rawValue) (expected \(expected.rawValue))", false))
         }
         return findings
     }
@@ -91,7 +91,7 @@ enum PSSHBoxCheck {
                 guard let header = ProtectionSystem(system), named[header]?.contains(key.record.keyID) != true
                 else { continue }
                 let message =
-                    "the section has no 'pssh' box of \(header.name) for key "
+                    "the initialization section has no 'pssh' box of \(header.name) for key "
                     + key.record.keyID.uuidString.lowercased()
                 // A box of the system without this key, or one of an unknown system, is there in its place.
                 let isError = isReplaced || named[header] != nil

@@ -54,7 +54,7 @@ struct SampleEntryCheck {
         guard clear.count == tracks.count else {
             return clear.map { track in
                 finding(
-                    "the \(track.handlerType) track is clear beside encrypted ones",
+                    "the \(track.handlerType) track is clear, but other tracks are encrypted",
                     track,
                     severity: .warning
                 )
@@ -64,7 +64,7 @@ struct SampleEntryCheck {
         return [
             target.finding(
                 .signalling,
-                "a key of \(key.scheme.rawValue) is in force, and no sample entry of the section is encrypted"
+                "a key of \(key.scheme.rawValue) is in force, and no sample entry of the initialization section is encrypted"
             )
         ]
     }
@@ -75,7 +75,7 @@ struct SampleEntryCheck {
         guard let clear = isEncrypted.firstIndex(of: false), isEncrypted[clear...].contains(true) else {
             return []
         }
-        return [finding("sample entry \(clear + 1) is clear and stands before encrypted ones", track)]
+        return [finding("sample entry \(clear + 1) is clear and precedes encrypted ones", track)]
     }
 
     private func scheme(_ encryption: MovieTrackFormat.Encryption, _ track: MovieTrackFormat) -> [Finding] {
@@ -98,7 +98,7 @@ struct SampleEntryCheck {
         let hasConstant = information.constantIV != nil
         if hasConstant != (encryption.scheme == .cbcs) {
             let found =
-                hasConstant ? "a constant IV" : "IVs of \(information.perSampleIVSize) bytes in samples"
+                hasConstant ? "a constant IV" : "per-sample IVs of \(information.perSampleIVSize) bytes"
             findings.append(finding("\(encryption.scheme.rawValue) with \(found)", track))
         }
         guard !keys.isEmpty, !target.sectionUse.isIncomplete else { return findings }
@@ -164,7 +164,7 @@ struct SampleEntryCheck {
         let others = [(tenc, expected), (schm, SchemeTypeBox(encryption.scheme).node)]
         return others.filter { $0.fields != $1.fields }.map { box, _ in
             finding(
-                "box '\(box.type)' has other flags, reserved bits or versions than common encryption gives it",
+                "box '\(box.type)' has flags, reserved bits or a version that common encryption does not define",
                 track,
                 severity: .warning
             )

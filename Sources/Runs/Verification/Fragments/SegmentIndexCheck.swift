@@ -72,7 +72,7 @@ struct SegmentIndexCheck: ~Copyable {
         return indexes.compactMap { index in
             let faults = index.faults
             if let contents, !contents.contains(index.content) {
-                let message = "the 'sidx' at byte \(index.offset) of the file is none of the source's"
+                let message = "the 'sidx' at byte \(index.offset) of the file is not one of the source"
                 return target.finding(.sourceMedia, message)
             } else if let own = faults.first(where: { !known.contains($0.fault) }) {
                 return target.finding(.stream, own.message)

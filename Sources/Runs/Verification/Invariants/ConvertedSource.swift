@@ -28,7 +28,7 @@ struct ConvertedSource {
         guard range.upperBound <= size else {
             throw SourceBytes.failure(
                 holder.file.path,
-                "ends before the byte range (\(range.upperBound), file of \(size) bytes)"
+                "ends at byte \(size), before the end of the byte range (byte \(range.upperBound))"
             )
         }
         path = holder.file.path

@@ -50,7 +50,7 @@ struct InvariantComparison {
         guard record.kind == other.kind else {
             let expected = other.kind.description(number: numbers[other.kind, default: 0])
             let message =
-                "\(record.kind.description(number: number)) stands where the source \(name) has \(expected) "
+                "\(record.kind.description(number: number)) is where the source \(name) has \(expected) "
                 + "(byte \(other.offset) there)"
             difference = Difference(message: message, offset: record.offset)
             return
@@ -131,11 +131,11 @@ struct InvariantComparison {
         if let other {
             let expected = other.kind.description(number: numbers[other.kind, default: 0])
             let message =
-                "the segment is over before \(expected) of the source \(name) (byte \(other.offset) there)"
+                "the segment ends before \(expected) of the source \(name) (byte \(other.offset) there)"
             difference = Difference(message: message, offset: offset)
         } else if let record {
             let found = record.kind.description(number: numbers[record.kind, default: 0])
-            let message = "the segment goes on behind the end of the source \(name): \(found)"
+            let message = "the segment continues after the end of the source \(name): \(found)"
             difference = Difference(message: message, offset: record.offset)
         }
     }
@@ -146,7 +146,7 @@ struct InvariantComparison {
     mutating func compareCutBytes(_ count: Int, _ other: Int, at offset: UInt64) {
         guard difference == nil, count != other else { return }
         let message =
-            "the range ends \(count) bytes behind the last whole sample, that of the source \(name) \(other) bytes"
+            "the range ends \(count) bytes after the last whole sample, that of the source \(name) \(other) bytes after it"
         difference = Difference(message: message, offset: offset)
     }
 }

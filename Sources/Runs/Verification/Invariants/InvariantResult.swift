@@ -68,7 +68,7 @@ struct InvariantResult {
         if let fault = samplesFault {
             var finding = target.finding(
                 .stream,
-                "\(fault): another key or IV, or changed media",
+                "\(fault): wrong key or IV, or changed media",
                 offset: fault.offset,
                 severity: isSource ? .warning : .error
             )

@@ -18,9 +18,9 @@ extension ProgramMapFault {
         case .audioSetupOfAnotherCodec(let pid, let found, let expected):
             "the audio setup information of \(pid) is that of \(found) (expected \(expected))"
         case .protectionOfClearStream(let pid, let found):
-            "\(pid) is clear by its stream_type and has \(found), as encrypted streams have"
+            "\(pid) is clear according to its stream_type, but has \(found), as encrypted streams have"
         case .size(let size):
-            "the program map is larger than one packet holds "
+            "the program map does not fit into one packet "
                 + "(\(size) bytes, expected at most \(ProgramMapTable.onePacketLimit))"
         case .version(let found, let expected):
             "version_number of the program map does not follow that of the source (\(found), expected \(expected))"

@@ -198,7 +198,7 @@ struct SampleItemChecker {
         guard range.upperBound <= file.size else {
             throw VerificationFailure(
                 .media,
-                "the byte range ends behind the end of the file (\(range.upperBound), file of \(file.size) bytes)"
+                "the byte range ends at byte \(range.upperBound), after the end of the file (\(file.size) bytes)"
             )
         }
         let tables = container == .transportStream ? place.tables : nil

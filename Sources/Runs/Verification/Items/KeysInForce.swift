@@ -60,7 +60,7 @@ struct KeysInForce {
         let ids = Set(records.map { $0.keyID.uuidString.lowercased() }).sorted()
         guard let record = records.first, ids.count == 1 else {
             throw Failure(
-                "the keys in force are several (\(ids.joined(separator: ", ")); expected one)",
+                "several keys are in force (\(ids.joined(separator: ", ")); expected one)",
                 line: line
             )
         }
@@ -87,7 +87,7 @@ struct KeysInForce {
             } else {
                 guard written == nil || written == record.iv else {
                     throw Failure(
-                        "the IV is not the record's, which \(key.value.system.title) delivers",
+                        "the IV is not that of the key record, which \(key.value.system.title) delivers",
                         line: key.line
                     )
                 }
@@ -95,7 +95,7 @@ struct KeysInForce {
             }
             guard vector == nil || vector == own else {
                 throw Failure(
-                    "the IV of the identity key is not the one that FairPlay delivers: both decrypt the same media",
+                    "the IV of the identity key is not the one that FairPlay delivers: both have to decrypt the same media",
                     line: keys.first { $0.value.system == .identity }?.line
                 )
             }
@@ -117,8 +117,8 @@ struct KeysInForce {
             let own = isImplied ? InitializationVector(mediaSequence: mediaSequence) : written
             guard let own, own != record.iv else { continue }
             let what =
-                isImplied ? "the IV, which is the media sequence number where none is written," : "the IV"
-            throw Failure(what + " is not the record's", line: key.line)
+                isImplied ? "the IV, which is the media sequence number as the key line has none," : "the IV"
+            throw Failure(what + " is not that of the key record", line: key.line)
         }
     }
 

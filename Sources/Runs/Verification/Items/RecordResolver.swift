@@ -109,7 +109,7 @@ struct RecordResolver {
         else {
             return nil
         }
-        return "the URI is none that the key store knows of the key in \(key.system.title) "
+        return "the URI is not one that the key store has for the key in \(key.system.title) "
             + "(\(KeyDescription.uri(uri)), expected \(KeyDescription.uri(signalled[0].keyURI)))"
     }
 

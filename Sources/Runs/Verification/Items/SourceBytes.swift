@@ -21,7 +21,7 @@ final class SourceBytes {
         guard range.upperBound <= opened.size else {
             throw Self.failure(
                 location.path,
-                "ends before the byte range (\(range.upperBound), file of \(opened.size) bytes)"
+                "ends at byte \(opened.size), before the end of the byte range (byte \(range.upperBound))"
             )
         }
         self.name = location.name
@@ -49,7 +49,7 @@ final class SourceBytes {
             )
         } else if count < part.count {
             difference = Difference(
-                message: "the segment goes on behind the end of the source \(name)",
+                message: "the segment continues after the end of the source \(name)",
                 offset: offset + UInt64(count)
             )
         }

@@ -115,8 +115,8 @@ struct VerificationItem: Sendable {
             if case .clear = protection {
                 message +=
                     checksums.isOfAllFrames
-                    ? "; no frame of its stream is intact: encrypted, made so or damaged"
-                    : "; other frames are intact: made so or damaged, but not encrypted"
+                    ? "; no frame of its stream is intact: the stream is encrypted or damaged, or was made this way"
+                    : "; other frames are intact: the stream is damaged or was made this way, but is not encrypted"
                 isError = false
             }
             findings.append(

@@ -119,10 +119,10 @@ struct VerificationItemChecker {
     private static func message(for error: CipherError, in target: VerificationItem) -> String {
         switch error {
         case .badPadding:
-            "the padding is wrong: another key, or changed or truncated ciphertext"
+            "the padding is wrong: wrong key, or changed or truncated ciphertext"
         case .authenticationFailed:
-            "the tag is wrong: another key, or changed or truncated bytes"
-                + (target.location.range == nil ? "" : ", or a byte range that is no whole message")
+            "the tag is wrong: wrong key, or changed or truncated bytes"
+                + (target.location.range == nil ? "" : ", or a byte range that is not a whole message")
         default:
             "\(error)"
         }

@@ -39,7 +39,7 @@ struct VerificationItemReader {
         guard whole.upperBound <= file.size else {
             throw VerificationFailure(
                 .media,
-                "the byte range ends behind the end of the file (\(whole.upperBound), file of \(file.size) bytes)"
+                "the byte range ends at byte \(whole.upperBound), after the end of the file (\(file.size) bytes)"
             )
         }
         range = whole
@@ -52,7 +52,7 @@ struct VerificationItemReader {
             else {
                 throw VerificationFailure(
                     .decryption,
-                    "the ciphertext is no whole number of blocks (\(range.upperBound - range.lowerBound) bytes, "
+                    "the ciphertext is not a whole number of blocks (\(range.upperBound - range.lowerBound) bytes, "
                         + "expected a multiple of 16)" + (try clearFormatRemark(target) ?? "")
                 )
             }
@@ -67,7 +67,7 @@ struct VerificationItemReader {
     /// Returns a clause for messages if the bytes begin like a clear stream, or nil if they do not.
     mutating func clearFormatRemark(_ target: VerificationItem) throws(SystemCallError) -> String? {
         let kind = StreamKind.sniff(try prefix(of: target).prefix(StreamKind.detectionLength))
-        return kind == .unknown ? nil : "; it is not encrypted at all: it begins as \(kind)"
+        return kind == .unknown ? nil : "; it is not encrypted at all: it begins like \(kind)"
     }
 
     /// Reads the first bytes of an item, as many as are needed to detect its format.
@@ -120,7 +120,7 @@ struct VerificationItemReader {
     ) throws {
         let window = IFrameWindow(covering: range)
         guard window.blocks.upperBound <= file.size else {
-            throw VerificationFailure(.media, "the blocks of the I-frame end behind the end of the file")
+            throw VerificationFailure(.media, "the blocks of the I-frame end after the end of the file")
         }
         var vector = iv
         if let block = window.chainingBlock {

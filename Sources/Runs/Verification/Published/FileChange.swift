@@ -34,9 +34,9 @@ struct FileChange {
         case .missing: "the file was published and is gone"
         case .added: "the file was not published"
         case .size(let now, let published): "the file has \(now) bytes (published with \(published))"
-        case .bytes: "the file has other bytes than were published"
-        case .sections: "the file has other initialization sections than were published"
-        case .media: "the media of the playlist are others than were published with it"
+        case .bytes: "the bytes of the file are not those that were published"
+        case .sections: "the initialization sections of the file are not those that were published"
+        case .media: "the media of the playlist are not those that were published with it"
         case .playlist: nil
         }
     }

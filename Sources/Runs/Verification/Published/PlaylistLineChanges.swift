@@ -26,7 +26,7 @@ struct PlaylistLineChanges {
             finding(difference, runs, lines)
         }
         if differences.count > Self.limit {
-            let more = "\(differences.count - Self.limit) more places differ from what was published"
+            let more = "\(differences.count - Self.limit) more differences from what was published"
             findings.append(finding(more, line: nil))
         }
         return findings
@@ -41,10 +41,10 @@ struct PlaylistLineChanges {
             let next = difference.new.lowerBound
             let isAtEnd = next == runs.count
             let line = isAtEnd ? runs.last?.lines.last : runs[next].lines.first
-            return finding(gone(difference.old.count, isAtEnd ? "behind" : "before"), line: (line ?? 0) + 1)
+            return finding(gone(difference.old.count, isAtEnd ? "after" : "before"), line: (line ?? 0) + 1)
         }
         let changed = runs[first].lines.lowerBound..<runs[last].lines.upperBound
-        let what = changed.count == 1 ? "the line" : "of the lines up to \(changed.upperBound) some"
+        let what = changed.count == 1 ? "the line" : "some of the lines up to line \(changed.upperBound)"
         let verb = changed.count == 1 ? "is" : "are"
         let message = "\(what) \(verb) not as published: \(Self.shown(lines[changed.lowerBound]))"
         return finding(message, line: changed.lowerBound + 1)

@@ -124,8 +124,8 @@ struct PublishedTreeCheck {
         guard comparesPlaylists, !titles.isEmpty else { return [] }
         var finding = finding(
             .notChecked,
-            "the key store does not know what was published, so that changes of playlists and of clear media are not told; "
-                + "rewrite --in-place --record takes what is there as known"
+            "the key store has no record of what was published, so changes of playlists and of clear media are not detected; "
+                + "rewrite --in-place --record records the present tree as published"
         )
         finding.severity = .warning
         return [finding]

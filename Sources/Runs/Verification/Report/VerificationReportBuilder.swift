@@ -64,7 +64,7 @@ struct VerificationReportBuilder {
         for index in own.indices where own[index].isError && own[index].mayBeOfCutSegments {
             guard try digests.parts.isPart(rendition) else { return }
             own[index].severity = .warning
-            own[index].message += "; it is of segments that were cut"
+            own[index].message += "; rewrite removed segments, which can cause this"
         }
     }
 
@@ -156,8 +156,8 @@ struct VerificationReportBuilder {
         return Finding(
             .notProtected,
             isKnownPart
-                ? "no segment is encrypted: those that were are not in the part that was published"
-                : "no segment is encrypted; give --clear if none should be, or --content-id if rewrite cut those that were",
+                ? "no segment is encrypted: the encrypted ones are not in the part that was published"
+                : "no segment is encrypted; give --clear if none should be, or --content-id if rewrite removed the encrypted ones",
             playlist: presentation.entry.description,
             severity: isKnownPart ? .warning : .error
         )

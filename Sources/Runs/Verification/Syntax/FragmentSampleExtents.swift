@@ -55,7 +55,7 @@ struct FragmentSampleExtents: Sendable {
     /// Throws unless there was an `mdat` that contains all samples.
     func check() throws(ParseError) {
         guard let dataStart, let dataEnd else {
-            throw .missing(offset: offset, "box 'mdat' behind box 'moof'")
+            throw .missing(offset: offset, "box 'mdat' after box 'moof'")
         }
         for extent in extents where extent.start < dataStart || extent.end ?? dataStart > dataEnd {
             throw .invalid(

@@ -58,7 +58,7 @@ struct PESPacketCheck: Sendable {
             throw .invalid(
                 offset: offset + UInt64(left),
                 field: "payload",
-                found: "of \(count - left) bytes behind the end of the PES packet",
+                found: "of \(count - left) bytes after the end of the PES packet",
                 expected: "the end that PES_packet_length gives"
             )
         }

@@ -28,7 +28,7 @@ package enum CPIXReader {
         let root = try parse(bytes).root
         guard root.name == "CPIX", root.namespace == Namespace.cpix else {
             throw root.failure(
-                "no CPIX document (its namespace is \(root.namespace.prefix(64).debugDescription))"
+                "not a CPIX document (its namespace is \(root.namespace.prefix(64).debugDescription))"
             )
         }
         let signatures = try SignatureReader(root).verified(by: signers)

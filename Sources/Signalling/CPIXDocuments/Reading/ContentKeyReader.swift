@@ -51,7 +51,7 @@ struct ContentKeyReader {
     private func explicitIV(of element: XMLElement) throws(CPIXError) -> InitializationVector? {
         guard let text = element.filled("explicitIV") else { return nil }
         guard let bytes = Base64.decode(text, .whiteSpace) else {
-            throw element.failure("explicitIV is no base64")
+            throw element.failure("explicitIV is not base64")
         }
         guard let iv = try? InitializationVector(bytes: bytes) else {
             throw element.failure("explicitIV has \(bytes.count) bytes (expected 16)")

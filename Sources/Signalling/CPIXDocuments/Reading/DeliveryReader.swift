@@ -108,7 +108,9 @@ enum DeliveryReader {
             else { throw child.failure("no EncryptedValue") }
             let encrypted = try EncryptedValue(in: value, algorithm: Algorithm.rsaOAEP)
             guard let secret = try? privateKey.decrypt(encrypted.bytes) else {
-                guard keys.isEmpty else { throw child.failure("for another recipient than the one before") }
+                guard keys.isEmpty else {
+                    throw child.failure("encrypted to another recipient than the DocumentKey before it")
+                }
                 return nil
             }
             guard secret.count == documentKeyByteCount else {
@@ -128,7 +130,7 @@ enum DeliveryReader {
         var kids: Set<UUID> = []
         for word in list.split(whereSeparator: \.isWhitespace) {
             guard word.utf8.count == 36, let kid = UUID(uuidString: String(word)) else {
-                throw element.failure("encryptsKey is no list of UUIDs")
+                throw element.failure("encryptsKey is not a list of UUIDs")
             }
             kids.insert(kid)
         }
@@ -159,7 +161,7 @@ enum DeliveryReader {
         let value = key.child("EncryptedValue", in: Namespace.pskc) ?? key
         let encrypted = try EncryptedValue(in: value, algorithm: Algorithm.rsaOAEP)
         guard let secret = try? privateKey.decrypt(encrypted.bytes) else {
-            throw method.failure("it cannot be opened with the private key that opens the document key")
+            throw method.failure("it cannot be decrypted with the private key that decrypts the document key")
         }
         guard secret.count >= minimumMACKeyByteCount else {
             throw method.failure(

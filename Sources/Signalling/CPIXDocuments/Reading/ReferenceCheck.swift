@@ -28,13 +28,15 @@ struct ReferenceCheck {
         let leaves = Set(document.contentKeys.filter { $0.dependsOnKey != nil }.map(\.kid))
         for (key, element) in zip(document.contentKeys, elements) {
             guard seen.insert(key.kid).inserted else {
-                throw element.failure("kid \(text(key.kid)) a second time")
+                throw element.failure("kid \(text(key.kid)) appears twice")
             }
             if let id = key.contentID, let other = document.contentID, id != other {
                 throw element.failure("contentId differs from that of the document")
             }
             if let rootKey = key.dependsOnKey, leaves.contains(rootKey) {
-                throw element.failure("dependsOnKey \(text(rootKey)) depends on another key itself")
+                throw element.failure(
+                    "dependsOnKey names \(text(rootKey)), which depends on another key itself"
+                )
             }
         }
     }
@@ -43,7 +45,7 @@ struct ReferenceCheck {
         var seen: Set<String> = []
         for (period, element) in zip(document.periods, elements) where !period.id.isEmpty {
             guard seen.insert(period.id).inserted else {
-                throw element.failure("id \(period.id.debugDescription) a second time")
+                throw element.failure("id \(period.id.debugDescription) appears twice")
             }
         }
     }
@@ -56,7 +58,7 @@ struct ReferenceCheck {
             }
             guard seen.insert([system.systemID, system.kid]).inserted else {
                 throw element.failure(
-                    "system \(text(system.systemID)) a second time for kid \(text(system.kid))"
+                    "system \(text(system.systemID)) appears twice for kid \(text(system.kid))"
                 )
             }
         }

@@ -27,7 +27,7 @@ extension XMLElement {
     func uuid(_ name: String) throws(CPIXError) -> UUID? {
         guard let text = attribute(name) else { return nil }
         guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else {
-            throw failure("\(name) is no UUID (\(text.prefix(64).debugDescription))")
+            throw failure("\(name) is not a UUID (\(text.prefix(64).debugDescription))")
         }
         return uuid
     }
@@ -43,7 +43,7 @@ extension XMLElement {
         guard let text = attribute(name) else { return nil }
         let digits = text.withoutOuterWhiteSpace
         guard digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int(digits) else {
-            throw failure("\(name) is no number (\(text.prefix(64).debugDescription))")
+            throw failure("\(name) is not a number (\(text.prefix(64).debugDescription))")
         }
         return number
     }
@@ -61,7 +61,7 @@ extension XMLElement {
     /// Decodes the base64 in the element as a secret.
     func secret() throws(CPIXError) -> SecretBytes {
         guard children.isEmpty else { throw failure("elements where base64 was expected") }
-        guard var bytes = withText({ Base64.decode($0, .whiteSpace) }) else { throw failure("no base64") }
+        guard var bytes = withText({ Base64.decode($0, .whiteSpace) }) else { throw failure("not base64") }
         defer { secureErase(&bytes) }
         return SecretBytes(copying: bytes.span)
     }
@@ -78,7 +78,7 @@ extension XMLElement {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let contents = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
         guard let text = String(validating: contents, as: UTF8.self) else {
-            throw failure("no text in UTF-8")
+            throw failure("not text in UTF-8")
         }
         let isClean = text.unicodeScalars.allSatisfy {
             $0.value >= 0x20 || [0x09, 0x0A, 0x0D].contains($0.value)

@@ -17,11 +17,11 @@ struct SignatureReader {
         let all = root.descendants.filter { $0.name == "Signature" && $0.namespace == Namespace.ds }
         signatures = root.children("Signature", in: Namespace.ds)
         guard all.count == signatures.count else {
-            throw .signature(reason: "one is not directly in CPIX")
+            throw .signature(reason: "a Signature is not directly in CPIX")
         }
         guard signatures.count <= Self.limit else {
             throw .signature(
-                reason: "there are too many (\(signatures.count), expected at most \(Self.limit))"
+                reason: "there are too many signatures (\(signatures.count), expected at most \(Self.limit))"
             )
         }
         let references = root.descendants.filter { $0.name == "Reference" && $0.namespace == Namespace.ds }
@@ -61,13 +61,13 @@ struct SignatureReader {
         guard !covered.contains(root) else { return }
         if let open = root.children.first(where: { !signatures.contains($0) && !covered.contains($0) }) {
             throw .signature(
-                reason: "line \(open.line): nobody of those who may sign the document signed \(open.name)"
+                reason: "line \(open.line): no accepted signer signed \(open.name)"
             )
         }
         // Signatures over the lists alone do not cover the content id.
         let attributes = ["contentId", "id"].compactMap(root.attribute)
         guard attributes.isEmpty, !covered.isEmpty else {
-            throw .signature(reason: "nobody of those who may sign the document signed it as a whole")
+            throw .signature(reason: "no accepted signer signed the document as a whole")
         }
     }
 

@@ -23,7 +23,8 @@ struct SignatureReference {
             // If two elements had the same id, one could be signed and the other one read.
             guard let found = elements[id], found.count == 1 else {
                 throw .signature(
-                    reason: "line \(element.line): not one element has id \(id.prefix(64).debugDescription)"
+                    reason:
+                        "line \(element.line): the number of elements with id \(id.prefix(64).debugDescription) is not one"
                 )
             }
             return found[0]

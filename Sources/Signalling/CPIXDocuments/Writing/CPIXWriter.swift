@@ -33,7 +33,7 @@ package struct CPIXWriter: Sendable {
             ).tree()
         } catch let error as XMLError {
             guard case .unwritable(let what) = error else { throw .xml(error) }
-            throw .inexpressible(reason: "\(what) would hold a character that XML cannot hold")
+            throw .inexpressible(reason: "\(what) would contain a character that XML does not allow")
         } catch let error as CipherError {
             throw .cipher(error)
         } catch {

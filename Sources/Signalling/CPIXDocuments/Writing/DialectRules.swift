@@ -49,15 +49,15 @@ struct DialectRules {
 
     private func checkReferences(_ document: CPIXDocument) throws(CPIXError) {
         let kids = Set(document.contentKeys.map(\.kid))
-        guard kids.count == document.contentKeys.count else { throw cannot("two keys of one key id") }
+        guard kids.count == document.contentKeys.count else { throw cannot("two keys with the same key id") }
         let periods = Set(document.periods.map(\.id))
-        guard periods.count == document.periods.count else { throw cannot("two periods of one id") }
+        guard periods.count == document.periods.count else { throw cannot("two periods with the same id") }
         let named = document.drmSystems.map(\.kid) + document.usageRules.map(\.kid)
         guard kids.isSuperset(of: named) else {
-            throw cannot("a system or a rule of a key that is not in it")
+            throw cannot("a DRM system or a usage rule for a key that is not in the document")
         }
         guard periods.isSuperset(of: document.usageRules.flatMap(\.periodIDs)) else {
-            throw cannot("a rule of a period that is not in it")
+            throw cannot("a usage rule for a period that is not in the document")
         }
     }
 
@@ -88,14 +88,14 @@ struct DialectRules {
 
     private func check(_ period: CPIXPeriod) throws(CPIXError) {
         try checkName(period.id, "the id of a period")
-        guard PeriodReader.isValid(period.attributes) else { throw cannot("half of a period's times") }
+        guard PeriodReader.isValid(period.attributes) else { throw cannot("a period with incomplete times") }
         guard dialect != .version24 else { return }
         let hasOffsets = period.attributes.keys.contains { $0 != "start" && $0 != "end" }
         if period.label != nil || hasOffsets { throw cannot("the label, offset or duration of a period") }
     }
 
     private func check(_ rule: CPIXUsageRule) throws(CPIXError) {
-        guard rule.unknownFilters.isEmpty else { throw cannot("filters that are not known") }
+        guard rule.unknownFilters.isEmpty else { throw cannot("unknown filters") }
     }
 
     /// Throws unless a name is an XML name without a colon (`NCName`) in ASCII, as `xs:ID` requires.
@@ -112,6 +112,6 @@ struct DialectRules {
     }
 
     private func cannot(_ what: String) -> CPIXError {
-        .inexpressible(reason: "\(dialect.rawValue) cannot say \(what)")
+        .inexpressible(reason: "\(dialect.rawValue) cannot express \(what)")
     }
 }

@@ -58,7 +58,7 @@ package struct EntitlementRequest: Hashable, Codable, Sendable {
         let number = try members.integer("requestType")
         customerCookie = try members.optionalText("customerCookie")
         guard UUID(uuidString: messageID) != nil else {
-            throw members.error("messageID is no GUID (\(messageID.utf8.count) bytes)")
+            throw members.error("messageID is not a GUID (\(messageID.utf8.count) bytes)")
         }
         guard version >= 1 else { throw members.error("version is \(version), expected 1") }
         guard let kind = Kind(rawValue: number) else {

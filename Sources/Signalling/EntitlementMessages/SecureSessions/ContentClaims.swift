@@ -59,7 +59,10 @@ package struct ContentClaims: Hashable, Sendable {
         guard let claims = try? JSONDecoder().decode(Claims.self, from: Data(payload)),
             claims.typ == Self.type
         else {
-            throw LicenseServiceError(.tokenVersion, "the claims of the content token are no \(Self.type)")
+            throw LicenseServiceError(
+                .tokenVersion,
+                "the claims of the content token are not of the type \(Self.type)"
+            )
         }
         contentIDs = claims.titles ?? []
         start = claims.nbf.map { Date(timeIntervalSince1970: $0) }
@@ -74,7 +77,12 @@ package struct ContentClaims: Hashable, Sendable {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Base64URL.decode(parts[0]),
             let payload = Base64URL.decode(parts[1]), let signature = Base64URL.decode(parts[2])
-        else { throw LicenseServiceError(.format, "the content token is not of three parts in base64url") }
+        else {
+            throw LicenseServiceError(
+                .format,
+                "the content token does not consist of three parts in base64url"
+            )
+        }
         return (header, payload, signature)
     }
 
@@ -85,9 +93,9 @@ package struct ContentClaims: Hashable, Sendable {
     ///   - contentID: the id of the title.
     /// - Throws: `LicenseServiceError`.
     package func check(at time: Date, for contentID: String) throws(LicenseServiceError) {
-        if let end, end <= time { throw LicenseServiceError(.expired, "the content token's life is over") }
+        if let end, end <= time { throw LicenseServiceError(.expired, "the content token has expired") }
         if let start, start > time {
-            throw LicenseServiceError(.expired, "the content token's life has not begun")
+            throw LicenseServiceError(.expired, "the content token is not valid yet")
         }
         guard mayOpen(contentID) else {
             throw LicenseServiceError(.notGranted, "the content token is for \(named)")

@@ -82,7 +82,7 @@ package struct ContentToken: Hashable, Sendable {
         else { throw LicenseServiceError(.format, "the content token is not signed with \(Self.algorithm)") }
         let expected = Self.signature(of: String(text[..<(text.lastIndex(of: ".") ?? text.endIndex)]), secret)
         guard SecretBytes(copying: parts.signature).isEqual(to: SecretBytes(copying: expected)) else {
-            throw LicenseServiceError(.signature, "the content token has another signature")
+            throw LicenseServiceError(.signature, "the signature of the content token is wrong")
         }
         let claims = try ContentClaims(payload: parts.payload)
         guard let title = claims.contentIDs.first, let end = claims.end else {

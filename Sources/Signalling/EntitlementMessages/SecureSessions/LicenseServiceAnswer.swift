@@ -21,7 +21,7 @@ package struct LicenseServiceAnswer: Hashable, Sendable {
     package init(reading body: [UInt8]) throws(EntitlementMessageError) {
         let members = try JSONMembers(of: body, "license answer")
         guard let ckc = Base64.decode(try members.text("CkcMessage")) else {
-            throw members.error("CkcMessage is no base64")
+            throw members.error("CkcMessage is not base64")
         }
         self.ckc = ckc
         let token = try members.optionalText("sessionToken")

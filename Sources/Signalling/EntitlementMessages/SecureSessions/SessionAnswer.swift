@@ -20,7 +20,9 @@ package struct SessionAnswer: Hashable, Codable, Sendable {
         let members = try JSONMembers(of: body, "answer to a session set-up")
         sessionToken = try Self.token(members)
         let seconds = try members.integer("heartbeat")
-        guard seconds > 0 else { throw members.error("heartbeat is \(seconds), expected seconds above 0") }
+        guard seconds > 0 else {
+            throw members.error("heartbeat is \(seconds), expected a number of seconds above 0")
+        }
         heartbeat = seconds
     }
 

@@ -17,18 +17,18 @@ package struct SignallingObject: Hashable, Sendable {
     /// - Parameter assetID: base64url, with or without padding.
     /// - Throws: `EntitlementMessageError` if the license server would not accept it.
     package init(reading assetID: [UInt8]) throws(EntitlementMessageError) {
-        let name = "signalling object of a key URI"
+        let name = "signaling object of a key URI"
         guard let text = Base64URL.decode(String(decoding: assetID, as: UTF8.self)) else {
             throw EntitlementMessageError(
                 message: name,
-                finding: "\(assetID.count) bytes that are no base64url"
+                finding: "it is not base64url (\(assetID.count) bytes)"
             )
         }
         let members = try JSONMembers(of: text, name, once: ["ContentId", "KeyId", "IV"])
         contentID = try members.text("ContentId")
         guard !contentID.isEmpty else { throw members.error("ContentId is empty") }
         guard let keyID = UUID(uuidString: try members.text("KeyId")) else {
-            throw members.error("KeyId is no UUID")
+            throw members.error("KeyId is not a UUID")
         }
         guard let iv = Base64.decode(try members.text("IV")), iv.count == 16 else {
             throw members.error("IV is not 16 bytes in base64")

@@ -21,7 +21,7 @@ extension TokenRequest {
             throw TokenRefusal(.noAuthenticator, "customerAuthenticator is missing")
         }
         guard isAuthentic(authenticator) else {
-            throw TokenRefusal(.authenticator, "customerAuthenticator is not that of a customer")
+            throw TokenRefusal(.authenticator, "customerAuthenticator is unknown")
         }
         if let format = parameters.text("errorFormat"), format != "html", format != "json" {
             throw TokenRefusal(.errorFormat, "errorFormat is neither html nor json")
@@ -31,22 +31,28 @@ extension TokenRequest {
         }
         if let text = parameters.text("fpExtension") { try Self.checkExtension(text) }
         if parameters.text("kek") != nil || parameters.text("ek") != nil {
-            throw TokenRefusal(.keyStorage, "kek and ek are of a key storage, which is not here")
+            throw TokenRefusal(
+                .keyStorage,
+                "kek and ek are for a key storage, which this service does not have"
+            )
         }
         if let kid = parameters.text("kid") { try Self.checkKeyID(kid) }
         var digits = parameters["contentKey"] ?? []
         defer { secureErase(&digits) }
         guard digits.count == 32 else {
-            throw TokenRefusal(.contentKeyDigits, "contentKey has \(digits.count) hex digits, expected 32")
+            throw TokenRefusal(
+                .contentKeyDigits,
+                "contentKey has \(CountText.text(digits.count, "byte")), expected 32 hexadecimal digits"
+            )
         }
         guard var bytes = Hexadecimal.decode(ascii: digits.span), let key = try? ContentKey(copying: bytes)
         else {
-            throw TokenRefusal(.contentKey, "contentKey is not of hex digits")
+            throw TokenRefusal(.contentKey, "contentKey does not consist of hex digits")
         }
         secureErase(&bytes)
         guard let text = parameters.text("iv"), text.utf8.count == 32, let vector = Hexadecimal.decode(text),
             let iv = try? InitializationVector(bytes: vector)
-        else { throw TokenRefusal(.iv, "iv is not of 32 hex digits") }
+        else { throw TokenRefusal(.iv, "iv does not consist of 32 hex digits") }
         let rental = parameters.text("rentalDuration") ?? "0"
         guard let seconds = Int(rental), rental.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw TokenRefusal(.rentalDuration, "rentalDuration is not a number of seconds")
@@ -69,7 +75,7 @@ extension TokenRequest {
             throw TokenRefusal(.extensionType, "fpExtension is not of the type wudo")
         }
         guard Base64.decode(text[text.index(after: comma)...]) != nil else {
-            throw TokenRefusal(.extensionPayload, "fpExtension has no base64 behind its comma")
+            throw TokenRefusal(.extensionPayload, "fpExtension has no base64 after its comma")
         }
     }
 
@@ -78,11 +84,11 @@ extension TokenRequest {
             guard (2...65).contains(text.count) else {
                 throw TokenRefusal(
                     .keyIDText,
-                    "kid has \(text.count - 1) characters behind ^, expected 1 to 64"
+                    "kid has \(text.count - 1) characters after ^, expected 1 to 64"
                 )
             }
         } else if text.utf8.count != 32 || Hexadecimal.decode(text) == nil {
-            throw TokenRefusal(.keyIDDigits, "kid is neither 32 hex digits nor ^ and a text")
+            throw TokenRefusal(.keyIDDigits, "kid is neither 32 hex digits nor ^ followed by a text")
         }
     }
 
@@ -107,11 +113,11 @@ extension TokenRequest {
         guard let date else {
             throw TokenRefusal(
                 .expirationTime,
-                "expirationTime is neither a time as 2030-01-31T00:00:00Z nor + and seconds (%2B in a form)"
+                "expirationTime is neither a time such as 2030-01-31T00:00:00Z nor + and seconds (%2B in a form)"
             )
         }
         let life = date.timeIntervalSince(now)
-        guard life > 0 else { throw TokenRefusal(.expirationTime, "expirationTime is over") }
+        guard life > 0 else { throw TokenRefusal(.expirationTime, "expirationTime is in the past") }
         guard life <= Double(longestLife) else {
             throw TokenRefusal(.expirationTime, "expirationTime is more than 30 days from now")
         }
@@ -131,7 +137,7 @@ private struct FormParameters {
             }
             guard let name = PercentEncoding.decode(name), let value = PercentEncoding.decodeBytes(value)
             else {
-                throw TokenRefusal(.noValue, "the parameters are not percent-encoded")
+                throw TokenRefusal(.noValue, "the parameters have invalid percent-encoding")
             }
             if values[name] == nil { values[name] = value }
         }

@@ -45,11 +45,14 @@ package struct TokenRequest: Sendable {
         guard key.length == .bits128 else {
             throw TokenRefusal(
                 .contentKeyDigits,
-                "contentKey has \(2 * key.length.byteCount) hex digits, expected 32"
+                "contentKey has \(2 * key.length.byteCount) hexadecimal digits, expected 32"
             )
         }
         guard (0...Int(UInt32.max)).contains(rentalSeconds) else {
-            throw TokenRefusal(.rentalDuration, "rentalDuration is \(rentalSeconds), expected seconds")
+            throw TokenRefusal(
+                .rentalDuration,
+                "rentalDuration is \(rentalSeconds), expected 0 to \(UInt32.max) seconds"
+            )
         }
         if let count = cookie?.count, count > Self.cookieLimit {
             throw TokenRefusal(

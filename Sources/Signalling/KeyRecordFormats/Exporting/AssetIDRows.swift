@@ -66,8 +66,8 @@ struct AssetIDRows {
             "\(rule) (\(count) \(count == 1 ? "key" : "keys"))"
         }
         return [
-            "asset ids that several keys have are left out, by the rules \(rules.joined(separator: ", ")): no template says that "
-                + "apps go by them. Give the keys URIs of their own if one does, or name its rule with --asset-id-rule"
+            "asset ids that several keys share are left out, by the rules \(rules.joined(separator: ", ")): no template states that "
+                + "apps use them. If an app does, give each key a URI of its own, or name the rule with --asset-id-rule"
         ]
     }
 
@@ -103,8 +103,8 @@ struct AssetIDRows {
     private static func ambiguity(of assetID: AssetIDRecord, _ key: ExportableKey) -> KeyStoreError {
         .notExportable(
             reason:
-                "asset id \(assetID.id) (rule \(assetID.rule)) is that of several keys, one of them the key of "
-                + "\(key.record.identity), so a key server cannot tell them apart. Name the rule of the app with "
+                "asset id \(assetID.id) (rule \(assetID.rule)) belongs to several keys, one of them the key of "
+                + "\(key.record.identity), so a license server cannot tell them apart. Name the rule of the app with "
                 + "--asset-id-rule, or export one title and generation at a time"
         )
     }

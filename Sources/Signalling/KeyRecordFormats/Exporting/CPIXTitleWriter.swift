@@ -25,7 +25,7 @@ struct CPIXTitleWriter {
         guard title.append(key) else {
             throw .notExportable(
                 reason:
-                    "keys of several titles, a \(dialect.rawValue) document has one. Name its --content-id"
+                    "keys of several titles, but a \(dialect.rawValue) document has one. Name the title with --content-id"
             )
         }
         return .written
@@ -33,7 +33,7 @@ struct CPIXTitleWriter {
 
     func write(to text: SecretBuffer) throws(KeyStoreError) {
         guard let contentID = title.contentID else {
-            throw .notExportable(reason: "no keys, a \(dialect.rawValue) document has one at least")
+            throw .notExportable(reason: "no keys, but a \(dialect.rawValue) document has at least one")
         }
         try title.checkGenerations(format: dialect.rawValue)
         try checkOverlap()
@@ -79,7 +79,7 @@ struct CPIXTitleWriter {
         guard tracks.contains(TrackClass.wholePresentation), tracks.count > 1 else { return }
         throw .notExportable(
             reason:
-                "a key for all tracks beside keys for single ones, so that usage rules would find two. Name the "
+                "a key for all tracks and keys for single tracks, so that usage rules would select two keys. Name the "
                 + "--track or the --generation"
         )
     }

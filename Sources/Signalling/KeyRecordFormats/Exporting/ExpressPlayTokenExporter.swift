@@ -39,7 +39,7 @@ struct ExpressPlayTokenExporter: KeyExporter {
         to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         let uris = Self.keyURIs(of: key)
-        guard !uris.isEmpty else { return .leftOut(reason: "they are not signalled for FairPlay") }
+        guard !uris.isEmpty else { return .leftOut(reason: "they are not signaled for FairPlay") }
         let (rows, _) = try rows.rows(of: key, system: .fairPlay)
         if let rule, rows.isEmpty { return .leftOut(reason: "they have no asset id by the rule \(rule)") }
         let rental = try Self.rentalSeconds(of: key)
@@ -77,7 +77,7 @@ struct ExpressPlayTokenExporter: KeyExporter {
         guard KeyPolicyTerms.seconds.contains(seconds) else {
             throw .notExportable(
                 reason:
-                    "\(key.record.identity): a rental of \(seconds) seconds, and ExpressPlay takes "
+                    "\(key.record.identity): a rental of \(seconds) seconds, and ExpressPlay accepts "
                     + "\(KeyPolicyTerms.seconds.lowerBound) to \(KeyPolicyTerms.seconds.upperBound). Correct its policy"
             )
         }

@@ -40,7 +40,7 @@ struct FairPlaySDKMembers {
     mutating func append(_ key: ExportableKey, to text: SecretBuffer) throws(KeyStoreError) -> ExportOutcome {
         let (rows, _) = try rows.rows(of: key, system: .fairPlay)
         guard !rows.isEmpty else {
-            return .leftOut(reason: "they are not signalled for FairPlay with an asset id")
+            return .leftOut(reason: "they are not signaled for FairPlay with an asset id")
         }
         let info = try FairPlayAssetInfo(key)
         for row in rows {

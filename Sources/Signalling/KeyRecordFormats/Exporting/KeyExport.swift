@@ -8,7 +8,7 @@ package import WipedMemory
 /// All exports use ``append(_:)``, the only method that checks whether a format can represent a key.
 package struct KeyExport {
     private static let revoked =
-        "they are revoked, which this format cannot say. Have the key server delete them"
+        "they are revoked, which this format cannot express. Have the license server delete them"
 
     private var exporter: any KeyExporter
     private let format: any KeyExporter.Type
@@ -125,7 +125,7 @@ package struct KeyExport {
         let length = key.record.key.length
         guard !format.keyLengths.contains(length) else { return try exporter.append(key, to: file) }
         let what =
-            "\(length.byteCount) bytes (AES-256-GCM), and \(format.name) has keys of "
+            "\(length.byteCount) bytes (AES-256-GCM), and \(format.name) supports keys of "
             + "\(KeyLength.bits128.byteCount). Export"
         let others = ExportFormats.names(holding: length).joined(separator: ", ")
         if longerKeys == .leftOut { return .leftOut(reason: "they have \(what) them as \(others)") }

@@ -31,7 +31,7 @@ struct KeyFileExporter: KeyExporter {
         guard !includesIV || key.record.key.length == .bits128 else {
             throw .notExportable(
                 reason:
-                    "\(key.record.identity): a key of AES-256-GCM has no IV, its segments have one each. Leave out --with-iv"
+                    "\(key.record.identity): a key of AES-256-GCM has no IV, because each segment has its own. Leave out --with-iv"
             )
         }
         key.record.key.withSpan { file.text.append($0) }
@@ -42,7 +42,9 @@ struct KeyFileExporter: KeyExporter {
     /// Throws unless there was exactly one key.
     mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
         guard count == 1 else {
-            throw .notExportable(reason: "\(count) keys, a key file holds one. Name its content id and track")
+            throw .notExportable(
+                reason: "\(count) keys, but a key file contains one. Name its content id and track"
+            )
         }
     }
 }

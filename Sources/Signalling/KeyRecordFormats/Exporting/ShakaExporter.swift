@@ -23,7 +23,9 @@ struct ShakaExporter: KeyExporter {
         to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         guard title.append(key) else {
-            throw .notExportable(reason: "keys of several titles, shaka packages one. Name its --content-id")
+            throw .notExportable(
+                reason: "keys of several titles, but shaka packages one. Name the title with --content-id"
+            )
         }
         return .written
     }
@@ -32,7 +34,9 @@ struct ShakaExporter: KeyExporter {
         guard !title.keys.isEmpty else { return }
         try title.checkGenerations(format: Self.name)
         guard Set(title.keys.map(\.record.identity.period)).count == 1 else {
-            throw .notExportable(reason: "keys of several periods, raw keys do not rotate. Name the --period")
+            throw .notExportable(
+                reason: "keys of several periods, but raw keys do not rotate. Name the --period"
+            )
         }
         var separator = "--keys="
         for key in title.keys {
@@ -57,7 +61,8 @@ struct ShakaExporter: KeyExporter {
         }
         guard !identity.track.utf8.contains(where: { ":,= ".utf8.contains($0) }) else {
             throw .notExportable(
-                reason: "\(identity): a label of Shaka Packager has no colon, comma, equals sign or blank. "
+                reason:
+                    "\(identity): a label of Shaka Packager cannot contain a colon, comma, equals sign or space. "
                     + "Export this key as key-file"
             )
         }

@@ -23,7 +23,7 @@ struct TitleKeys {
             guard identity.track == other.track, identity.period == other.period else { continue }
             throw .notExportable(
                 reason:
-                    "\(other) is there beside generation \(identity.generation), \(format) has one key for a "
+                    "\(other) would be exported with generation \(identity.generation), but \(format) has one key for a "
                     + "track and period. Name the --generation"
             )
         }

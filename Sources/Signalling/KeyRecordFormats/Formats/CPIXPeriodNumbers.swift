@@ -30,8 +30,8 @@ struct CPIXPeriodNumbers {
                 throw .malformedDocument(
                     place: name,
                     reason:
-                        "ContentKeyPeriod \(period.id.debugDescription): the others have a start, and this one has "
-                        + "none that can be read. Give all of them @index"
+                        "ContentKeyPeriod \(period.id.debugDescription): the other periods have a start, and this one "
+                        + "has none that can be read. Give each period an @index"
                 )
             }
             known.append((period.id, start))

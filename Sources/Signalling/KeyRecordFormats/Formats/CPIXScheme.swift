@@ -25,8 +25,8 @@ enum CPIXScheme {
             guard let scheme, fourCharacterCodes.contains(scheme) else {
                 throw .notExportable(
                     reason:
-                        "\(key.record.identity): SPEKE v2 has to name a scheme of common encryption, and the key was "
-                        + "signalled for \(scheme ?? "none"). Export it as cpix-2.4"
+                        "\(key.record.identity): SPEKE v2 requires a scheme of common encryption, and the key was "
+                        + "signaled for \(scheme ?? "none"). Export it as cpix-2.4"
                 )
             }
             return scheme

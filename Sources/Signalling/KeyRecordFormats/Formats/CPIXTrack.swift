@@ -60,7 +60,7 @@ enum CPIXTrack {
         guard isForAll else {
             throw .notExportable(
                 reason:
-                    "\(record.identity): SPEKE v2 has keys for classes of tracks, none for a rendition by its name. "
+                    "\(record.identity): SPEKE v2 has keys for classes of tracks, not for a single rendition. "
                     + "Export it as cpix-2.3 or cpix-2.4"
             )
         }

@@ -55,7 +55,7 @@ struct FairPlayAssetInfo {
         guard Self.schemes.contains(scheme) else {
             throw .notExportable(
                 reason:
-                    "\(key.record.identity): FairPlay has no scheme \(scheme). Export it for another key server"
+                    "\(key.record.identity): FairPlay has no scheme \(scheme). Export it for another license server"
             )
         }
         return scheme
@@ -67,7 +67,7 @@ struct FairPlayAssetInfo {
         let type = terms.contentType ?? TrackClass(rawValue: track)?.rawValue
         guard let type else {
             throw FairPlayRefusal(
-                "no content type, and the track is no class; the SDK refuses such keys",
+                "no content type, and the track is not a class of tracks; the SDK refuses such keys",
                 remedy: "Give it a policy with a content type (audio, sd, hd, uhd)"
             )
         }
@@ -128,7 +128,7 @@ struct FairPlayAssetInfo {
         let playback = try seconds(terms.playbackSeconds, "playback")
         guard !ids.isEmpty || rental != nil || playback != nil else { return nil }
         guard ids.count != 1 else {
-            throw FairPlayRefusal("the SDK wants both offline ids or none", remedy: "Complete its policy")
+            throw FairPlayRefusal("the SDK requires both offline ids or none", remedy: "Complete its policy")
         }
         guard ids.allSatisfy(KeyPolicyTerms.isOfflineID) else {
             throw FairPlayRefusal(

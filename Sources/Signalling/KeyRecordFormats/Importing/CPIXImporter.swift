@@ -71,7 +71,7 @@ enum CPIXImporter: KeyImporter {
     ) throws(KeyStoreError) -> ImportRow {
         var row = ImportRow(place: "\(name): ContentKey \(key.kid.uuidString.lowercased())")
         guard key.dependsOnKey == nil else {
-            throw row.error("it depends on another key; key hierarchies are not taken in")
+            throw row.error("it depends on another key; key hierarchies are not supported")
         }
         guard let secret = key.key else {
             throw row.error("there is no key, or it is encrypted. Give the recipient's key with \(keyOption)")
@@ -79,7 +79,7 @@ enum CPIXImporter: KeyImporter {
         // All schemes in CPIX use AES-128.
         if let scheme = key.scheme, secret.length != .bits128 {
             throw row.error(
-                "the key has \(secret.length.byteCount) bytes, and its scheme \(scheme.prefix(64)) takes 16. Correct it"
+                "the key has \(secret.length.byteCount) bytes, and its scheme \(scheme.prefix(64)) requires 16. Correct it"
             )
         }
         row.contentID = key.contentID ?? document.contentID ?? document.id
@@ -106,7 +106,7 @@ enum CPIXImporter: KeyImporter {
         guard !ids.isEmpty else { return nil }
         guard ids.count == 1, let id = ids.first, let number = numbers[id] else {
             throw row.error(
-                "its usage rules name \(ids.count) periods, or one that is not there. Import it with --period"
+                "its usage rules name \(ids.count) periods, or an unknown one (expected one that the document lists). Import it with --period"
             )
         }
         return number
@@ -129,8 +129,8 @@ enum CPIXImporter: KeyImporter {
         let known = KeySystem.named.first { $0.systemIDs.contains(system.systemID) }
         guard let format = system.keyFormat ?? known?.keyFormat else {
             row.notes.append(
-                "the URIExtXKey of key system \(system.systemID.uuidString.lowercased()) is not taken: KeyFormat is absent or "
-                    + "empty, and the system is not known (expected a KeyFormat). Correct the document, or give --key-uri"
+                "the URIExtXKey of key system \(system.systemID.uuidString.lowercased()) is ignored: KeyFormat is absent or "
+                    + "empty, and the system is unknown (expected a KeyFormat). Correct the document, or give --key-uri"
             )
             return
         }
@@ -180,7 +180,8 @@ extension KeyStoreError {
         case .noDelivery:
             self = .malformedDocument(
                 place: name,
-                reason: "its keys are encrypted to others. Give the recipient's key with \(keyOption)"
+                reason:
+                    "its keys are encrypted to other recipients. Give the recipient's key with \(keyOption)"
             )
         default:
             self =

@@ -66,7 +66,7 @@ enum CSVImporter: KeyImporter {
                 )
             }
             guard columns.updateValue(index, forKey: name) == nil else {
-                throw input.error(at: field.range.lowerBound, "column \(name) is there twice")
+                throw input.error(at: field.range.lowerBound, "column \(name) appears twice")
             }
         }
         return columns
@@ -97,7 +97,7 @@ struct CSVFields: NeutralRecordFields {
     func text(_ name: String) throws(KeyStoreError) -> String? {
         guard let index = columns[name], !row.fields[index].range.isEmpty else { return nil }
         guard let text = input.text(row.fields[index]) else {
-            throw input.error(at: row.fields[index].range.lowerBound, "\(name) is no UTF-8")
+            throw input.error(at: row.fields[index].range.lowerBound, "\(name) is not UTF-8")
         }
         return text
     }
@@ -105,7 +105,7 @@ struct CSVFields: NeutralRecordFields {
     func integer(_ name: String) throws(KeyStoreError) -> Int? {
         guard let text = try text(name) else { return nil }
         guard let number = Int(text) else {
-            throw input.error(at: row.range.lowerBound, "\(name) is no whole number")
+            throw input.error(at: row.range.lowerBound, "\(name) is not a whole number")
         }
         return number
     }

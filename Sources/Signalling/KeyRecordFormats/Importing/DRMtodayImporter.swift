@@ -35,7 +35,9 @@ enum DRMtodayImporter: KeyImporter {
         row.contentID = assetID
         if let id = try fields.text("keyId") {
             guard let bytes = Base64.decode(id), let keyID = UUID(bytes: bytes) else {
-                throw fields.error("keyId is no key id (\(id.utf8.count) characters, expected 24 of base64)")
+                throw fields.error(
+                    "keyId is not a key id (\(id.utf8.count) characters, expected 24 of base64)"
+                )
             }
             row.keyID = keyID
         }

@@ -36,7 +36,9 @@ enum FairPlaySDKImporter: KeyImporter {
                 for signal in row.signals { rows[index].add(signal) }
                 rows[index].listedAssetIDs += row.listedAssetIDs
                 guard rows[index].terms == row.terms else {
-                    throw row.error("another policy than at \(rows[index].location) for the same key")
+                    throw row.error(
+                        "the policy differs from the one at \(rows[index].location) for the same key"
+                    )
                 }
             }
         }

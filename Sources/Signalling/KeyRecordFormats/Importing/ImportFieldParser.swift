@@ -64,7 +64,9 @@ struct ImportFieldParser {
 
     func iv(hexadecimal text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
         guard let iv = InitializationVector(hexadecimal: text) else {
-            throw error("\(name) is no IV (\(text.utf8.count) characters, expected 32 hexadecimal digits)")
+            throw error(
+                "\(name) is not an IV (\(text.utf8.count) characters, expected 32 hexadecimal digits)"
+            )
         }
         return iv
     }
@@ -72,13 +74,15 @@ struct ImportFieldParser {
     func iv(base64 text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
         guard let bytes = Base64.decode(text),
             let iv = try? InitializationVector(bytes: bytes)
-        else { throw error("\(name) is no IV (\(text.utf8.count) characters, expected 24 of base64)") }
+        else { throw error("\(name) is not an IV (\(text.utf8.count) characters, expected 24 of base64)") }
         return iv
     }
 
     func keyID(_ text: String, _ name: String) throws(KeyStoreError) -> UUID {
         guard let id = UUID(keyIDText: text) else {
-            throw error("\(name) is no key id (\(text.utf8.count) characters, expected a UUID or 32 digits)")
+            throw error(
+                "\(name) is not a key id (\(text.utf8.count) characters, expected a UUID or 32 digits)"
+            )
         }
         return id
     }
@@ -87,7 +91,7 @@ struct ImportFieldParser {
     func word(_ text: String, of words: [String], _ name: String) throws(KeyStoreError) -> String {
         let lowered = text.lowercased()
         guard words.contains(lowered) else {
-            throw error("\(name) is none that is known (expected \(words.joined(separator: ", ")))")
+            throw error("\(name) is not a known value (expected \(words.joined(separator: ", ")))")
         }
         return lowered
     }
@@ -135,7 +139,7 @@ struct ImportFieldParser {
             bytes = Array((text ?? "").utf8)
         }
         guard let decoded = String(validating: bytes, as: UTF8.self) else {
-            throw error("the bytes of an asset id are no UTF-8")
+            throw error("the bytes of an asset id are not UTF-8")
         }
         guard text.map({ $0.utf8.elementsEqual(bytes) }) ?? true else {
             throw error("an asset id and its bytes in hex are not the same")

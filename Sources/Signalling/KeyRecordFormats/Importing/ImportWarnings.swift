@@ -15,19 +15,19 @@ enum ImportWarnings {
             if let key = row.key {
                 if let weakness = key.weakness { warnings.append("\(name): the key \(weakness)") }
                 if let other = seen.updateValue(row.location, forKey: digest(of: key)) {
-                    warnings.append("\(name): the same key stands at \(other) under another id")
+                    warnings.append("\(name): the same key appears at \(other) under another id")
                 }
                 // Nothing uses the IV of an AES-256-GCM key.
                 if row.iv == nil, key.length == .bits128 {
                     warnings.append(
-                        "\(name): there is no IV; the store draws one if it does not have the key"
+                        "\(name): there is no IV; the store generates one if it does not have the key"
                     )
                 }
             }
             warnings += row.notes.map { "\(name): \($0)" }
             if row.track == "video" {
                 warnings.append(
-                    "\(name): it is for track video, of no class (\(classes)); give --track if it is for one of them"
+                    "\(name): it is for track video, which is not a class of tracks (\(classes)); give --track if it is for one of them"
                 )
             }
             if let iv = row.iv, iv.bytes == row.keyID?.bytes {

@@ -92,7 +92,7 @@ enum JSONObjects {
         _ input: ImportInput
     ) throws(KeyStoreError) {
         guard case .object = value.kind else {
-            throw input.error(at: value.range.lowerBound, "this is no JSON object")
+            throw input.error(at: value.range.lowerBound, "this is not a JSON object")
         }
         try body(value)
     }

@@ -19,7 +19,7 @@ enum KeyFileImporter: KeyImporter {
             throw .malformedDocument(
                 place: input.name,
                 reason:
-                    "this is no key file (\(input.wholeRange.count) bytes, expected \(KeyFile.expectation(length)))"
+                    "this is not a key file (\(input.wholeRange.count) bytes, expected \(KeyFile.expectation(length)))"
             )
         }
         var row = ImportRow(place: input.name)
@@ -40,8 +40,8 @@ enum KeyFileImporter: KeyImporter {
         throw .malformedDocument(
             place: input.name,
             reason:
-                "32 bytes are a key of aes-256-gcm, or a key of 16 bytes and its IV, and nothing says which (no --method, "
-                + "expected one). Say --method aes-256-gcm for a key of 32 bytes, or another method for a key and its IV"
+                "32 bytes are a key of aes-256-gcm, or a key of 16 bytes and its IV, depending on the method (no --method, "
+                + "expected one). Give --method aes-256-gcm for a key of 32 bytes, or another method for a key and its IV"
         )
     }
 

@@ -51,7 +51,7 @@ extension KeyImport {
             }
             throw .malformedDocument(
                 place: name,
-                reason: "there is no key \(id) in it, which \(option) names"
+                reason: "it does not contain the key \(id), which \(option) names"
             )
         }
     }
@@ -94,12 +94,12 @@ extension KeyImport {
                 row.add(ImportedSignal(givenURI: uri, method: method, scheme: row.scheme))
             }
             guard row.keyID != placeholderKeyID else {
-                throw row.error("the key id is all zero, which stands for no key")
+                throw row.error("the key id is all zeros, which means that there is no key")
             }
             guard row.key != nil || row.state == .revoked else { throw row.error("there is no key") }
             if let key = row.key, let exposure = KeyExposure(of: key, iv: row.iv, keyID: row.keyID) {
                 throw row.error(
-                    "the key is not taken: \(exposure.description). Give another \(exposure.rawValue)"
+                    "the key is not accepted: \(exposure.description). Give another \(exposure.rawValue)"
                 )
             }
             if let key = row.key { try checkTexts(of: row, key) }
@@ -118,7 +118,7 @@ extension KeyImport {
         ]
         for (name, texts) in texts where texts.contains(where: key.isDisclosed(byText:)) {
             throw row.error(
-                "the key is not taken: its \(name) says the key or a part of it. Give another \(name)"
+                "the key is not accepted: its \(name) reveals the key or a part of it. Give another \(name)"
             )
         }
     }
@@ -130,19 +130,19 @@ extension KeyImport {
             let expected = KeyLength(ofMethod: method)
             guard key.length != expected else { continue }
             throw row.error(
-                "the key has \(key.length.byteCount) bytes, and \(method) takes \(expected.byteCount). Correct the key or "
-                    + "the method (of --key-uri: --method)"
+                "the key has \(key.length.byteCount) bytes, and \(method) requires \(expected.byteCount). Correct the key or "
+                    + "the method (for --key-uri: --method)"
             )
         }
     }
 
     private static func identity(of row: ImportRow) throws(KeyStoreError) -> KeyIdentity {
         guard let contentID = row.contentID else {
-            throw row.error("nothing says the title of the key. Give --content-id")
+            throw row.error("the title of the key is not stated. Give --content-id")
         }
         guard let track = row.track else {
             let id = row.keyID?.uuidString.lowercased() ?? "KEY-ID"
-            throw row.error("nothing says the track of the key. Give --track TRACK or --track \(id)=TRACK")
+            throw row.error("the track of the key is not stated. Give --track TRACK or --track \(id)=TRACK")
         }
         do throws(KeyStoreError) {
             return try KeyIdentity(
@@ -165,8 +165,8 @@ extension KeyImport {
             let identity = try identity(of: row)
             if let other = seen.updateValue(row.location, forKey: identity) {
                 throw row.error(
-                    "another key than that of \(other) for \(identity). Tell them apart with --track KEY-ID=TRACK, or "
-                        + "import one at a time"
+                    "a second key for \(identity), after the one at \(other). Tell them apart with --track KEY-ID=TRACK, or "
+                        + "import one key at a time"
                 )
             }
             identities.append(identity)
@@ -182,7 +182,7 @@ extension ImportRow {
             -> Value?
         {
             guard let mine, let theirs, mine != theirs else { return mine ?? theirs }
-            throw other.error("another \(what) than at \(location) for the same key")
+            throw other.error("the \(what) differs from the one at \(location) for the same key")
         }
         // Compares bytes, because strings that are equal to Swift (canonically equivalent) may be different
         // names.
@@ -196,10 +196,10 @@ extension ImportRow {
         iv = try agree(iv, other.iv, "IV")
         scheme = try agree(scheme, other.scheme, "scheme")
         guard state == other.state else {
-            throw other.error("another state than at \(location) for the same key")
+            throw other.error("the state differs from the one at \(location) for the same key")
         }
         guard terms == other.terms else {
-            throw other.error("another policy than at \(location) for the same key")
+            throw other.error("the policy differs from the one at \(location) for the same key")
         }
         lines += other.lines.filter { !lines.contains($0) }
         notes += other.notes.filter { !notes.contains($0) }

@@ -113,7 +113,7 @@ extension KeyImport {
                 policy.replacing(with: terms) != policy
             {
                 plan.warnings.append(
-                    "\(identity): the store has another policy, which stays. Change it with fairlead keys policy"
+                    "\(identity): the store has a different policy, which is kept. Change it with fairlead keys policy"
                 )
             }
             try Self.check(key.lines, of: stored, identity, in: store)

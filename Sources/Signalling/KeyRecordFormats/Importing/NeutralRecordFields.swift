@@ -73,7 +73,7 @@ extension ImportRow {
         guard let method = try fields.text("method") else { throw error("key_uri without method") }
         guard ProtectionMethod(rawValue: method) != nil else {
             throw error(
-                "method is none that is known (expected \(ProtectionMethod.allCases.map(\.rawValue).joined(separator: ", ")))"
+                "method is not a known value (expected \(ProtectionMethod.allCases.map(\.rawValue).joined(separator: ", ")))"
             )
         }
         func filled(_ name: String) throws(KeyStoreError) -> String? {

@@ -30,7 +30,7 @@ enum SKMImporter: KeyImporter {
         var row = ImportRow(place: fields.input.location(at: fields.object.range.lowerBound))
         guard let kid = try fields.text("kid") else { throw fields.error("there is no kid") }
         guard !kid.hasPrefix("^") else {
-            throw fields.error("the kid is a text of SKM's own, expected 32 hexadecimal digits")
+            throw fields.error("the kid is text (it begins with ^), expected 32 hexadecimal digits")
         }
         row.keyID = try text.keyID(kid, "kid")
         row.contentID = try fields.text("contentId")
@@ -53,16 +53,20 @@ enum SKMImporter: KeyImporter {
     ) throws(KeyStoreError) -> ContentKey {
         guard let digits = try fields.text("ek") else { throw fields.error("there is neither ek nor k") }
         guard let wrapped = Hexadecimal.decode(digits), wrapped.count == 24 else {
-            throw fields.error("ek is no wrapped key (\(digits.utf8.count) characters, expected 48 digits)")
+            throw fields.error(
+                "ek is not a wrapped key (\(digits.utf8.count) characters, expected 48 digits)"
+            )
         }
         guard let wrappingKey = settings.wrappingKey else {
             throw fields.error("the keys are wrapped. Give the file of the wrapping key with --wrap-key")
         }
         if let id = wrappingKey.id, let kekID = try fields.text("kekId"), id != kekID {
-            throw fields.error("the key is wrapped under another key (kekId) than --wrap-key-id names")
+            throw fields.error(
+                "the key is wrapped under another key (kekId) than the one that --wrap-key-id names"
+            )
         }
         guard let key = try? wrappingKey.unwrap(wrapped) else {
-            throw fields.error("ek does not open with the key of --wrap-key")
+            throw fields.error("ek cannot be unwrapped with the key of --wrap-key")
         }
         return key
     }

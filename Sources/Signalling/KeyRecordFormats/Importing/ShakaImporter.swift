@@ -34,7 +34,7 @@ enum ShakaImporter: KeyImporter {
         row.track = TrackClass.wholePresentation
         for part in split(entry, at: UInt8(ascii: ":"), input) {
             guard let equals = part.first(where: { input[$0] == UInt8(ascii: "=") }) else {
-                throw row.error("a part without name, expected label=, key_id=, key= or iv=")
+                throw row.error("a part without a name, expected label=, key_id=, key= or iv=")
             }
             let value = equals + 1..<part.upperBound
             switch input.text(part.lowerBound..<equals) {
@@ -44,7 +44,7 @@ enum ShakaImporter: KeyImporter {
             case "key":
                 var digits = input.withSpan(value) { span in span.indices.map { span[$0] } }
                 row.key = try text.key(hexadecimal: &digits, "key")
-            default: throw row.error("a part that is not known, expected label=, key_id=, key= or iv=")
+            default: throw row.error("an unknown part, expected label=, key_id=, key= or iv=")
             }
         }
         return row

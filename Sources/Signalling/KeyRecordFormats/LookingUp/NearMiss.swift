@@ -19,31 +19,31 @@ package enum NearMiss: Hashable, Sendable {
     /// The predicate that follows "the asset id" in messages.
     package var message: String {
         switch self {
-        case .letterCase: "differs from one of the file in upper and lower case alone"
+        case .letterCase: "differs from one in the file only in upper and lower case"
         case .percentEncoding:
-            "differs from one of the file in percent-encoding alone: one side decodes, the other does not"
-        case .utf16: "is one of the file in UTF-16, and key servers compare the bytes of UTF-8"
-        case .schemeKept: "is one of the file with the URI's scheme in front: the app has to cut it off"
-        case .schemeMissing: "is one of the file without the URI's scheme, which the app cut off"
-        case .surrounded: "is one of the file with white space or a zero byte around it"
+            "differs from one in the file only in percent-encoding: one side decodes, the other does not"
+        case .utf16: "is one in the file, but in UTF-16, and license servers compare the bytes of UTF-8"
+        case .schemeKept: "is one in the file with the URI's scheme in front: the app has to remove it"
+        case .schemeMissing: "is one in the file without the URI's scheme, which the app removed"
+        case .surrounded: "is one in the file with white space or a zero byte around it"
         case .otherRule(let sent, let expected):
-            "is what the rule \(sent) cuts out of a key URI of the file, which has that of "
-                + (expected.isEmpty ? "none" : expected.joined(separator: ", "))
+            "is what the rule \(sent) extracts from a key URI in the file, which has the asset id of "
+                + (expected.isEmpty ? "no rule" : expected.joined(separator: ", "))
         }
     }
 
     /// The advice for the user.
     package var remedy: String {
         switch self {
-        case .letterCase: "Send it as the URI has it; key servers tell case apart."
+        case .letterCase: "Send it as the URI has it; license servers distinguish upper and lower case."
         case .percentEncoding:
-            "Let the app take the URI's text as it is written, or export with --asset-id-rule of the app."
+            "Let the app use the URI's text as it is written, or export with the --asset-id-rule of the app."
         case .utf16: "Send the bytes of UTF-8."
-        case .schemeKept: "Cut the scheme off in the app, or export with --asset-id-rule whole."
+        case .schemeKept: "Remove the scheme in the app, or export with --asset-id-rule whole."
         case .schemeMissing: "Keep the whole URI in the app, or export with --asset-id-rule afterScheme."
         case .surrounded: "Trim it in the app."
         case .otherRule(let sent, _):
-            "Export with --asset-id-rule \(sent), or let the app cut as the file has it."
+            "Export with --asset-id-rule \(sent), or let the app use the rule of the file."
         }
     }
 }

@@ -37,7 +37,7 @@ struct CPIXKeySelection: KeySelection {
             throw .malformedDocument(
                 place: name,
                 reason:
-                    "it has \(keys.count) keys and no ContentKeyUsageRule, so that nothing says what they are for"
+                    "it has \(keys.count) keys and no ContentKeyUsageRule, which would state what they are for"
             )
         }
         only = rules.isEmpty ? keys.first : nil
@@ -68,19 +68,19 @@ struct CPIXKeySelection: KeySelection {
                 "\(kid.uuidString.lowercased()) (\(rules.first { $0.kid == kid }?.intendedTrackType ?? "no track type"))"
             }
             throw KeySelectionError(
-                reason: "\(kids.count) keys are for it by the usage rules: \(named.joined(separator: ", "))"
+                reason: "the usage rules select \(kids.count) keys for it: \(named.joined(separator: ", "))"
             )
         }
         return kid
     }
 
     private func noRule(_ period: Int) -> String {
-        var reason = "no usage rule takes it"
+        var reason = "no usage rule matches it"
         if hasPeriods {
             let known = Set(periods.values).sorted().map(String.init).joined(separator: ", ")
             reason += " in key period \(period) (the document has \(known))"
         }
-        if !unusable.isEmpty { reason += "; \(unusable.count) keys have filters that are not known" }
+        if !unusable.isEmpty { reason += "; \(unusable.count) keys have unknown filters" }
         return reason
     }
 
@@ -103,7 +103,7 @@ struct CPIXKeySelection: KeySelection {
                 guard let number = periods[id] else {
                     throw .malformedDocument(
                         place: name,
-                        reason: "a KeyPeriodFilter names a period that is not there"
+                        reason: "a KeyPeriodFilter names a period that is not in the document"
                     )
                 }
                 numbers.append(number)

@@ -52,7 +52,7 @@ package struct CPIXKeySupplier: KeySupplier {
             throw .malformedDocument(
                 place: name,
                 reason:
-                    "its keys are of title \(other), --content-id says \(contentID). Leave one of the two out"
+                    "its keys are of title \(other), but --content-id is \(contentID). Leave one of the two out"
             )
         }
         rules = try CPIXKeySelection(document, name: name)
@@ -131,12 +131,12 @@ package struct CPIXKeySupplier: KeySupplier {
         var warnings: [String] = []
         if document.periods.count > 1, try CPIXPeriodNumbers(document.periods, name: name).hasTimes {
             warnings.append(
-                "\(name): its key periods have times; they are taken in their order, and begin where --rotate-every says"
+                "\(name): its key periods have times, which are ignored: the periods follow in their order, and begin where --rotate-every states"
             )
         }
         if document.drmSystems.contains(where: { $0.pssh?.isEmpty == false }) {
             warnings.append(
-                "\(name): its PSSH boxes are not taken over; sections get boxes that fairlead makes"
+                "\(name): its PSSH boxes are not used; initialization sections get boxes that fairlead makes"
             )
         }
         return warnings

@@ -57,7 +57,10 @@ struct CPIXKeyURIs {
         do throws(PlaylistError) {
             return SuppliedLines(systemID: systemID, media: [try line.tagLine(.key)], session: [])
         } catch {
-            throw .malformedDocument(place: "\(key.draft.identity)", reason: "its key URI is none: \(error)")
+            throw .malformedDocument(
+                place: "\(key.draft.identity)",
+                reason: "its key URI is not valid: \(error)"
+            )
         }
     }
 }

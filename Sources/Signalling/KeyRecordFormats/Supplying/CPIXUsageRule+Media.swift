@@ -10,7 +10,7 @@ extension CPIXUsageRule {
         guard labels.isEmpty || labels.contains(where: media.labels.contains) else { return false }
         if !video.isEmpty || !audio.isEmpty, media.kind == .unknown {
             throw KeySelectionError(
-                reason: "nothing says whether it is video or audio, and rules tell them apart"
+                reason: "it is unknown whether it is video or audio, which the usage rules distinguish"
             )
         }
         if !video.isEmpty, media.kind != .video { return false }
@@ -38,7 +38,7 @@ extension CPIXUsageRule.Video {
     /// frame rate is exclusive.
     fileprivate func takes(_ media: MediaTraits) throws(KeySelectionError) -> Bool {
         if minimumPixels != nil || maximumPixels != nil {
-            let pixels = try known(media.pixels, "how large its pictures are (RESOLUTION)")
+            let pixels = try known(media.pixels, "its picture size (RESOLUTION)")
             if let minimumPixels, pixels < minimumPixels { return false }
             if let maximumPixels, pixels > maximumPixels { return false }
         }
@@ -49,7 +49,7 @@ extension CPIXUsageRule.Video {
         }
         if let isHDR, try known(media.isHDR, "its dynamic range (VIDEO-RANGE)") != isHDR { return false }
         guard let isWideColorGamut else { return true }
-        return try known(media.isWideColorGamut, "whether its colours are of a wide gamut")
+        return try known(media.isWideColorGamut, "its color gamut")
             == isWideColorGamut
     }
 }
@@ -58,7 +58,7 @@ extension CPIXUsageRule.Audio {
     fileprivate func takes(_ media: MediaTraits) throws(KeySelectionError) -> Bool {
         // Audio always has at least one channel.
         guard (minimumChannels ?? 0) > 1 || maximumChannels != nil else { return true }
-        let channels = try known(media.channels, "how many channels it has (CHANNELS)")
+        let channels = try known(media.channels, "its number of channels (CHANNELS)")
         return channels >= minimumChannels ?? 0 && channels <= maximumChannels ?? .max
     }
 }
@@ -72,7 +72,7 @@ extension CPIXUsageRule.Bitrate {
 
 private func known<Value>(_ value: Value?, _ what: String) throws(KeySelectionError) -> Value {
     guard let value else {
-        throw KeySelectionError(reason: "nothing says \(what), and a usage rule asks for it")
+        throw KeySelectionError(reason: "\(what) is unknown, and a usage rule requires it")
     }
     return value
 }

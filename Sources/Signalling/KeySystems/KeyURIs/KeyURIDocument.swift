@@ -106,7 +106,7 @@ package struct KeyURIDocument: Hashable, Sendable {
             throw .invalid(
                 offset: reader.offset,
                 field: "pssh box",
-                found: "\(reader.count) bytes behind it",
+                found: "\(reader.count) bytes after it",
                 expected: "none"
             )
         }

@@ -18,7 +18,7 @@ enum PlayReadyMarkup {
         var faults: [String] = []
         if attributes["xmlns"] != namespace { faults.append("is not of the namespace \(namespace)") }
         if !versions.contains(attributes["version"] ?? "") {
-            faults.append("is of no version that there is (expected \(versions.joined(separator: ", ")))")
+            faults.append("has an unknown version (expected \(versions.joined(separator: ", ")))")
         }
         return faults
     }
@@ -28,16 +28,16 @@ enum PlayReadyMarkup {
         var faults: [String] = []
         if attributes.keys.contains(where: { !keyAttributes.contains($0) }) {
             faults.append(
-                "has an attribute of a key that there is not (expected \(keyAttributes.joined(separator: ", ")))"
+                "has an unknown attribute of a key (expected \(keyAttributes.joined(separator: ", ")))"
             )
         }
         if let algorithm = attributes["ALGID"], !algorithms.contains(algorithm) {
-            faults.append("has an ALGID that there is not (expected \(algorithms.joined(separator: ", ")))")
+            faults.append("has an unknown ALGID (expected \(algorithms.joined(separator: ", ")))")
         }
         if let checksum = attributes["CHECKSUM"],
             Base64.decode(checksum, .missingPadding)?.count != PlayReadyChecksum.byteCount
         {
-            faults.append("has a CHECKSUM that is no \(PlayReadyChecksum.byteCount) bytes in base64")
+            faults.append("has a CHECKSUM that is not \(PlayReadyChecksum.byteCount) bytes in base64")
         }
         return faults
     }

@@ -53,7 +53,7 @@ package struct PlayReadyObject: Hashable, Sendable {
                 offset: offset,
                 field: "length of the PlayReady Object",
                 found: "\(length)",
-                expected: "\(bytes.count), the bytes that there are"
+                expected: "\(bytes.count), the number of bytes"
             )
         }
         let count = try reader.uint16().byteSwapped
@@ -67,7 +67,7 @@ package struct PlayReadyObject: Hashable, Sendable {
             throw .invalid(
                 offset: reader.offset,
                 field: "PlayReady Object",
-                found: "\(reader.count) bytes behind the last record",
+                found: "\(reader.count) bytes after the last record",
                 expected: "none"
             )
         }

@@ -51,8 +51,8 @@ extension SPCContainer {
         } catch .decryptionFailed {
             throw .parsing(
                 offset: Self.wrappedKeyOffset,
-                found: "a wrapped key that this private key does not open",
-                expected: "one for it",
+                found: "a wrapped key that this private key does not unwrap",
+                expected: "a key wrapped for it",
                 remedy: "Give the private key of the certificate that the app loads"
             )
         } catch {

@@ -76,7 +76,7 @@ package struct SPCContainer: Hashable, Sendable {
                 found: "a payload of \(payloadLength) bytes",
                 expected: "\(bytes.count - start), the rest of the message",
                 remedy: payloadLength > bytes.count - start
-                    ? "Post all of the SPC" : "Post the SPC and nothing behind it"
+                    ? "Post all of the SPC" : "Post the SPC and nothing after it"
             )
         }
         guard payloadLength > 0, payloadLength.isMultiple(of: 16) else {
@@ -104,7 +104,8 @@ package struct SPCContainer: Hashable, Sendable {
                 .parameter,
                 found: "an SPC for another certificate (SHA-1 \(Hexadecimal.encode(certificateHash)))",
                 expected: Hexadecimal.encode(hash),
-                remedy: "Give app and key server the same certificate, and the key server its private key"
+                remedy:
+                    "Give app and license server the same certificate, and the license server its private key"
             )
         }
     }
@@ -131,7 +132,7 @@ package struct SPCContainer: Hashable, Sendable {
                 offset: 0,
                 found: "version \(number)",
                 expected: "1 or 2",
-                remedy: number == 3 ? "Version 3 exists, but is not opened here" : ""
+                remedy: number == 3 ? "Version 3 exists, but fairlead does not open it" : ""
             )
         }
         return version

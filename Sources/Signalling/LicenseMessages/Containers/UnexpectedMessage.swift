@@ -103,9 +103,11 @@ enum UnexpectedMessage: Hashable, Sendable {
         case .nothing: "Send the \(message) as the body"
         case .certificate: "Post what the device made for the certificate, not the certificate"
         case .pem: "Send the \(message) itself"
-        case .json: "Take the \(message) out of the JSON text and decode it, or choose the form with JSON"
+        case .json:
+            "Take the \(message) out of the JSON text and decode it, or post requests as application/json"
         case .markup: "Look at the text: it is probably an error page or has the \(message) in an element"
-        case .form: "Take the \(message) out of the form and decode it, or choose the form with text"
+        case .form:
+            "Take the \(message) out of the form and decode it, or post requests as application/x-www-form-urlencoded"
         case .base64: "Decode the base64 text first"
         case .spc: "Send the answer, not the request"
         case .ckc: "Post the request, not an answer"

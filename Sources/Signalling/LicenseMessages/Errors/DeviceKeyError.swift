@@ -19,7 +19,7 @@ extension DeviceKeyError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformedApplicationSecret(let count):
-            "no application secret key (\(count) bytes, expected 16, or 32 hexadecimal digits)"
+            "not a valid application secret key (\(count) bytes, expected 16, or 32 hexadecimal digits)"
         case .malformedR2(let count):
             "R2 is \(count) bytes long (expected \(ServerPlaybackContext.r2ByteCount))"
         case .command(let reason, let errors):

@@ -28,7 +28,7 @@ package enum KSMStatus: Int, CaseIterable, Sendable {
         case .cryptography: "cryptographic error"
         case .integrity: "integrity check failed"
         case .protocolVersion: "protocol version not supported"
-        case .duplicateTag: "tag is there twice"
+        case .duplicateTag: "tag appears twice"
         }
     }
 }

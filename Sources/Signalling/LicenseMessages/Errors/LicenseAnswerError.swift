@@ -42,17 +42,17 @@ extension LicenseAnswerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooLong(let count):
-            "too long a CKC (\(count) bytes, expected at most \(SPCContainer.byteLimit))"
+            "the CKC is too long (\(count) bytes, expected at most \(SPCContainer.byteLimit))"
         case .notACKC(let found, let remedy):
-            "no CKC (found \(found)). \(remedy)"
+            "not a CKC (found \(found)). \(remedy)"
         case .truncated(let count, let expected):
             "the CKC is too short (\(count) bytes, expected \(expected))"
         case .unsupportedVersion(let version):
             "the CKC's version is \(version) (expected \(CKCContainer.version))"
         case .trailingBytes(let count):
-            "\(count) bytes are behind the CKC (expected none)"
+            "\(count) bytes follow the CKC (expected none)"
         case .partialBlocks(let count):
-            "the CKC's payload is not whole blocks (\(count) bytes, expected a multiple of 16, not 0)"
+            "the CKC's payload does not consist of whole blocks (\(count) bytes, expected a multiple of 16, not 0)"
         case .unreadable(let error):
             "the CKC's payload cannot be read (\(error.found), expected \(error.expected)). "
                 + "Check that the server has this request's application secret key and device key function"

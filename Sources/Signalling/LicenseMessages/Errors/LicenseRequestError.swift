@@ -17,7 +17,7 @@ extension LicenseRequestError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .assetID(let count):
-            "the asset id cannot be asked for (\(CountText.text(count, "byte")), expected \(AssetID.lengths.lowerBound) to "
+            "the asset id cannot be requested (\(CountText.text(count, "byte")), expected \(AssetID.lengths.lowerBound) to "
                 + "\(AssetID.lengths.upperBound))"
         case .deviceKey(let error):
             "\(error)"

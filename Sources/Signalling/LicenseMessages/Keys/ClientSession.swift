@@ -65,7 +65,7 @@ package final class ClientSession: Sendable {
             throw LicenseMessageError(
                 .integrity,
                 found: "SK_R1 that does not end in its integrity bytes",
-                expected: "a block under the device key of this request",
+                expected: "a block encrypted under the device key of this request",
                 remedy: "Check the application secret key and the device key function (D)"
             )
         }

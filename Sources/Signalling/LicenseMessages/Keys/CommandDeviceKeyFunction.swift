@@ -58,7 +58,10 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
         defer { secureErase(&output) }
         let count = try run(input, output: &output)
         guard let key = ContentKey(readingKeyOf16Bytes: output.span.extracting(..<count)) else {
-            throw .command(reason: "it printed \(CountText.text(count, "byte")) that are no key", errors: "")
+            throw .command(
+                reason: "it printed \(CountText.text(count, "byte")) that are not a key",
+                errors: ""
+            )
         }
         return key
     }

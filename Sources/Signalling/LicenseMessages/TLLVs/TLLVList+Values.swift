@@ -19,8 +19,7 @@ extension TLLVList {
     /// Returns the value of a tag that must occur exactly once, with an allowed length in bytes.
     ///
     /// - Throws: like ``required(_:)``, and status `-42581` for another length.
-    package func required(_ tag: LicenseTag, lengths: ClosedRange<Int>) throws(LicenseMessageError) -> [UInt8]
-    {
+    func required(_ tag: LicenseTag, lengths: ClosedRange<Int>) throws(LicenseMessageError) -> [UInt8] {
         let value = try required(tag).value
         try check(tag, value, lengths)
         return value

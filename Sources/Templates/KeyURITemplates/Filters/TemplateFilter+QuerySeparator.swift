@@ -1,7 +1,7 @@
 extension TemplateFilter {
     static let querySeparator = TemplateFilter(
         name: "query_separator",
-        summary: "what stands between a URL and one more query parameter: \"?\", \"&\" or nothing",
+        summary: "the separator between a URL and one more query parameter: \"?\", \"&\" or nothing",
         mayBeEmpty: true
     ) { (text: String) throws(TemplateFilterError) in
         let url = text.utf8

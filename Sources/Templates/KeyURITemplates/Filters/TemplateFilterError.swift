@@ -26,17 +26,17 @@ package enum TemplateFilterError: Error, Hashable, Sendable, CustomStringConvert
     package var description: String {
         switch self {
         case .notAnAbsoluteURL:
-            "the value is no absolute URL (expected https://HOST..., in lower case). Give all of it."
+            "the value is not an absolute URL (expected https://HOST..., in lower case). Give the whole URL."
         case .schemeWouldBeLost(let scheme):
-            "the URL's scheme would be lost: clients put https in the place of skd"
-                + " (got \(scheme):, expected https:). Use an https: URL, or a template that keeps all of it."
+            "the URL's scheme would be lost: clients replace skd by https"
+                + " (got \(scheme):, expected https:). Use an https: URL, or a template that keeps the whole URL."
         case .fragment:
-            "the URL has a fragment, and what follows would belong to it (got \"#\"). Remove the fragment."
+            "the URL has a fragment, and the text after it would become part of it (got \"#\"). Remove the fragment."
         case .query:
             "the URL has a query, and no path can follow it (got \"?\"). Remove the query."
         case .notAUUID:
-            "the value is no UUID (expected 16 bytes, or 32 hexadecimal digits). Correct it."
-        case .notANumber: "the value is no decimal number (expected for example 128). Correct it."
+            "the value is not a UUID (expected 16 bytes, or 32 hexadecimal digits). Correct it."
+        case .notANumber: "the value is not a decimal number (expected for example 128). Correct it."
         case .numberTooLarge: "the number is too large (expected at most 64 bits). Correct it."
         }
     }

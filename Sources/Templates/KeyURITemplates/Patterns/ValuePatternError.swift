@@ -41,18 +41,18 @@ extension ValuePatternError.Problem: CustomStringConvertible {
         switch self {
         case .tooLong: "the pattern is too long (expected at most \(ValuePattern.maximumLength)). Shorten it."
         case .tooManySteps: "the pattern repeats too much. Use smaller numbers."
-        case .nothingToRepeat: "nothing stands before a repetition. Write \"\\\" before a literal one."
+        case .nothingToRepeat: "a repetition has nothing to repeat. Write \"\\\" before a literal character."
         case .malformedRepetition:
             "a repetition is malformed (expected {m}, {m,} or {m,n}, up to \(ValuePattern.maximumRepetitions))."
                 + " Correct it, or write \"\\{\"."
         case .unclosed: "a parenthesis or bracket is not closed. Close it, or write \"\\\" before it."
         case .strayParenthesis: "a closing parenthesis without an opening one. Remove it, or write \"\\)\"."
         case .malformedClass:
-            "a class of characters is empty, or a range in it runs backwards. Correct it."
+            "a character class is empty, or a range in it runs backwards. Correct it."
         case .unsupported:
-            "patterns do not have this (expected \\d, \\w, \\s, \"\\\" before punctuation, or (?:). Write it otherwise."
+            "patterns do not support this (expected \\d, \\w, \\s, \"\\\" before punctuation, or (?:). Write it differently."
         case .innerAnchor:
-            "an anchor stands inside (a pattern always is for all of a value). Remove it, or write \"\\\" before it."
+            "an anchor is inside the pattern (a pattern always matches the whole value). Remove it, or write \"\\\" before it."
         }
     }
 }

@@ -22,7 +22,7 @@ struct TemplateMapping {
         var seen: Set<String> = []
         for (keyNode, value) in mapping {
             guard case .scalar(let text) = keyNode.content else {
-                throw keyNode.error(.invalidValue(key: key, expected: "keys that are texts"))
+                throw keyNode.error(.invalidValue(key: key, expected: "keys that are text"))
             }
             guard seen.insert(text).inserted else { throw keyNode.error(.duplicate(text)) }
             entries.append(Entry(key: text, keyNode: keyNode, value: value))

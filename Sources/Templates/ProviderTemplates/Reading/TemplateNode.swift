@@ -74,7 +74,7 @@ extension TemplateNode {
     func text(key: String) throws(OnboardingTemplateError) -> String {
         guard case .scalar(let text) = content, !text.isEmpty,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw error(.invalidValue(key: key, expected: "a text in one line")) }
+        else { throw error(.invalidValue(key: key, expected: "one line of text")) }
         return text
     }
 

@@ -53,7 +53,7 @@ struct BatchManifestRefusalTests {
             text: "input,content_id\n\(audio),a\n\(audio),b\n",
             output: "results/all",
             status: 65,
-            parts: ["titles.csv:3", "lines 2 and 3", "one output"]
+            parts: ["titles.csv:3", "lines 2 and 3", "the same output"]
         ),
         Refusal(
             testDescription: "an output inside of another",

@@ -84,7 +84,7 @@ struct BatchTitleRefusalTests {
             column: "output",
             cell: "taken",
             status: 73,
-            part: "no directory"
+            part: "not a directory"
         ),
         Row(
             testDescription: "an output where nothing can be made",

@@ -57,7 +57,7 @@ struct BadFragmentTests {
         .section("large section", "larger than one can be", "16777216") {
             $0 + large + Data("free".utf8) + zeros
         },
-        .section("empty section", "nothing tells what the media are") { _ in Data() },
+        .section("empty section", "the kind of media cannot be determined") { _ in Data() },
         .section("section cut short", "byte ") { $0.dropLast() },
         .section(
             "another codec",
@@ -70,7 +70,7 @@ struct BadFragmentTests {
         .section("no mvex", "without 'mvex'", change: renaming("mvex", to: "free")),
         .section("timescale 0", "timescale 0", change: setting("mdhd", 12, [0, 0, 0, 0])),
         .section("samples in moov", "4294967295 samples", change: setting("stsz", 8, [255, 255, 255, 255])),
-        .segment("mdat in front of moof", "byte 0", "'mdat' that no 'moof'") { data in
+        .segment("mdat in front of moof", "byte 0", "'mdat' that belongs to no 'moof'") { data in
             let start = try #require(data.firstRange(of: Data("mdat".utf8))).lowerBound - 4
             let end = start + data[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
             return data[start..<end] + data[..<start] + data[end...]

@@ -54,7 +54,7 @@ struct CatalogExportTests {
             "--asset-id-rule",
             "host"
         )
-        .fails(65, "license.example.com (rule host) is that of several keys")
+        .fails(65, "license.example.com (rule host) belongs to several keys")
     }
 
     @Test(arguments: ["csv", "fps-sdk"])
@@ -76,7 +76,7 @@ struct CatalogExportTests {
         ).warns("also names a key of title movie-3")
         try workspace.fairlead("keys", "policy", "--content-id", "movie-4", "--content-type", "audio")
             .succeeds()
-        try export(format).fails(65, "asset id static", "is that of several keys")
+        try export(format).fails(65, "asset id static", "belongs to several keys")
     }
 
     @Test func `A file of CSV with several rules of an id comes back`() throws {

@@ -175,7 +175,7 @@ struct EmptyElementTests {
         let unknown = "12345678-1234-4234-8234-123456789abc"
         try workspace.write(Self.document(unknown, Self.uri(Self.https) + Self.empty), to: "keys.xml")
         try workspace.fairlead("keys", "import", workspace.path("keys.xml"))
-            .warns("the URIExtXKey of key system \(unknown) is not taken: KeyFormat is absent or empty")
+            .warns("the URIExtXKey of key system \(unknown) is ignored: KeyFormat is absent or empty")
     }
 
     /// The document's lines are for FairPlay, which has no AES-128.

@@ -15,7 +15,7 @@ struct RehearseServerOptionTests {
     /// Options that no flow of the run uses, and a part of the message.
     static let unused: [(arguments: [String], part: String)] = [
         (token, "--token-url is for --flow token or entitlement"),
-        (token + ["--flow", "ksm"], "nothing of it is asked in ksm"),
+        (token + ["--flow", "ksm"], "has no effect in ksm"),
         (token + ["--flow", "nagra-ssp"], "--token-url is for"),
         (entitlement, "--entitlement-url is for --flow entitlement"),
         (entitlement + ["--flow", "token"], "--entitlement-url is for"),
@@ -28,30 +28,33 @@ struct RehearseServerOptionTests {
         (license + ["--flow", "token"], "--license-url is for"),
         (license + ["--flow", "cenc"], "--license-url is for"),
         (["--post", "form", "--flow", "key-delivery"], "--post is for"),
-        (["--post", "form", "--flow", "nagra-ssp"], "octets alone"),
+        (["--post", "form", "--flow", "nagra-ssp"], "octets only"),
     ]
 
     /// Options that need other options.
     static let incomplete: [(arguments: [String], part: String)] = [
-        (["--authorization-file", "secret", "--flow", "entitlement"], "goes with --entitlement-url"),
+        (["--authorization-file", "secret", "--flow", "entitlement"], "requires --entitlement-url"),
         (entitlement + token + ["--flow", "entitlement"], "Leave one of them out"),
-        (["--token-url", "https://fp.example.com/", "--flow", "token"], "goes with --authenticator-file"),
-        (["--authenticator-file", "secret", "--flow", "token"], "goes with --token-url"),
-        (["--ssm-url", "https://ssm.example.com", "--flow", "nagra-ssm"], "goes with --content-token-file"),
+        (["--token-url", "https://fp.example.com/", "--flow", "token"], "requires --authenticator-file"),
+        (["--authenticator-file", "secret", "--flow", "token"], "requires --token-url"),
+        (["--ssm-url", "https://ssm.example.com", "--flow", "nagra-ssm"], "requires --content-token-file"),
         (session + ["--flow", "nagra-ssm", "--ssm", "2"], "--ssm-url is for --ssm 1"),
-        (session + ["--flow", "nagra-ssm", "--heartbeat", "9"], "--heartbeat is of our session manager"),
-        (license + ["--flow", "nagra-ssp"], "goes with --content-token-file"),
-        (license + ["--flow", "nagra-ssm"], "goes with --content-token-file"),
+        (
+            session + ["--flow", "nagra-ssm", "--heartbeat", "9"],
+            "--heartbeat is for the stand-in session manager"
+        ),
+        (license + ["--flow", "nagra-ssp"], "requires --content-token-file"),
+        (license + ["--flow", "nagra-ssm"], "requires --content-token-file"),
         (
             license + ["--flow", "nagra-ssm", "--content-token-file", "secret"],
-            "goes with --ssm-url in nagra-ssm"
+            "requires --ssm-url in nagra-ssm"
         ),
-        (["--content-token-file", "secret", "--flow", "nagra-ssp"], "goes with --license-url or --ssm-url"),
+        (["--content-token-file", "secret", "--flow", "nagra-ssp"], "requires --license-url or --ssm-url"),
     ]
 
     /// Options that could send a key elsewhere than intended.
     static let recipients: [(arguments: [String], part: String)] = [
-        (["--send-keys-to", "fp.example.com", "--flow", "token"], "goes with --token-url"),
+        (["--send-keys-to", "fp.example.com", "--flow", "token"], "requires --token-url"),
         (token + ["--send-keys-to", "example.com", "--flow", "token"], "is not the host of --token-url"),
         (token + ["--send-keys-to", "fp.example.com.", "--flow", "token"], "is not the host"),
         (token + ["--send-keys-to", "FP.example.com", "--flow", "token"], "is not the host"),
@@ -60,7 +63,7 @@ struct RehearseServerOptionTests {
             [
                 "--token-url", "http://localhost:1/hms/fp/token", "--authenticator-file", "secret",
                 "--send-keys-to", "localhost", "--flow", "token",
-            ], "over https alone"
+            ], "over https only"
         ),
         (
             [

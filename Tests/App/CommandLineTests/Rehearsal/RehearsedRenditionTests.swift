@@ -21,6 +21,6 @@ struct RehearsedRenditionTests {
         }
         let outcome = try workspace.fairlead("rehearse", playlist, "--flow", "ksm")
         #expect(outcome.status == 69, "\(outcome.testDescription)")
-        #expect(outcome.text.contains("video/720p/index were protected under key"), "\(outcome.text)")
+        #expect(outcome.text.contains("video/720p/index were protected with key"), "\(outcome.text)")
     }
 }

@@ -18,7 +18,7 @@ struct RehearsedTermTests {
         #expect(outcome.status == 0, "\(outcome.testDescription)")
         // With a token URL, the license server has the record itself.
         let isTold = outcome.text.contains(
-            "a lease of 600 s, HDCP type-1, for which a request for a token has no place"
+            "a lease of 600 s, HDCP type-1, which a token request cannot express"
         )
         #expect(isTold == (flow != "token-url"), "\(outcome.text)")
     }

@@ -50,7 +50,7 @@ struct KeyInTextTests {
     func `A key is not taken that its title or URI says`(options: [String], name: String) throws {
         for method in ["sample-aes", "aes-128"] where method != "aes-128" || !options.contains("fairplay") {
             for more in [["--dry-run"], []] {
-                try protect(options + more, method).fails(65, "its \(name) says the key")
+                try protect(options + more, method).fails(65, "its \(name) reveals the key")
             }
         }
         #expect(!workspace.exists("out"))
@@ -62,10 +62,10 @@ struct KeyInTextTests {
             .succeeds()
         let tree = workspace.path("out/multivariant.m3u8")
         let uri = ["--key-uri", "data:text/plain;base64," + Self.base64]
-        try run(["rewrite", tree, "-o", workspace.path("new")] + uri).fails(65, "its key URI says the key")
-        try run(["rewrite", tree, "--in-place"] + uri).fails(65, "its key URI says the key")
+        try run(["rewrite", tree, "-o", workspace.path("new")] + uri).fails(65, "its key URI reveals the key")
+        try run(["rewrite", tree, "--in-place"] + uri).fails(65, "its key URI reveals the key")
         let another = ["protect", Sample.fragmentedMP4.path, "--content-id", "movie-42", "--drm", "identity"]
-        try run(another + ["-o", workspace.path("new")] + uri).fails(65, "its key URI says the key")
+        try run(another + ["-o", workspace.path("new")] + uri).fails(65, "its key URI reveals the key")
         try run(["verify", tree]).succeeds()
         #expect(!workspace.exists("new"))
     }
@@ -84,7 +84,7 @@ struct KeyInTextTests {
     func `No key is imported that its title or URI says`(title: String, uri: String, name: String) throws {
         try workspace.writeSecret(Data(record(title, uri).utf8), to: "secret/keys.jsonl")
         let arguments = ["keys", "import", "--as", "jsonl", workspace.path("secret/keys.jsonl")]
-        try run(arguments).fails(65, "its \(name) says the key")
+        try run(arguments).fails(65, "its \(name) reveals the key")
         #expect(try workspace.records().isEmpty)
     }
 
@@ -108,7 +108,7 @@ struct KeyInTextTests {
         let outcome = try run(["verify", workspace.path("out/multivariant.m3u8")])
         #expect(outcome.status == 69)
         #expect(
-            outcome.text.contains("exposed-key") && outcome.text.contains("its key URI says the key"),
+            outcome.text.contains("exposed-key") && outcome.text.contains("its key URI reveals the key"),
             "\(outcome)"
         )
     }

@@ -78,7 +78,7 @@ struct TokenTemplateTests {
             id: long,
             ["--template", template]
         )
-        outcome.fails(64, "apps cut no asset id")
+        outcome.fails(64, "apps find no asset id")
         for option in named { #expect(outcome.errors.contains(option), "\(outcome.errors)") }
         for option in others { #expect(!outcome.errors.contains(option), "\(outcome.errors)") }
     }

@@ -72,13 +72,13 @@ struct JobFileTests {
             Case("xyz: x", "job.yaml:1:1:", "one of clear, inputs, output"),
             Case("clear: 3", "job.yaml:1:8:", "true or false"),
             Case("clear: [a]", "job.yaml:1:8:", "true or false"),
-            Case("output: {a: b}", "job.yaml:1:9:", "a text in one line"),
-            Case("output: ''", "job.yaml:1:9:", "a text in one line"),
-            Case("output: \"a\\nb\"", "job.yaml:1:9:", "a text in one line"),
-            Case("set: [[a]]", "job.yaml:1:7:", "a text in one line"),
+            Case("output: {a: b}", "job.yaml:1:9:", "one line of text"),
+            Case("output: ''", "job.yaml:1:9:", "one line of text"),
+            Case("output: \"a\\nb\"", "job.yaml:1:9:", "one line of text"),
+            Case("set: [[a]]", "job.yaml:1:7:", "one line of text"),
             Case("output: a\noutput: b", "job.yaml:", "twice"),
             Case("output: *x", "job.yaml:1:9:", "alias"),
-            Case("output: [a", "job.yaml:", "no valid YAML"),
+            Case("output: [a", "job.yaml:", "not valid YAML"),
         ]
     )
     func saysWhereItIsWrong(_ subject: Case) {

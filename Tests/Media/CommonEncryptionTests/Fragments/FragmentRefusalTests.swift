@@ -48,12 +48,12 @@ import Testing
         Case(
             name: "mdat first",
             bytes: audio.data + audio.bytes,
-            says: "byte 0: a box 'mdat' that no 'moof'"
+            says: "byte 0: a box 'mdat' that belongs to no 'moof'"
         ),
         Case(
             name: "second mdat",
             bytes: audio.bytes + audio.data,
-            says: "byte 99: a box 'mdat' that no 'moof'"
+            says: "byte 99: a box 'mdat' that belongs to no 'moof'"
         ),
         Case(
             name: "moof without mdat",
@@ -116,7 +116,7 @@ import Testing
         Case(
             name: "place before the segment",
             bytes: fragment { $0.shift = -200 }.bytes,
-            says: "byte 64: place of samples byte -104 of the segment"
+            says: "byte 64: location of samples byte -104 of the segment"
         ),
         Case(
             name: "shared bytes",
@@ -136,7 +136,7 @@ import Testing
                 audio.trackFragment(offset: 144)
             ) + FragmentBytes.box("mdat", [1, 2, 3, 4, 5, 6]),
             says:
-                "byte 147: sample 1 of track 2 in the fragment at byte 0, which is stored behind a later sample"
+                "byte 147: sample 1 of track 2 in the fragment at byte 0, which is stored after a later sample"
         ),
         Case(
             name: "too many samples",

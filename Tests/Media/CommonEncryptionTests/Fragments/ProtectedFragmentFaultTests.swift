@@ -89,8 +89,8 @@ import Testing
         let text = try Self.fault(bytes, .cbcs)
         #expect(
             text?.contains(
-                "protected range 1 in NAL unit 0 (nal_unit_type 5) in sample 1 of track 1 in the fragment at byte 0 199 bytes from byte 9 of the sample on,"
-                    + " expected 200 bytes from byte 8 of the sample on"
+                "protected range 1 in NAL unit 0 (nal_unit_type 5) in sample 1 of track 1 in the fragment at byte 0 199 bytes from byte 9 of the sample,"
+                    + " expected 200 bytes from byte 8 of the sample"
             ) == true,
             "\(text ?? "accepted")"
         )

@@ -82,10 +82,10 @@ import Testing
             (version: 0, firstOffset: 0, size: (1 << 31) - 1, what: String?.none),
             (
                 version: 0, firstOffset: 0, size: 1 << 31,
-                what: "the subsegment at byte 1054 of the file of 2147483648 bytes"
+                what: "the subsegment at byte 1054 of the file is 2147483648 bytes"
             ),
             (version: 0, firstOffset: (1 << 32) - 1, size: 100, what: nil),
-            (version: 0, firstOffset: 1 << 32, size: 100, what: "a first offset of 4294967296 bytes"),
+            (version: 0, firstOffset: 1 << 32, size: 100, what: "the first offset is 4294967296 bytes"),
             (version: 1, firstOffset: 1 << 32, size: 100, what: nil),
         ] as [(version: Int, firstOffset: Int, size: Int, what: String?)]
     )

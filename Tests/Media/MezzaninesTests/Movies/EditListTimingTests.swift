@@ -120,7 +120,11 @@ struct EditListTimingTests {
         #expect(try MovieBuilder(tracks: [track]).read().notes.isEmpty)
         track.samples[3].duration = 90
         let notes = try MovieBuilder(tracks: [track]).read().notes
-        #expect(notes == ["track 1: its edit list ends 1.111 s before its media, which are left out"])
+        #expect(
+            notes == [
+                "track 1: its edit list ends 1.111 s before its media; the rest of the media is left out"
+            ]
+        )
         let fragments = [MadeFragment(tracks: [.init(durations: [90])])]
         let more = try MovieBuilder(tracks: [track], fragments: fragments).read().notes
         #expect(more.count == 1 && more[0].contains("2.111 s") && more[0].contains("without the fragments"))

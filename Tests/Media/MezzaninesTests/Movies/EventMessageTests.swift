@@ -153,7 +153,7 @@ struct EventMessageTests {
         arguments: [
             ("timescale of box 'emsg'", BoxNode("emsg", fields: zeros(22)).bytes),
             ("box version", BoxNode("emsg", fields: [3] + zeros(30)).bytes),
-            ("media that do not follow", relativeMessage(0)),
+            ("media after it, and none follow", relativeMessage(0)),
             ("its time is 2147483648 s, expected less than 2^31", absoluteMessage((1 << 31) * 1000)),
         ]
     )

@@ -115,7 +115,7 @@ struct MovieInputTests {
         let mezzanine = try Mezzanine.read(path: "made.mp4", InMemoryByteSource(bytes))
         #expect(mezzanine.tracks[0].samples.map(\.isSync) == expected)
         #expect(
-            mezzanine.notes.filter { $0.contains("72 of its sync samples hold predicted pictures") }.count
+            mezzanine.notes.filter { $0.contains("72 of its sync samples contain predicted pictures") }.count
                 == 1
         )
     }

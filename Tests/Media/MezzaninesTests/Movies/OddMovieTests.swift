@@ -24,7 +24,7 @@ struct OddMovieTests {
         let track = try #require(mezzanine.tracks.first)
         let times = track.samples.map { "\($0.decodeTime)+\($0.duration)@\(track.presentationTime(of: $0))" }
         #expect(times.joined(separator: " ") == expected)
-        #expect(mezzanine.notes.count == 1 && mezzanine.notes[0].contains("take no time"))
+        #expect(mezzanine.notes.count == 1 && mezzanine.notes[0].contains("have no duration"))
     }
 
     /// Composition offsets of audio: a common offset is a shift, different ones are ignored with a note.
@@ -96,7 +96,7 @@ struct OddMovieTests {
             ([MadeTrack(), pcm, sound], [.audio], [3], "track 2 is left out: codec 'sowt'"),
             ([MadeTrack(), pcm, sound], [.identifier(1), .identifier(3)], [1, 3], nil),
             ([MadeTrack(), empty], [.all], [1], "track 2 is left out: track 2 without samples"),
-            ([MadeTrack(), sound, disabled()], [.all], [1, 2], "is disabled; take it with track=3"),
+            ([MadeTrack(), sound, disabled()], [.all], [1, 2], "is disabled; select it with track=3"),
             ([MadeTrack(), sound, disabled()], [.identifier(3)], [3], nil),
             // Alternate tracks, as ffmpeg writes further languages; and a file whose tracks are all disabled.
             ([MadeTrack(), grouped(1), disabled(1)], [.all], [1, 2, 3], nil),

@@ -261,12 +261,12 @@ struct SampleEntryFormTests {
     @Test(
         arguments: [
             ("avc1", [Entries.avcC(sets: true)], .avc, nil),
-            ("avc3", [Entries.avcC(sets: true)], .avc, "also stand in the sample entry"),
-            ("avc3", [Entries.avcC(sets: false)], .avc, "stand in samples only"),
+            ("avc3", [Entries.avcC(sets: true)], .avc, "are also in the sample entry"),
+            ("avc3", [Entries.avcC(sets: false)], .avc, "are in samples only"),
             ("hvc1", [Entries.hvcC], .hevc, nil),
-            ("hev1", [Entries.hvcC], .hevc, "also stand in the sample entry"),
+            ("hev1", [Entries.hvcC], .hevc, "are also in the sample entry"),
             ("dvh1", [Entries.hvcC, Entries.dolbyVision("dvcC", profile: 5)], .hevc, nil),
-            ("dvhe", [Entries.hvcC, Entries.dolbyVision("dvcC", profile: 5)], .hevc, "also stand"),
+            ("dvhe", [Entries.hvcC, Entries.dolbyVision("dvcC", profile: 5)], .hevc, "are also in"),
             ("hvc1", [Entries.hvcC, Entries.dolbyVision("dvvC", profile: 8)], .hevc, nil),
             ("av01", [BoxNode("av1C", fields: [0x81, 0, 0, 0])], .av1, nil),
         ] as [(String, [BoxNode], TrackFormat.Codec, String?)]

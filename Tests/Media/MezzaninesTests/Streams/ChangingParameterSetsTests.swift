@@ -223,7 +223,10 @@ struct ChangingParameterSetsTests {
         let pictures = [Self.pictures[0], [other, Self.first, Self.pictures[2][2]]]
         let error = #expect(throws: MezzanineError.self) { try Self.movie("avc1", pictures).read() }
         guard case .unsupported(_, let what, _) = error else { throw try #require(error) }
-        #expect(what.contains("sequence parameter set 1 of another size than those before"), "\(what)")
+        #expect(
+            what.contains("sequence parameter set 1 of a different picture size than the ones before it"),
+            "\(what)"
+        )
     }
 
     /// A sequence parameter set of Baseline profile, 640 by 368 (ISO/IEC 14496-10, 7.3.2.1.1).

@@ -142,7 +142,7 @@ struct ProgramMapTests {
         for choice: TrackChoice in [.all, isVideo ? .video : .audio, .identifier(0x120)] {
             let what = Self.refusal([map], taking: [choice])?.what
             #expect(
-                what?.contains(type == 0x11 ? "AAC in LATM of PID 0x0120" : "SAMPLE-AES") == true,
+                what?.contains(type == 0x11 ? "AAC in LATM on PID 0x0120" : "SAMPLE-AES") == true,
                 "\(choice)"
             )
         }
@@ -152,7 +152,7 @@ struct ProgramMapTests {
     }
 
     @Test(arguments: [
-        (UInt8(0x0F), "brings nothing", "Give a file whose streams are whole"),
+        (UInt8(0x0F), "has no data", "Give a file with complete streams"),
         (0x03, "(MPEG-1 audio)", "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"),
         (0x86, "(SCTE-35)", "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"),
     ])

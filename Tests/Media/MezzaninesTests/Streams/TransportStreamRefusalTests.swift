@@ -149,6 +149,8 @@ struct TransportStreamRefusalTests {
             Issue.record("not refused")
             return
         }
-        #expect(what.contains("adds streams more than 7 times") && remedy == "Cut the file where they come")
+        #expect(
+            what.contains("adds streams more than 7 times") && remedy == "Cut the file where they are added"
+        )
     }
 }

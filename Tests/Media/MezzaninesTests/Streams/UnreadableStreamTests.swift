@@ -123,8 +123,8 @@ struct UnreadableStreamTests {
     }
 
     @Test(arguments: [
-        ([], "PID 0x0102 brings nothing and is left out"),
-        ([[]], "PID 0x0102 brings nothing and is left out"),
+        ([], "PID 0x0102 has no data and is left out"),
+        ([[]], "PID 0x0102 has no data and is left out"),
         (
             [Array(StreamBuilder.frame(7).dropLast())],
             "PID 0x0102 ends inside of its first frame and is left out"
@@ -192,11 +192,11 @@ struct UnreadableStreamTests {
     @Test(arguments: [
         (
             UInt8(0x87), coreFrame, TrackFormat.Codec.ac3,
-            ["PID 0x0102 is AC-3, though it is signalled as E-AC-3"]
+            ["PID 0x0102 is AC-3, though it is signaled as E-AC-3"]
         ),
         (0x81, coreFrame, .ac3, []),
         (0x87, enhancedFrame, .eac3, []),
-        (0x81, enhancedFrame, .eac3, ["PID 0x0102 is E-AC-3, though it is signalled as AC-3"]),
+        (0x81, enhancedFrame, .eac3, ["PID 0x0102 is E-AC-3, though it is signaled as AC-3"]),
     ])
     func `AC-3 and E-AC-3 are told apart by their frames`(
         type: UInt8,
@@ -286,14 +286,20 @@ struct UnreadableStreamTests {
         let mezzanine = try Self.read(0x87, [rest] + Array(repeating: unit, count: 49), ticks: 2880)
         #expect(mezzanine.tracks[2].samples.count == 49)
         #expect(mezzanine.tracks[2].samples.map(\.size).allSatisfy { $0 == unit.count })
-        #expect(mezzanine.notes == ["the first 64 bytes of PID 0x0102 are no whole access unit and left out"])
+        #expect(
+            mezzanine.notes == [
+                "the first 64 bytes of PID 0x0102 are not a whole access unit and are left out"
+            ]
+        )
         let packed = try PackedAudioInput.read(
             path: "in.ec3",
             InMemoryByteSource(rest + Array(repeating: unit, count: 49).flatMap(\.self))
         )
         #expect(packed.tracks[0].samples.count == 49)
         #expect(packed.tracks[0].format.sampleEntry == mezzanine.tracks[2].format.sampleEntry)
-        #expect(packed.notes == ["the first 64 bytes of the file are no whole access unit and left out"])
+        #expect(
+            packed.notes == ["the first 64 bytes of the file are not a whole access unit and are left out"]
+        )
     }
 
     /// Returns the payload of a frame, and the frame, with a CRC before the payload if `hasCRC`.

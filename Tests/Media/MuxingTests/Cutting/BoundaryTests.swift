@@ -77,7 +77,7 @@ struct BoundaryTests {
         let result = try cut([.video(frames: 625, every: 250)])
         #expect(
             result.warnings == [
-                "video.mp4: video of track 1: key frames are rarer than segments should be: the one at 0.000 s is "
+                "video.mp4: video of track 1: key frames are too rare for the target duration: the segment at 0.000 s is "
                     + "10.000 s long (target 6.000 s)"
             ]
         )
@@ -144,8 +144,8 @@ struct BoundaryTests {
         #expect(result.hasOpenGOP)
         #expect(
             result.warnings == [
-                "video.mp4: video of track 1: open GOP at 6.000 s and at 1 more of the boundaries: pictures before the key frame need "
-                    + "the segment before, segments are not independent"
+                "video.mp4: video of track 1: open GOP at 6.000 s and at 1 more of the boundaries: pictures before the key frame depend on "
+                    + "the previous segment; segments are not independent"
             ]
         )
     }
@@ -224,6 +224,6 @@ struct BoundaryTests {
         for frame in 0..<100 { track.append(duration: 1, isSync: frame % 25 == 0, gap: frame == 60 ? 40 : 0) }
         let result = try cut([track], target: 1000)
         #expect(result.tracks[0].table == [[0, 0, 25], [25, 25, 25], [50, 50, 65], [75, 115, 25]])
-        #expect(result.warnings.contains { $0.contains("nothing is there from 2.400 s to 4.000 s") })
+        #expect(result.warnings.contains { $0.contains("there are no samples from 2.400 s to 4.000 s") })
     }
 }

@@ -30,7 +30,7 @@ struct GapTests {
         #expect(segments.dropLast().allSatisfy { $0.duration == 6 * 48_000 })
         #expect(
             result.warnings == [
-                "audio.mp4: audio of track 1: nothing is there from 5.013 s to 19.008 s (a gap)"
+                "audio.mp4: audio of track 1: there are no samples from 5.013 s to 19.008 s (a gap)"
             ]
         )
     }

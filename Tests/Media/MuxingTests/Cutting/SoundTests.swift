@@ -186,7 +186,9 @@ struct SoundTests {
         #expect(result.tracks[1].segments[1].duration == 234 * 1024)
         #expect(result.tracks[1].withoutEmptyEnd.segments.count == 5)
         #expect(
-            result.warnings == ["audio.mp4: audio of track 1: starts at 7.000 s, late in the presentation"]
+            result.warnings == [
+                "audio.mp4: audio of track 1: starts at 7.000 s, after the start of the presentation"
+            ]
         )
     }
 

@@ -114,7 +114,7 @@ struct WebVTTSegmentsTests {
             "WEBVTT\n\n00:18.000 --> 00:19.000\na\n\n00:20.000 --> 00:21.000\nb\n\n00:01.000 --> 00:02.000\nc\n"
         #expect(
             try segments(text).warnings == [
-                "en.vtt: cues from 18.000 s on (2) are left out: they start behind the end of the presentation (18.000 s)"
+                "en.vtt: cues from 18.000 s on (2) are left out: they start after the end of the presentation (18.000 s)"
             ]
         )
         #expect(try segments("WEBVTT\n").warnings == ["en.vtt: there are no cues"])
@@ -163,7 +163,7 @@ struct WebVTTSegmentsTests {
             ),
             (
                 "WEBVTT\n\n00:01.000 --> 00:02.000\na\n\nSTYLE\nx\n",
-                "line 6: \"STYLE\" behind a cue (expected it before the first cue)"
+                "line 6: \"STYLE\" after a cue (expected it before the first cue)"
             ),
             (
                 "WEBVTT\n\n00:02.000 --> 00:01.000\na",
@@ -204,9 +204,9 @@ struct WebVTTSegmentsTests {
         let found = refusal(
             Array("WEBVTT\n\n00:01.000 --> 00:02.000\r\n".utf8) + [0x47, 0x72, 0xFC, 0xDF, 0x65]
         )
-        #expect(found == "line 4: bytes that are no UTF-8 (expected UTF-8)")
+        #expect(found == "line 4: bytes that are not valid UTF-8 (expected UTF-8)")
         let zero = refusal(Array("WEBVTT\n\n00:01.000 --> 00:02.000\na\0b\n".utf8))
-        #expect(zero == "line 4: a byte of 0 (expected text in UTF-8)")
+        #expect(zero == "line 4: a zero byte (expected text in UTF-8)")
     }
 
     @Test

@@ -130,7 +130,7 @@ struct EAC3SetupTests {
     /// These streams give an error, as nil would mean a stream without frames, which needs no protection.
     @Test(arguments: [frame(type: 1) + frame(type: 1), frame(type: 0, substream: 1) + frame(type: 1)])
     func refusesStreamsWithoutTheFirstProgram(stream: [UInt8]) {
-        let expected = ParseError.missing(offset: 0, "frame of the first program among those of E-AC-3")
+        let expected = ParseError.missing(offset: 0, "frame of the first program among the E-AC-3 frames")
         #expect(throws: SampleEncryptionError.malformed(expected)) {
             try AudioSetupReaderTests.read(.eac3, stream)
         }

@@ -67,7 +67,7 @@ struct ProgramMapReadingTests {
             (
                 "an audio type that is not known", 0xCF,
                 [(0x0F, indicator), (0x05, "617061647a7a7a7a00000100")],
-                ["audio setup information: audio_type of another kind"]
+                ["audio setup information: audio_type of an unknown kind"]
             ),
             (
                 "no AudioSpecificConfig", 0xCF, [(0x0F, indicator), (0x05, "617061647a61616300000100")],

@@ -82,7 +82,7 @@ struct SegmentRefusalTests {
             bytes: picture { $0.replaceSubrange(384..<386, with: [0, 5]) }
         ),
         Case("padding stream", at: 383, "stream_id", bytes: picture { $0[383] = 0xBE }),
-        Case("PES packet shorter than its data", at: 920, "behind the end", bytes: picture { $0[385] -= 20 }),
+        Case("PES packet shorter than its data", at: 920, "after the end", bytes: picture { $0[385] -= 20 }),
         Case("PES packet longer than its data", at: 940, "bytes", bytes: picture { $0[385] += 20 }),
         Case("no start code of a NAL unit", at: 394, "inside of a NAL unit", bytes: picture { $0[394] = 9 }),
         Case("data partition", at: 398, "data partitioning", bytes: picture { $0[398] = 0x62 }),
@@ -95,7 +95,7 @@ struct SegmentRefusalTests {
         Case("audio that begins inside of a frame", at: 394, "inside of a frame") {
             $0.pes(0x101, 0xC0, Array(TestFrames.aac().dropFirst(30)) + TestFrames.aac())
         },
-        Case("audio that goes on behind the segment", at: 554, "goes on behind the segment") {
+        Case("audio that goes on behind the segment", at: 554, "continues after the segment") {
             $0.pes(0x101, 0xC0, TestFrames.aac() + TestFrames.aac().dropLast(90))
         },
         Case("no frame behind a frame", at: 650, "syncword") {

@@ -81,7 +81,7 @@ struct TagLimitTests {
         let error = PlaylistError(line: 7, .tag(.tooMany(.media, count: 1_000_000, limit: 10_000)))
         #expect(
             error.description
-                == "line 7: Too many lines have one tag (got 1000000 of EXT-X-MEDIA, expected at most 10000, which is "
+                == "line 7: Too many lines have the same tag (got 1000000 of EXT-X-MEDIA, expected at most 10000, which is "
                 + "fairlead's own limit). Remove those that no player needs, or split the presentation."
         )
     }

@@ -11,7 +11,7 @@ enum CommonTags {
         rejected: [.stops("#EXTM3U", .duplicate(.extM3U, firstLine: 1))]
     ) { [shown($0.version)] }
 
-    private static let versionGrammar = "a decimal integer from 1"
+    private static let versionGrammar = "a decimal integer of at least 1"
 
     static let version = TagTable.media(
         .version,
@@ -35,7 +35,7 @@ enum CommonTags {
         ]
     ) { [shown($0.hasIndependentSegments)] }
 
-    private static let offsetGrammar = "decimal seconds of at most 2147483648, or the negative of it"
+    private static let offsetGrammar = "decimal seconds of at most 2147483648, with an optional minus sign"
 
     static let start = TagTable.media(
         .start,
@@ -75,12 +75,12 @@ enum CommonTags {
             .stops(#"#EXT-X-DEFINE:NAME="a""#, .missing("VALUE", tag: .define)),
             .stops(
                 #"#EXT-X-DEFINE:NAME="a b",VALUE="x""#,
-                .invalid("NAME", expected: "letters, digits, hyphens and low lines"),
+                .invalid("NAME", expected: "letters, digits, hyphens and underscores"),
                 column: 20
             ),
             .stops(
                 #"#EXT-X-DEFINE:IMPORT="a",QUERYPARAM="a""#,
-                .forbidden("QUERYPARAM", reason: "EXT-X-DEFINE has one of NAME, IMPORT and QUERYPARAM")
+                .forbidden("QUERYPARAM", reason: "EXT-X-DEFINE has only one of NAME, IMPORT and QUERYPARAM")
             ),
         ]
     ) { playlist in

@@ -84,11 +84,17 @@ import Testing
             ("no URI", "METHOD=AES-128", .missing("URI", tag: .key)),
             ("no URI, unknown method", "METHOD=X", .missing("URI", tag: .key)),
             ("unquoted URI", "METHOD=AES-128,URI=k", .invalid("URI", expected: "a quoted string")),
-            ("NONE with URI", #"METHOD=NONE,URI="k""#, .forbidden("URI", reason: "METHOD=NONE stands alone")),
-            ("NONE with IV", #"METHOD=NONE,IV=0x00"#, .forbidden("IV", reason: "METHOD=NONE stands alone")),
+            (
+                "NONE with URI", #"METHOD=NONE,URI="k""#,
+                .forbidden("URI", reason: "METHOD=NONE cannot be combined with other attributes")
+            ),
+            (
+                "NONE with IV", #"METHOD=NONE,IV=0x00"#,
+                .forbidden("IV", reason: "METHOD=NONE cannot be combined with other attributes")
+            ),
             (
                 "NONE with KEYFORMAT", #"METHOD=NONE,KEYFORMAT="identity""#,
-                .forbidden("KEYFORMAT", reason: "METHOD=NONE stands alone")
+                .forbidden("KEYFORMAT", reason: "METHOD=NONE cannot be combined with other attributes")
             ),
             ("no attribute", "", .missing("METHOD", tag: .key)),
         ] as [(String, String, AttributeProblem)]

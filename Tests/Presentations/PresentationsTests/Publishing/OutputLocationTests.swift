@@ -162,7 +162,7 @@ struct OutputLocationTests {
 
     @Test(
         arguments: [
-            ("a file", "file", "it exists and is no directory"),
+            ("a file", "file", "it exists and is not a directory"),
             ("a new folder's parent", "new/..", "it does not exist and names no new directory"),
             ("a new folder's dot", "new/.", "it does not exist and names no new directory"),
         ]
@@ -187,7 +187,7 @@ struct OutputLocationTests {
         #expect(
             throws: PresentationError.output(
                 path: "/proc",
-                reason: "it is a mount point, which no rename can replace"
+                reason: "it is a mount point, which cannot be replaced by a rename"
             )
         ) {
             try OutputLocation("/proc", besides: try input, isDryRun: false)

@@ -49,9 +49,10 @@ struct JSONLinesManifestTests {
     @Test(
         arguments: [
             ("", "m.jsonl: ", "no titles"), ("\n \n", "m.jsonl: ", "no titles"),
-            ("[\n", "m.jsonl:1:1: ", "but an array"), ("\n  x", "m.jsonl:2:3: ", "no JSON object"),
-            ("\"a\"", "m.jsonl:1:1: ", "no JSON object"), ("{", "m.jsonl:1:2: ", "a name in double quotes"),
-            ("{}", "m.jsonl:1: ", "no \"content_id\""), ("{} {}", "m.jsonl:1:4: ", "behind the object"),
+            ("[\n", "m.jsonl:1:1: ", "but an array"), ("\n  x", "m.jsonl:2:3: ", "not a JSON object"),
+            ("\"a\"", "m.jsonl:1:1: ", "not a JSON object"),
+            ("{", "m.jsonl:1:2: ", "a name in double quotes"),
+            ("{}", "m.jsonl:1: ", "no \"content_id\""), ("{} {}", "m.jsonl:1:4: ", "follows the object"),
             (#"{"a"}"#, "m.jsonl:1:5: ", "a colon"), (#"{"a":}"#, "m.jsonl:1:6: ", "a value"),
             (#"{"a":1,}"#, "m.jsonl:1:8: ", "a name"), (#"{"a":1"#, "m.jsonl:1:7: ", "ends within"),
             (#"{"a":1 "b":2}"#, "m.jsonl:1:8: ", "a comma or }"), (#"{a:1}"#, "m.jsonl:1:2: ", "a name"),
@@ -60,7 +61,7 @@ struct JSONLinesManifestTests {
             (#"{"a":1e}"#, "m.jsonl:1:8: ", "a value"), (#"{"a":NaN}"#, "m.jsonl:1:6: ", "a value"),
             (#"{"a":nul}"#, "m.jsonl:1:6: ", "a value"), (#"{"a":'b'}"#, "m.jsonl:1:6: ", "a value"),
             (#"{"a":"b"#, "m.jsonl:1:6: ", "does not end"),
-            (#"{"ä":"\x"}"#, "m.jsonl:1:7: ", "no such escape"),
+            (#"{"ä":"\x"}"#, "m.jsonl:1:7: ", "escape is unknown"),
             ("{\"a\":\"b\tc\"}", "m.jsonl:1:8: ", "control character"),
             (#"{"a":"\u12G4"}"#, "m.jsonl:1:11: ", "hexadecimal"),
             (#"{"a":"\ud800"}"#, "m.jsonl:1:7: ", "surrogate"),
@@ -77,8 +78,8 @@ struct JSONLinesManifestTests {
             (#"{"content_id":"a","input":["b",""]}"#, "m.jsonl:1: ", "no \"input\""),
             (#"{"content_id":null,"input":"b"}"#, "m.jsonl:1: ", "no \"content_id\""),
             (#"{"content_id":"","input":"b"}"#, "m.jsonl:1: ", "no \"content_id\""),
-            (#"{"x":1,"x":2}"#, "m.jsonl:1:8: ", "\"x\" stands twice"),
-            (#"{"x-y":1,"x_y":null}"#, "m.jsonl:1:10: ", "\"x_y\" stands twice"),
+            (#"{"x":1,"x":2}"#, "m.jsonl:1:8: ", "\"x\" appears twice"),
+            (#"{"x-y":1,"x_y":null}"#, "m.jsonl:1:10: ", "\"x_y\" appears twice"),
             (#"{"":1}"#, "m.jsonl:1:2: ", "a key has no name"),
             (
                 "{\"content_id\":\"a\",\"input\":\"b\"}\n\n{\"content_id\":\"a\",\"input\":\"c\"}",

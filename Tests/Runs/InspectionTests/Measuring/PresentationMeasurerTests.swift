@@ -79,9 +79,10 @@ struct PresentationMeasurerTests {
                 0: "gone.ts cannot be read (No such file or directory)",
                 1: "https://…@example.com/a.ts?…: it is elsewhere (https)",
                 2: "../outside.ts: it leaves the root of the tree",
-                3: "noise.ts: byte 0: stream that starts 0x6E 0x6F 0x20 0x73, expected a transport stream, "
+                3:
+                    "noise.ts: byte 0: stream that starts with 0x6E 0x6F 0x20 0x73, expected a transport stream, "
                     + "fragmented MP4, packed audio or WebVTT in UTF-8",
-                5: "noise.ts ends before the byte range (109, file of 38 bytes)",
+                5: "noise.ts ends at byte 38, before the end of the byte range (byte 109)",
                 6: "cut.ts: byte 940: 60 bytes, expected 188 bytes",
             ]
         )

@@ -93,10 +93,10 @@ struct AnswerFaultTests {
         PlantedFault(.answer, "cut short", says: "too short") {
             $0.faults.answer = { answer, _ in LicenseResponse(status: 200, body: answer.body.dropLast(16)) }
         },
-        PlantedFault(.answer, "bytes behind it", says: "behind the CKC") {
+        PlantedFault(.answer, "bytes behind it", says: "follow the CKC") {
             $0.faults.answer = { answer, _ in LicenseResponse(status: 200, body: answer.body + [0]) }
         },
-        PlantedFault(.answer, "a page in its place", says: "no CKC") {
+        PlantedFault(.answer, "a page in its place", says: "not a CKC") {
             $0.faults.answer = { _, _ in
                 LicenseResponse(status: 200, body: Array("<html>Sign in</html>".utf8))
             }

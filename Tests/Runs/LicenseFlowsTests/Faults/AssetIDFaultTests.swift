@@ -30,7 +30,7 @@ struct AssetIDFaultTests {
     }
 
     static let faults: [PlantedFault] = [
-        PlantedFault(.assetID, "one byte", says: "cuts nothing of 2 to 200 bytes") {
+        PlantedFault(.assetID, "one byte", says: "extracts no asset id of 2 to 200 bytes") {
             try rename(&$0, to: "skd://x", rule: .afterScheme)
         },
         PlantedFault(.assetID, "more than 200 bytes", says: "(211 bytes)") {
@@ -54,7 +54,7 @@ struct AssetIDFaultTests {
             .assetID,
             "two keys with one id",
             in: FlowFixture.rotating,
-            says: "the asset id of the key of"
+            says: "the same asset id as the key of"
         ) {
             $0.request.rule = .host
             try $0.export(as: "csv") { $0.replacingOccurrences(of: "afterScheme", with: "other") }
@@ -93,7 +93,7 @@ struct AssetIDFaultTests {
                 bytes[found.lowerBound] ^= 1
             }
         },
-        PlantedFault(.assetID, "http", .keyDelivery, in: FlowFixture.identity, says: "in the clear") {
+        PlantedFault(.assetID, "http", .keyDelivery, in: FlowFixture.identity, says: "unencrypted") {
             try $0.edit("index.m3u8", "https://keys", "http://keys")
             try $0.edit("main.m3u8", "https://keys", "http://keys")
         },
@@ -102,7 +102,7 @@ struct AssetIDFaultTests {
             "a file beside the playlist",
             .keyDelivery,
             in: FlowFixture.identity,
-            says: "a file beside"
+            says: "a file next to"
         ) {
             try $0.edit("index.m3u8", "https://keys.example.com/", "")
             try $0.edit("main.m3u8", "https://keys.example.com/", "")

@@ -24,11 +24,11 @@ struct CertificateFaultTests {
             let identity = try EphemeralIdentity(size: .bits1024, commonName: "x")
             use(&$0, identity, der: identity.certificatePEM)
         },
-        PlantedFault(.certificate, "no certificate", says: "no X.509 certificate") {
+        PlantedFault(.certificate, "no certificate", says: "not an X.509 certificate") {
             let identity = try EphemeralIdentity(size: .bits1024, commonName: "x")
             use(&$0, identity, der: Array("<html>Not found</html>".utf8))
         },
-        PlantedFault(.certificate, "cut short", says: "no X.509 certificate") {
+        PlantedFault(.certificate, "cut short", says: "not an X.509 certificate") {
             $0.faults.certificate = { LicenseResponse(status: 200, body: $0.body.dropLast(1)) }
         },
         PlantedFault(.certificate, "expired", says: "not valid now") {

@@ -85,7 +85,7 @@ struct CommonEncryptionFaultTests {
             .lookup,
             "a document with other bytes than PlayReady's checksum, and no store",
             in: FlowFixture.sampleGroups,
-            says: "is not the one of the CHECKSUM"
+            says: "does not match the CHECKSUM"
         ) {
             $0.store = nil
             try $0.setExport(

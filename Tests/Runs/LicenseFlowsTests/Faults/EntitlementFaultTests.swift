@@ -43,7 +43,7 @@ struct EntitlementFaultTests {
             throw LicenseTransportError("nobody is there")
         },
         entitlement(.entitlement, "401", says: "401", answer(401, "")),
-        entitlement(.entitlement, "a page", says: "no JSON object", answer(200, "<html></html>")),
+        entitlement(.entitlement, "a page", says: "not a JSON object", answer(200, "<html></html>")),
         entitlement(
             .entitlement,
             "another messageID",
@@ -175,16 +175,16 @@ struct EntitlementFaultTests {
         token(
             .token,
             "two lines",
-            says: "no single line",
+            says: "not a single line",
             answer(200, "https://a.example/1\r\nhttps://a.example/2")
         ),
         token(
             .token,
             "a wrapped line",
-            says: "no single line",
+            says: "not a single line",
             answer(200, "https://a.example/hms/\nfp/rights/")
         ),
-        token(.token, "nothing", says: "no single line", answer(200, "")),
+        token(.token, "nothing", says: "not a single line", answer(200, "")),
         token(
             .token,
             "a URL of http",

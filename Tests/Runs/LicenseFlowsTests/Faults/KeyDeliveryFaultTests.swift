@@ -48,19 +48,24 @@ struct KeyDeliveryFaultTests {
         fault(.keyLines, "lines of FairPlay alone", says: "no key line of identity") {
             $0 = try PlantedFlow(FlowFixture.fairPlay, .keyDelivery)
         },
-        asked(.assetID, "a path of the host", "/hls/movie-42?k=", says: "a file beside the playlist"),
-        asked(.assetID, "a scheme that no player asks", "ftp://keys.example.com/?k=", says: "no player asks"),
+        asked(.assetID, "a path of the host", "/hls/movie-42?k=", says: "a file next to the playlist"),
+        asked(
+            .assetID,
+            "a scheme that no player asks",
+            "ftp://keys.example.com/?k=",
+            says: "no player requests"
+        ),
         asked(
             .assetID,
             "a blank in the URL",
             "https://keys.example.com/hls/movie 42?k=",
-            says: "cannot be asked"
+            says: "cannot be requested"
         ),
         asked(
             .assetID,
             "a port of nobody",
             "https://keys.example.com:0/hls/movie-42?k=",
-            says: "has a port that is none"
+            says: "has a port that is not from 1"
         ),
         asked(.assetID, "an address that is none", "https://1.2.3.256/hls/movie-42?k=", says: "has no host"),
         asked(
@@ -69,25 +74,25 @@ struct KeyDeliveryFaultTests {
             "https://\(String(repeating: "a", count: 60).appending(".") + String(repeating: "b.", count: 120))c/?k=",
             says: "has no host"
         ),
-        asked(.lookup, "another query", start + "0", says: "the query alone"),
+        asked(.lookup, "another query", start + "0", says: "only in the query"),
         asked(
             .lookup,
             "percent-encoding",
             "https://keys.example.com/hls/movie%2D42?k=",
-            says: "percent-encoding alone"
+            says: "only in percent-encoding"
         ),
         asked(
             .lookup,
             "another title",
             "https://keys.example.com/hls/movie-43?k=",
-            says: "no key of this URL"
+            says: "no key for this URL"
         ),
-        asked(.lookup, "a URI that apps alone ask for", "skd://movie+43/?k=", says: "no key of this URL"),
+        asked(.lookup, "a URI that apps alone ask for", "skd://movie+43/?k=", says: "no key for this URL"),
         asked(
             .lookup,
             "another host",
             "https://keys.example.org/hls/movie-42?k=",
-            says: "no key of this URL"
+            says: "no key for this URL"
         ),
         fault(.lookup, "a path that players shorten", says: "another URL than") {
             try give(&$0)
@@ -99,7 +104,7 @@ struct KeyDeliveryFaultTests {
         fault(.lookup, "revoked", says: "revoked in the export") {
             try give(&$0, ["state": "\"revoked\""])
         },
-        fault(.lookup, "two keys of one URL", says: "2 keys of this URL") {
+        fault(.lookup, "two keys of one URL", says: "2 keys for this URL") {
             try give(
                 &$0,
                 and: [["key_id": "\"\(UUID().uuidString)\"", "key": "\"\(HandExport.otherKey)\""]]
@@ -114,7 +119,7 @@ struct KeyDeliveryFaultTests {
         fault(.segments, "a segment missing", says: "9.aac") {
             try FileManager.default.removeItem(atPath: $0.folder.path + "/out/9.aac")
         },
-        fault(.renewal, "the same key for the next key line", says: "the same key as for") { planted in
+        fault(.renewal, "the same key for the next key line", says: "the same key as") { planted in
             let text = String(decoding: try planted.folder.read("out/index.m3u8"), as: UTF8.self)
             var lines = text.split(whereSeparator: \.isNewline).map(String.init)
             let last = try #require(lines.lastIndex { $0.hasPrefix("#EXT-X-KEY:") })

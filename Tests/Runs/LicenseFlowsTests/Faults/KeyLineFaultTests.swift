@@ -67,7 +67,7 @@ struct KeyLineFaultTests {
             .keyLines,
             "segments without a line of the system",
             in: FlowFixture.rotatingFragments,
-            says: "no key line over it"
+            says: "no key line of FairPlay applies to it"
         ) {
             let text = String(decoding: try $0.folder.read("out/index.m3u8"), as: UTF8.self)
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -103,7 +103,7 @@ struct LookupFaultTests {
             "several keys behind one address",
             .hardCoded,
             in: FlowFixture.rotating,
-            says: "stands for one key"
+            says: "identifies one key"
         ) {
             $0.request.rule = .host
             try $0.export(as: "csv")
@@ -122,7 +122,7 @@ struct LookupFaultTests {
             "a URL without its query",
             .keyDelivery,
             in: FlowFixture.identity,
-            says: "the query alone"
+            says: "only in the query"
         ) { planted in
             let id = try #require(try planted.fixture.records.first).keyID.uuidString.lowercased()
             try planted.export(as: "jsonl") { $0.replacingOccurrences(of: "?k=\(id)", with: "") }

@@ -26,13 +26,13 @@ struct RequestFaultTests {
         PlantedFault(
             .request,
             "base64 in a form whose plus signs are not escaped",
-            says: "no application/x-www-form-urlencoded"
+            says: "not application/x-www-form-urlencoded"
         ) {
             $0.request.forms = [.form]
             $0.faults.request = { _ in Array("spc=AA+A+AAA&assetId=x".utf8) }
         },
         PlantedFault(.request, "nobody there", says: "nobody is there") { $0.faults.isUnreachable = true },
-        PlantedFault(.request, "a page as the answer to JSON", says: "no application/json with a CKC") {
+        PlantedFault(.request, "a page as the answer to JSON", says: "not application/json with a CKC") {
             $0.request.forms = [.json]
             $0.faults.answer = { _, _ in LicenseResponse(status: 200, body: Array("<html></html>".utf8)) }
         },

@@ -174,12 +174,16 @@ struct SecureSessionFaultTests {
     }
 
     static let contentTokens: [PlantedFault] = [
-        contentToken("an old content token of theirs", #""exp":1700000000"#, says: "life is over"),
-        contentToken("a content token that is not valid yet", #""nbf":32503680000"#, says: "has not begun"),
+        contentToken("an old content token of theirs", #""exp":1700000000"#, says: "has expired"),
+        contentToken(
+            "a content token that is not valid yet",
+            #""nbf":32503680000"#,
+            says: "is not valid yet"
+        ),
         contentToken(
             "a content token of another title",
             #""contentRights":[{"contentId":"movie-77"}]"#,
-            says: "is for movie-77, and the key is of the title movie-42"
+            says: "is for movie-77 (the key belongs to the title movie-42)"
         ),
     ]
 
@@ -224,7 +228,7 @@ struct SecureSessionFaultTests {
     }
 
     static let objects: [PlantedFault] = [
-        signalling(.assetID, "no JSON", says: "no JSON object") { _ in "movie-42" },
+        signalling(.assetID, "no JSON", says: "not a JSON object") { _ in "movie-42" },
         signalling(.assetID, "no KeyId", says: "KeyId") {
             $0.replacingOccurrences(of: "KeyId", with: "keyid")
         },

@@ -113,7 +113,11 @@ struct UnusualMessageTests {
         PlantedFault(.answer, "the SPC itself", says: "an SPC") {
             $0.faults.replacement = { LicenseResponse(status: 200, body: $0) }
         },
-        PlantedFault(.request, "an address with nobody behind it", says: "cannot be asked") {
+        PlantedFault(
+            .request,
+            "an address with nobody behind it",
+            says: "the request to the license server failed"
+        ) {
             // Port 1 (tcpmux) has no server.
             $0.request.licenseURL = "http://127.0.0.1:1/license"
         },

@@ -75,9 +75,9 @@ struct LicenseFlowPageTests {
     @Test func `A captured request is shown, and its asset id is read by the key server`() throws {
         let page = try Self.page(of: .captured)
         let stations = page.matches(of: /class="station">([^<]*)</).map { String($0.1) }
-        #expect(stations == ["app", "key server", "exported keys"])
+        #expect(stations == ["app", "license server", "exported keys"])
         #expect(page.contains("<dt>asset id</dt><dd><bdi>movie-42</bdi></dd>"))
-        #expect(page.contains("It is of a version that no test vector proves."))
+        #expect(page.contains("No public test vector covers its version."))
         #expect(!(try Self.page(of: .unopened)).contains("<h2>Captured request</h2>"))
     }
 

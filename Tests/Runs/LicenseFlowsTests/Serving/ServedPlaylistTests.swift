@@ -30,7 +30,7 @@ struct ServedPlaylistTests {
         try folder.write(long, to: "long.m3u8")
         try folder.write(Array("#EXTM3U\n".utf8) + line + [0xFF], to: "broken.m3u8")
         let served = try Served(FlowFixture.identity, [.keyDelivery], folder: folder.path)
-        for (name, words) in [("long.m3u8", "16777216"), ("broken.m3u8", "no playlist that can be read")] {
+        for (name, words) in [("long.m3u8", "16777216"), ("broken.m3u8", "the playlist cannot be parsed")] {
             let answer = try served.ask("/media/" + name)
             #expect(answer.status == 500)
             let text = String(decoding: answer.body, as: UTF8.self)

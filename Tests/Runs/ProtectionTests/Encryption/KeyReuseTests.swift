@@ -125,7 +125,7 @@ struct KeyReuseTests {
         request.overwrites = true
         let refusal = PresentationError.output(
             path: fixture.directory.path + "/out",
-            reason: "it has no playlist at its top, so it is no result to replace"
+            reason: "it has no playlist at its top, so it is not a result that can be replaced"
         )
         #expect(throws: refusal) { try fixture.run(request) }
         #expect(try fixture.output() == ["deep/photo.jpg": [1]])

@@ -141,7 +141,7 @@ struct SegmentIndexRunTests {
             try Self.expectRefusal(
                 error,
                 of: run,
-                "of \(size) bytes when it is protected, expected at most \(limit)"
+                "is \(size) bytes after protection, expected at most \(limit)"
             )
         }
     }

@@ -169,7 +169,7 @@ struct SuppliedLineTests {
                 "#EXT-X-KEY:METHOD=AES-128,URI=\"a\",KEYID=0x000102030405060708090A0B0C0D0E0F",
                 "KEYID is that of another key"
             ),
-            ("#EXT-X-KEY:METHOD=AES-128,URI=\"a\",IV=0x01", "its IV is not the key's"),
+            ("#EXT-X-KEY:METHOD=AES-128,URI=\"a\",IV=0x01", "its IV is not that of the key"),
             (
                 "#EXT-X-KEY:METHOD=AES-128,URI=\"a\",IV=0xA0A1A2A3A4A5A6A7A8A9AAABACADAEAF",
                 "use --iv-mode constant"

@@ -75,9 +75,9 @@ struct VariantSelectionTests {
         (
             ["language=en"],
             [
-                "main.m3u8:3: the default of group 'aac' goes ('English'), and no other takes its place",
-                "main.m3u8:3: the rendition goes ('English'), and a variant that stays is of its media",
-                "main.m3u8:5: the default of group 'ec3' goes ('English'), and no other takes its place",
+                "main.m3u8:3: the default rendition of group 'aac' is dropped ('English'), and no other replaces it",
+                "main.m3u8:3: the rendition is dropped ('English'), but a variant that is kept has its media",
+                "main.m3u8:5: the default rendition of group 'ec3' is dropped ('English'), and no other replaces it",
             ]
         ),
         (["group=ec3"], []),

@@ -66,7 +66,7 @@ struct InvariantComparisonTests {
         let difference = try #require(Self.difference(records, source))
         #expect(
             difference.message
-                == "ID3 tag 0 stands where the source clear.ts has AC-3 frame 0 (byte 10 there)"
+                == "ID3 tag 0 is where the source clear.ts has AC-3 frame 0 (byte 10 there)"
         )
     }
 

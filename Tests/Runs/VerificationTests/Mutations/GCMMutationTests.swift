@@ -117,7 +117,7 @@ struct GCMMutationTests {
         if hasTwoRecords { try signal(key, as: "https://k/other", before: "9.aac", in: title) }
         let report = try title.verifyAgainstSource()
         let line = hasTwoRecords ? 12 : 11
-        let found = report.findings.filter { $0.rule == .repeatedVector }
+        let found = report.findings.filter { $0.rule == .repeatedIV }
         #expect(found.map(\.line) == [line] && found.first?.message.contains("index.m3u8:9") == true)
         #expect(hasTwoRecords || report.findings.count == 1)
     }
@@ -142,7 +142,7 @@ struct GCMMutationTests {
         let count = try #require(Int(range.1))
         try title.replace("\(range.0)", with: "#EXT-X-BYTERANGE:\(count - 1)", in: "out/index.m3u8")
         let message = try #require(try title.verify().findings.first { $0.rule == .decryption }?.message)
-        #expect(message.contains("the tag is wrong") && message.contains("no whole message"))
+        #expect(message.contains("the tag is wrong") && message.contains("not a whole message"))
     }
 
     /// Equal bytes in two files count as one message.
@@ -150,7 +150,7 @@ struct GCMMutationTests {
         let title = try Title(sample: Self.sample, Self.options)
         try title.copy("out/8.aac", to: "out/copy.aac")
         try title.replace("9.aac", with: "copy.aac", in: "out/index.m3u8")
-        #expect(try title.verify().findings.allSatisfy { $0.rule != .repeatedVector })
+        #expect(try title.verify().findings.allSatisfy { $0.rule != .repeatedIV })
     }
 
     /// A key line with the URI of the key, but another method.

@@ -59,7 +59,9 @@ struct IFrameIVTests {
             let second = try #require(lines.firstIndex { $0.contains("/1\"") })
             lines.swapAt(first, second)
         }
-        let found = try title.verify().findings.filter { $0.isError && $0.message.contains("that holds it") }
+        let found = try title.verify().findings.filter {
+            $0.isError && $0.message.contains("that contains it")
+        }
         #expect(found.count == 2)
     }
 

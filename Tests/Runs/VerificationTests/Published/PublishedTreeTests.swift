@@ -229,7 +229,7 @@ struct PublishedTreeTests {
             [.playlistChanged, .fileChanged].contains($0.rule)
         }
         #expect(findings.count <= 33)
-        #expect(findings.contains { $0.message.contains("more places") })
+        #expect(findings.contains { $0.message.contains("more differences") })
         #expect(findings.contains { $0.message.contains("more files") })
     }
 

@@ -202,7 +202,7 @@ struct CPIXKeySelectionTests {
 
     @Test(
         arguments: [
-            (MediaTraits(kind: .unknown), "nothing says whether it is video or audio"),
+            (MediaTraits(kind: .unknown), "it is unknown whether it is video or audio"),
             (MediaTraits(kind: .video), "RESOLUTION"),
         ]
     )
@@ -239,7 +239,7 @@ struct CPIXKeySelectionTests {
         let error = try #require(throws: KeySelectionError.self) {
             try selection.key(for: Self.picture(100), period: 0)
         }
-        #expect(error.reason.contains("filters that are not known"))
+        #expect(error.reason.contains("unknown filters"))
         #expect(throws: Never.self) { try selection.key(for: Self.sound(2), period: 0) }
     }
 

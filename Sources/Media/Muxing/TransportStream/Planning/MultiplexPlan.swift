@@ -71,7 +71,7 @@ struct MultiplexPlan: Sendable {
                 path: first.path,
                 what:
                     "\(streams.count) tracks in one transport stream (got a program map of \(map.sectionSize) "
-                    + "bytes, expected at most \(ProgramMapTable.onePacketLimit), what fits into a packet)",
+                    + "bytes, expected at most \(ProgramMapTable.onePacketLimit), which fit into one packet)",
                 "Leave out --muxed, or some of the tracks."
             )
         }

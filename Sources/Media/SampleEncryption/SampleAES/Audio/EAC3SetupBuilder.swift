@@ -32,7 +32,7 @@ struct EAC3SetupBuilder: AudioSetupBuilder {
     func finish() throws(SampleEncryptionError) -> AudioSetupInformation? {
         guard let offset else { return nil }
         guard !configuration.isEmpty else {
-            throw .malformed(.missing(offset: offset, "frame of the first program among those of E-AC-3"))
+            throw .malformed(.missing(offset: offset, "frame of the first program among the E-AC-3 frames"))
         }
         if let identifier = configuration.ac3BitstreamID {
             throw .malformed(

@@ -97,8 +97,8 @@ package struct PackedAudioInvariantReader: ~Copyable {
             .invalid(
                 offset: window.nextOffset,
                 field: "audio_type",
-                found: "'\(type.rawValue)' in front of \(codec.rawValue)",
-                expected: "the codec of the frames"
+                found: "'\(type.rawValue)' before frames of \(codec.rawValue)",
+                expected: "the type for the codec of the frames"
             )
         )
     }

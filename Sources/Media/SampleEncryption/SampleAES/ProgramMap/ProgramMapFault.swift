@@ -62,7 +62,7 @@ extension ProgramMapFault {
         case .clearRegistration: "none besides 'apad'"
         case .audioSetup(_, let error): error.expected
         case .audioSetupOfAnotherCodec(_, _, let expected): expected
-        case .protectionOfClearStream: "a stream_type of SAMPLE-AES, or none"
+        case .protectionOfClearStream: "a stream_type of SAMPLE-AES, or no such descriptor"
         case .size: "at most \(ProgramMapTable.onePacketLimit), which fit into one packet"
         case .version(_, let expected): "\(expected)"
         case .difference(_, _, _, let expected): expected

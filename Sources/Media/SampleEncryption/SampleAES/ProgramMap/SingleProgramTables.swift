@@ -202,7 +202,7 @@ package struct SingleProgramTables: Sendable {
                 offset: section.offset,
                 what: "a \(name) that is not in force yet (current_next_indicator 0)",
                 remedy:
-                    "Segment the stream so that tables are in force where they stand, or use --method aes-128"
+                    "Segment the stream so that tables are in force where they occur, or use --method aes-128"
             )
         }
     }

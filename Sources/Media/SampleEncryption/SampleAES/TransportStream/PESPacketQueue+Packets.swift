@@ -44,7 +44,7 @@ extension PESPacketQueue {
             throw .invalid(
                 offset: offset + UInt64(payload.count - count + dataLeft),
                 field: "payload",
-                found: "of \(count - dataLeft) bytes behind the end of the PES packet",
+                found: "of \(count - dataLeft) bytes after the end of the PES packet",
                 expected: "the end that PES_packet_length gives"
             )
         }
@@ -143,7 +143,7 @@ extension PESPacketQueue {
                 offset: offset + 4,
                 field: "PES_packet_length",
                 found: "0",
-                expected: "the length, which only PES packets of video may leave open"
+                expected: "the length, which only PES packets of video may leave unspecified"
             )
         }
         packets[packets.count - 1].packetLength = Int(packetLength)

@@ -41,7 +41,7 @@ extension PESPacketQueue {
                 offset: UInt64(units[AnnexBScanner.unitLimit].range.lowerBound),
                 field: "NAL units",
                 found: "more than \(AnnexBScanner.unitLimit) in PES packets that belong together",
-                expected: "as many as pictures have slices"
+                expected: "no more than the slices of a picture"
             )
         }
         guard let start, !mayBeginInside else { return }

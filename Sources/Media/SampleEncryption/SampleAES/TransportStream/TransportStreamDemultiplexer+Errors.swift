@@ -3,7 +3,7 @@ import TransportStreams
 
 extension TransportStreamDemultiplexer {
     /// The remedy for segments that are cut within PES packets, frames or NAL units.
-    static let remedy = "Cut segments between PES packets that hold whole frames, or use --method aes-128"
+    static let remedy = "Cut segments between PES packets that contain whole frames, or use --method aes-128"
 
     static func scrambled(_ head: PacketHead, at offset: UInt64) -> SampleEncryptionError {
         .malformed(
@@ -40,7 +40,7 @@ extension TransportStreamDemultiplexer {
             .invalid(
                 offset: offset + UInt64(head.payloadStart),
                 field: "payload of \(pid)",
-                found: "behind the end of a PES packet",
+                found: "after the end of a PES packet",
                 expected: "the start of the next PES packet"
             )
         )

@@ -66,7 +66,7 @@ extension TransportStreamDemultiplexer {
             throw .unsupported(
                 offset: start,
                 what:
-                    "a frame of \(streams[index].codec.rawValue) on \(streams[index].pid) that goes on behind the segment",
+                    "a frame of \(streams[index].codec.rawValue) on \(streams[index].pid) that continues after the segment",
                 remedy: Self.remedy
             )
         }

@@ -240,7 +240,7 @@ struct TransportStreamDemultiplexer: Sendable {
                     offset: offset,
                     field: "elementary_PID",
                     found: stream.pid.rawValue.hexadecimalText,
-                    expected: "a PID that nothing else has"
+                    expected: "a PID that nothing else uses"
                 )
             )
         }

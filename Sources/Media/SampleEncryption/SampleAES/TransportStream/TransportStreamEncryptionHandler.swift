@@ -101,7 +101,7 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
                         offset: offset,
                         field: "program map",
                         found: "that differs",
-                        expected: "the one that was surveyed"
+                        expected: "the one that was found in the first pass"
                     )
                 )
             }
@@ -150,8 +150,8 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
                 .invalid(
                     offset: window.offset(of: number) + 3,
                     field: "continuity_counter",
-                    found: "of the packet before",
-                    expected: "the next one, as this packet is no duplicate"
+                    found: "of the previous packet",
+                    expected: "the next value, as this packet is not a duplicate"
                 )
             )
         }
@@ -168,7 +168,7 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
                 offset: stream.offset(ofData: 0, in: window),
                 field: "\(stream.codec.rawValue) on \(stream.pid)",
                 found: "with frames",
-                expected: "none, as when it was surveyed"
+                expected: "none, as in the first pass"
             )
         )
     }

@@ -55,7 +55,7 @@ struct TransportStreamEncryptor: ~Copyable {
         guard held <= Self.windowLimit else {
             throw .unsupported(
                 offset: demultiplexer.window.offset(of: first),
-                what: "a PES packet that is not over after \(Self.windowLimit >> 20) MiB of the stream",
+                what: "a PES packet that does not end within \(Self.windowLimit >> 20) MiB of the stream",
                 remedy: "Cut shorter segments, or use --method aes-128"
             )
         }

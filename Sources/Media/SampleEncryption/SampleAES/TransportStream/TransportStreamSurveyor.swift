@@ -231,7 +231,7 @@ package struct TransportStreamSurveyor: Sendable {
         else { return }
         throw .unsupported(
             offset: tables.mapOffset,
-            what: "program tables other than those of the EXT-X-MAP behind data of their streams",
+            what: "program tables other than those of the EXT-X-MAP after data of their streams",
             remedy: "Start a segment where the tables change, or use --method aes-128"
         )
     }
@@ -246,7 +246,7 @@ package struct TransportStreamSurveyor: Sendable {
     private static func mediaInSection(_ pid: PacketIdentifier, at offset: UInt64) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
-            what: "media on \(pid) in the section of an EXT-X-MAP",
+            what: "media on \(pid) in the initialization section of an EXT-X-MAP",
             remedy: "Leave nothing but the program tables in it, or use --method aes-128"
         )
     }

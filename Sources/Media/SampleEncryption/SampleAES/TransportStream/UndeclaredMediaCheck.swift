@@ -53,8 +53,8 @@ enum UndeclaredMediaCheck {
         }
         throw .unsupported(
             offset: offset,
-            what: "\(media) in private data on \(pid), of which the program map does not say what it is"
-                + " (stream_type 0x06 without such a descriptor)",
+            what: "\(media) in private data on \(pid), which the program map does not identify"
+                + " (stream_type 0x06 without a descriptor for it)",
             remedy: "Remux the stream so that its stream_type names the codec"
                 + " (ffmpeg: without -mpegts_m2ts_mode), or use --method aes-128"
         )

@@ -15,7 +15,7 @@ package enum VersionTag {
         guard let number = DecimalInteger.parse(line.value.trimmingBlanks()),
             let version = Int(exactly: number),
             version >= 1
-        else { throw line.invalidValue(of: .version, expected: "a decimal integer from 1") }
+        else { throw line.invalidValue(of: .version, expected: "a decimal integer of at least 1") }
         return version
     }
 

@@ -36,7 +36,7 @@ enum DefineTag {
         let form = try sourceAttribute(of: attributes)
         let name = try attributes.requiredString(form, of: .define, substituting: variables)
         guard VariableReference.isName(name) else {
-            throw attributes.invalid(form, expected: "letters, digits, hyphens and low lines")
+            throw attributes.invalid(form, expected: "letters, digits, hyphens and underscores")
         }
         var value = "{$\(name)}"
         do throws(PlaylistError) {
@@ -69,7 +69,7 @@ enum DefineTag {
             throw PlaylistError(line: attributes.line, .attribute(.missing("NAME", tag: .define)))
         }
         guard forms.count == 1 else {
-            let reason = "EXT-X-DEFINE has one of NAME, IMPORT and QUERYPARAM"
+            let reason = "EXT-X-DEFINE has only one of NAME, IMPORT and QUERYPARAM"
             throw PlaylistError(line: attributes.line, .attribute(.forbidden(forms[1], reason: reason)))
         }
         return form

@@ -54,7 +54,7 @@ extension EncryptionKey {
             throw PlaylistError(line: list.line, .attribute(.invalid("METHOD", expected: expected)))
         }
         for name in ["URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS"] where list.contains(name) {
-            let reason = "METHOD=NONE stands alone"
+            let reason = "METHOD=NONE cannot be combined with other attributes"
             try log.logUnlessStrict(
                 PlaylistError(line: list.line, .attribute(.forbidden(name, reason: reason)))
             )

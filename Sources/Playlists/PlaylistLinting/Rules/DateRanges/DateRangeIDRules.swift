@@ -5,7 +5,7 @@ enum DateRangeIDRules {
     private static let repeated = LintRule.error(
         "date-range-repeated",
         LintSource.rfc("4.4.5.1"),
-        "Tags with one ID have one value of each attribute"
+        "Tags with the same ID have the same value of each attribute"
     )
     private static let start = LintRule.error(
         "date-range-start",
@@ -30,7 +30,7 @@ enum DateRangeIDRules {
                     repeated,
                     in: text.name,
                     line: list.line,
-                    "The range has another \(Excerpt(name.utf8)) on an earlier line",
+                    "The range has a different \(Excerpt(name.utf8)) on an earlier line",
                     measured: Excerpt(value.utf8).description,
                     allowed: Excerpt(first.utf8).description
                 )

@@ -15,12 +15,12 @@ enum DateRangeRules {
     private static let duration = LintRule.error(
         "date-range-duration",
         LintSource.rfc("4.4.5.1"),
-        "END-DATE is START-DATE and DURATION"
+        "END-DATE is START-DATE plus DURATION"
     )
     private static let cue = LintRule.error(
         "date-range-cue",
         LintSource.rfc("4.4.5.1"),
-        "CUE has not both PRE and POST"
+        "CUE does not have both PRE and POST"
     )
     private static let dateTime = LintRule.error(
         "date-range-date-time",
@@ -36,7 +36,12 @@ enum DateRangeRules {
         if let line = text.lineNumbers(.dateRange).first, !text.has(.programDateTime), !text.has(.skip),
             !media.playlist.segments.isEmpty
         {
-            report.add(dateTime, in: text.name, line: line, "Nothing tells when the range is")
+            report.add(
+                dateTime,
+                in: text.name,
+                line: line,
+                "The playlist has EXT-X-DATERANGE, but no EXT-X-PROGRAM-DATE-TIME"
+            )
         }
         for range in media.playlist.dateRanges {
             checkEndOnNext(range, text.name, &report)
@@ -54,7 +59,7 @@ enum DateRangeRules {
                 endOnNext,
                 in: name,
                 line: range.line,
-                "A range ends on the next of its CLASS, and has none",
+                "A range with END-ON-NEXT has no CLASS",
                 measured: "no CLASS",
                 allowed: "CLASS"
             )
@@ -64,7 +69,7 @@ enum DateRangeRules {
                 endOnNext,
                 in: name,
                 line: range.line,
-                "A range ends on the next one and at a time",
+                "A range has both END-ON-NEXT and \(attribute)",
                 measured: attribute,
                 allowed: "no \(attribute)"
             )

@@ -22,7 +22,7 @@ enum KeyDocumentRules {
     private static let method = LintRule.error(
         "key-method-of-drm",
         "Shaka Player and ExoPlayer, key tags of Widevine and PlayReady",
-        "A key of Widevine or PlayReady is of SAMPLE-AES or SAMPLE-AES-CTR"
+        "A key of Widevine or PlayReady uses SAMPLE-AES or SAMPLE-AES-CTR"
     )
 
     static let check = LintCheck(
@@ -50,7 +50,7 @@ enum KeyDocumentRules {
             key.value.isWidevine ? widevineURI : playReadyURI,
             in: playlist,
             line: key.line,
-            "The URI holds no document of the key system",
+            "The URI is not a data URI in base64",
             measured: Excerpt(uri.utf8).description,
             allowed: "data:TYPE;base64,DATA"
         )
@@ -66,7 +66,7 @@ enum KeyDocumentRules {
             keyID,
             in: playlist,
             line: key.line,
-            "A Widevine key does not say its id",
+            "A Widevine key has no KEYID of 16 bytes",
             measured: key.value.keyID.map { "\(2 * $0.count) digits" } ?? "no KEYID",
             allowed: "0x and 32 digits"
         )
@@ -83,7 +83,7 @@ enum KeyDocumentRules {
             method,
             in: playlist,
             line: key.line,
-            "The key system has no whole segments",
+            "The key system does not support encryption of whole segments",
             measured: known.playlistName,
             allowed: "SAMPLE-AES or SAMPLE-AES-CTR"
         )

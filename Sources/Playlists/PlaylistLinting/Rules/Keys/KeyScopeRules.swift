@@ -10,7 +10,7 @@ enum KeyScopeRules {
     private static let replaced = LintRule.warning(
         "key-replaced",
         LintSource.rfc("4.4.4.4"),
-        "A key applies to something before the next one of its key format takes its place"
+        "A key applies to something before the next key of its key format replaces it"
     )
     private static let container = LintRule.error(
         "key-counter-mode-container",
@@ -52,7 +52,7 @@ enum KeyScopeRules {
             let gone =
                 key.method == .none ? Array(pending.values) : [pending[key.keyFormat]].compactMap { $0 }
             for line in gone.sorted() {
-                let message = "No segment uses this key before line \(key.line) takes its place"
+                let message = "No segment uses this key before line \(key.line) replaces it"
                 report.add(replaced, in: media.name, line: line, message)
             }
             if key.method == .none { pending = [:] } else { pending[key.keyFormat] = key.line }

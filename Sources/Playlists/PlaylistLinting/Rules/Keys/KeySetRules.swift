@@ -10,12 +10,12 @@ enum KeySetRules {
     private static let identityBesideDRM = LintRule.warning(
         "key-identity-beside-drm",
         "Apple, Using content protection systems with HLS",
-        "A segment with a key of a key system has no identity key, which gives the key away"
+        "A segment with a key of a key system has no identity key, because that would disclose the key"
     )
     private static let methodsDiffer = LintRule.error(
         "key-methods-differ",
         LintSource.rfc("4.4.4.4"),
-        "Keys of one segment are of one method, since they are one key"
+        "The keys of one segment have the same method, since they are the same key"
     )
 
     static let check = LintCheck(systemsDiffer, identityBesideDRM, methodsDiffer, body: .media(report))
@@ -55,7 +55,7 @@ enum KeySetRules {
                 identityBesideDRM,
                 in: playlist,
                 line: line,
-                "An identity key stands beside a key system",
+                "A segment has both an identity key and a key of a key system",
                 measured: summary(systems),
                 allowed: "one or the other"
             )
@@ -66,7 +66,7 @@ enum KeySetRules {
                 methodsDiffer,
                 in: playlist,
                 line: line,
-                "Keys of one segment are of several methods",
+                "The keys of one segment have different methods",
                 measured: methods.sorted().joined(separator: ", "),
                 allowed: "one method"
             )

@@ -5,12 +5,12 @@ enum KeyValueRules {
     private static let unknownMethod = LintRule.error(
         "key-method-unknown",
         LintSource.rfc("4.4.4.4"),
-        "The method is one that the RFC has"
+        "The method is one that the RFC defines"
     )
     private static let counterModeIV = LintRule.error(
         "key-iv-of-counter-mode",
         LintSource.rfc("4.4.4.4"),
-        "A key of SAMPLE-AES-CTR has no IV; the media have them"
+        "A key of SAMPLE-AES-CTR has no IV; the media contain the IVs"
     )
     private static let gcmIV = LintRule.error(
         "key-iv-of-gcm",
@@ -20,32 +20,32 @@ enum KeyValueRules {
     private static let ivLength = LintRule.warning(
         "key-iv-length",
         LintSource.rfc("4.4.4.4"),
-        "All 32 digits of an initialization vector are written"
+        "All 32 digits of an IV are written"
     )
     private static let formatVersions = LintRule.error(
         "key-format-versions",
         LintSource.rfc("4.4.4.4"),
-        "KEYFORMATVERSIONS is integers from 1 with slashes between them"
+        "KEYFORMATVERSIONS is a list of integers of at least 1, separated by slashes"
     )
     private static let fairPlayIV = LintRule.warning(
         "key-iv-of-fairplay",
         LintSource.apple("13.4"),
-        "A FairPlay key has no IV; the key server delivers it"
+        "A FairPlay key has no IV; the license server delivers it"
     )
     private static let fairPlayMethod = LintRule.warning(
         "key-method-of-fairplay",
         LintSource.apple("13.2"),
-        "A FairPlay key is of SAMPLE-AES"
+        "A FairPlay key uses SAMPLE-AES"
     )
     private static let fairPlayCounterMode = LintRule.error(
         "key-fairplay-counter-mode",
         LintSource.apple("13.2"),
-        "A FairPlay key is not of SAMPLE-AES-CTR, which no client of FairPlay decrypts"
+        "A FairPlay key does not use SAMPLE-AES-CTR, which no client of FairPlay decrypts"
     )
     private static let counterMode = LintRule.warning(
         "key-counter-mode",
         LintSource.apple("13.11"),
-        "Content for Apple's players is not of SAMPLE-AES-CTR"
+        "Content for Apple's players does not use SAMPLE-AES-CTR"
     )
 
     static let check = LintCheck(
@@ -83,7 +83,7 @@ enum KeyValueRules {
         if case .unknown(let name) = key.method {
             let known = "AES-128, SAMPLE-AES, SAMPLE-AES-CTR or AES-256-GCM"
             let found = Excerpt(name.utf8).description
-            breaches.append((unknownMethod, "Players do not know this method", found, known))
+            breaches.append((unknownMethod, "Players do not support this method", found, known))
         }
         if key.method == .sampleAESCTR {
             breaches.append((counterMode, "Apple's players do not decrypt it", method, "SAMPLE-AES"))
@@ -106,7 +106,9 @@ enum KeyValueRules {
             let message = "No client of FairPlay decrypts \(method)"
             breaches.append((fairPlayCounterMode, message, method, "SAMPLE-AES"))
         } else if key.method != .sampleAES {
-            breaches.append((fairPlayMethod, "A FairPlay key is of another method", method, "SAMPLE-AES"))
+            breaches.append(
+                (fairPlayMethod, "A FairPlay key has a method other than SAMPLE-AES", method, "SAMPLE-AES")
+            )
         }
         return breaches
     }
@@ -127,7 +129,7 @@ enum KeyValueRules {
                     ivLength,
                     in: text.name,
                     line: list.line,
-                    "An initialization vector is short",
+                    "An IV has fewer than 32 digits",
                     measured: "\(2 * iv.count) digits",
                     allowed: "\(2 * EncryptionKey.ivLength) digits"
                 )

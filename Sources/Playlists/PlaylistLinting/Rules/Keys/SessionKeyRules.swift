@@ -5,7 +5,7 @@ enum SessionKeyRules {
     private static let rule = LintRule.error(
         "session-key",
         LintSource.rfc("4.4.6.5"),
-        "A session key stands once, and agrees in method and key format with the keys of its URI in media playlists"
+        "A session key is listed once, and agrees in method and key format with the keys of its URI in media playlists"
     )
 
     /// The rule for session keys whose URI no media playlist uses; a warning, because the RFC permits it.
@@ -85,7 +85,7 @@ enum SessionKeyRules {
                 rule,
                 in: name,
                 line: key.line,
-                "The media playlists use the URI with another METHOD, KEYFORMAT or KEYFORMATVERSIONS",
+                "The media playlists use the URI with a different METHOD, KEYFORMAT or KEYFORMATVERSIONS",
                 measured: signature.text,
                 allowed: other.text
             )

@@ -6,7 +6,7 @@ enum HintRules {
     private static let hintTwice = LintRule.warning(
         "preload-hint-repeated",
         LintSource.rfc("6.2.6"),
-        "There is one EXT-X-PRELOAD-HINT of a TYPE"
+        "There is only one EXT-X-PRELOAD-HINT of each TYPE"
     )
     private static let hintAtEnd = LintRule.error(
         "preload-hint-at-end",
@@ -21,7 +21,7 @@ enum HintRules {
     private static let skip = LintRule.note(
         "skip",
         LintSource.rfc("4.4.5.2"),
-        "The playlist is whole and no delta update"
+        "The playlist is not a delta update"
     )
 
     static let check = LintCheck(hintTwice, hintAtEnd, reportURI, skip, body: .media(report))
@@ -35,7 +35,7 @@ enum HintRules {
                     hintAtEnd,
                     in: text.name,
                     line: hint.line,
-                    "A hint stands in a playlist that has ended"
+                    "A playlist that has ended has a preload hint"
                 )
             }
             if let first = types.updateValue(hint.line, forKey: hint.type) {

@@ -5,7 +5,7 @@ enum PartOrderRule {
     private static let rule = LintRule.error(
         "part-tag-order",
         LintSource.rfc("4.4.4.9"),
-        "EXT-X-DISCONTINUITY, -KEY, -MAP and -PROGRAM-DATE-TIME stand before the parts of their segment"
+        "EXT-X-DISCONTINUITY, -KEY, -MAP and -PROGRAM-DATE-TIME are before the parts of their segment"
     )
 
     static let check = LintCheck(rule, body: .media(report))
@@ -22,7 +22,7 @@ enum PartOrderRule {
                     rule,
                     in: media.name,
                     line: line,
-                    "\(tag.name) stands behind the part on line \(segment.part), to which it applies, too"
+                    "\(tag.name) follows the part on line \(segment.part), to which it also applies"
                 )
             }
         }

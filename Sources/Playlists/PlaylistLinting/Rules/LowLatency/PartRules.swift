@@ -15,12 +15,12 @@ enum PartRules {
     private static let short = LintRule.error(
         "part-duration-short",
         LintSource.rfc("4.4.4.9"),
-        "A part is at least 85 % of PART-TARGET long, the last of a segment, independent ones, gaps and those before gaps aside"
+        "A part is at least 85 % of PART-TARGET long, except the last of a segment, independent parts, gaps and parts before gaps"
     )
     private static let sum = LintRule.warning(
         "part-sum",
         LintSource.rfc("4.4.4.9"),
-        "The parts of a segment are as long together as the segment, to half a second"
+        "The parts of a segment together are as long as the segment, within half a second"
     )
 
     static let check = LintCheck(information, duration, short, sum, body: .media(report))
@@ -28,7 +28,12 @@ enum PartRules {
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         let parts = media.playlist.parts
         if let line = media.text.lineNumbers(.part).first, !media.text.has(.partInformation) {
-            report.add(information, in: media.name, line: line, "Nothing says how long parts are at most")
+            report.add(
+                information,
+                in: media.name,
+                line: line,
+                "A playlist with EXT-X-PART has no EXT-X-PART-INF"
+            )
         }
         for segment in media.playlist.segments where !segment.parts.isEmpty {
             checkParts(parts[segment.parts], of: segment, media, &report)
@@ -58,7 +63,7 @@ enum PartRules {
             sum,
             in: media.name,
             line: segment.extinfLine,
-            "The parts of a segment are not as long as the segment",
+            "The total duration of the parts differs from that of the segment",
             measured: LintFormat.seconds(total),
             allowed: LintFormat.seconds(segment.duration)
         )

@@ -30,7 +30,7 @@ enum ServerControlRules {
     private static let skipDateRanges = LintRule.error(
         "skip-date-ranges",
         LintSource.rfc("4.4.3.8"),
-        "CAN-SKIP-DATERANGES comes with CAN-SKIP-UNTIL"
+        "CAN-SKIP-DATERANGES requires CAN-SKIP-UNTIL"
     )
 
     static let check = LintCheck(
@@ -55,7 +55,7 @@ enum ServerControlRules {
                 partHoldBackMissing,
                 in: text.name,
                 line: line,
-                "Nothing says how far from the end parts play"
+                "A playlist with EXT-X-PART-INF has no PART-HOLD-BACK"
             )
         }
         guard let control else { return }
@@ -74,7 +74,7 @@ enum ServerControlRules {
                 skipDateRanges,
                 in: text.name,
                 line: control.line,
-                "Date ranges can be skipped, and segments cannot"
+                "CAN-SKIP-DATERANGES is given without CAN-SKIP-UNTIL"
             )
         }
         guard let target, let held = control.partHoldBack else { return }

@@ -116,7 +116,7 @@ enum BandwidthRules {
             rule,
             in: name,
             line: line,
-            "The media take \(bitrate > most ? "more" : "less") than the variant says",
+            "The bitrate of the media is \(bitrate > most ? "higher" : "lower") than the variant says",
             measured: LintFormat.bitrate(bitrate),
             allowed: measured.isComplete ? LintFormat.bitrate(least) + " to " + limit : "at most " + limit
         )

@@ -23,7 +23,7 @@ enum BitrateTagRule {
                     rule,
                     in: media.name,
                     line: segment.uriLine,
-                    "The segment is not of the bitrate that EXT-X-BITRATE says",
+                    "The segment does not have the bitrate that EXT-X-BITRATE says",
                     measured: LintFormat.bitrate(measured),
                     allowed: LintFormat.bitrate(least) + " to " + LintFormat.bitrate(most)
                 )

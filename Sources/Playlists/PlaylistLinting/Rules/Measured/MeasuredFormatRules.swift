@@ -20,7 +20,7 @@ enum MeasuredFormatRules {
     private static let frameRate = LintRule.warning(
         "frame-rate-measured",
         LintSource.rfc("4.4.6.2"),
-        "FRAME-RATE is the pictures a second, to one in a hundred"
+        "FRAME-RATE is the number of pictures per second, within 1 %"
     )
 
     static let check = LintCheck(codecs, surplus, resolution, frameRate, body: .presentation(report))

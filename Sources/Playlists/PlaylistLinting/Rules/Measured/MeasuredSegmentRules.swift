@@ -10,7 +10,7 @@ enum MeasuredSegmentRules {
     private static let duration = LintRule.warning(
         "measured-duration",
         LintSource.apple("8.1"),
-        "EXTINF is the duration of the segment, to a frame"
+        "EXTINF is the duration of the segment, within one frame"
     )
     private static let overTarget = LintRule.warning(
         "measured-duration-over-target",
@@ -50,7 +50,7 @@ enum MeasuredSegmentRules {
         let segments = media.playlist.segments
         for (index, failure) in measurement.failures.sorted(by: { $0.key < $1.key }) {
             let line = segments.indices.contains(index) ? segments[index].uriLine : nil
-            report.add(unreadable, in: media.name, line: line, "A segment could not be looked at: \(failure)")
+            report.add(unreadable, in: media.name, line: line, "A segment could not be read: \(failure)")
         }
     }
 
@@ -70,8 +70,8 @@ enum MeasuredSegmentRules {
                 line: segment.extinfLine,
                 "EXTINF is not the duration of the segment",
                 measured: LintFormat.seconds(length),
-                allowed: LintFormat.seconds(segment.duration) + ", "
-                    + LintFormat.seconds(tolerance(measurement)) + " more or less"
+                allowed: LintFormat.seconds(segment.duration) + ", plus or minus "
+                    + LintFormat.seconds(tolerance(measurement))
             )
         }
         let limit = media.target + .milliseconds(500)

@@ -50,7 +50,7 @@ enum CodecRules {
             independent,
             in: playlist.name,
             line: first.line,
-            "Nothing says that segments can be decoded by themselves",
+            "The playlist does not say that segments can be decoded by themselves",
             measured: "no EXT-X-INDEPENDENT-SEGMENTS",
             allowed: "EXT-X-INDEPENDENT-SEGMENTS"
         )

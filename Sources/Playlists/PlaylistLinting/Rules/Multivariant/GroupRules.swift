@@ -25,13 +25,13 @@ enum GroupRules {
     private static let members = LintRule.error(
         "group-members-differ",
         LintSource.rfc("4.4.6.1.1"),
-        "Groups of one type have renditions of the same names"
+        "Groups of the same type have renditions with the same names"
     )
 
     private static let attributes = LintRule.error(
         "group-attributes-differ",
         LintSource.rfc("4.4.6.1.1"),
-        "Renditions of one name in groups of one type have the same language, flags and characteristics"
+        "Renditions with the same name in groups of the same type have the same language, flags and characteristics"
     )
 
     static let check = LintCheck(
@@ -57,7 +57,7 @@ enum GroupRules {
                 undefined,
                 in: playlist.name,
                 line: line,
-                "No EXT-X-MEDIA of TYPE=\(group.type.rawValue) is of the group that the variant names",
+                "No EXT-X-MEDIA of TYPE=\(group.type.rawValue) is in the group that the variant names",
                 measured: Excerpt(group.id.utf8).description,
                 allowed: allowed(group.type, groups)
             )
@@ -83,7 +83,7 @@ enum GroupRules {
     {
         let ids = groups.keys.filter { $0.type == type }.map(\.id).sorted().prefix(4)
         return ids.isEmpty
-            ? "a group that is there" : ids.map { Excerpt($0.utf8).description }.joined(separator: ", ")
+            ? "an existing group" : ids.map { Excerpt($0.utf8).description }.joined(separator: ", ")
     }
 
     private static func checkMembers(
@@ -95,7 +95,7 @@ enum GroupRules {
         var defaultLine: Int?
         for rendition in renditions where !rendition.name.isEmpty {
             if let first = names.updateValue(rendition.line, forKey: rendition.name) {
-                let message = "The name is that of the rendition on line \(first)"
+                let message = "The rendition on line \(first) has the same name"
                 let found = Excerpt(rendition.name.utf8).description
                 report.add(name, in: playlist, line: rendition.line, message, measured: found)
             }
@@ -130,7 +130,7 @@ enum GroupRules {
                 members,
                 in: playlist,
                 line: renditions[0].line,
-                "The group has not the renditions of the first group of its type",
+                "The group does not have the same renditions as the first group of its type",
                 measured: summary(names),
                 allowed: summary(first)
             )
@@ -156,7 +156,7 @@ enum GroupRules {
                 attributes,
                 in: playlist,
                 line: rendition.line,
-                "The rendition and the one of its name on line \(first.line) have another \(found.name)",
+                "The rendition with the same name on line \(first.line) has a different \(found.name)",
                 measured: Excerpt(found.value.utf8).description,
                 allowed: Excerpt(expected.value.utf8).description
             )

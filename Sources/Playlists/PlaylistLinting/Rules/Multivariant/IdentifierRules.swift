@@ -5,12 +5,12 @@ enum IdentifierRules {
     private static let stableID = LintRule.error(
         "stable-id",
         LintSource.rfc("4.4.6.2"),
-        "A stable id is letters, digits and + / = . - _"
+        "A stable id consists of letters, digits and + / = . - _"
     )
     private static let pathwayID = LintRule.error(
         "pathway-id",
         LintSource.rfc("4.4.6.2"),
-        "A pathway id is letters, digits and . - _"
+        "A pathway id consists of letters, digits and . - _"
     )
     private static let pathwayMissing = LintRule.warning(
         "pathway-id-missing",
@@ -20,7 +20,7 @@ enum IdentifierRules {
     private static let pathwayUnknown = LintRule.error(
         "pathway-id-unknown",
         LintSource.rfc("4.4.6.6"),
-        "The first pathway of content steering is one that a variant is on"
+        "The PATHWAY-ID of EXT-X-CONTENT-STEERING is the pathway of a variant"
     )
     private static let dataContent = LintRule.error(
         "session-data-content",
@@ -30,7 +30,7 @@ enum IdentifierRules {
     private static let dataDuplicate = LintRule.error(
         "session-data-duplicate",
         LintSource.rfc("4.4.6.4"),
-        "There is one EXT-X-SESSION-DATA of a DATA-ID and LANGUAGE"
+        "No two EXT-X-SESSION-DATA have the same DATA-ID and LANGUAGE"
     )
 
     static let check = LintCheck(
@@ -57,7 +57,7 @@ enum IdentifierRules {
                 stableID,
                 in: playlist.name,
                 line: line,
-                "A stable id has other characters",
+                "A stable id is empty or has characters that are not allowed",
                 measured: found
             )
         }
@@ -70,7 +70,7 @@ enum IdentifierRules {
             let id = stream.information.pathwayID
             pathways.insert(id ?? ".")
             if let id, !isIdentifier(id, also: ".") {
-                let message = "A pathway id has other characters"
+                let message = "A pathway id is empty or has characters that are not allowed"
                 let found = Excerpt(id.utf8).description
                 report.add(pathwayID, in: playlist.name, line: stream.line, message, measured: found)
             } else if id == nil, steering != nil {
@@ -78,14 +78,14 @@ enum IdentifierRules {
                     pathwayMissing,
                     in: playlist.name,
                     line: stream.line,
-                    "The variant is on no named pathway",
+                    "The variant does not name its pathway",
                     measured: "no PATHWAY-ID",
                     allowed: "PATHWAY-ID"
                 )
             }
         }
         if let steering, let id = steering.pathwayID, !isIdentifier(id, also: ".") {
-            let message = "A pathway id has other characters"
+            let message = "A pathway id is empty or has characters that are not allowed"
             let found = Excerpt(id.utf8).description
             report.add(pathwayID, in: playlist.name, line: steering.line, message, measured: found)
             return
@@ -98,7 +98,7 @@ enum IdentifierRules {
             pathwayUnknown,
             in: playlist.name,
             line: steering.line,
-            "No variant is on it",
+            "No variant is on the pathway of EXT-X-CONTENT-STEERING",
             measured: found
         )
     }

@@ -6,12 +6,12 @@ enum ProtectionPolicyRules {
     private static let hdcpLevel = LintRule.warning(
         "hdcp-level",
         LintSource.apple("13.5 and 13.6"),
-        "Variants with FairPlay are TYPE-0 in high definition and TYPE-1 above it"
+        "Variants with FairPlay have HDCP-LEVEL TYPE-0 in high definition and TYPE-1 above it"
     )
     private static let allowedCPC = LintRule.error(
         "allowed-cpc",
         LintSource.rfc("4.4.6.2"),
-        "ALLOWED-CPC is key formats with labels, such as com.example.drm:SMART-TV/PC"
+        "ALLOWED-CPC is a list of key formats with labels, such as com.example.drm:SMART-TV/PC"
     )
     private static let coverage = LintRule.warning(
         "allowed-cpc-coverage",
@@ -58,7 +58,7 @@ enum ProtectionPolicyRules {
             hdcpLevel,
             in: name,
             line: stream.line,
-            "HDCP-LEVEL is not that of \(LintFormat.pixels(resolution))",
+            "HDCP-LEVEL is missing or too low for \(LintFormat.pixels(resolution))",
             measured: level?.rawValue ?? "no HDCP-LEVEL",
             allowed: needed.rawValue
         )
@@ -92,7 +92,7 @@ enum ProtectionPolicyRules {
                 coverage,
                 in: playlist.name,
                 line: first.line,
-                "ALLOWED-CPC leaves no variant to devices of a key system that the keys are for",
+                "ALLOWED-CPC allows no variant on devices of a key system that the presentation has keys for",
                 measured: "no label of \(Excerpt(system.utf8))",
                 allowed: "a label in one variant"
             )

@@ -8,7 +8,7 @@ enum RenditionRules {
 
     private static let autoselect = error(
         "rendition-autoselect",
-        "A rendition that is the default is AUTOSELECT=YES"
+        "A rendition that is the default does not have AUTOSELECT=NO"
     )
     private static let forced = error("rendition-forced", "FORCED is on subtitles only")
     private static let inStreamID = error(
@@ -17,7 +17,7 @@ enum RenditionRules {
     )
     private static let otherInStreamID = error(
         "rendition-instream-id-characters",
-        "The INSTREAM-ID of other renditions than closed captions is letters, digits and points"
+        "The INSTREAM-ID of renditions other than closed captions consists of letters, digits and periods"
     )
     private static let audioOnly = error(
         "rendition-audio-attribute",
@@ -32,7 +32,7 @@ enum RenditionRules {
     private static let language = LintRule.warning(
         "rendition-associated-language",
         LintSource.rfc("4.4.6.1"),
-        "ASSOC-LANGUAGE goes with a LANGUAGE"
+        "ASSOC-LANGUAGE requires a LANGUAGE"
     )
 
     static let check = LintCheck(
@@ -66,25 +66,40 @@ enum RenditionRules {
         let attributes = rendition.attributes
         var breaches: [Breach] = []
         if rendition.isDefault, attributes.writtenValue("AUTOSELECT") == "NO" {
-            breaches.append((autoselect, "The default cannot be selected", "AUTOSELECT=NO", "AUTOSELECT=YES"))
+            breaches.append(
+                (
+                    autoselect, "The default rendition cannot be selected automatically", "AUTOSELECT=NO",
+                    "AUTOSELECT=YES"
+                )
+            )
         }
         if rendition.type != .subtitles, attributes.contains("FORCED") {
-            breaches.append((forced, "FORCED is not on subtitles", rendition.type.rawValue, "SUBTITLES"))
+            breaches.append(
+                (
+                    forced, "FORCED is on a rendition other than subtitles", rendition.type.rawValue,
+                    "SUBTITLES"
+                )
+            )
         }
         if rendition.type == .subtitles, rendition.uri == nil {
             breaches.append((uri, "Subtitles have no URI", "no URI", "URI"))
         }
         if rendition.associatedLanguage != nil, rendition.language == nil {
-            breaches.append((language, "The rendition has no LANGUAGE itself", "no LANGUAGE", "LANGUAGE"))
+            breaches.append(
+                (language, "The rendition has ASSOC-LANGUAGE without LANGUAGE", "no LANGUAGE", "LANGUAGE")
+            )
         }
         if rendition.type == .audio, rendition.channelCount == nil {
             let found = rendition.channels.map { Excerpt($0.utf8).description } ?? "no CHANNELS"
-            breaches.append((channels, "The number of channels is not told", found, "a number"))
+            breaches.append((channels, "The number of channels is unknown", found, "a number"))
         }
         if rendition.type == .closedCaptions, !isCaptionChannel(rendition.inStreamID ?? "") {
             let found = rendition.inStreamID.map { Excerpt($0.utf8).description } ?? "no INSTREAM-ID"
             breaches.append(
-                (inStreamID, "Captions are in no channel", found, "CC1 to CC4 or SERVICE1 to SERVICE63")
+                (
+                    inStreamID, "Closed captions have no valid INSTREAM-ID", found,
+                    "CC1 to CC4 or SERVICE1 to SERVICE63"
+                )
             )
         }
         return breaches + breachesOfOthers(rendition)
@@ -95,12 +110,17 @@ enum RenditionRules {
         if rendition.type != .closedCaptions, let id = rendition.inStreamID, !isStreamName(id) {
             let found = Excerpt(id.utf8).description
             breaches.append(
-                (otherInStreamID, "INSTREAM-ID has other characters", found, "letters, digits, points")
+                (
+                    otherInStreamID, "INSTREAM-ID has characters that are not allowed", found,
+                    "letters, digits, periods"
+                )
             )
         }
         for name in ["BIT-DEPTH", "SAMPLE-RATE", "CHANNELS"]
         where rendition.type != .audio && rendition.attributes.contains(name) {
-            breaches.append((audioOnly, "\(name) is not on audio", rendition.type.rawValue, "AUDIO"))
+            breaches.append(
+                (audioOnly, "\(name) is on a rendition other than audio", rendition.type.rawValue, "AUDIO")
+            )
         }
         return breaches
     }

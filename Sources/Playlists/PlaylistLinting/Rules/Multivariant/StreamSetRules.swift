@@ -66,7 +66,7 @@ enum StreamSetRules {
             )
         }
         if let first = video.first, !playlist.text.has(.iFrameStreamInformation) {
-            let message = "There is video, and no I-frame playlist to seek in it"
+            let message = "There is video, but no I-frame playlist to seek in it"
             report.add(iFrames, in: playlist.name, line: first.line, message)
         }
     }
@@ -83,7 +83,7 @@ enum StreamSetRules {
                 rule,
                 in: name,
                 line: stream.line,
-                "Other variants have \(attribute), and this one has not",
+                "Other variants have \(attribute), but this one does not",
                 measured: "no \(attribute)",
                 allowed: attribute
             )

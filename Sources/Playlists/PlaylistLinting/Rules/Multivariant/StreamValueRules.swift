@@ -10,7 +10,7 @@ enum StreamValueRules {
     private static let layout = LintRule.error(
         "video-layout",
         LintSource.rfc("4.4.6.2"),
-        "REQ-VIDEO-LAYOUT is entries with commas between them, and none is empty"
+        "REQ-VIDEO-LAYOUT is a list of entries separated by commas, none of which is empty"
     )
 
     static let check = LintCheck(

@@ -5,12 +5,12 @@ enum AlignmentRules {
     private static let target = LintRule.warning(
         "target-duration-differs",
         LintSource.apple("8.2"),
-        "The playlists of variants and their audio have one target duration"
+        "The playlists of variants and their audio have the same target duration"
     )
     private static let discontinuity = LintRule.warning(
         "discontinuity-alignment",
         LintSource.apple("8.13"),
-        "All playlists have their discontinuities at the same times, to half a second"
+        "All playlists have their discontinuities at the same times, within half a second"
     )
     private static let dateTime = LintRule.warning(
         "date-time-missing",
@@ -20,7 +20,7 @@ enum AlignmentRules {
     private static let duration = LintRule.warning(
         "duration-differs",
         LintSource.rfc("6.2.4"),
-        "Complete playlists are of one length, to a target duration"
+        "Complete playlists have the same duration, within one target duration"
     )
     private static let type = LintRule.warning(
         "playlist-type-differs",
@@ -56,7 +56,7 @@ enum AlignmentRules {
     private static func checkDates(_ media: [LintedMedia], _ report: inout LintReport) {
         guard let dated = media.first(where: { $0.text.has(.programDateTime) }) else { return }
         for other in media where !other.text.has(.programDateTime) && !other.playlist.isIFramesOnly {
-            let message = "The playlist has no dates, and \(dated.name) has"
+            let message = "The playlist has no dates, but \(dated.name) has some"
             report.add(dateTime, in: other.name, line: nil, message)
         }
     }
@@ -71,7 +71,7 @@ enum AlignmentRules {
                 type,
                 in: other.name,
                 line: nil,
-                "The playlist and \(first.name) have not both ended",
+                "Only one of this playlist and \(first.name) has ended",
                 measured: other.playlist.hasEndList ? "EXT-X-ENDLIST" : "no EXT-X-ENDLIST",
                 allowed: first.playlist.hasEndList ? "EXT-X-ENDLIST" : "no EXT-X-ENDLIST"
             )
@@ -85,7 +85,7 @@ enum AlignmentRules {
             duration,
             in: other.name,
             line: nil,
-            "The playlist is not as long as \(first.name)",
+            "The duration of the playlist differs from that of \(first.name)",
             measured: LintFormat.seconds(other.duration),
             allowed: LintFormat.seconds(first.duration)
         )
@@ -103,7 +103,7 @@ enum AlignmentRules {
                 discontinuity,
                 in: other.name,
                 line: nil,
-                "The playlist has not as many discontinuities as \(first.name)",
+                "The playlist does not have the same number of discontinuities as \(first.name)",
                 measured: "\(found.count)",
                 allowed: "\(expected.count)"
             )
@@ -115,7 +115,7 @@ enum AlignmentRules {
                 discontinuity,
                 in: other.name,
                 line: found.firstLine,
-                "A discontinuity is elsewhere in \(first.name)",
+                "A discontinuity is at a different time in \(first.name)",
                 measured: LintFormat.seconds(found.start),
                 allowed: LintFormat.seconds(expected.start)
             )

@@ -17,7 +17,12 @@ enum IFramePlaylistRules {
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         if media.roles.contains(.iFrameVariant), !media.playlist.isIFramesOnly {
-            report.add(missingTag, in: media.name, line: nil, "The playlist is named as one of I-frames")
+            report.add(
+                missingTag,
+                in: media.name,
+                line: nil,
+                "EXT-X-I-FRAME-STREAM-INF names this playlist, which has no EXT-X-I-FRAMES-ONLY"
+            )
         }
         if media.playlist.isIFramesOnly, media.roles.contains(.variant) {
             report.add(

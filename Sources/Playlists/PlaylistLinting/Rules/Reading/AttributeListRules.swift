@@ -5,7 +5,7 @@ enum AttributeListRules {
     private static let list = LintRule.error(
         "attribute-list",
         LintSource.rfc("4.2"),
-        "An attribute list is NAME=value pairs with commas between them"
+        "An attribute list consists of NAME=value pairs separated by commas"
     )
     private static let quoteUnclosed = LintRule.error(
         "quote-unclosed",

@@ -20,7 +20,7 @@ enum DocumentRules {
     private static let controlCharacter = LintRule.error(
         "document-control-character",
         LintSource.rfc("4.1"),
-        "A playlist has no control characters but line endings"
+        "A playlist has no control characters except tabs and line endings"
     )
 
     static let all = [size, header, encoding, controlCharacter]

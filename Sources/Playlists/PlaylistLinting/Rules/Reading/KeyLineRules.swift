@@ -5,7 +5,7 @@ enum KeyLineRules {
     private static let attributesOfNone = LintRule.error(
         "key-attributes-of-none",
         LintSource.rfc("4.4.4.4"),
-        "METHOD=NONE stands alone"
+        "METHOD=NONE is not combined with other attributes"
     )
     private static let uri = LintRule.error(
         "key-uri",
@@ -15,7 +15,7 @@ enum KeyLineRules {
     static let iv = LintRule.error(
         "key-iv",
         LintSource.rfc("4.4.4.4"),
-        "An initialization vector is 0x and 128 bits in hexadecimal digits"
+        "An IV is 0x and 128 bits in hexadecimal digits"
     )
     private static let sessionKeyNone = LintRule.error(
         "session-key-none",

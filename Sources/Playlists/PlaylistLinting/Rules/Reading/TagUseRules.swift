@@ -13,7 +13,7 @@ enum TagUseRules {
     private static let foreign = rule(
         "tag-foreign",
         "4.1",
-        "A playlist has tags of one kind of playlist only, such as no EXT-X-KEY in a multivariant one"
+        "A playlist has tags of only one kind of playlist: no EXT-X-KEY in a multivariant playlist, for example"
     )
     private static let kind = rule("playlist-kind", "4.1", "A playlist lists segments or media playlists")
     private static let uriMissing = rule(
@@ -30,9 +30,13 @@ enum TagUseRules {
     private static let byteRangeStart = rule(
         "byte-range-start",
         "4.4.4.2",
-        "A byte range without offset continues one of the same resource in the segment before"
+        "A byte range without offset continues one of the same resource in the previous segment"
     )
-    private static let byteRangeEnd = rule("byte-range-end", "4.4.4.2", "A byte range ends within 2^64 - 1")
+    private static let byteRangeEnd = rule(
+        "byte-range-end",
+        "4.4.4.2",
+        "A byte range ends at 2^64 - 1 at most"
+    )
     private static let sequenceEnd = rule(
         "media-sequence-end",
         "4.4.3.2",
@@ -54,8 +58,8 @@ enum TagUseRules {
     private static let count = rule(
         "tag-count",
         "4.4",
-        "At most \(TagLimit.lines) lines have one tag of multivariant playlists or EXT-X-DEFINE, \(TagLimit.sessionKeys) are session "
-            + "keys, and \(TagLimit.keysOfSegment) are keys in front of one segment, which are fairlead's own limits"
+        "At most \(TagLimit.lines) lines have the same tag of multivariant playlists or EXT-X-DEFINE, \(TagLimit.sessionKeys) are session "
+            + "keys, and \(TagLimit.keysOfSegment) are keys before one segment, which are fairlead's own limits"
     )
 
     static let all = [

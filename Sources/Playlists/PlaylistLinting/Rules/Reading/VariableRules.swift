@@ -27,13 +27,13 @@ enum VariableRules {
     static let unresolved = LintRule.note(
         "variable-unresolved",
         LintSource.rfc("4.4.2.3"),
-        "The value of a variable is outside the playlist, and what uses it is not checked"
+        "The value of a variable is outside the playlist, and lines that use it are not checked"
     )
 
     private static let value = LintRule.error(
         "variable-value",
         LintSource.rfc("4.4.2.3"),
-        "The value of a variable can stand in a quoted string"
+        "A quoted string can contain the value of a variable"
     )
 
     static let all = [undefined, duplicate, missingImport, length, value, unresolved]

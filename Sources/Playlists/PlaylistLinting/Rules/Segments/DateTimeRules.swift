@@ -10,12 +10,12 @@ enum DateTimeRules {
     private static let order = LintRule.warning(
         "date-time-order",
         LintSource.rfc("4.4.4.6"),
-        "Dates go up from segment to segment"
+        "Dates increase from segment to segment"
     )
     private static let drift = LintRule.warning(
         "date-time-drift",
         LintSource.rfc("4.4.4.6"),
-        "Between discontinuities, dates go on as the durations do, to half a second"
+        "Between discontinuities, dates advance as the durations do, within half a second"
     )
     static let check = LintCheck(zone, order, drift, body: .media(report))
 
@@ -58,7 +58,7 @@ enum DateTimeRules {
                 order,
                 in: place.media.name,
                 line: place.line,
-                "A date is before the one before it",
+                "A date is earlier than the previous one",
                 measured: LintFormat.seconds(passed),
                 allowed: "at least 0 s"
             )
@@ -67,7 +67,7 @@ enum DateTimeRules {
                 drift,
                 in: place.media.name,
                 line: place.line,
-                "The dates and the durations go apart",
+                "The dates and the durations do not agree",
                 measured: LintFormat.seconds(passed) + " by dates",
                 allowed: LintFormat.seconds(played) + " by durations"
             )

@@ -2,7 +2,7 @@ import HLSPlaylists
 
 /// The rule for `EXT-X-GAP` (RFC 8216bis 4.4.4.7).
 enum GapRule {
-    private static let rule = LintRule.note("gap", LintSource.rfc("4.4.4.7"), "Segments are there")
+    private static let rule = LintRule.note("gap", LintSource.rfc("4.4.4.7"), "No segment is missing")
 
     static let check = LintCheck(
         rule,

@@ -16,7 +16,7 @@ enum MapRules {
     private static let offset = LintRule.warning(
         "map-byte-range",
         LintSource.rfc("4.4.4.5"),
-        "The byte range of an EXT-X-MAP has an offset, which it was allowed to lack in RFC 8216"
+        "The byte range of an EXT-X-MAP has an offset, which was optional in RFC 8216"
     )
 
     static let check = LintCheck(missing, unused, offset, body: .media(report))

@@ -37,7 +37,7 @@ enum PlaylistEndRules {
                 endList,
                 in: media.name,
                 line: media.text.lineNumbers(.playlistType).first,
-                "The playlist is complete and does not say that it ends",
+                "The playlist is of type VOD and does not say that it ends",
                 measured: "no EXT-X-ENDLIST",
                 allowed: "EXT-X-ENDLIST"
             )

@@ -7,7 +7,7 @@ enum SegmentTagOrderRule {
     private static let rule = LintRule.note(
         "segment-tag-order",
         LintSource.rfc("4.4.4"),
-        "EXT-X-DISCONTINUITY, EXT-X-KEY and EXT-X-MAP stand before EXTINF"
+        "EXT-X-DISCONTINUITY, EXT-X-KEY and EXT-X-MAP are before EXTINF"
     )
 
     static let check = LintCheck(rule, body: .media(report))
@@ -23,7 +23,7 @@ enum SegmentTagOrderRule {
                     rule,
                     in: media.name,
                     line: number,
-                    "\(tag.name) stands between EXTINF and its URI"
+                    "\(tag.name) is between EXTINF and its URI"
                 )
             }
         }

@@ -10,7 +10,7 @@ enum BlankRules {
     private static let value = LintRule.error(
         "tag-value-blanks",
         LintSource.rfc("4.1"),
-        "There are no blanks in the value of a tag but the title of EXTINF"
+        "There are no blanks in the value of a tag, except in the title of EXTINF"
     )
     private static let uri = LintRule.error(
         "uri-blanks",
@@ -24,20 +24,20 @@ enum BlankRules {
         uri,
         body: .line { line, report in
             if line.kind == .uri, let column = column(ofBlankIn: line.line.content[...]) {
-                report.add(uri, in: line.playlist, line: line.number, "Column \(column) of a URI is blank")
+                report.add(uri, in: line.playlist, line: line.number, "A URI has a blank at column \(column)")
             } else if let list = line.attributes, let column = column(ofBlankAround: list) {
                 report.add(
                     attributes,
                     in: line.playlist,
                     line: line.number,
-                    "Column \(column) of an attribute list is blank"
+                    "An attribute list has a blank at column \(column)"
                 )
             } else if line.tag?.definition.value == .text, let column = column(ofBlankInValue: line.line) {
                 report.add(
                     value,
                     in: line.playlist,
                     line: line.number,
-                    "Column \(column) of a value is blank"
+                    "A value has a blank at column \(column)"
                 )
             }
         }

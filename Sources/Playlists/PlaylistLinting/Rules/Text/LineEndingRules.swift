@@ -10,12 +10,12 @@ enum LineEndingRules {
     static let carriageReturn = LintRule.warning(
         "carriage-return",
         LintSource.rfc("4.1"),
-        "A carriage return stands before a line feed only"
+        "A carriage return occurs only before a line feed"
     )
     private static let mixed = LintRule.note(
         "line-endings-mixed",
         LintSource.rfc("4.1"),
-        "All lines end alike"
+        "All lines have the same line ending"
     )
 
     static let check = LintCheck(byteOrderMark, carriageReturn, mixed, body: .playlist(report))
@@ -40,7 +40,7 @@ enum LineEndingRules {
                     carriageReturn,
                     in: text.name,
                     line: line.number,
-                    "A carriage return stands in a line"
+                    "A carriage return is inside a line"
                 )
             }
             let ending = document.lineEnding(line.number)
@@ -48,7 +48,12 @@ enum LineEndingRules {
             isMixed = ending != first ?? ending
             first = first ?? ending
             guard isMixed else { continue }
-            report.add(mixed, in: text.name, line: line.number, "This line ends otherwise than those before")
+            report.add(
+                mixed,
+                in: text.name,
+                line: line.number,
+                "The line ending differs from those before it"
+            )
         }
     }
 }

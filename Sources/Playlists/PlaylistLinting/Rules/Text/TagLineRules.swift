@@ -7,12 +7,12 @@ enum TagLineRules {
     private static let unknownTag = LintRule.note(
         "tag-unknown",
         LintSource.rfc("6.3.1"),
-        "A tag is one of the RFC; clients ignore others, such as those of vendors"
+        "A tag is one that the RFC defines; clients ignore others, such as those of vendors"
     )
     private static let unknownAttribute = LintRule.note(
         "attribute-unknown",
         LintSource.rfc("6.3.1"),
-        "An attribute is one of the RFC's for its tag; clients ignore others"
+        "An attribute is one that the RFC defines for its tag; clients ignore others"
     )
     private static let valueOfFlag = LintRule.error(
         "tag-value-unexpected",
@@ -44,7 +44,7 @@ enum TagLineRules {
             unknownTag,
             in: line.playlist,
             line: line.number,
-            "The RFC has no such tag",
+            "The RFC does not define this tag",
             measured: Excerpt(line.line.content.prefix { $0 != ASCII.colon }).description
         )
     }
@@ -83,7 +83,7 @@ enum TagLineRules {
                 unknownAttribute,
                 in: line.playlist,
                 line: line.number,
-                "The RFC has no such attribute of \(tag.name)",
+                "The RFC does not define this attribute of \(tag.name)",
                 measured: Excerpt(name).description
             )
         }

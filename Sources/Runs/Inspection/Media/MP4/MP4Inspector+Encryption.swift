@@ -56,7 +56,7 @@ extension MP4Inspector {
                     field: "'\(child.type)'",
                     found: "of \(child.size) bytes",
                     expected:
-                        "what \(box.sampleCount) samples with initialization vectors of \(known) bytes take"
+                        "the size that \(box.sampleCount) samples with IVs of \(known) bytes need"
                 )
             }
         }

@@ -107,7 +107,7 @@ struct MP4Inspector {
             faults.add(
                 MediaFileFault(
                     offset: offset,
-                    "box '\(header.type)' of \(size) bytes, expected at most \(Self.bodyLimit): it is not looked into"
+                    "box '\(header.type)' of \(size) bytes, expected at most \(Self.bodyLimit): its contents are not read"
                 )
             )
             return nil

@@ -8,7 +8,7 @@ struct CapturedRequestSection {
         }
         let unproven =
             request.isUnproven
-            ? "<div class=\"note warning\"><p class=\"message\">It is of a version that no test vector proves.</p></div>\n"
+            ? "<div class=\"note warning\"><p class=\"message\">No public test vector covers its version.</p></div>\n"
             : ""
         return """
             <section class="captured" aria-label="Captured request">

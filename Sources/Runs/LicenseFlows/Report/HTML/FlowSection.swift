@@ -11,7 +11,7 @@ struct FlowSection {
     let isCaptured: Bool
 
     var html: String {
-        let words = isCaptured ? "What a key server makes of the request" : flow.flow.words
+        let words = isCaptured ? "How a license server reads the request" : flow.flow.words
         return """
             <section class="flow" aria-labelledby="f\(index)">
             <h2 id="f\(index)">\(flow.flow.rawValue) \(StepBadge.html(holds: flow.holds))</h2>
@@ -41,7 +41,7 @@ struct FlowSection {
 
     private var steps: String {
         let head =
-            "<tr><th>Code</th><th>Step</th><th>Times</th><th>Asked</th><th>Came</th><th>Result</th></tr>"
+            "<tr><th>Code</th><th>Step</th><th>Times</th><th>Asked</th><th>Received</th><th>Result</th></tr>"
         return "<h3>Steps</h3>\n<div class=\"scroll\"><table class=\"steps\"><thead>\(head)</thead><tbody>"
             + flow.steps.map(row).joined() + "</tbody></table></div>\n"
     }

@@ -2,7 +2,7 @@
 enum FlowStation: String {
     case app
     case customerServer = "your server"
-    case keyServer = "key server"
+    case keyServer = "license server"
     case export = "exported keys"
     case media
     /// Requests after the first segment.

@@ -22,8 +22,8 @@ extension ImportInput {
 
     private static func reason(_ problem: CSVReader.Failure.Problem) -> String {
         switch problem {
-        case .quoteInField: "a quote in a field that does not stand in quotes"
-        case .textAfterQuotes: "something behind a field in quotes"
+        case .quoteInField: "a quote in a field that is not in quotes"
+        case .textAfterQuotes: "text after a field in quotes"
         case .unclosedQuotes: "a quote is not closed"
         case .loneCarriageReturn: "a carriage return without a line feed"
         }

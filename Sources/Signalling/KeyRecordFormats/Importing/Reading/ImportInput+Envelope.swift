@@ -24,7 +24,7 @@ extension ImportInput {
         do {
             try decrypt(privateKey, into: &bytes)
         } catch {
-            throw .malformedDocument(place: name, reason: "it does not open: \(error)")
+            throw .malformedDocument(place: name, reason: "it cannot be decrypted: \(error)")
         }
         return ImportInput(taking: &bytes, name: name)
     }

@@ -28,7 +28,7 @@ struct JSONReader {
 
     private mutating func value(depth: Int) throws(KeyStoreError) -> JSONValue {
         let first = peek()
-        guard depth < Self.maximumDepth else { throw error("JSON nests too deep") }
+        guard depth < Self.maximumDepth else { throw error("the JSON is nested too deeply") }
         count += 1
         guard count <= Self.maximumCount else {
             throw error("more than \(Self.maximumCount) values in one text. Divide the file")
@@ -48,7 +48,7 @@ struct JSONReader {
         while try hasNextElement(before: "}", isFirst: members.isEmpty) {
             let (name, offset) = try name()
             guard names.insert(Array(name.utf8)).inserted else {
-                throw input.error(at: offset, "an object has two members of one name")
+                throw input.error(at: offset, "an object has two members with the same name")
             }
             try take(":", "a colon")
             members.append(JSONValue.Member(name: name, value: try value(depth: depth + 1)))
@@ -57,10 +57,10 @@ struct JSONReader {
     }
 
     private mutating func name() throws(KeyStoreError) -> (name: String, offset: Int) {
-        guard peek() == UInt8(ascii: "\"") else { throw error("a text in quotes is missing") }
+        guard peek() == UInt8(ascii: "\"") else { throw error("a string in quotes is missing") }
         let offset = scanner.offset
         guard case .string(let string) = try scalar(), let name = input.text(string) else {
-            throw input.error(at: offset, "a name that is no text")
+            throw input.error(at: offset, "a name that is not a valid string")
         }
         return (name, offset)
     }
@@ -110,12 +110,12 @@ struct JSONReader {
 
     private static func reason(_ problem: JSONScanner.Failure.Problem) -> String {
         switch problem {
-        case .notAValue: "this is no JSON"
-        case .controlInString: "a line end or control character in a text"
-        case .unclosedString: "a text without its end"
-        case .unclosedEscape, .unknownEscape, .notAHexadecimalDigit: "a wrong escape in a text"
-        case .loneSurrogate: "half of a surrogate pair in a text"
-        case .nul: "a NUL in a text"
+        case .notAValue: "this is not JSON"
+        case .controlInString: "a line end or control character in a string"
+        case .unclosedString: "a string without its end"
+        case .unclosedEscape, .unknownEscape, .notAHexadecimalDigit: "an invalid escape in a string"
+        case .loneSurrogate: "half of a surrogate pair in a string"
+        case .nul: "a NUL in a string"
         }
     }
 }

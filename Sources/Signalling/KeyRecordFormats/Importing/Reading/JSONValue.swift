@@ -65,7 +65,7 @@ struct JSONFields {
     func text(_ name: String) throws(KeyStoreError) -> String? {
         guard let value = object[name] else { return nil }
         guard case .string(let string) = value.kind, let text = input.text(string) else {
-            throw input.error(at: value.range.lowerBound, "\(name) is no text")
+            throw input.error(at: value.range.lowerBound, "\(name) is not a string")
         }
         return text
     }
@@ -74,12 +74,15 @@ struct JSONFields {
     func texts(_ name: String) throws(KeyStoreError) -> [String] {
         guard let value = object[name] else { return [] }
         guard case .array(let elements) = value.kind else {
-            throw input.error(at: value.range.lowerBound, "\(name) is no array of texts")
+            throw input.error(at: value.range.lowerBound, "\(name) is not an array of strings")
         }
         var texts: [String] = []
         for element in elements {
             guard case .string(let string) = element.kind, let text = input.text(string) else {
-                throw input.error(at: element.range.lowerBound, "\(name) has something that is no text")
+                throw input.error(
+                    at: element.range.lowerBound,
+                    "\(name) contains something that is not a string"
+                )
             }
             texts.append(text)
         }
@@ -95,7 +98,7 @@ struct JSONFields {
             default: nil
             }
         guard let number = text.flatMap({ Int($0) }) else {
-            throw input.error(at: value.range.lowerBound, "\(name) is no whole number")
+            throw input.error(at: value.range.lowerBound, "\(name) is not a whole number")
         }
         return number
     }
@@ -104,7 +107,7 @@ struct JSONFields {
     func secret(_ name: String) throws(KeyStoreError) -> [UInt8]? {
         guard let value = object[name] else { return nil }
         guard case .string(let string) = value.kind else {
-            throw input.error(at: value.range.lowerBound, "\(name) is no text")
+            throw input.error(at: value.range.lowerBound, "\(name) is not a string")
         }
         return input.bytes(string)
     }

@@ -17,12 +17,12 @@ extension TemplateRule {
             guard !isServed(TemplateSample.Title.long.contentID) else {
                 guard !isServed(TemplateSample.Title.longNonASCII.contentID) else { return nil }
                 return Hit(
-                    "by the rule \(rule.name), content ids near 200 bytes that need percent-encoding give more than 200 bytes, which FairPlay does not take. Use ASCII, or shorter ones."
+                    "with the rule \(rule.name), content ids near 200 bytes that need percent-encoding give asset ids of more than 200 bytes, which FairPlay does not support. Use ASCII, or shorter content ids."
                 )
             }
             let longest = lengths.first { isServed(String(repeating: "x", count: $0)) } ?? 0
             return Hit(
-                "by the rule \(rule.name), content ids of more than \(longest) bytes give more than 200 bytes, which FairPlay does not take. Use shorter ones.",
+                "with the rule \(rule.name), content ids of more than \(longest) bytes give asset ids of more than 200 bytes, which FairPlay does not support. Use shorter content ids.",
                 longest < 36 ? .warning : .note
             )
         }

@@ -4,7 +4,7 @@ extension TemplateRule {
     static let illegalCharacter = TemplateRule(
         id: "illegal-character",
         severity: .error,
-        summary: "a content id puts a character into the URI that a quoted-string or a URI cannot hold",
+        summary: "a content id puts a character into the URI that a quoted-string or a URI cannot contain",
         key: .keyURI
     ) { subject in
         let titles = subject.refusedTitles { problem in

@@ -5,7 +5,7 @@ extension TemplateRule {
     static let keyInURI = TemplateRule(
         id: "key-in-uri",
         severity: .error,
-        summary: "a content key stands in the URI",
+        summary: "the URI contains a content key",
         key: .keyURI
     ) { subject in
         let template = subject.template
@@ -14,7 +14,7 @@ extension TemplateRule {
         guard let found else { return [] }
         return [
             Hit(
-                "the URI says the content key (\(found)), so that who has the playlist has the media. Take it out: the key server gives it.",
+                "the URI contains the content key (\(found)), so anyone who has the playlist can decrypt the media. Take it out: players get it from the license server or key server.",
                 template.isTestOnly ? .warning : .error
             )
         ]

@@ -2,7 +2,7 @@ extension TemplateRule {
     static let nestedScheme = TemplateRule(
         id: "nested-scheme",
         severity: .warning,
-        summary: "a scheme stands within another",
+        summary: "a scheme is nested in another",
         key: .keyURI
     ) { subject in
         guard let uri = subject.plain.first?.text, let colon = uri.firstIndex(of: ":") else { return [] }
@@ -11,7 +11,7 @@ extension TemplateRule {
         guard !inner.isEmpty, rest[inner.endIndex...].hasPrefix("://") else { return [] }
         return [
             Hit(
-                "\(inner):// stands within \(uri[..<colon]):, so that there is no host, and apps have to take off one scheme. Use the filter skd."
+                "\(inner):// is nested in \(uri[..<colon]):, so there is no host, and apps have to remove one scheme. Use the filter skd."
             )
         ]
     }

@@ -4,7 +4,7 @@ extension TemplateRule {
     static let noExpected = TemplateRule(
         id: "no-expected",
         severity: .note,
-        summary: "nothing is expected of the example",
+        summary: "the example has no expected result",
         key: .example
     ) { subject in
         let expected = subject.template.expected
@@ -13,7 +13,7 @@ extension TemplateRule {
         }
         return [
             Hit(
-                "nothing is expected of the example. Add expected with what the provider's documentation shows."
+                "the example has no expected result. Add expected with the values that the provider's documentation shows."
             )
         ]
     }

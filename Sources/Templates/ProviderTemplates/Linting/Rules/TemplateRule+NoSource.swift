@@ -2,10 +2,10 @@ extension TemplateRule {
     static let noSource = TemplateRule(
         id: "no-source",
         severity: .note,
-        summary: "nobody knows where the form comes from",
+        summary: "the template does not name its source",
         key: nil
     ) { subject in
         guard subject.template.sources.isEmpty else { return [] }
-        return [Hit("it does not say where the form is documented. Add source.")]
+        return [Hit("the template does not say where this form of key URI is documented. Add source.")]
     }
 }

@@ -11,7 +11,7 @@ extension TemplateRule {
         return title.map { title in
             [
                 Hit(
-                    "the host of \(title.contentID.debugDescription) is not ASCII, and Foundation makes a Punycode name of it in silence. Percent-encode it."
+                    "the host for the content id \(title.contentID.debugDescription) is not ASCII, and Foundation silently converts it to Punycode. Percent-encode it."
                 )
             ]
         } ?? []

@@ -4,7 +4,7 @@ extension TemplateRule {
     static let noAssetID = TemplateRule(
         id: "asset-id-missing",
         severity: .error,
-        summary: "a rule of asset_id cuts nothing out of the URI",
+        summary: "a rule of asset_id finds no asset id in the URI",
         key: .assetID
     ) { subject in
         guard let uri = subject.plain.first?.text else { return [] }
@@ -19,7 +19,7 @@ extension TemplateRule {
         let severity: TemplateFinding.Severity = useless.count == rules.count ? .error : .warning
         return useless.map {
             Hit(
-                "apps with the rule \($0.name) cut no asset id out of the URI (expected 2 to 200 bytes). Correct the URI or the rule.",
+                "apps that use the rule \($0.name) find no asset id in the URI (expected 2 to 200 bytes). Correct the URI or the rule.",
                 severity
             )
         }

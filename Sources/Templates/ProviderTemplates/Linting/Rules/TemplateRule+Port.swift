@@ -5,7 +5,7 @@ extension TemplateRule {
     static let port = TemplateRule(
         id: "port-no-number",
         severity: .warning,
-        summary: "what follows the host's colon is no number",
+        summary: "the text after the host's colon is not a number",
         key: .keyURI
     ) { subject in
         let ports = subject.plain.compactMap { $0.text.flatMap { URIParts($0).port } }
@@ -13,7 +13,7 @@ extension TemplateRule {
         let takesHost = subject.template.assetIDRules?.contains(.host) ?? false
         return [
             Hit(
-                "what follows the host's colon is no port number, so that Foundation has no URL of it; apps have to cut the text. Use another character, if the server lets you.",
+                "the text after the host's colon is not a port number, so Foundation cannot parse the URL; apps have to split the text themselves. Use another character, if the server allows it.",
                 takesHost ? .error : .warning
             )
         ]

@@ -4,7 +4,7 @@ extension TemplateRule {
     static let secretInAssetID = TemplateRule(
         id: "secret-in-asset-id",
         severity: .error,
-        summary: "an asset id holds a secret, which key records would hold, too",
+        summary: "an asset id contains a secret, and key records would contain it, too",
         key: .assetID
     ) { subject in
         let template = subject.template
@@ -15,7 +15,7 @@ extension TemplateRule {
         }
         return rules.map {
             Hit(
-                "by the rule \($0.name), the asset id holds a secret, and so does the key record. Use a rule that leaves it out.",
+                "with the rule \($0.name), the asset id contains a secret, and so does the key record. Use a rule that leaves it out.",
                 template.isTestOnly ? .note : .error
             )
         }

@@ -20,7 +20,7 @@ extension TemplateRule {
             let keyPer = subject.template.keyPer.rawValue
             hits.append(
                 Hit(
-                    "the keys that key_per: \(keyPer) asks for have one URI, and players keep keys by URI. Add {track} or {key_id}."
+                    "the keys that key_per: \(keyPer) asks for have the same URI, and players cache keys by URI. Add {track} or {key_id}."
                 )
             )
         }

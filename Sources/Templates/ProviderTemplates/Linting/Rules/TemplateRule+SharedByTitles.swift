@@ -10,7 +10,7 @@ extension TemplateRule {
         guard !used.contains(where: distinguishing.contains) else { return [] }
         return [
             Hit(
-                "nothing in the URI tells titles apart, unless --set does: a key server finds two keys for it. Add {content_id} or {key_id}."
+                "nothing in the URI tells titles apart, unless --set does: a license server finds two keys for it. Add {content_id} or {key_id}."
             )
         ]
     }

@@ -4,7 +4,7 @@ extension TemplateRule {
     static let slashes = TemplateRule(
         id: "no-slashes",
         severity: .warning,
-        summary: "no // behind skd:",
+        summary: "no // after skd:",
         key: .keyURI
     ) { subject in
         guard let uri = subject.plain.first?.text, uri.hasPrefix("skd:"), !uri.hasPrefix("skd://") else {
@@ -15,7 +15,7 @@ extension TemplateRule {
             !rules.isEmpty && rules.allSatisfy { ![.host, .hostAsWritten, .afterScheme].contains($0) }
         return [
             Hit(
-                "no // follows skd:, so that apps which take the host, or put https:// in the place of skd://, get nothing. Write skd://, unless the app is made for this form.",
+                "no // follows skd:, so apps that use the host, or replace skd:// by https://, get nothing. Write skd://, unless the app is made for this form.",
                 known ? .note : .warning
             )
         ]

@@ -4,7 +4,7 @@ extension TemplateRule {
     static let tokenInURI = TemplateRule(
         id: "token-in-uri",
         severity: .error,
-        summary: "a secret stands in the URI",
+        summary: "the URI contains a secret",
         key: .keyURI
     ) { subject in
         let template = subject.template
@@ -22,7 +22,7 @@ extension TemplateRule {
         let parameters = subject.plain.first?.text.map { URIParts($0).queryNames } ?? []
         return parameters.filter { $0.lowercased().contains("token") }.map {
             Hit(
-                "the parameter \($0) looks like a token, which everybody reads in the playlist. Let the app add it; else declare its variable with secret: yes, and test_only: yes.",
+                "the parameter \($0) looks like a token, which anyone can read in the playlist. Let the app add it; else declare its variable with secret: yes, and test_only: yes.",
                 template.isTestOnly ? .note : .warning
             )
         }

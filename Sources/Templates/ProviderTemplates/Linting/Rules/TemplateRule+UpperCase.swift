@@ -12,7 +12,7 @@ extension TemplateRule {
         let words = [("scheme", pieces.scheme), ("host", pieces.host ?? "")]
         return words.filter { $0.1 != $0.1.lowercased() }.map { name, word in
             Hit(
-                "the \(name) is not in lower case (got \(word)): some clients make it so, others compare bytes. Write it in lower case."
+                "the \(name) is not in lower case (got \(word)): some clients convert it to lower case, others compare bytes. Write it in lower case."
             )
         }
     }
