@@ -7,11 +7,11 @@ import WipedMemory
 
 /// The rendering of a template for a key: lines of playlists, and the record.
 package struct RenderedTemplate {
-    package let template: OnboardingTemplate
-    package let policy: ProtectionPolicy
-    package let preview: KeyPreview
+    let template: OnboardingTemplate
+    let policy: ProtectionPolicy
+    let preview: KeyPreview
     /// The options whose values are examples.
-    package let examples: [String]
+    let examples: [String]
 
     /// Creates the rendering of a template.
     package init(

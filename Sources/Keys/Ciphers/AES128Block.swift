@@ -3,7 +3,7 @@ package import WipedMemory
 /// AES-128 on single blocks (FIPS 197), for formats that encrypt keys with the bare cipher.
 package enum AES128Block {
     /// The size of a block and of a key, in bytes.
-    package static let byteCount = 16
+    static let byteCount = 16
 
     /// Encrypts a block of 16 bytes.
     ///

@@ -5,7 +5,7 @@ package import WipedMemory
 /// The mode does not detect altered bytes.
 package enum AES128CBC {
     /// The size of a block and of a key, in bytes.
-    package static let blockByteCount = 16
+    static let blockByteCount = 16
 
     /// Encrypts whole blocks.
     ///

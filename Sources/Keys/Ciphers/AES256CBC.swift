@@ -5,8 +5,6 @@ package import WipedMemory
 ///
 /// The mode does not detect altered bytes: check a MAC before decrypting.
 package enum AES256CBC {
-    /// The size of a key, in bytes.
-    package static let keyByteCount = 32
     private static let blockByteCount = 16
 
     /// Encrypts `secret` under a random IV, with PKCS#7 padding (RFC 5652 section 6.3).

@@ -6,7 +6,7 @@ package import WipedMemory
 /// Nonces are random, so one key should encrypt at most 2^32 secrets (SP 800-38D section 8.3).
 package enum AuthenticatedEncryption {
     /// The size of the nonce before the ciphertext, in bytes.
-    package static let nonceByteCount = 12
+    static let nonceByteCount = 12
     /// The size of a key, in bytes.
     package static let keyByteCount = 32
     /// The size of nonce and tag together, by which a secret grows when encrypted, in bytes.

@@ -14,7 +14,7 @@ package struct CBCChain: ~Copyable {
     }
 
     /// The size of a block, in bytes.
-    package static let blockByteCount = 16
+    static let blockByteCount = 16
 
     private var context: CipherContext
     private let direction: Direction

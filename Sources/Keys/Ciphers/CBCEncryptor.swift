@@ -2,7 +2,7 @@
 /// in pieces of any size.
 package struct CBCEncryptor: ~Copyable {
     /// The size of a block, in bytes.
-    package static let blockByteCount = 16
+    static let blockByteCount = 16
 
     private var context: CipherContext
     /// The number of plaintext bytes that do not fill a block yet.

@@ -8,9 +8,9 @@ package struct CounterModeCipher: ~Copyable {
     /// The first counter block of a message: its IV and the initial block counter.
     package struct CounterBlock: Hashable, Sendable {
         /// The first eight bytes, big-endian.
-        package var high: UInt64
+        var high: UInt64
         /// The last eight bytes, big-endian: the block counter at the start of the message.
-        package var low: UInt64
+        var low: UInt64
 
         /// Creates a counter block from its halves.
         package init(high: UInt64, low: UInt64 = 0) {
@@ -35,7 +35,7 @@ package struct CounterModeCipher: ~Copyable {
     }
 
     /// The size of a block, in bytes.
-    package static let blockByteCount = 16
+    static let blockByteCount = 16
     /// The length of key stream generated at once, in bytes; it fits into the first-level cache.
     private static let batchByteCount = 4096
 

@@ -3,7 +3,7 @@ import COpenSSL
 /// HMAC with SHA-256 (RFC 2104, FIPS 198-1).
 package enum HMACSHA256 {
     /// The size of a MAC, in bytes.
-    package static let byteCount = 32
+    static let byteCount = 32
 
     /// Returns the MAC of `message` under `key`, 32 bytes.
     package static func authenticationCode(of message: [UInt8], key: Span<UInt8>) -> [UInt8] {

@@ -4,7 +4,7 @@ package import WipedMemory
 /// HMAC with SHA-512 (RFC 2104, FIPS 198-1), for the MACs of CPIX.
 package enum HMACSHA512 {
     /// The size of a MAC, in bytes.
-    package static let byteCount = 64
+    static let byteCount = 64
 
     /// Returns the MAC of `message` under `key`, 64 bytes.
     package static func authenticationCode(of message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {

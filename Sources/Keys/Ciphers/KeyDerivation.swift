@@ -10,7 +10,7 @@ package enum KeyDerivation: String, CaseIterable, Sendable {
 
     /// The maximum length of a result, in bytes, for both functions: 255 blocks of HMAC-SHA256 (RFC 5869
     /// section 2.3).
-    package static let byteLimit = 255 * HMACSHA256.byteCount
+    static let byteLimit = 255 * HMACSHA256.byteCount
 
     /// Derives `count` bytes from `secret` for the purpose `label` and the values in `context`.
     package func derive(

@@ -4,9 +4,6 @@
 /// can forge a third. So the key has no other use, and the tags stay where the key stays: in the store and in
 /// this process.
 package struct MediaAuthenticationCode: ~Copyable {
-    /// The size of a tag, in bytes.
-    package static let byteCount = CipherContext.tagByteCount
-
     private var context: CipherContext
 
     /// Begins an empty message under `key`.

@@ -14,7 +14,7 @@ package enum RandomBytes {
     ///
     /// A failure ends the process, as in the standard library's own generator: without randomness nothing
     /// useful can be done.
-    package static func fill(_ target: inout MutableSpan<UInt8>) {
+    static func fill(_ target: inout MutableSpan<UInt8>) {
         let filled = unsafe target.withUnsafeMutableBufferPointer { buffer in
             guard let length = Int32(exactly: buffer.count) else { return false }
             return unsafe RAND_bytes(buffer.baseAddress, length) == 1

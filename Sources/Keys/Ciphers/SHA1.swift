@@ -4,7 +4,7 @@ import COpenSSL
 /// choose.
 package enum SHA1 {
     /// The size of a digest, in bytes.
-    package static let byteCount = 20
+    static let byteCount = 20
 
     /// Returns the digest of `bytes`, which may be secret, as 20 bytes.
     package static func digest(of bytes: Span<UInt8>) -> [UInt8] {

@@ -3,7 +3,7 @@ import COpenSSL
 /// SHA-512 (FIPS 180-4) of messages in memory.
 package enum SHA512 {
     /// The size of a digest, in bytes.
-    package static let byteCount = 64
+    static let byteCount = 64
 
     /// Returns the digest of `bytes`, 64 bytes.
     package static func digest(of bytes: [UInt8]) -> [UInt8] {

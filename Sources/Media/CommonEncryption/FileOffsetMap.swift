@@ -7,11 +7,11 @@ package struct FileOffsetMap: Hashable, Sendable {
         /// The byte range in the clear file.
         package let clear: Range<UInt64>
         /// The offset of the first byte in the output.
-        package let outputOffset: UInt64
+        let outputOffset: UInt64
         /// The length in the output, in bytes.
-        package let outputLength: UInt64
+        let outputLength: UInt64
         /// The map of offsets within the run, relative to its start in the clear file and in the output.
-        package let map: OffsetMap
+        let map: OffsetMap
 
         /// Creates a run from its parts.
         package init(clear: Range<UInt64>, outputOffset: UInt64, outputLength: UInt64, map: OffsetMap) {
@@ -34,7 +34,7 @@ package struct FileOffsetMap: Hashable, Sendable {
     /// not in the output.
     ///
     /// The end of a run maps to the end of the run in the output, unless another run starts there.
-    package func outputOffset(of clearOffset: UInt64) -> UInt64? {
+    func outputOffset(of clearOffset: UInt64) -> UInt64? {
         // Finds the last run that starts at or before the offset: at a boundary, the run that starts there.
         var low = 0
         var high = runs.count

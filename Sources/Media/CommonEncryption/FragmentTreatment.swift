@@ -15,17 +15,17 @@ package enum FragmentTreatment: Sendable {
 /// The key of a segment and its signalling in fragments.
 package struct FragmentKey: Sendable {
     /// The protection scheme.
-    package let scheme: ProtectionScheme
+    let scheme: ProtectionScheme
     /// The content key.
-    package let key: ContentKey
+    let key: ContentKey
     /// KID, 16 bytes.
-    package let keyID: [UInt8]
+    let keyID: [UInt8]
     /// For cbcs the constant IV; for cenc the first 8 bytes are the IV of the segment's first sample.
     ///
     /// In cenc, the IV counts up by one with each encrypted sample of the segment.
-    package let iv: InitializationVector
+    let iv: InitializationVector
     /// Indicates whether each track fragment names the key in a `seig` sample group.
-    package let isGrouped: Bool
+    let isGrouped: Bool
 
     /// Creates a key from its parts.
     package init(

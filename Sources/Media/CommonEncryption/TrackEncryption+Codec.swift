@@ -26,7 +26,7 @@ extension TrackEncryption {
 
 extension ProtectionScheme {
     /// The size in bytes of the per-sample IV that protection writes, or 0 for a constant IV.
-    package var perSampleIVSize: Int {
+    var perSampleIVSize: Int {
         switch self {
         case .cbcs: 0
         case .cenc: 8

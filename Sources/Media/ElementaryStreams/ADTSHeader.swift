@@ -40,7 +40,7 @@ package struct ADTSHeader: Hashable, Sendable {
     package var headerSize: Int { hasChecksum ? 9 : Self.size }
 
     /// Indicates whether two bytes contain the syncword and layer 0.
-    package static func startsFrame(_ first: UInt8, _ second: UInt8) -> Bool {
+    static func startsFrame(_ first: UInt8, _ second: UInt8) -> Bool {
         first == 0xFF && second & 0xF6 == 0xF0
     }
 

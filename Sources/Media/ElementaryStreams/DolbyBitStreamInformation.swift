@@ -7,7 +7,7 @@ package import Bitstreams
 /// syncframes.
 package struct DolbyBitStreamInformation: Hashable, Sendable {
     /// fscod: the index of the sampling rate, 3 for the halved rates of E-AC-3.
-    package var samplingRateCode: UInt8 = 0
+    var samplingRateCode: UInt8 = 0
     /// bsid: at most 10 for AC-3, 11 to 16 for E-AC-3.
     package var bitstreamID: UInt8 = 0
     /// bsmod: the type of service, or 0 (complete main) if the frame does not give it.

@@ -4,7 +4,7 @@ package import Bitstreams
 /// 2.4.2.3).
 package struct MPEGAudioHeader: Hashable, Sendable {
     /// The size, in bytes.
-    package static let size = 4
+    static let size = 4
 
     /// The version of MPEG audio, which determines the sampling rates.
     package enum Version: UInt8, Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct MPEGAudioHeader: Hashable, Sendable {
     }
 
     /// The version of MPEG audio.
-    package let version: Version
+    let version: Version
     /// The layer, 1 to 3; 3 is MP3.
     package let layer: Int
     /// The sampling rate, in Hz.
@@ -26,7 +26,7 @@ package struct MPEGAudioHeader: Hashable, Sendable {
     package let frameSize: Int
 
     /// The number of samples of each channel in a frame.
-    package var sampleCount: Int {
+    var sampleCount: Int {
         switch layer {
         case 1: 384
         case 3 where version != .mpeg1: 576
@@ -35,7 +35,7 @@ package struct MPEGAudioHeader: Hashable, Sendable {
     }
 
     /// Indicates whether two bytes contain a syncword and a layer.
-    package static func startsFrame(_ first: UInt8, _ second: UInt8) -> Bool {
+    static func startsFrame(_ first: UInt8, _ second: UInt8) -> Bool {
         first == 0xFF && second & 0xE0 == 0xE0 && second & 0x06 != 0
     }
 

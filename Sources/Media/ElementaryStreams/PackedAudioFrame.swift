@@ -21,15 +21,15 @@ package struct PackedAudioFrame: Hashable, Sendable {
     /// The codec of the frame.
     package let codec: PackedAudioCodec
     /// The format, which is the same for all frames of the stream.
-    package let format: Format
+    let format: Format
     /// The size in bytes, header included.
     package let size: Int
     /// Indicates whether a CRC-16 covers the frame from the third byte to the last.
-    package let hasChecksum: Bool
+    let hasChecksum: Bool
     /// The number of samples of each channel that the frame adds to the stream.
     ///
     /// It is 0 for a frame that only adds channels or a program to another frame.
-    package let sampleCount: Int
+    let sampleCount: Int
 
     init(_ header: ADTSHeader) {
         codec = .aac

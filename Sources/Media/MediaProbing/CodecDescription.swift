@@ -6,7 +6,7 @@ package struct CodecDescription: Hashable, Sendable {
     package let alternatives: [String]
 
     /// Creates a description from a name and its alternatives.
-    package init(_ text: String, alternatives: [String] = []) {
+    init(_ text: String, alternatives: [String] = []) {
         self.text = text
         self.alternatives = alternatives
     }

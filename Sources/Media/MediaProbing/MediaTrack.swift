@@ -27,7 +27,7 @@ package struct MediaTrack: Hashable, Sendable {
     /// Nil if `pictureSize` is nil, or if a transport stream has no aspect ratio.
     package internal(set) var displaySize: PictureSize?
     /// The number of objects of joint object coding in E-AC-3 (Dolby Atmos) by `dec3`, or nil without them.
-    package internal(set) var audioObjectCount: UInt8?
+    var audioObjectCount: UInt8?
     /// The times of the samples, or nil if there are none or they have no times.
     package internal(set) var timing: MediaTiming?
     /// Indicates whether decoding can begin with the first picture; nil without pictures, or if the segment

@@ -1,7 +1,7 @@
 extension MediaTime {
     /// Returns the least timescale in which times of both timescales are whole ticks, or nil if it exceeds 32
     /// bits.
-    package static func commonTimescale(counting first: UInt32, _ second: UInt32) -> UInt32? {
+    static func commonTimescale(counting first: UInt32, _ second: UInt32) -> UInt32? {
         var (divisor, rest) = (first, second)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
         return UInt32(exactly: UInt64(first / divisor) * UInt64(second))

@@ -37,7 +37,7 @@ package struct GeneratedRendition: Sendable {
         /// The content of the file, generated when it is read.
         package let bytes: any ByteSource
 
-        package init(name: String, bytes: any ByteSource) {
+        init(name: String, bytes: any ByteSource) {
             self.name = name
             self.bytes = bytes
         }
@@ -96,7 +96,7 @@ package struct GeneratedRendition: Sendable {
     /// The segments, in order.
     package let segments: [Segment]
 
-    package init(files: [File], initialization: Location?, segments: [Segment]) {
+    init(files: [File], initialization: Location?, segments: [Segment]) {
         self.files = files
         self.initializationSection = initialization
         self.segments = segments

@@ -17,7 +17,7 @@ package struct PacketIdentifier: Hashable, Sendable, CustomStringConvertible {
     /// The PID of the transport stream description table.
     package static let streamDescription = PacketIdentifier(0x0002)
     /// The PID of DVB's service description table (ETSI EN 300 468); ffmpeg starts every segment with one.
-    package static let serviceDescription = PacketIdentifier(0x0011)
+    static let serviceDescription = PacketIdentifier(0x0011)
     /// The PID of null packets, which carry no data.
     package static let null = PacketIdentifier(0x1FFF)
 

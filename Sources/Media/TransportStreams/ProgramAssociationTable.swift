@@ -3,7 +3,7 @@ package import Bitstreams
 /// One section of the program association table (ISO/IEC 13818-1, 2.4.4.3): the PID of each program's map.
 package struct ProgramAssociationTable: Hashable, Sendable {
     /// The table_id of program association sections.
-    package static let tableID: UInt8 = 0x00
+    static let tableID: UInt8 = 0x00
 
     /// The entry of one program.
     package struct Entry: Hashable, Sendable {

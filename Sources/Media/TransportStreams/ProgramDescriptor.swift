@@ -1,4 +1,4 @@
-package import Bitstreams
+import Bitstreams
 import TextFormats
 
 /// A descriptor of a program or of an elementary stream, with an uninterpreted body (ISO/IEC 13818-1, 2.6).
@@ -14,7 +14,7 @@ package struct ProgramDescriptor: Hashable, Sendable {
     package static let privateDataIndicatorTag: UInt8 = 0x0F
 
     /// The size of the descriptor in bytes, including tag and length.
-    package var size: Int { 2 + body.count }
+    var size: Int { 2 + body.count }
 
     /// Creates a descriptor to be written.
     ///
@@ -26,7 +26,7 @@ package struct ProgramDescriptor: Hashable, Sendable {
     }
 
     /// Parses the next descriptor of a descriptor loop.
-    package init(_ reader: inout ByteReader) throws(ParseError) {
+    init(_ reader: inout ByteReader) throws(ParseError) {
         tag = try reader.uint8()
         body = try reader.read(try reader.uint8())
     }

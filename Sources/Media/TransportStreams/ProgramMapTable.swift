@@ -41,7 +41,7 @@ package struct ProgramMapTable: Hashable, Sendable {
     /// version_number, 0 to 31.
     package var version: UInt8
     /// current_next_indicator: the table is in force already.
-    package let currentNextIndicator: Bool
+    let currentNextIndicator: Bool
     /// PCR_PID: the PID that carries the PCR of the program, or 0x1FFF if there is none.
     package let pcrPID: PacketIdentifier
     /// The descriptors of the program.

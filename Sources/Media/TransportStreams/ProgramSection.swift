@@ -3,7 +3,7 @@ package import Bitstreams
 /// A complete section of PSI or of a private table, with its CRC checked (ISO/IEC 13818-1, 2.4.4.11).
 package struct ProgramSection: Hashable, Sendable {
     /// The number of bytes up to and including section_length.
-    package static let prefixSize = 3
+    static let prefixSize = 3
     /// The highest table_id of the tables of ISO/IEC 13818-1 itself, whose sections have at most 1024 bytes.
     private static let lastPSITableID: UInt8 = 0x03
 
@@ -17,14 +17,14 @@ package struct ProgramSection: Hashable, Sendable {
     /// The four bits before section_length, as the upper four of 16 bits.
     let lengthFlags: UInt16
     /// The bytes of the table: after the section header and before the CRC_32.
-    package let body: ArraySlice<UInt8>
+    let body: ArraySlice<UInt8>
 
     /// The fields that only the long form of a section has.
     package struct Syntax: Hashable, Sendable {
         /// table_id_extension: transport_stream_id of a PAT, program_number of a PMT.
         package let tableIDExtension: UInt16
         /// version_number, 0 to 31.
-        package let version: UInt8
+        let version: UInt8
         /// current_next_indicator: the table is in force already.
         package let currentNextIndicator: Bool
         /// section_number, 0 to `lastNumber`.
@@ -36,7 +36,7 @@ package struct ProgramSection: Hashable, Sendable {
     }
 
     /// The offset of the body in the stream, correct if the section is within one packet.
-    package var bodyOffset: UInt64 { offset + UInt64(body.startIndex) }
+    var bodyOffset: UInt64 { offset + UInt64(body.startIndex) }
 
     /// Parses a section and checks its CRC_32.
     ///

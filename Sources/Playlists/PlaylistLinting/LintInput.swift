@@ -6,15 +6,15 @@ package struct LintInput: Sendable {
     /// A media playlist.
     package struct Media: Sendable {
         /// The name of the playlist in findings.
-        package let name: String
+        let name: String
         /// The playlist with its problems.
-        package let reading: PlaylistReading<MediaPlaylist>
+        let reading: PlaylistReading<MediaPlaylist>
         /// The lines of the multivariant playlist that refer to the playlist.
         ///
         /// A variant has the line of its tag, not that of the URI after it.
-        package let references: [Int]
+        let references: [Int]
         /// The measured properties of the media, or nil if they were not measured.
-        package var measurement: MediaMeasurement?
+        var measurement: MediaMeasurement?
 
         /// Creates a media playlist from its parts.
         package init(
@@ -33,9 +33,9 @@ package struct LintInput: Sendable {
     /// The name of the multivariant playlist in findings.
     package let name: String
     /// The multivariant playlist with its problems, or nil if there is none.
-    package let multivariant: PlaylistReading<MultivariantPlaylist>?
+    let multivariant: PlaylistReading<MultivariantPlaylist>?
     /// The media playlists, each once.
-    package let media: [Media]
+    let media: [Media]
 
     /// Creates a presentation from its parts.
     package init(name: String, multivariant: PlaylistReading<MultivariantPlaylist>?, media: [Media]) {

@@ -24,7 +24,7 @@ package struct MediaMeasurement: Sendable {
         package var startsWithKeyFrame: Bool?
 
         /// Creates a segment without known properties.
-        package init() {}
+        init() {}
     }
 
     /// The segments in the order of the playlist.
@@ -47,7 +47,7 @@ package struct MediaMeasurement: Sendable {
     package var failures: [Int: String] = [:]
 
     /// Indicates whether the segments are fragmented MP4.
-    package var isFragmentedMP4: Bool { container == .fragmentedMP4 }
+    var isFragmentedMP4: Bool { container == .fragmentedMP4 }
 
     /// Creates a measurement without known properties for a number of segments.
     package init(segmentCount: Int) {

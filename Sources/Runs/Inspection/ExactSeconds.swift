@@ -6,7 +6,7 @@ package struct ExactSeconds: Sendable, Hashable, Encodable, CustomStringConverti
     package let duration: Duration
 
     /// Creates the representation of a duration.
-    package init(_ duration: Duration) {
+    init(_ duration: Duration) {
         self.duration = duration
     }
 

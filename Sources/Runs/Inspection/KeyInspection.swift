@@ -27,7 +27,7 @@ package struct KeyInspection: Sendable, Hashable, Encodable {
     /// The origin of the IV.
     package let vector: IVKind
     /// The IV as `0x` and hexadecimal digits, or nil if the line has none.
-    package let iv: String?
+    let iv: String?
 
     private enum CodingKeys: String, CodingKey {
         case line, method, system, uri, iv

@@ -6,11 +6,11 @@ package struct MeasurementInspection: Sendable, Encodable {
     /// The measured media of a segment.
     package struct Segment: Sendable, Encodable {
         /// The size as stored, in bytes; nil if unknown.
-        package let bytes: UInt64?
+        let bytes: UInt64?
         /// The duration according to timestamps, or nil if unknown.
-        package let duration: ExactSeconds?
+        let duration: ExactSeconds?
         /// Indicates whether decoding can start at the segment's first picture; nil without video.
-        package let startsWithKeyFrame: Bool?
+        let startsWithKeyFrame: Bool?
         /// The reason why the segment could not be measured, or nil.
         package let failure: String?
 

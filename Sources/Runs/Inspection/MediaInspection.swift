@@ -54,7 +54,7 @@ package struct MediaInspection: Sendable, Encodable {
     /// The stated and the needed protocol version.
     package let version: VersionInspection
     /// The playlist type, `VOD` or `EVENT`, or nil if it is not stated.
-    package let type: String?
+    let type: String?
     /// The kind of changes that the playlist may undergo.
     package let liveness: Liveness
     /// The target duration in seconds, which no segment duration exceeds when rounded.
@@ -100,7 +100,7 @@ package struct KeyInterval: Sendable, Encodable {
     /// The end (exclusive), from the start of the first segment of the playlist.
     package let end: ExactSeconds
     /// The media sequence number of the first segment.
-    package let mediaSequence: UInt64
+    let mediaSequence: UInt64
     /// The number of segments.
     package let segments: Int
     /// The line of the first segment's URI.

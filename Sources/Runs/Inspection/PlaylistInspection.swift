@@ -3,9 +3,9 @@ package struct PlaylistInspection: Sendable, Encodable {
     /// The path of the given playlist, relative to `root`.
     package let playlist: String
     /// The directory that no URI may leave.
-    package let root: String
+    let root: String
     /// The kind of the given playlist: `media` or `multivariant`.
-    package let kind: String
+    let kind: String
     /// The contents of the multivariant playlist, or nil if a media playlist was given.
     package let multivariant: MultivariantInspection?
     /// The media playlists, each once, in order of first mention.

@@ -17,7 +17,7 @@ package struct PlaylistLink: Sendable, Encodable {
     /// The availability of the playlist.
     package let state: State
     /// The reason why the playlist is not available, or nil if it is.
-    package let reason: String?
+    let reason: String?
 }
 
 /// The references of a multivariant playlist, by the line of their tag.

@@ -17,7 +17,7 @@ package struct VariantInspection: Sendable, Encodable {
     /// The HDCP level: `NONE`, `TYPE-0` or `TYPE-1`.
     package let hdcpLevel: String?
     /// The content protection configurations that may play the variant, as written.
-    package let allowedCPC: String?
+    let allowedCPC: String?
     /// The content steering pathway of the variant.
     package let pathwayID: String?
     /// The id of the audio group.

@@ -26,7 +26,7 @@ package struct ClearRun {
     ///   - jobs: the number of worker threads.
     ///   - progress: receives notes and byte counts.
     ///   - cancellation: stops the run.
-    package init(
+    init(
         _ source: any PresentationSource,
         output: String,
         overwrites: Bool = false,

@@ -20,11 +20,11 @@ extension PackagingInput {
     /// A value that does not fit its key.
     package struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The key, as in the input's text.
-        package let key: String
+        let key: String
         /// The given value.
-        package let found: String
+        let found: String
         /// A description of the values that fit.
-        package let expected: String
+        let expected: String
 
         /// The message: what was found, what is expected, and what to do.
         package var description: String {

@@ -13,7 +13,7 @@ package struct PackagingRequest: Sendable {
     }
 
     /// The inputs, in the order in which their renditions are listed.
-    package var inputs: [PackagingInput]
+    var inputs: [PackagingInput]
     /// The container of the segments.
     package var segmentFormat = SegmentFormat.fragmentedMP4
     /// The target duration of segments.
@@ -39,7 +39,7 @@ package struct PackagingRequest: Sendable {
     /// `ALLOWED-CPC` of all variants, or nil without the attribute.
     package var allowedContentProtection: String?
     /// The path of the output directory.
-    package var output: String
+    var output: String
     /// Indicates whether a different result in the output directory is replaced.
     package var overwrites = false
     /// The number of worker threads.
@@ -73,25 +73,25 @@ package struct PackagingInput: Hashable, Sendable {
     /// The path of the file.
     package var path: String
     /// The tracks that are taken.
-    package var selection = TrackChoice.all
+    var selection = TrackChoice.all
     /// `LANGUAGE`, a tag of RFC 5646, or nil for the language in the input.
-    package var language: String?
+    var language: String?
     /// `NAME`, or nil for the name of the language.
-    package var name: String?
+    var name: String?
     /// `GROUP-ID`, or nil for one derived from the codec.
-    package var group: String?
+    var group: String?
     /// `DEFAULT`, or nil for the usual one: the first audio is the default, subtitles are not.
-    package var isDefault: Bool?
+    var isDefault: Bool?
     /// `AUTOSELECT`, or nil for the usual one: YES if there is a language, and for the default.
-    package var isAutoselect: Bool?
+    var isAutoselect: Bool?
     /// `FORCED`, for subtitles.
-    package var isForced = false
+    var isForced = false
     /// `CHARACTERISTICS`, or nil without the attribute.
-    package var characteristics: String?
+    var characteristics: String?
     /// `CODECS` of an AAC track, if the input does not determine it (implicit SBR).
-    package var codecs: String?
+    var codecs: String?
     /// The folder and playlist name of the rendition in the output, or nil for one derived from its content.
-    package var renditionName: String?
+    var renditionName: String?
 
     /// Creates an input without options.
     package init(path: String) {

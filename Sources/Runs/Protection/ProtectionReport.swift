@@ -5,7 +5,7 @@ package struct ProtectionReport: Sendable, Codable {
         /// The name of the rendition: the path of its playlist without extension.
         package let name: String
         /// The media playlist, as a path relative to the output directory.
-        package let playlist: String
+        let playlist: String
         /// The number of segments, or of I-frames in an I-frame playlist, without those of `EXT-X-GAP`.
         package let segments: Int
         /// The number of these segments or I-frames that are encrypted.
@@ -15,7 +15,7 @@ package struct ProtectionReport: Sendable, Codable {
         /// For an I-frame playlist it is the total size of the I-frames in the clear media.
         package let bytes: UInt64
         /// The key ids in lowercase, in the order of their slots.
-        package let keys: [String]
+        let keys: [String]
 
         /// Creates the report of a rendition.
         package init(
@@ -74,9 +74,9 @@ package struct ProtectionReport: Sendable, Codable {
     }
 
     /// The content id of the title, or nil if nothing is protected (`package --clear`).
-    package let contentID: String?
+    let contentID: String?
     /// The input paths of `package`, or nil for `protect`.
-    package let inputs: [String]?
+    let inputs: [String]?
     /// The number of input files, playlists included.
     package let inputFiles: Int
     /// The size of the input files in bytes, playlists included.

@@ -7,7 +7,7 @@ package struct ProtectionRequest: Sendable {
     /// The source of the clear presentation.
     package var source: any PresentationSource
     /// The path of the output directory, as given.
-    package var output: String
+    var output: String
     /// Indicates whether a different result in the output directory is replaced.
     package var overwrites = false
     /// The request for keys: the title, the template of key URIs, and a given key or master secret.
@@ -31,7 +31,7 @@ package struct ProtectionRequest: Sendable {
     /// The keys that the multivariant playlist announces (`EXT-X-SESSION-KEY`).
     package var sessionKeys = SessionKeySelection.start
     /// The rule for the bitrates in the multivariant playlist.
-    package var bandwidths: Bandwidths.Policy
+    var bandwidths: Bandwidths.Policy
     /// The number of worker threads.
     package var jobs = 1
     /// The record of the title that the key store gets at publication, or nil outside of batches.

@@ -1,5 +1,5 @@
 import Ciphers
-package import KeyStore
+import KeyStore
 package import KeyURITemplates
 import Presentations
 package import Protection
@@ -10,11 +10,11 @@ package import ProtectionTerms
 /// It uses the planner of `protect` with a temporary key store.
 package struct KeyRehearsal {
     /// The template of the key URIs.
-    package let template: KeyURITemplate
+    let template: KeyURITemplate
     /// The template's name for key records.
-    package let templateName: String
+    let templateName: String
     /// The protection settings for the media.
-    package let policy: ProtectionPolicy
+    let policy: ProtectionPolicy
     /// The rules by which apps extract asset ids, or nil if the template has none.
     private let assetIDRules: [AssetIDRule]?
     private let scratch: TemporaryKeyStore
@@ -41,7 +41,7 @@ package struct KeyRehearsal {
     }
 
     /// The temporary key store with the rehearsed keys.
-    package var store: any KeyRecordStore { scratch.store }
+    var store: any KeyRecordStore { scratch.store }
 
     /// Stores a key, and returns its key lines and record as `protect` would write them.
     ///

@@ -9,7 +9,7 @@ package struct SampleKey: Hashable, Sendable {
     package static let exampleIV = "000102030405060708090a0b0c0d0e0f"
 
     /// The content id of the title.
-    package var contentID: String
+    var contentID: String
     /// The track: `all`, a class of renditions or the name of a rendition.
     package var track: String
     /// The key period, from 0.

@@ -1,5 +1,5 @@
 import KeyStore
-package import Presentations
+import Presentations
 import ProtectionTerms
 
 extension RewriteError: RunError {

@@ -1,19 +1,19 @@
-package import KeyStore
-package import Presentations
-package import ProtectionTerms
+import KeyStore
+import Presentations
+import ProtectionTerms
 
 /// A reason why playlists cannot be rewritten as requested.
-package enum RewriteError: Error, Hashable, Sendable {
+enum RewriteError: Error, Hashable, Sendable {
     /// The location of a line in a playlist.
-    package struct Location: Hashable, Sendable {
+    struct Location: Hashable, Sendable {
         /// The path of the playlist in the tree.
-        package let playlist: TreePath
+        let playlist: TreePath
         /// The line, from 1.
-        package let line: Int
+        let line: Int
     }
 
     /// The way to complete a run that failed midway.
-    package enum Completion: Hashable, Sendable {
+    enum Completion: Hashable, Sendable {
         /// Repeat the same command.
         case sameCommand
         /// Run once for each remaining playlist; without key records, the old and new URIs of a tree count as
@@ -100,7 +100,7 @@ package enum RewriteError: Error, Hashable, Sendable {
 
 extension PresentationError {
     /// Creates an error for playlists that cannot be rewritten as requested.
-    package static func rewrite(_ error: RewriteError) -> PresentationError { .run(RunRefusal(error)) }
+    static func rewrite(_ error: RewriteError) -> PresentationError { .run(RunRefusal(error)) }
 
     /// The `RewriteError`, or nil if the error is of another run or kind.
     var rewriteError: RewriteError? {

@@ -10,7 +10,7 @@ package struct RewriteReport: Sendable, Codable {
         package var removed = 0
 
         /// Creates counts of zero.
-        package init() {}
+        init() {}
     }
 
     /// The changes of one playlist.

@@ -19,7 +19,7 @@ package struct RewriteRequest: Sendable {
     }
 
     /// The path of the multivariant or media playlist.
-    package var playlist: String
+    var playlist: String
     /// The bytes of a playlist that is given without its tree, as on standard input, or nil to read the file.
     package var playlistBytes: [UInt8]?
     /// The directory that no URI may leave, or nil for that of the playlist.
@@ -27,7 +27,7 @@ package struct RewriteRequest: Sendable {
     /// The known query parameters of the playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM`.
     package var parameters = QueryParameters.none
     /// The destination of the rewritten playlists.
-    package var destination: Destination
+    var destination: Destination
     /// The title, or nil if it is found by the key URIs.
     package var contentID: ContentID?
     /// The new key URIs, or nil if key URIs keep their form.
@@ -87,15 +87,15 @@ package enum SessionKeyChange: String, CaseIterable, Sendable {
 /// The new key URIs of a presentation.
 package struct KeyURIRequest: Sendable {
     /// The template of the URIs.
-    package let template: KeyURITemplate
+    let template: KeyURITemplate
     /// The name of the onboarding template, for the key records, or nil if the URI was given directly.
-    package let templateName: String?
+    let templateName: String?
     /// The methods that the template is for, by their names in the key store, or nil for any.
-    package let methods: Set<String>?
+    let methods: Set<String>?
     /// The key systems that get the URIs.
     ///
     /// If nil, this is the first of `preferredSystems`, FairPlay and identity that the tree has.
-    package let systems: [KeySystem]?
+    let systems: [KeySystem]?
     /// The key systems that are tried before FairPlay and identity if none were named.
     package var preferredSystems: [KeySystem] = []
     /// The `KEYFORMATVERSIONS` of lines that get the URIs, or nil if the attribute stays.
@@ -109,7 +109,7 @@ package struct KeyURIRequest: Sendable {
     /// Returns the variables that are the same for all keys of a title.
     ///
     /// Without a title, only those are set that do not depend on it.
-    package let variables: @Sendable (ContentID?) throws(TemplateVariableError) -> TemplateVariables
+    let variables: @Sendable (ContentID?) throws(TemplateVariableError) -> TemplateVariables
 
     /// Creates a request from its parts.
     package init(

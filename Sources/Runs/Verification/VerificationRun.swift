@@ -8,7 +8,7 @@ package import ProtectionTerms
 /// The inputs and options of one run of `fairlead verify`.
 package struct VerificationRequest: Sendable {
     /// The path of the protected multivariant or media playlist.
-    package var playlist: String
+    var playlist: String
     /// The directory that no URI may leave, or nil for the directory of the playlist.
     package var root: String?
     /// The known query parameters of the playlist's URI, for `EXT-X-DEFINE:QUERYPARAM`.

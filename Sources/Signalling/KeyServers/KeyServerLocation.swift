@@ -11,11 +11,11 @@ package struct KeyServerLocation: Hashable, Sendable {
         case speke1
     }
 
-    package let interface: Interface
+    let interface: Interface
     package let url: HTTPURL
 
     /// The name for messages: scheme, host and port.
-    package var label: String { url.label }
+    var label: String { url.label }
 
     /// Parses `speke:https://HOST/PATH` or `speke1:https://HOST/PATH`.
     ///

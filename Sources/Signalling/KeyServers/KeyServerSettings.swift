@@ -13,11 +13,11 @@ package struct KeyServerSettings: Sendable {
     /// The limits for repeated requests: number, pauses and total time.
     package var retries = HTTPRetryPolicy()
     /// The limits for one answer: times and size.
-    package var limits = HTTPRequest.Limits()
+    var limits = HTTPRequest.Limits()
     /// The seed for the jitter of the pauses between requests.
-    package var seed = UInt64.random(in: 0...UInt64.max)
+    var seed = UInt64.random(in: 0...UInt64.max)
     /// The clock that measures time and waits; tests replace it.
-    package var clock = HTTPTransfer.Clock.system
+    var clock = HTTPTransfer.Clock.system
     /// Returns true once the run is cancelled.
     package var isCancelled: @Sendable () -> Bool = { false }
 

@@ -25,7 +25,7 @@ package final class ChildProcess {
     }
 
     /// The maximum length of the input in bytes, which a pipe holds without a reader.
-    package static let inputLimit = 4096
+    static let inputLimit = 4096
 
     private let identifier: pid_t
     private let output: Int32

@@ -1,10 +1,10 @@
 /// A field of a request (RFC 9110 section 5.1), whose value is never shown, because it may be a token.
 package struct HTTPHeader: Hashable, Sendable {
     /// The maximum length of a value, in bytes.
-    package static let valueByteLimit = 16384
+    static let valueByteLimit = 16384
 
     /// The name of the field.
-    package let name: String
+    let name: String
     /// The value of the field.
     package let value: String
 

@@ -25,7 +25,7 @@ package struct HTTPRequest: Sendable {
     /// The limits after which a transfer is given up.
     package struct Limits: Hashable, Sendable {
         /// The maximum time until the connection is established.
-        package var connection = Duration.seconds(10)
+        var connection = Duration.seconds(10)
         /// The maximum time of the whole transfer.
         package var total = Duration.seconds(30)
         /// The maximum time without a received byte.
@@ -37,7 +37,7 @@ package struct HTTPRequest: Sendable {
         package init() {}
     }
 
-    package var method: Method
+    var method: Method
     package var url: HTTPURL
     package var headers: [HTTPHeader] = []
     /// The body of a ``Method/post`` request; libcurl keeps a copy until the response is complete.

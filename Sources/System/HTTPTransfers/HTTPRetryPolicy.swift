@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 /// A policy for repeating requests after transient failures: exponential backoff with jitter.
 package struct HTTPRetryPolicy: Hashable, Sendable {
@@ -23,7 +23,7 @@ package struct HTTPRetryPolicy: Hashable, Sendable {
     ///   - elapsed: the time since the first request began.
     ///   - generator: the random number generator for the jitter.
     /// - Returns: the pause, or nil if no further request is to be made.
-    package func pause(
+    func pause(
         after failure: Int,
         wish: Duration?,
         elapsed: Duration,
@@ -42,7 +42,7 @@ package struct HTTPRetryPolicy: Hashable, Sendable {
     ///   - value: the value of the field.
     ///   - now: the current date.
     /// - Returns: the pause, or nil if the value is malformed.
-    package static func retryAfter(_ value: String, now: Date) -> Duration? {
+    static func retryAfter(_ value: String, now: Date) -> Duration? {
         if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return .seconds(Int(value).map { min($0, 1 << 30) } ?? 1 << 30)
         }

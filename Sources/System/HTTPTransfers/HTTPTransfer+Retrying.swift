@@ -5,9 +5,9 @@ extension HTTPTransfer {
     /// The clock of retries, which tests can replace.
     package struct Clock: Sendable {
         /// Returns the time since an arbitrary start.
-        package var now: @Sendable () -> Duration
+        var now: @Sendable () -> Duration
         /// Waits for the given time.
-        package var sleep: @Sendable (Duration) -> Void
+        var sleep: @Sendable (Duration) -> Void
 
         /// The clock of the system, which continues while the system is suspended.
         package static let system: Clock = {
@@ -19,7 +19,7 @@ extension HTTPTransfer {
         }()
 
         /// Creates a clock from its functions.
-        package init(now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) -> Void) {
+        init(now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) -> Void) {
             self.now = now
             self.sleep = sleep
         }

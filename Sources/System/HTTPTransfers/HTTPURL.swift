@@ -6,7 +6,7 @@ import CCurl
 /// here and for the transfer, so that both always agree on the host. The description is the ``label``.
 package struct HTTPURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The maximum length of a URL, in bytes.
-    package static let byteLimit = 8192
+    static let byteLimit = 8192
 
     /// The URL as given, including parts that must not be shown.
     package let text: String

@@ -4,9 +4,9 @@ import NIOCore
 /// A part of an open file that is the body of a response.
 package struct LoopbackFile: ~Copyable, Sendable {
     /// The offset of the first byte to send.
-    package let offset: UInt64
+    let offset: UInt64
     /// The number of bytes to send.
-    package let count: UInt64
+    let count: UInt64
     private let descriptor: Int32
 
     /// Takes ownership of an open file and closes it when the value is destroyed.

@@ -7,14 +7,14 @@ package import WipedMemory
 /// a write.
 package struct LoopbackResponse: ~Copyable, Sendable {
     /// The body of a response.
-    package enum Body: ~Copyable, Sendable {
+    enum Body: ~Copyable, Sendable {
         /// Bytes, which may be keys.
         case bytes(SecretBytes)
         /// A part of a file, which is read while it is sent, may be larger than memory and is not wiped.
         case file(LoopbackFile)
 
         /// The length of the body, in bytes.
-        package var count: UInt64 {
+        var count: UInt64 {
             switch self {
             case .bytes(let bytes): UInt64(bytes.count)
             case .file(let file): file.count
@@ -30,7 +30,7 @@ package struct LoopbackResponse: ~Copyable, Sendable {
     /// `Connection: close`.
     package var headers: LoopbackFields
     /// The body; only its length is sent in response to `HEAD`.
-    package let body: Body
+    let body: Body
     /// The time by which the response is delayed; no thread is blocked meanwhile.
     package var delay = Duration.zero
 

@@ -4,7 +4,7 @@ extension LoopbackServer {
         /// The maximum length of a request body in bytes; a larger one is answered with 413 and discarded.
         package var bodyBytes = 128 << 10
         /// The maximum length of a request's target and fields in bytes; larger ones are answered with 400.
-        package var headBytes = 64 << 10
+        var headBytes = 64 << 10
         /// The maximum number of connections; further ones wait until one ends.
         package var connections = 128
         /// The maximum time without a transferred byte, at least one second, after which the connection is

@@ -8,12 +8,12 @@ import Glibc
 @safe
 package final class PostgreSQLConnection: @unchecked Sendable {
     /// The maximum duration of a statement, in seconds, after which the server cancels it.
-    package static let statementSeconds = 120
+    static let statementSeconds = 120
     /// The maximum wait for a lock, in seconds.
-    package static let lockSeconds = 30
+    static let lockSeconds = 30
     /// The maximum time between two statements of a transaction, in seconds, so that a stopped process does
     /// not keep its locks.
-    package static let idleSeconds = 60
+    static let idleSeconds = 60
 
     let handle: OpaquePointer
     /// The names of prepared statements.

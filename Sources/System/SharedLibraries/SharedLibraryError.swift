@@ -1,11 +1,11 @@
 /// A failure to load a system library that is missing, or not the version that fairlead was built for.
 package struct SharedLibraryError: Error, Hashable, Sendable {
     /// The file name of the library, such as `libpq.so.5`.
-    package let library: String
+    let library: String
     /// The Debian package that contains the library.
-    package let package: String
+    let package: String
     /// The message of the dynamic linker.
-    package let reason: String
+    let reason: String
 
     package init(library: String, package: String, reason: String) {
         self.library = library

@@ -13,7 +13,7 @@ package struct CanonicalXML: Hashable, Sendable {
     }
 
     package var version: Version
-    package var keepsComments: Bool
+    var keepsComments: Bool
 
     /// Creates a canonical form.
     package init(_ version: Version, keepsComments: Bool = false) {

@@ -69,7 +69,7 @@ package struct XMLElement {
     }
 
     /// The text of the element and its descendants; not for secrets.
-    package var text: String {
+    var text: String {
         withText { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
     }
 

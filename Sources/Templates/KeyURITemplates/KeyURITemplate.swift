@@ -35,7 +35,7 @@ package struct KeyURITemplate: Hashable, Sendable, CustomStringConvertible {
     /// Returns the standard variables on which the result depends and that distinguish the keys of one title.
     ///
     /// If there are none, all keys of a title get the same URI.
-    package func keyDistinguishingVariables(with variables: TemplateVariables) -> Set<StandardVariable> {
+    func keyDistinguishingVariables(with variables: TemplateVariables) -> Set<StandardVariable> {
         StandardVariable.distinguishing(among: variableNames(seeingThrough: variables))
     }
 

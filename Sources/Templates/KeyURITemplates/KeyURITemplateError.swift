@@ -40,7 +40,7 @@ package struct KeyURITemplateError: Error, Hashable, Sendable, CustomStringConve
     }
 
     /// The position in the template, from 1, in Unicode scalars.
-    package let column: Int
+    let column: Int
     /// The problem at that position.
     package let problem: Problem
 

@@ -1,6 +1,6 @@
 extension OnboardingTemplate {
     /// The names of the built-in templates, in the order in which they are listed.
-    package static let builtInNames: [String] = BuiltInTemplates.all.map(\.name)
+    static let builtInNames: [String] = BuiltInTemplates.all.map(\.name)
 
     /// The JSON Schema of template files.
     package static let schema: [UInt8] = BuiltInTemplates.schema
@@ -15,7 +15,7 @@ extension OnboardingTemplate {
     }
 
     /// Returns the built-in template with this name; the error for an unknown name lists all names.
-    package static func named(_ name: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
+    static func named(_ name: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
         try OnboardingTemplate(yaml: yaml(named: name), source: name)
     }
 

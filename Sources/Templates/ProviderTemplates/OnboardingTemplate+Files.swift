@@ -5,12 +5,12 @@ extension OnboardingTemplate {
     /// Reads a template file, and the files beside it that it extends.
     ///
     /// At most `maximumBytes` and one byte of each are read, whatever kind of file the path names.
-    package static func load(file path: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
+    static func load(file path: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
         try OnboardingTemplate(yaml: read(path), source: path, folder: folder(of: path))
     }
 
     /// Indicates whether a name is that of a template file, and not of a built-in template.
-    package static func isFileName(_ name: String) -> Bool {
+    static func isFileName(_ name: String) -> Bool {
         name.hasSuffix(".yaml") || name.hasSuffix(".yml")
     }
 

@@ -1,8 +1,8 @@
-package import ProtectionTerms
+import ProtectionTerms
 
 extension OnboardingTemplate {
     /// The key systems whose key URIs a template can render.
-    package static let templateKeySystems = KeySystem.named.filter(\.hasTemplateURIs)
+    static let templateKeySystems = KeySystem.named.filter(\.hasTemplateURIs)
 
     /// The origin of IVs.
     package enum IVSource: String, CaseIterable, Sendable {
@@ -28,6 +28,6 @@ extension OnboardingTemplate {
         package var assetID: String?
 
         /// Creates a value without results.
-        package init() {}
+        init() {}
     }
 }

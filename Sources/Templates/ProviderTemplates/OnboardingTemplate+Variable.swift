@@ -18,7 +18,7 @@ extension OnboardingTemplate {
         package let defaultValue: ValueTemplate?
 
         /// Creates a variable from its parts.
-        package init(
+        init(
             name: String,
             summary: String,
             rule: VariableRule = VariableRule(),

@@ -66,7 +66,7 @@ package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringC
     package let problem: Problem
 
     /// Creates an error from its parts.
-    package init(at place: TextLocation, _ problem: Problem) {
+    init(at place: TextLocation, _ problem: Problem) {
         self.location = place
         self.problem = problem
     }

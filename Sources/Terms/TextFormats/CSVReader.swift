@@ -31,7 +31,7 @@ package struct CSVReader {
         /// The byte offsets of the field in the text.
         package let range: Range<Int>
         /// Indicates whether the field is quoted, so that two quotes in it stand for one.
-        package let isQuoted: Bool
+        let isQuoted: Bool
 
         /// Returns a copy of the bytes of the field, which may be a secret; the caller erases it.
         package func bytes(in text: Span<UInt8>) -> [UInt8] {

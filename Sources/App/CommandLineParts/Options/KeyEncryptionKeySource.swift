@@ -63,7 +63,7 @@ package enum KeyEncryptionKeySource {
     }
 
     /// Loads the key, and creates its file first if there is none.
-    package func loadOrCreate() throws(KeyStoreError) -> KeyEncryptionKey {
+    func loadOrCreate() throws(KeyStoreError) -> KeyEncryptionKey {
         if case .file(let path) = self { try KeyEncryptionKey.loadOrCreate(file: path) } else { try load() }
     }
 }

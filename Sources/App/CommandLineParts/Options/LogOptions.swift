@@ -11,7 +11,7 @@ package struct LogOptions: ParsableArguments {
 
     /// Indicates whether the progress of the run is written.
     @Flag(name: .shortAndLong, help: "Say what happens.")
-    package var verbose = false
+    var verbose = false
 
     /// The format of the lines.
     @Option(help: "The form of the lines on standard error.")

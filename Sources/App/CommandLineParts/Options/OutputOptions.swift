@@ -4,7 +4,7 @@ package import Presentations
 import ReportTexts
 
 /// The condition for showing the progress bar.
-package enum ProgressMode: String, CaseIterable, ExpressibleByArgument {
+enum ProgressMode: String, CaseIterable, ExpressibleByArgument {
     /// On a terminal only, always, or never.
     case auto, always, never
 }
@@ -20,7 +20,7 @@ package struct OutputOptions: ParsableArguments {
 
     /// The condition for showing the progress bar.
     @Option(help: "A progress bar on standard error; auto shows it on a terminal only.")
-    package var progress = ProgressMode.auto
+    var progress = ProgressMode.auto
 
     /// The options for messages on standard error.
     @OptionGroup

@@ -1,4 +1,4 @@
-package import Logging
+import Logging
 package import Presentations
 import ReportTexts
 import Synchronization
@@ -24,7 +24,7 @@ package final class Diagnostics: Sendable {
     private init() {}
 
     /// Sets the format of lines and the minimum level that is written.
-    package func configure(format: Format, level: Logger.Level) {
+    func configure(format: Format, level: Logger.Level) {
         logger.withLock { $0 = Self.logger(format: format, level: level) }
     }
 
@@ -54,7 +54,7 @@ package final class Diagnostics: Sendable {
     package func info(_ message: String) { logEscaped(.info, message) }
 
     /// Writes further lines about the preceding error.
-    package func addDetails(_ text: String) {
+    func addDetails(_ text: String) {
         guard !text.isEmpty else { return }
         log(.notice, text)
     }

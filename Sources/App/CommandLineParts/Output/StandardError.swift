@@ -5,7 +5,7 @@ import Glibc
 /// Failures to write are ignored: there is no other channel to report them.
 package enum StandardError {
     /// Indicates whether standard error is a terminal.
-    package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// The columns and lines of the terminal, or 80 and 24 if there is none.
     package static var terminalSize: (width: Int, height: Int) {

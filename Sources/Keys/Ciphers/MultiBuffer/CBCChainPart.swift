@@ -7,7 +7,7 @@ package struct CBCChainPart: Hashable, Sendable {
     /// The offset of the ciphertext in the output, in bytes.
     package var target: Int
     /// The block that the first block is chained to: the IV, or the last ciphertext block of the part before.
-    package var iv: InitializationVector
+    var iv: InitializationVector
     /// Indicates whether PKCS#7 padding follows (RFC 5652 section 6.3), which ends the chain.
     package var isPadded: Bool
 

@@ -14,7 +14,7 @@ package struct MultiBufferCBC: ~Copyable {
     static let maximumLaneCount = 64
     /// The default number of lanes; more are hardly faster, because AES units are busy, and states fit into
     /// registers and cache.
-    package static let defaultLaneCount = 16
+    static let defaultLaneCount = 16
     /// The minimum number of blocks of a single chain for which it pays to set an IV in OpenSSL's CBC mode.
     private static let leastSingleBlockCount = 16
 

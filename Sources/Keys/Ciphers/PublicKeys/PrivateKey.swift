@@ -51,12 +51,12 @@ package final class PrivateKey: Sendable {
     }
 
     /// Indicates whether this is the private key of `certificate`.
-    package func belongs(to certificate: Certificate) -> Bool {
+    func belongs(to certificate: Certificate) -> Bool {
         certificate.belongs(to: key)
     }
 
     /// Indicates whether this is the private key of `certificate`.
-    package func belongs(to certificate: LenientCertificate) -> Bool {
+    func belongs(to certificate: LenientCertificate) -> Bool {
         certificate.belongs(to: key)
     }
 

@@ -30,7 +30,7 @@ package struct AuditEntry: Hashable, Sendable {
     package let hash: [UInt8]
 
     /// Creates an entry from its fields.
-    package init(
+    init(
         sequence: Int,
         at: Date,
         actor: String,

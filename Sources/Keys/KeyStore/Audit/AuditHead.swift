@@ -8,7 +8,7 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
     /// The number of the entry, from 1; 0 for an empty log.
     package let sequence: Int
     /// The hash of the entry, 32 bytes; zeros for an empty log.
-    package let hash: [UInt8]
+    let hash: [UInt8]
 
     /// The head as `SEQUENCE:HEX`.
     package var description: String { "\(sequence):\(Hexadecimal.encode(hash))" }

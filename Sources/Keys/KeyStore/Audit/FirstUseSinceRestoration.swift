@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 /// The first use of a title's stored keys since their store was restored from a backup.
 ///
@@ -6,9 +6,9 @@ package import FoundationEssentials
 /// with them.
 package struct FirstUseSinceRestoration: Hashable, Sendable {
     /// The title that the keys belong to.
-    package let title: ContentID
+    let title: ContentID
     /// The time at which the store was restored.
-    package let date: Date
+    let date: Date
 
     /// The subject in the audit log; "title" distinguishes it from the store itself.
     var subject: String { "title \(title)" }

@@ -3,7 +3,7 @@ import Glibc
 /// Files to which only their owner has access, created whole or not at all.
 package enum PrivateFile {
     /// Creates a file of mode 0600 with `contents`, whole and durable; never replaces an existing file.
-    package static func create(at path: String, contents: Span<UInt8>) throws(KeyStoreError) {
+    static func create(at path: String, contents: Span<UInt8>) throws(KeyStoreError) {
         let file = try NewPrivateFile(path: path)
         try file.write(contents)
         try file.publish()

@@ -8,7 +8,7 @@ extension ExportableKey {
     /// (version of this form), the terms of the policy, each distinct signalling without tree and time
     /// (ordered by their bytes), the state. An optional value is the number 1 and the value, or the number 0
     /// if it is absent.
-    package var recordDigest: [UInt8] {
+    var recordDigest: [UInt8] {
         var fields = LengthPrefixedFields()
         fields.append("fairlead-key-server-record")
         fields.append(1)

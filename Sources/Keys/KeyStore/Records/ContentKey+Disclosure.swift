@@ -35,7 +35,7 @@ extension ContentKey {
 
     /// Indicates whether `bytes` contain 8 or more consecutive bytes of the key: as they are, reversed,
     /// inverted or in GUID order.
-    package func isDisclosed(by bytes: [UInt8]) -> Bool {
+    func isDisclosed(by bytes: [UInt8]) -> Bool {
         guard bytes.count >= Self.shownByteCount else { return false }
         return Form.allCases.contains { form in
             withSpan(form.bytes).withSpan { key in

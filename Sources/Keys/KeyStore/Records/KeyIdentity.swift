@@ -3,7 +3,7 @@ package struct KeyIdentity: Hashable, Sendable {
     /// The maximum period and generation.
     static let numberLimit = Int(Int32.max)
     /// The maximum length of a track name, in bytes of UTF-8.
-    package static let trackByteLimit = 512
+    static let trackByteLimit = 512
 
     /// The content id of the title.
     package let contentID: ContentID

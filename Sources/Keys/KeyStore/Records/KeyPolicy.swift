@@ -22,7 +22,7 @@ package struct PolicyVersions: Sendable {
     package var after: KeyPolicy?
 
     /// Creates a pair from its parts.
-    package init(before: KeyPolicy?, after: KeyPolicy?) {
+    init(before: KeyPolicy?, after: KeyPolicy?) {
         self.before = before
         self.after = after
     }

@@ -48,7 +48,7 @@ package struct KeyDraft: Sendable {
     /// The given key id, or nil if any is acceptable.
     package let keyID: UUID?
     /// The id for a key that is minted without a given id, or nil for a random UUID (version 4).
-    package let proposedKeyID: UUID?
+    let proposedKeyID: UUID?
     /// The given key (`--key-file`), or nil for a random one.
     package let key: ContentKey?
     /// The given IV, or nil for a random one.
@@ -56,7 +56,7 @@ package struct KeyDraft: Sendable {
     /// The origin of the key, for the log of the store.
     package let origin: KeyOrigin
     /// The length of the key, given or generated.
-    package let keyLength: KeyLength
+    let keyLength: KeyLength
 
     /// Creates a request for the key of `identity`.
     ///

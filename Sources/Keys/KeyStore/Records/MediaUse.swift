@@ -3,10 +3,10 @@ package import FoundationEssentials
 /// The use of a key on the media of a rendition; append-only.
 package struct MediaUse: Hashable, Sendable {
     /// The size of a digest, in bytes.
-    package static let digestByteCount = 32
+    static let digestByteCount = 32
 
     /// The id of the key.
-    package let keyID: UUID
+    let keyID: UUID
     /// The name of the rendition.
     package let rendition: String
     /// The method of protection, as on the command line; the same media have another digest under another
@@ -61,7 +61,7 @@ package enum KeyReuse: Sendable {
 /// A rendition whose media differ from those that its key was used on.
 package struct UseConflict: Hashable, Sendable {
     /// The identity of the key.
-    package let identity: KeyIdentity
+    let identity: KeyIdentity
     /// The name of the rendition.
-    package let rendition: String
+    let rendition: String
 }

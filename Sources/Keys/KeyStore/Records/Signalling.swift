@@ -47,7 +47,7 @@ package struct Signalling: Hashable, Sendable {
     /// The absolute path of the tree that the playlist belongs to.
     package let tree: String
     /// The time of recording, in whole seconds once stored.
-    package let createdAt: Date
+    let createdAt: Date
 
     /// Creates an entry that is not stored yet.
     package init(

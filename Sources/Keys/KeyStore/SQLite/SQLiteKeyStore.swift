@@ -29,7 +29,7 @@ package enum SQLiteKeyStore {
     }
 
     /// Opens an existing store for reading only; creates and changes no file.
-    package static func openReadOnly(
+    static func openReadOnly(
         at path: String,
         kek: KeyEncryptionKey
     ) throws(KeyStoreError) -> SQLKeyStore {

@@ -105,7 +105,7 @@ package struct SuppliedKeyDraft: Sendable {
     /// The reserved id under which the key was requested.
     ///
     /// It differs from that of the draft if the server may choose ids (SPEKE v1).
-    package let requestedID: UUID?
+    let requestedID: UUID?
 
     /// Creates a supply from its parts; without a requested id, it is for the id of the draft.
     package init(draft: KeyDraft, lines: [SuppliedLines], requestedID: UUID? = nil) {

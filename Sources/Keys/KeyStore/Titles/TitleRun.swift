@@ -3,7 +3,7 @@ package import FoundationEssentials
 /// The outcome of a run of a title in a batch; append-only.
 package struct TitleRun: Hashable, Sendable {
     /// The maximum length of a failure message, in bytes of UTF-8.
-    package static let maximumMessageBytes = 4096
+    static let maximumMessageBytes = 4096
 
     /// The outcome of a run.
     package enum Outcome: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct TitleRun: Hashable, Sendable {
     }
 
     /// The content id of the title.
-    package let contentID: ContentID
+    let contentID: ContentID
     /// The absolute path of the result.
     package let output: String
     /// The outcome of the run.

@@ -15,7 +15,7 @@ package struct TreeRecord: Hashable, Sendable {
     /// The list of the files, encrypted.
     package let encryptedListing: [UInt8]
     /// The time of recording, in whole seconds once stored.
-    package let recordedAt: Date
+    let recordedAt: Date
 
     /// Creates a record; throws `.invalidField` if the digest does not have 32 bytes.
     package init(

@@ -26,7 +26,7 @@ extension KeyEncryptionKey {
     }
 
     /// Generates a key in a new file.
-    package static func createFile(at path: String) throws(KeyStoreError) -> KeyEncryptionKey {
+    static func createFile(at path: String) throws(KeyStoreError) -> KeyEncryptionKey {
         let key = KeyEncryptionKey.random()
         try key.createFile(at: path)
         return key

@@ -8,16 +8,16 @@ package struct InitializationSection: Sendable {
     /// The parameters for protecting an initialization section.
     package struct Protection: Hashable, Sendable {
         /// The protection scheme.
-        package var scheme: ProtectionScheme
+        var scheme: ProtectionScheme
         /// default_KID, 16 bytes.
-        package var keyID: [UInt8]
+        var keyID: [UInt8]
         /// The constant IV of cbcs, 16 bytes.
-        package var constantVector: [UInt8]
+        var constantVector: [UInt8]
         /// Indicates whether the clear sample entries follow the encrypted ones, for a clear lead (RFC
         /// 8216bis authoring 13.10).
-        package var keepsClearEntries: Bool
+        var keepsClearEntries: Bool
         /// The `pssh` boxes to append to `moov`, headers included.
-        package var systemHeaders: [[UInt8]]
+        var systemHeaders: [[UInt8]]
 
         /// Creates parameters.
         package init(
@@ -37,7 +37,7 @@ package struct InitializationSection: Sendable {
 
     /// The size in bytes of the largest initialization section that is accepted, because it is kept in
     /// memory.
-    package static let sizeLimit = 16 << 20
+    static let sizeLimit = 16 << 20
 
     /// The bytes of the initialization section.
     package let bytes: [UInt8]

@@ -25,7 +25,7 @@ struct FragmentEncryptor {
     }
 
     /// Returns the end, at most `end`, of a piece that starts at `start`, such that no block is cut.
-    mutating func pieceEnd(from start: UInt64, before end: UInt64) -> UInt64 {
+    func pieceEnd(from start: UInt64, before end: UInt64) -> UInt64 {
         var index = range
         while index < ranges.count, ranges[index].range.upperBound < end { index += 1 }
         guard index < ranges.count, ranges[index].range.lowerBound < end, ranges[index].range.upperBound > end

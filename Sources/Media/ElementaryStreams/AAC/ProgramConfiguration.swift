@@ -4,15 +4,15 @@ import Bitstreams
 /// channels.
 package struct ProgramConfiguration: Hashable, Sendable {
     /// A field of the element, for writing it again.
-    package struct Field: Hashable, Sendable {
+    struct Field: Hashable, Sendable {
         /// The value, as read.
-        package let value: UInt64
+        let value: UInt64
         /// The width, in bits.
-        package let width: Int
+        let width: Int
     }
 
     /// All fields in order, up to the byte alignment before the comment.
-    package private(set) var fields: [Field] = []
+    private(set) var fields: [Field] = []
 
     /// The number of channels of all front, side, back and low frequency elements.
     package private(set) var channelCount = 0

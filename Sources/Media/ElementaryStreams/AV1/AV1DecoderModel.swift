@@ -1,7 +1,7 @@
 import Bitstreams
 
 /// The widths, in bits, of fields that describe decoder buffers, from decoder_model_info (AV1, 5.5.4).
-package struct AV1DecoderModel: Hashable, Sendable {
+struct AV1DecoderModel: Hashable, Sendable {
     /// The width of decoder_buffer_delay and encoder_buffer_delay.
     let bufferDelayLength: Int
     /// The width of buffer_removal_time.

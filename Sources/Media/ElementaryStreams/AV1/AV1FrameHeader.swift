@@ -1,7 +1,7 @@
 /// A parsed frame header, uncompressed_header (AV1, 5.9.2).
-package struct AV1FrameHeader: Hashable, Sendable {
+struct AV1FrameHeader: Hashable, Sendable {
     /// The kinds of frame headers.
-    package enum Purpose: Hashable, Sendable {
+    enum Purpose: Hashable, Sendable {
         /// show_existing_frame: shows the frame in a reference slot; no tiles follow.
         case showing(slot: Int)
         /// A coded frame with these tiles.
@@ -9,9 +9,9 @@ package struct AV1FrameHeader: Hashable, Sendable {
     }
 
     /// The kind of the header.
-    package let purpose: Purpose
+    let purpose: Purpose
     /// The length of the header, in bits.
-    package let bitLength: Int
+    let bitLength: Int
     /// The properties of the frame that later headers depend on.
     let reference: AV1ReferenceFrame
     /// refresh_frame_flags: the slots in which the frame is stored once it is complete.

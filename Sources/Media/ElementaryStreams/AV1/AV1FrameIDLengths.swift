@@ -1,7 +1,7 @@
 import Bitstreams
 
 /// The widths, in bits, of frame ids, which reveal lost frames: a part of the sequence header (AV1, 5.5.1).
-package struct AV1FrameIDLengths: Hashable, Sendable {
+struct AV1FrameIDLengths: Hashable, Sendable {
     /// The largest width of a frame id (AV1, 6.8.2).
     private static let maximumLength = 16
 

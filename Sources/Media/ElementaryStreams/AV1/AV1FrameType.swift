@@ -1,5 +1,5 @@
 /// frame_type (AV1, 6.8.2).
-package enum AV1FrameType: UInt8, Hashable, Sendable {
+enum AV1FrameType: UInt8, Hashable, Sendable {
     /// KEY_FRAME.
     case key = 0
     /// INTER_FRAME.

@@ -1,7 +1,7 @@
 /// The layer of an AV1 open bitstream unit (OBU), from obu_extension_header (AV1, 5.3.3).
 package struct AV1Layer: Hashable, Sendable {
     /// The layer of OBUs without an extension header.
-    package static let base = Self(extensionHeader: 0)
+    static let base = Self(extensionHeader: 0)
 
     /// temporal_id: 0 to 7.
     package let temporalID: UInt8

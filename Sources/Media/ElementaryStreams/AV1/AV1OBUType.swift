@@ -11,7 +11,7 @@ package struct AV1OBUType: RawRepresentable, Hashable, Sendable {
     /// OBU_TILE_GROUP.
     package static let tileGroup = Self(rawValue: 4)
     /// OBU_METADATA.
-    package static let metadata = Self(rawValue: 5)
+    static let metadata = Self(rawValue: 5)
     /// OBU_FRAME: a frame header and a tile group.
     package static let frame = Self(rawValue: 6)
     /// OBU_REDUNDANT_FRAME_HEADER.
@@ -19,7 +19,7 @@ package struct AV1OBUType: RawRepresentable, Hashable, Sendable {
     /// OBU_TILE_LIST, for large scale tile decoding.
     package static let tileList = Self(rawValue: 8)
     /// OBU_PADDING.
-    package static let padding = Self(rawValue: 15)
+    static let padding = Self(rawValue: 15)
 
     /// The value of obu_type, 0 to 15.
     package let rawValue: UInt8

@@ -5,9 +5,9 @@ package struct AV1OperatingPoint: Hashable, Sendable {
     /// operating_point_idc: bits 0 to 7 select temporal layers and bits 8 to 11 spatial layers.
     ///
     /// It is 0 for everything in a stream without layers.
-    package let layers: UInt16
+    let layers: UInt16
     /// decoder_model_present_for_this_op.
-    package let hasDecoderModel: Bool
+    let hasDecoderModel: Bool
 
     /// The operating point that reduced_still_picture_header implies.
     static let whole = AV1OperatingPoint(layers: 0, hasDecoderModel: false)

@@ -2,9 +2,6 @@ import Bitstreams
 
 /// The part of segmentation_params that decides whether frames are lossless (AV1, 5.9.14).
 struct AV1Segmentation: Hashable, Sendable {
-    /// Segmentation without features.
-    static let none = AV1Segmentation()
-
     /// MAX_SEGMENTS.
     private static let segmentCount = 8
     /// The width of the value of each feature in bits, sign included; Segmentation_Feature_Bits, from
@@ -15,8 +12,6 @@ struct AV1Segmentation: Hashable, Sendable {
 
     /// FeatureData of SEG_LVL_ALT_Q for each segment, 0 if the feature is not enabled.
     private(set) var quantizerChanges = [Int](repeating: 0, count: segmentCount)
-
-    private init() {}
 
     /// Parses segmentation_params.
     ///

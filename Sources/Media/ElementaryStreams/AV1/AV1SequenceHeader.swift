@@ -3,7 +3,7 @@ package import Bitstreams
 /// The part of sequence_header_obu that frame headers depend on (AV1, 5.5.1).
 package struct AV1SequenceHeader: Hashable, Sendable {
     /// seq_profile: 0 to 2.
-    package let profile: UInt8
+    let profile: UInt8
     /// reduced_still_picture_header.
     let isReducedStillPicture: Bool
     /// The operating points, the preferred one first; never empty.

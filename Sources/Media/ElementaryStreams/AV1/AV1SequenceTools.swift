@@ -1,7 +1,7 @@
 import Bitstreams
 
 /// The coding tools that frames of a sequence may use, as far as frame headers depend on them (AV1, 5.5.1).
-package struct AV1SequenceTools: Hashable, Sendable {
+struct AV1SequenceTools: Hashable, Sendable {
     /// A value that is the same for all frames, or is in each frame header.
     enum Choice: Hashable, Sendable {
         /// SELECT_SCREEN_CONTENT_TOOLS or SELECT_INTEGER_MV: the value is in each frame header.

@@ -1,21 +1,21 @@
 import Bitstreams
 
 /// The tile layout of a frame, tile_info (AV1, 5.9.15).
-package struct AV1TileInfo: Hashable, Sendable {
+struct AV1TileInfo: Hashable, Sendable {
     /// MAX_TILE_COLS and MAX_TILE_ROWS.
     private static let maximumCount = 64
 
     /// TileCols.
-    package let columns: Int
+    let columns: Int
     /// TileRows.
-    package let rows: Int
+    let rows: Int
     /// TileColsLog2 + TileRowsLog2: the width of a tile number, in bits.
-    package let numberLength: Int
+    let numberLength: Int
     /// TileSizeBytes: the width of a tile size in bytes, 1 to 4, or 0 if there is only one tile.
-    package let sizeLength: Int
+    let sizeLength: Int
 
     /// NumTiles.
-    package var count: Int { columns * rows }
+    var count: Int { columns * rows }
 
     /// Parses tile_info.
     ///

@@ -2,7 +2,7 @@ package import Bitstreams
 
 extension ByteReader {
     /// The largest size of a leb128() number, in bytes.
-    package static let maximumLEB128Length = 8
+    static let maximumLEB128Length = 8
 
     /// Reads a leb128() number: little-endian groups of seven bits (AV1, 4.10.5), at most 2^32 - 1.
     package mutating func leb128() throws(ParseError) -> UInt32 {

@@ -96,12 +96,12 @@ package struct AVCSliceHeaderReader: Sendable {
 /// A picture that is one of the two fields of a frame (ITU-T H.264, 7.4.3).
 package struct AVCField: Hashable, Sendable {
     /// frame_num.
-    package let frameNumber: UInt64
+    let frameNumber: UInt64
     /// bottom_field_flag.
-    package let isBottom: Bool
+    let isBottom: Bool
 
     /// Indicates whether nal_ref_idc is not 0.
-    package let isReference: Bool
+    let isReference: Bool
 
     /// Indicates whether this is the second field of the frame that `first` begins.
     ///

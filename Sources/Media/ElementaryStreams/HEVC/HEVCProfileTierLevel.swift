@@ -3,7 +3,7 @@ package import Bitstreams
 /// The general part of HEVC profile_tier_level, 12 bytes (ITU-T H.265, 7.3.3).
 package struct HEVCProfileTierLevel: Hashable, Sendable {
     /// The size, in bytes.
-    package static let size = 12
+    static let size = 12
 
     /// general_profile_space, 0 to 3.
     package let profileSpace: UInt8

@@ -43,7 +43,7 @@ extension Box {
 
 extension BoxIterator {
     /// Returns the only remaining box of a type, or nil if there is none, and throws if there are two.
-    package mutating func only(_ type: FourCharacterCode) throws(ParseError) -> Box? {
+    mutating func only(_ type: FourCharacterCode) throws(ParseError) -> Box? {
         var found: Box?
         while let child = try next() {
             guard child.type == type else { continue }

@@ -16,7 +16,7 @@ package struct FourCharacterCode: Hashable, Sendable {
     }
 
     /// Indicates whether all four bytes are printable ASCII, as in all registered codes.
-    package var isPrintable: Bool { bytes.allSatisfy(Self.isPrintable) }
+    var isPrintable: Bool { bytes.allSatisfy(Self.isPrintable) }
 
     /// Indicates whether this can be a box type.
     ///

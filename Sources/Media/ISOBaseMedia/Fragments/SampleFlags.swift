@@ -1,10 +1,10 @@
 /// The sample flags of movie fragments (ISO/IEC 14496-12, 8.8.3.1).
 package struct SampleFlags: Hashable, Sendable {
     /// The 32 bits of the field.
-    package let rawValue: UInt32
+    let rawValue: UInt32
 
     /// Creates flags; every value is valid.
-    package init(rawValue: UInt32) {
+    init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 

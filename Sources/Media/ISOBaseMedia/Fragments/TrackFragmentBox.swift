@@ -1,4 +1,4 @@
-package import Bitstreams
+import Bitstreams
 
 /// `traf`: the samples of one track in a movie fragment (ISO/IEC 14496-12, 8.8.6).
 package struct TrackFragmentBox: Hashable, Sendable {
@@ -12,10 +12,10 @@ package struct TrackFragmentBox: Hashable, Sendable {
     /// The `trun` boxes, in order.
     package let runs: [TrackRunBox]
     /// The `sbgp` box that marks samples at the start of open GOPs, or nil if absent.
-    package let randomAccess: SampleToGroupBox?
+    let randomAccess: SampleToGroupBox?
 
     /// Reads the body with the known boxes in it, and skips others.
-    package init(_ box: Box) throws(ParseError) {
+    init(_ box: Box) throws(ParseError) {
         offset = box.offset
         var header: TrackFragmentHeaderBox?
         var decodeTime: UInt64?

@@ -147,11 +147,11 @@ extension TrackRunBox {
     /// The fields of a run for one of its samples, each nil if the default applies.
     package struct Row: Hashable, Sendable {
         /// The duration in ticks.
-        package var duration: UInt32?
+        var duration: UInt32?
         /// The size in bytes.
         package var size: UInt32?
         /// The sample flags; for the first sample `firstSampleFlags`, if present.
-        package var flags: UInt32?
+        var flags: UInt32?
         /// The time from decoding to presentation, in ticks.
         ///
         /// Version 0 has no negative ones, but writers put them there, so the field is read as signed in both

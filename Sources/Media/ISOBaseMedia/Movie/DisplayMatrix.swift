@@ -6,10 +6,10 @@ import Bitstreams
 /// A point (p, q) is displayed at (a * p + c * q + x, b * p + d * q + y), with y growing downwards.
 package struct DisplayMatrix: Hashable, Sendable {
     /// The coefficients of rotation and scaling, in 16.16 fixed point.
-    package let a, b, c, d: Int32
+    let a, b, c, d: Int32
 
     /// Creates a matrix from its coefficients.
-    package init(a: Int32, b: Int32, c: Int32, d: Int32) {
+    init(a: Int32, b: Int32, c: Int32, d: Int32) {
         (self.a, self.b, self.c, self.d) = (a, b, c, d)
     }
 
@@ -24,7 +24,7 @@ package struct DisplayMatrix: Hashable, Sendable {
     }
 
     /// The matrix that changes nothing.
-    package static let identity = Self(a: 1 << 16, b: 0, c: 0, d: 1 << 16)
+    static let identity = Self(a: 1 << 16, b: 0, c: 0, d: 1 << 16)
 
     /// Returns the matrix of this transformation followed by another.
     package func followed(by next: Self) -> Self {

@@ -11,9 +11,9 @@ package struct FragmentSampleIterator: Sendable {
     private var randomAccess: SampleToGroupBox.Membership
 
     /// The decode time of the next sample, in ticks of the track.
-    package private(set) var decodeTime: UInt64
+    private(set) var decodeTime: UInt64
     /// The offset of the next sample in the file in bytes, unless its run has a data offset.
-    package private(set) var offset: UInt64
+    private(set) var offset: UInt64
 
     /// - Parameters:
     ///   - fragment: the track fragment.

@@ -1,4 +1,4 @@
-package import Bitstreams
+import Bitstreams
 
 /// `mdia`: the media format of a track (ISO/IEC 14496-12, 8.4.1).
 package struct MediaBox: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct MediaBox: Hashable, Sendable {
     package var sampleFormats: [FourCharacterCode] { sampleDescriptions.entries.map(\.type) }
 
     /// Reads the body with the known boxes in it, and skips others.
-    package init(_ box: Box) throws(ParseError) {
+    init(_ box: Box) throws(ParseError) {
         var timescale: UInt32?
         var handlerType: FourCharacterCode?
         var sampleDescriptions: SampleDescriptionBox?

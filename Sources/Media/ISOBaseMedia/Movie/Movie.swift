@@ -1,4 +1,4 @@
-package import Bitstreams
+import Bitstreams
 
 /// `moov`: the tracks of a movie and their sample tables (ISO/IEC 14496-12, 8.2.1).
 package struct Movie: Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct Movie: Hashable, Sendable {
     /// All tracks, in order.
     package let boxes: [TrackBox]
     /// The `trex` boxes of all tracks; empty without `mvex`.
-    package let defaults: [TrackExtendsBox]
+    let defaults: [TrackExtendsBox]
     /// Indicates whether fragments may follow: the movie has `mvex`.
     package let isFragmented: Bool
     /// `moov` as a tree.
@@ -43,7 +43,7 @@ package struct Movie: Hashable, Sendable {
     ///   - isRead: decides whether the sample tables of a track are read; those of other tracks may be
     ///     malformed.
     /// - Throws: `ParseError` if a mandatory box is missing or malformed.
-    package init(_ box: Box, reading isRead: (TrackBox) -> Bool = { _ in true }) throws(ParseError) {
+    init(_ box: Box, reading isRead: (TrackBox) -> Bool = { _ in true }) throws(ParseError) {
         var reader = BoxTreeReader()
         node = try reader.node(containing: box)
         let movie = try MovieBox(box)

@@ -4,7 +4,7 @@ package import Bitstreams
 /// 8.8.1).
 package struct MovieBox: Hashable, Sendable {
     /// `mvhd`: the movie header.
-    package let header: MovieHeaderBox
+    let header: MovieHeaderBox
     /// The `trak` boxes, in order.
     package let tracks: [TrackBox]
     /// The `trex` boxes of `mvex`, one per track, or nil without `mvex`, as in a movie without fragments.

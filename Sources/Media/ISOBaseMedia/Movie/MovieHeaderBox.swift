@@ -1,4 +1,4 @@
-package import Bitstreams
+import Bitstreams
 
 /// `mvhd`: the properties of a whole movie (ISO/IEC 14496-12, 8.2.2).
 package struct MovieHeaderBox: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct MovieHeaderBox: Hashable, Sendable {
     package let matrix: DisplayMatrix
 
     /// Reads the body, versions 0 and 1.
-    package init(_ box: Box) throws(ParseError) {
+    init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         let isLong = try FullBoxHeader(&reader, newest: 1).version == 1
         // creation_time, modification_time

@@ -16,12 +16,12 @@ package struct MovieReader: Sendable {
     }
 
     /// The size of the largest body of `moov` or `moof` that is read, in bytes.
-    package static let boxLimit = 256 << 20
+    static let boxLimit = 256 << 20
 
     /// The movie of the first `moov`.
     package let movie: Movie
     /// The size of the file, in bytes.
-    package let fileSize: UInt64
+    let fileSize: UInt64
 
     /// The offset in the file of a second `moov` that differs from the first or lists samples, or nil if
     /// there is none.

@@ -7,19 +7,19 @@ package struct SampleTable: Hashable, Sendable {
     /// `stts`: the sample durations.
     package let times: TimeToSampleBox
     /// `ctts`: the composition offsets, or nil if samples are presented in decoding order.
-    package let compositionOffsets: CompositionOffsetBox?
+    let compositionOffsets: CompositionOffsetBox?
     /// `stsc`: the numbers of samples in chunks.
-    package let chunks: SampleToChunkBox
+    let chunks: SampleToChunkBox
     /// `stsz` or `stz2`: the sample sizes.
-    package let sizes: SampleSizeBox
+    let sizes: SampleSizeBox
     /// `stco` or `co64`: the file offsets of the chunks.
-    package let chunkOffsets: ChunkOffsetBox
+    let chunkOffsets: ChunkOffsetBox
     /// `stss`: the sync samples, or nil if decoding can begin with every sample.
-    package let syncSamples: SyncSampleBox?
+    let syncSamples: SyncSampleBox?
     /// `stps`: further samples that begin open GOPs, or nil if absent.
-    package let partialSyncSamples: SyncSampleBox?
+    let partialSyncSamples: SyncSampleBox?
     /// The first `sbgp` that marks samples at the start of open GOPs, or nil if absent.
-    package let randomAccess: SampleToGroupBox?
+    let randomAccess: SampleToGroupBox?
 
     /// The number of samples.
     package var sampleCount: UInt32 { sizes.sampleCount }

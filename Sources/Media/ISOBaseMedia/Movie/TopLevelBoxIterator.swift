@@ -5,7 +5,7 @@ package struct TopLevelBoxIterator: Sendable {
     /// The header and byte range of a box.
     package struct TopLevelBox: Hashable, Sendable {
         /// The box header.
-        package let header: BoxHeader
+        let header: BoxHeader
         /// The byte range of the box in the file, header included.
         package let range: Range<UInt64>
 
@@ -14,12 +14,12 @@ package struct TopLevelBoxIterator: Sendable {
     }
 
     /// The size of the file, in bytes.
-    package let fileSize: UInt64
+    let fileSize: UInt64
     /// The offset of the next box.
-    package private(set) var offset: UInt64 = 0
+    private(set) var offset: UInt64 = 0
 
     /// - Parameter fileSize: the size of the file, in bytes.
-    package init(fileSize: UInt64) {
+    init(fileSize: UInt64) {
         self.fileSize = fileSize
     }
 
@@ -29,7 +29,7 @@ package struct TopLevelBoxIterator: Sendable {
     /// - Returns: the header and byte range of the box, or nil at the end of the file.
     /// - Throws: `ParseError` if the header is cut short or malformed, or the box runs past the end of the
     ///   file; and any error of `read`.
-    package mutating func next(read: (UInt64, Int) throws -> [UInt8]) throws -> TopLevelBox? {
+    mutating func next(read: (UInt64, Int) throws -> [UInt8]) throws -> TopLevelBox? {
         guard offset < fileSize else { return nil }
         let left = fileSize - offset
         let start = try read(offset, Int(min(left, UInt64(BoxHeader.maximumSize))))

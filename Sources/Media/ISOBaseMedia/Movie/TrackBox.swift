@@ -1,4 +1,4 @@
-package import Bitstreams
+import Bitstreams
 
 /// `trak`: a track of a movie (ISO/IEC 14496-12, 8.3.1).
 package struct TrackBox: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct TrackBox: Hashable, Sendable {
     package var trackID: UInt32 { header.trackID }
 
     /// Reads the body with the known boxes in it, and skips others.
-    package init(_ box: Box) throws(ParseError) {
+    init(_ box: Box) throws(ParseError) {
         var header: TrackHeaderBox?
         var media: MediaBox?
         var children = box.children

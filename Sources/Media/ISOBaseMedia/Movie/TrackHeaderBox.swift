@@ -1,9 +1,9 @@
-package import Bitstreams
+import Bitstreams
 
 /// `tkhd`: the properties of a track in its movie (ISO/IEC 14496-12, 8.3.2).
 package struct TrackHeaderBox: Hashable, Sendable {
     /// track_ID.
-    package let trackID: UInt32
+    let trackID: UInt32
     /// Indicates whether the track is enabled for presentation (flag 1).
     package let isEnabled: Bool
     /// alternate_group: tracks of the same group are alternatives of which one is presented; 0 means no
@@ -17,7 +17,7 @@ package struct TrackHeaderBox: Hashable, Sendable {
     package let height: UInt32
 
     /// Reads the body, versions 0 and 1.
-    package init(_ box: Box) throws(ParseError) {
+    init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         let full = try FullBoxHeader(&reader, newest: 1)
         isEnabled = full.flags & 1 != 0

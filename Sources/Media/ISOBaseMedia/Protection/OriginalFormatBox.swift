@@ -22,13 +22,13 @@ package enum OriginalFormatBox {
     }
 
     /// Reads data_format of `frma`.
-    package static func format(_ box: Box) throws(ParseError) -> FourCharacterCode {
+    static func format(_ box: Box) throws(ParseError) -> FourCharacterCode {
         var reader = box.reader
         return try FourCharacterCode(&reader)
     }
 
     /// Returns the `frma` box of a format.
-    package static func node(_ format: FourCharacterCode) -> BoxNode {
+    static func node(_ format: FourCharacterCode) -> BoxNode {
         BoxNode("frma", fields: [UInt8](bigEndian: format.rawValue))
     }
 }

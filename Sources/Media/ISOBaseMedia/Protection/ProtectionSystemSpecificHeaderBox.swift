@@ -48,7 +48,7 @@ package struct ProtectionSystemSpecificHeaderBox: Hashable, Sendable {
     }
 
     /// The box as a tree.
-    package var node: BoxNode { BoxNode("pssh", fields: body) }
+    var node: BoxNode { BoxNode("pssh", fields: body) }
 
     /// The bytes of the box, header included.
     package var bytes: [UInt8] { node.bytes }

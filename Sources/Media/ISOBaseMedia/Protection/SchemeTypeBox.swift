@@ -6,7 +6,7 @@ package struct SchemeTypeBox: Hashable, Sendable {
     /// scheme_type.
     package let type: FourCharacterCode
     /// scheme_version: the major version in the upper and the minor in the lower 16 bits.
-    package let version: UInt32
+    let version: UInt32
 
     /// Creates the box of a common encryption scheme, in version 1.0 of the scheme.
     package init(_ scheme: ProtectionScheme) {

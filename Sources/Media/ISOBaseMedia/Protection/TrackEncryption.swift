@@ -38,7 +38,7 @@ package struct TrackEncryption: Hashable, Sendable {
 
 extension TrackEncryption {
     /// The size of a KID, in bytes.
-    package static let keyIDSize = 16
+    static let keyIDSize = 16
 
     /// Reads the body of `tenc`, versions 0 and 1, and throws if bytes are left over.
     package init(_ box: Box) throws(ParseError) {

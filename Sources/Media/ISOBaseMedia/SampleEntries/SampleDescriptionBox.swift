@@ -1,4 +1,4 @@
-package import Bitstreams
+import Bitstreams
 
 /// `stsd`: the sample entries of a track (ISO/IEC 14496-12, 8.5.2).
 package struct SampleDescriptionBox: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct SampleDescriptionBox: Hashable, Sendable {
     static let padding: Set<FourCharacterCode> = ["free", "skip"]
 
     /// Reads the body, which has to be entry_count sample entries and padding only.
-    package init(_ box: Box) throws(ParseError) {
+    init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         version = try FullBoxHeader(&reader, newest: 1).version
         let offset = reader.offset

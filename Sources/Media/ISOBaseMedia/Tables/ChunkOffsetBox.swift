@@ -12,10 +12,10 @@ package struct ChunkOffsetBox: Hashable, Sendable {
     }
 
     /// The number of chunks.
-    package var count: Int { table.count }
+    var count: Int { table.count }
 
     /// Returns the offset of a chunk in the file in bytes, by the index of the chunk from 0.
-    package func offset(_ chunk: Int) -> UInt64 { table.number(chunk, at: 0, width: table.rowSize) }
+    func offset(_ chunk: Int) -> UInt64 { table.number(chunk, at: 0, width: table.rowSize) }
 
     /// The box as it was read.
     package var node: BoxNode {

@@ -3,9 +3,9 @@ package import Bitstreams
 /// `ctts`: the times from decoding to presentation (ISO/IEC 14496-12, 8.6.1.3).
 package struct CompositionOffsetBox: Hashable, Sendable {
     /// The version: 0 if offsets should not be negative, 1 if they may.
-    package let version: UInt8
+    let version: UInt8
     /// The number of samples.
-    package let sampleCount: UInt64
+    let sampleCount: UInt64
 
     let table: EntryTable
 

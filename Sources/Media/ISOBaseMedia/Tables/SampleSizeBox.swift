@@ -3,9 +3,9 @@ package import Bitstreams
 /// `stsz` and `stz2`: the size of each sample (ISO/IEC 14496-12, 8.7.3).
 package struct SampleSizeBox: Hashable, Sendable {
     /// The number of samples.
-    package let sampleCount: UInt32
+    let sampleCount: UInt32
     /// The size of every sample in bytes, or nil if sizes differ.
-    package let constantSize: UInt32?
+    let constantSize: UInt32?
 
     /// The width of a size field in bits: 4, 8 or 16 in `stz2`, 32 in `stsz`.
     private let width: Int
@@ -40,7 +40,7 @@ package struct SampleSizeBox: Hashable, Sendable {
     }
 
     /// Returns the size of a sample in bytes, by its index from 0.
-    package func size(_ sample: Int) -> UInt32 {
+    func size(_ sample: Int) -> UInt32 {
         if let constantSize { return constantSize }
         switch width {
         case 4:
@@ -52,7 +52,7 @@ package struct SampleSizeBox: Hashable, Sendable {
     }
 
     /// The total size of all samples, in bytes.
-    package var totalSize: UInt64 {
+    var totalSize: UInt64 {
         // Cannot overflow: at most 2^32 sizes of 32 bits.
         if let constantSize { return UInt64(constantSize) * UInt64(sampleCount) }
         return (0..<Int(sampleCount)).reduce(0) { $0 + UInt64(size($1)) }

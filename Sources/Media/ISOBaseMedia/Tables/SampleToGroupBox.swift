@@ -39,7 +39,7 @@ extension SampleToGroupBox {
     /// The grouping type of samples that begin open GOPs (ISO/IEC 14496-12, 10.4).
     ///
     /// Decoding can begin with such a sample, except that its leading pictures cannot be decoded.
-    package static let randomAccessType: FourCharacterCode = "rap "
+    static let randomAccessType: FourCharacterCode = "rap "
 
     /// An iterator that tells for each sample whether it is in a group.
     struct Membership: Sendable {

@@ -30,10 +30,10 @@ package struct SyncSampleBox: Hashable, Sendable {
     }
 
     /// The number of sync samples.
-    package var count: Int { table.count }
+    var count: Int { table.count }
 
     /// Returns the sample number of a row, counted from 1.
-    package func number(_ row: Int) -> UInt32 { table.word(row, 0) }
+    func number(_ row: Int) -> UInt32 { table.word(row, 0) }
 
     /// The box as it was read.
     package var node: BoxNode { BoxNode(type, fields: [0, 0, 0, 0] + table.encoded) }

@@ -3,7 +3,7 @@ package import Bitstreams
 /// `stts`: the duration of each sample, run-length coded (ISO/IEC 14496-12, 8.6.1.2).
 package struct TimeToSampleBox: Hashable, Sendable {
     /// The number of samples.
-    package let sampleCount: UInt64
+    let sampleCount: UInt64
     /// The total duration of all samples in ticks, below 2^63.
     package let duration: UInt64
 

@@ -4,7 +4,7 @@ package import Bitstreams
 package struct BoxTreeReader: Sendable {
     /// The maximum number of boxes that are read, so that containers full of empty boxes do not fill the
     /// memory.
-    package static let boxLimit = 100_000
+    static let boxLimit = 100_000
 
     /// The errors found in lenient reading.
     package private(set) var faults: [ParseError] = []

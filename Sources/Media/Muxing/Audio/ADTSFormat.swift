@@ -8,7 +8,7 @@ package import Mezzanines
 /// The header signals the AAC core at its own sampling rate; decoders find SBR and PS in the frames.
 package struct ADTSFormat: Hashable, Sendable {
     /// The size of a header in bytes; no CRC follows it.
-    package static let headerSize = ADTSHeader.size
+    static let headerSize = ADTSHeader.size
     /// The largest frame without its header, in bytes: aac_frame_length has 13 bits.
     package static let payloadLimit = 0x1FFF - headerSize
 

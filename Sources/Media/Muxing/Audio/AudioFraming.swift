@@ -1,10 +1,10 @@
 import Bitstreams
 import ElementaryStreams
-package import Mezzanines
+import Mezzanines
 
 /// The framing of audio samples in transport streams and packed audio: with an added ADTS header, or
 /// unchanged.
-package enum AudioFraming: Hashable, Sendable {
+enum AudioFraming: Hashable, Sendable {
     /// AAC frames, each with an ADTS header.
     case adts(ADTSFormat)
     /// AC-3 and E-AC-3 frames, which have their own headers.
@@ -16,7 +16,7 @@ package enum AudioFraming: Hashable, Sendable {
     ///   - track: an audio track.
     ///   - container: the container that needs the frames, for the error message.
     /// - Throws: `MezzanineError` for other codecs, and for AAC that ADTS cannot signal.
-    package init(_ track: SourceTrack, container: String) throws(MezzanineError) {
+    init(_ track: SourceTrack, container: String) throws(MezzanineError) {
         switch track.format.codec {
         case .aac: self = .adts(try ADTSFormat(track, container: container))
         case .ac3, .eac3: self = .syncframes

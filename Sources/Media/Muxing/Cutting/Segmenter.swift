@@ -9,10 +9,10 @@ package enum Segmenter {
     /// Options for cutting.
     package struct Options: Hashable, Sendable {
         /// The target duration of segments, more than 0.
-        package var target: MediaTime
+        var target: MediaTime
         /// Indicates whether video renditions with different sync samples are each cut on their own;
         /// otherwise they are an error.
-        package var allowsMisaligned: Bool
+        var allowsMisaligned: Bool
 
         package init(target: MediaTime, allowsMisaligned: Bool = false) {
             self.target = target
@@ -40,7 +40,7 @@ package enum Segmenter {
         /// the like.
         package let warnings: [String]
 
-        package init(
+        init(
             tracks: [TrackSegments],
             boundaries: [MediaTime],
             end: MediaTime,

@@ -38,7 +38,7 @@ package struct FragmentedMP4Muxer: SegmentMuxer {
     package var segmentCount: Int { segments.segments.count }
 
     /// Returns the `ftyp` and `moov` of the track.
-    package func initializationSection() throws(MezzanineError) -> [UInt8] {
+    func initializationSection() throws(MezzanineError) -> [UInt8] {
         let last = segments.segments.last
         let end = (last?.start ?? 0).addingReportingOverflow(last?.duration ?? 0).partialValue
         return InitializationBoxes(plan, duration: UInt64(clamping: end)).bytes

@@ -7,7 +7,7 @@ package import Mezzanines
 /// Comments are left out.
 package enum WebVTTSegments {
     /// The largest input file in bytes; files are held in memory.
-    package static let limit = 64 << 20
+    static let limit = 64 << 20
 
     /// Cuts a file.
     ///

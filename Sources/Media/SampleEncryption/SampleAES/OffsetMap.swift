@@ -21,9 +21,9 @@ package struct OffsetMap: Hashable, Sendable {
     }
 
     /// The distance between packets in the clear segment, in bytes; 1 if packets lose nothing.
-    package let clearStride: UInt64
+    let clearStride: UInt64
     /// The number of bytes of each `clearStride` that remain; 1 if packets lose nothing.
-    package let outputStride: UInt64
+    let outputStride: UInt64
     /// The insertions and removals, ascending by offset.
     package let insertions: [Insertion]
 

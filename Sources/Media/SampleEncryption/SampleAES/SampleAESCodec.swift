@@ -1,5 +1,5 @@
 import ElementaryStreams
-package import TransportStreams
+import TransportStreams
 
 /// The codecs that SAMPLE-AES protects in transport streams and packed audio.
 ///
@@ -25,7 +25,7 @@ package enum SampleAESCodec: String, CaseIterable, Hashable, Sendable {
     }
 
     /// stream_type of the protected stream.
-    package var protectedStreamType: StreamType {
+    var protectedStreamType: StreamType {
         switch self {
         case .avc: StreamType(rawValue: 0xDB)
         case .aac: StreamType(rawValue: 0xCF)
@@ -35,7 +35,7 @@ package enum SampleAESCodec: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The four characters of the private_data_indicator_descriptor.
-    package var privateDataIndicator: [UInt8] {
+    var privateDataIndicator: [UInt8] {
         switch self {
         case .avc: Array("zavc".utf8)
         case .aac: Array("aacd".utf8)

@@ -22,13 +22,13 @@ package struct IVContext: Hashable, Sendable {
     }
 
     /// The content of the media resource.
-    package let content: Content
+    let content: Content
     /// The name of the first rendition that uses the media resource.
-    package let rendition: String
+    let rendition: String
     /// The path of the file, relative to the root of the presentation.
-    package let path: String
+    let path: String
     /// The number of media resources before this one in the same file.
-    package let ordinal: Int
+    let ordinal: Int
 
     /// Creates a location.
     package init(content: Content, rendition: String, path: String, ordinal: Int) {

@@ -41,7 +41,7 @@ extension PlaylistDocument {
     /// Inserts a line after a line; several after one line keep the order of the calls.
     ///
     /// - Throws: `PlaylistError` for a line number out of range, and lines before the header.
-    package mutating func insert(_ text: LineText, after line: Int) throws(PlaylistError) {
+    mutating func insert(_ text: LineText, after line: Int) throws(PlaylistError) {
         try checkExists(line)
         guard line >= headerLine else { throw PlaylistError(line: line, .edit(.fixedHeader)) }
         edits.insert(try edits.texts.add(text, line: line), beside: line, isAfter: true)

@@ -40,7 +40,7 @@ extension PlaylistDocument {
     ///   - line: the line number.
     /// - Throws: `PlaylistError` for a line number out of range, the header, a removed line, and columns that
     ///   are outside the line or split a character.
-    package mutating func replaceText(
+    mutating func replaceText(
         in columns: Range<Int>,
         with text: LineText,
         line: Int

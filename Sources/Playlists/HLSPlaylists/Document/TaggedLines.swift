@@ -1,7 +1,7 @@
 /// The lines of a playlist, indexed by tag.
 package struct TaggedLines: Sendable {
     /// The kind of the playlist.
-    package let kind: PlaylistKind
+    let kind: PlaylistKind
     private let document: PlaylistDocument
     /// The line numbers of each tag, in order.
     private var numbers: [TagName: [Int]] = [:]
@@ -13,7 +13,7 @@ package struct TaggedLines: Sendable {
     }
 
     /// Indexes the lines of a document in one pass.
-    package init(_ document: PlaylistDocument, _ kind: PlaylistKind) {
+    init(_ document: PlaylistDocument, _ kind: PlaylistKind) {
         self.init(none: document, kind)
         for line in document.lines { add(line, line.kind) }
     }

@@ -1,7 +1,7 @@
 /// The definition of one attribute of a tag.
 package struct AttributeDefinition: Hashable, Sendable {
     /// The types of RFC 8216bis 4.2, and the forms of quoted strings in particular attributes.
-    package enum ValueType: Hashable, Sendable {
+    enum ValueType: Hashable, Sendable {
         /// Digits; at most 2^64 - 1.
         case decimalInteger
         /// Digits with at most one point.
@@ -29,13 +29,13 @@ package struct AttributeDefinition: Hashable, Sendable {
     /// The name of the attribute.
     package let name: String
     /// The type of the value.
-    package let type: ValueType
+    let type: ValueType
     /// Indicates whether the tag must have the attribute.
-    package let isRequired: Bool
+    let isRequired: Bool
     /// The unit of a number (`seconds`, `bits a second`), or nil if there is none.
-    package let unit: String?
+    let unit: String?
     /// The lowest `EXT-X-VERSION` that has the attribute (RFC 8216bis 8); 1 if none is named.
-    package let version: Int
+    let version: Int
 
     /// Defines an attribute that the tag must have.
     static func required(_ name: String, _ type: ValueType, in unit: String? = nil, since version: Int = 1)

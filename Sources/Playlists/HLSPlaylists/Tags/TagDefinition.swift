@@ -40,7 +40,7 @@ package struct TagDefinition: Sendable {
     /// The section of RFC 8216bis that defines it.
     package let section: String
     /// The lowest `EXT-X-VERSION` that has the tag (RFC 8216bis 8); 1 if none is named.
-    package let version: Int
+    let version: Int
     /// The form of the text after the colon.
     package let value: Value
 

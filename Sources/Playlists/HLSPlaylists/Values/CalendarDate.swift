@@ -1,11 +1,11 @@
 /// A day of the Gregorian calendar, extended to the years before its introduction (ISO 8601).
 package struct CalendarDate: Hashable, Sendable {
     /// The year, from 0.
-    package let year: Int
+    let year: Int
     /// The month, from 1.
-    package let month: Int
+    let month: Int
     /// The day of the month, from 1.
-    package let day: Int
+    let day: Int
 
     /// Creates a day, or nil if the calendar does not have it.
     ///

@@ -1,7 +1,7 @@
 /// A control character (U+0000 to U+001F, U+007F to U+009F), which RFC 8216bis 4.1 forbids in playlists.
 package struct ControlCharacter: Hashable, Sendable {
     /// The code point.
-    package let codePoint: UInt8
+    let codePoint: UInt8
 
     /// Finds the control character that starts at an index of UTF-8 bytes; tab, CR and LF do not count.
     init?(in bytes: Span<UInt8>, at index: Int) {

@@ -7,7 +7,7 @@ package struct QueryParameters: Hashable, Sendable {
 
     private let values: [String: String]
     /// Indicates whether these are all parameters; false if the URI is unknown.
-    package let isComplete: Bool
+    let isComplete: Bool
 
     /// Creates the known parameters of a playlist whose URI is unknown.
     ///

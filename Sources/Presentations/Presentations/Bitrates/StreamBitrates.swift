@@ -9,11 +9,11 @@ package struct StreamBitrates {
         /// The line of the variant's tag, from 1.
         package let line: Int
         /// The attributes of the variant's tag, as written in the playlist.
-        package let information: StreamInformation
+        let information: StreamInformation
         /// The peak bitrate in bits per second, or nil if the bitrate of one of its playlists is unknown.
         package let peak: Double?
         /// The average bitrate in bits per second, or nil if the bitrate of one of its playlists is unknown.
-        package let average: Double?
+        let average: Double?
 
         /// The average bitrate rounded up to whole bits per second, as written in a playlist.
         package var averageBits: UInt64? { average.map(StreamBitrates.bits) }

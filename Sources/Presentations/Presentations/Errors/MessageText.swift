@@ -1,9 +1,9 @@
 /// The length limit of messages: errors, warnings and findings.
-package enum MessageText {
+enum MessageText {
     /// The maximum length of a message, in bytes of UTF-8: that of a Linux path (`PATH_MAX`).
     ///
     /// A manifest cell, an attribute or an option value that a message quotes may have millions.
-    package static let maximumLength = 4096
+    static let maximumLength = 4096
 }
 
 extension String {

@@ -67,7 +67,7 @@ extension MezzanineError {
 
 extension SystemCallError {
     /// The exhausted resource of the system, or nil if the error has another cause.
-    package var shortage: ResourceShortage? { ResourceShortage(code: code) }
+    var shortage: ResourceShortage? { ResourceShortage(code: code) }
 
     /// Throws if the cause is an exhausted resource and not the file.
     ///

@@ -120,11 +120,11 @@ package struct FileStatus: Hashable, Sendable {
     /// The size in bytes.
     package var size: UInt64 { version.size }
     /// The device that holds the file (`st_dev`).
-    package let device: UInt64
+    let device: UInt64
     /// The inode number on the device (`st_ino`).
     package let inode: UInt64
     /// The version of the content, to detect changes.
-    package let version: FileVersion
+    let version: FileVersion
 
     /// Creates a status from the result of stat(2), lstat(2) or fstat(2).
     package init(_ status: Glibc.stat) {

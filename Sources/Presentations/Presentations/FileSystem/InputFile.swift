@@ -7,7 +7,7 @@ package struct InputFile: ~Copyable, Sendable {
     /// The path that was opened.
     package let path: String
     /// The version of the file when it was opened, to detect changes.
-    package let version: FileVersion
+    let version: FileVersion
     /// The size in bytes when the file was opened.
     package var size: UInt64 { version.size }
     private let descriptor: CInt
@@ -44,7 +44,7 @@ package struct InputFile: ~Copyable, Sendable {
     }
 
     /// Indicates whether size, times and identity of the file are those found when it was opened.
-    package borrowing func isUnchanged() -> Bool {
+    borrowing func isUnchanged() -> Bool {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && FileVersion(status) == version
     }
@@ -52,7 +52,7 @@ package struct InputFile: ~Copyable, Sendable {
     /// Asks the kernel to read a part of the file into its cache (`posix_fadvise(2)`).
     ///
     /// Errors are ignored: reading is then only slower.
-    package borrowing func prefetch(_ range: Range<UInt64>) {
+    borrowing func prefetch(_ range: Range<UInt64>) {
         _ = posix_fadvise(descriptor, off_t(range.lowerBound), off_t(range.count), POSIX_FADV_WILLNEED)
     }
 
@@ -108,7 +108,7 @@ package struct InputFile: ~Copyable, Sendable {
 /// The version of a file's content: size, modification and change times, device and inode.
 package struct FileVersion: Hashable, Sendable {
     /// The size in bytes.
-    package let size: UInt64
+    let size: UInt64
     private let device: UInt64
     private let inode: UInt64
     private let seconds: Int
@@ -136,5 +136,5 @@ package struct FileVersion: Hashable, Sendable {
     }
 
     /// The size and modification time as text; equal for a copy that keeps the time.
-    package var timestampDescription: String { "\(size) \(seconds).\(nanoseconds)" }
+    var timestampDescription: String { "\(size) \(seconds).\(nanoseconds)" }
 }

@@ -3,7 +3,7 @@ import Glibc
 /// Reads small files that the kernel generates (`/proc`, `/sys`), whose stated size is meaningless.
 package enum KernelFile {
     /// Returns up to 8192 bytes of the file as text, or nil if it is empty or cannot be read.
-    package static func contents(of path: String) -> String? {
+    static func contents(of path: String) -> String? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

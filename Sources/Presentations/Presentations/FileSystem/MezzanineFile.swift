@@ -20,7 +20,7 @@ package final class MezzanineFile: ByteSource, ByteSourceReader {
     package var size: UInt64 { file.size }
 
     /// The version of the file when it was opened, to detect changes.
-    package var version: FileVersion { file.version }
+    var version: FileVersion { file.version }
 
     /// Returns the file itself, since reading keeps no state.
     package func makeReader() throws(ByteSourceError) -> any ByteSourceReader { self }

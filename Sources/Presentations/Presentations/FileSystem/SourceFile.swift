@@ -23,8 +23,6 @@ package struct SourceFile: ~Copyable {
         content = .made(source, reader)
     }
 
-    var size: UInt64 { version.size }
-
     /// Indicates whether the file, or what it is generated from, has not changed since it was opened.
     package borrowing func isUnchanged() -> Bool {
         switch content {

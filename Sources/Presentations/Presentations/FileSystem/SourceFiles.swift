@@ -9,7 +9,7 @@ package enum SourceFiles: Sendable {
     case generated(GeneratedPresentation)
 
     /// The directory, or an empty string for a generated presentation.
-    package var root: String {
+    var root: String {
         switch self {
         case .directory(let root): root
         case .generated: ""

@@ -1,10 +1,10 @@
 import KeySystems
-package import KeyURITemplates
+import KeyURITemplates
 
 /// Redacts key URIs in messages and reports.
 package enum KeyURIRedaction {
     /// Hides the secret parts of a rendered key URI in later messages, at whatever position they are.
-    package static func hide(_ uri: RenderedKeyURI) {
+    static func hide(_ uri: RenderedKeyURI) {
         guard uri.hasSecrets else { return }
         HiddenTexts.shared.hide(uri: uri.text, as: uri.redacted)
     }

@@ -5,7 +5,7 @@ package struct MediaLocation: Hashable, Sendable {
     /// The offset in the file from which error offsets are counted, in bytes.
     package let offset: UInt64
     /// The playlist line that first names the part.
-    package let origin: MediaReference.Origin
+    let origin: MediaReference.Origin
 
     /// Creates the location of a part.
     ///

@@ -46,7 +46,7 @@ package struct MediaResource: Sendable {
     /// For SAMPLE-AES of MPEG-TS and packed audio it is known only after encryption.
     package struct Transformation: Hashable, Sendable {
         /// The length in the output file, in bytes.
-        package let outputLength: UInt64
+        let outputLength: UInt64
         /// The mapping of clear offsets to output offsets, both within the media resource.
         package let map: OffsetMap
 
@@ -185,9 +185,9 @@ package struct MediaReference: Hashable, Sendable {
         /// The index of the rendition in the presentation.
         package let rendition: Int
         /// The path of the playlist.
-        package let playlist: TreePath
+        let playlist: TreePath
         /// The line number, from 1.
-        package let line: Int
+        let line: Int
 
         /// Creates the origin of a playlist line.
         package init(rendition: Int, playlist: TreePath, line: Int) {
@@ -202,5 +202,5 @@ package struct MediaReference: Hashable, Sendable {
     /// The byte range within the clear media resource: all of it, except for an I-frame.
     package let range: Range<UInt64>
     /// Indicates whether the playlist states a byte range (`EXT-X-BYTERANGE`, or `BYTERANGE` of `EXT-X-MAP`).
-    package let hasByteRange: Bool
+    let hasByteRange: Bool
 }

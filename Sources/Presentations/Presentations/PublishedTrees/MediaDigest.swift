@@ -10,15 +10,15 @@ package enum MediaDigest {
     /// The entry of one media resource.
     package struct Unit: Sendable {
         /// The path of the file, relative to the folder of the playlist.
-        package let path: String
+        let path: String
         /// The number of media resources before this one in the same file.
-        package let ordinal: Int
+        let ordinal: Int
         /// The media sequence number, or nil for an initialization section.
-        package let mediaSequence: UInt64?
+        let mediaSequence: UInt64?
         /// The number of bytes that the MAC covers.
-        package let length: UInt64
+        let length: UInt64
         /// The MAC of the clear bytes or, if samples are encrypted, of the invariant (`InvariantMAC`).
-        package let mac: [UInt8]
+        let mac: [UInt8]
 
         /// Creates an entry from its parts.
         package init(path: String, ordinal: Int, mediaSequence: UInt64?, length: UInt64, code: [UInt8]) {

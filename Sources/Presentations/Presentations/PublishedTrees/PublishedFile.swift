@@ -56,7 +56,7 @@ package struct PublishedFile: Sendable {
     package let content: Content
 
     /// Creates a file from its parts.
-    package init(path: String, size: UInt64, content: Content) {
+    init(path: String, size: UInt64, content: Content) {
         self.path = path
         self.size = size
         self.content = content
@@ -107,9 +107,9 @@ package struct PublishedFile: Sendable {
 /// The length and MAC of one media resource, as ``MediaDigest`` has them.
 package struct MediaMAC: Hashable, Sendable {
     /// The number of bytes that the MAC covers: the clear bytes, or the invariant.
-    package let length: UInt64
+    let length: UInt64
     /// The MAC, 16 bytes.
-    package let mac: [UInt8]
+    let mac: [UInt8]
 
     /// Creates a value from its parts.
     package init(length: UInt64, code: [UInt8]) {

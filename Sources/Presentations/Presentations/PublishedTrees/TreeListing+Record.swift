@@ -37,7 +37,7 @@ extension TreeListing {
     }
 
     /// Decrypts the listing of a record; throws if it was changed or a newer version wrote it.
-    package init(_ record: TreeRecord, of store: any KeyRecordLookup) throws(PresentationError) {
+    init(_ record: TreeRecord, of store: any KeyRecordLookup) throws(PresentationError) {
         let key = try Self.key(of: store)
         let title = Array(record.contentID.value.utf8)
         let encoded = try? key.open(record.encryptedListing, additionalData: title)

@@ -9,7 +9,7 @@ extension TreeListing {
         /// The new bytes of playlists, by absolute path.
         package var bytes: [TreePath: [UInt8]] = [:]
         /// The absolute paths of playlists from which segments were removed.
-        package var parts: Set<TreePath> = []
+        var parts: Set<TreePath> = []
         /// The byte ranges of initialization sections, by the absolute path of the file; nil for a whole
         /// file.
         package var sections: [TreePath: [ByteRange?]] = [:]

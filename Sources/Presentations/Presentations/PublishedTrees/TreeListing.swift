@@ -11,7 +11,7 @@ package struct TreeListing: Sendable {
     }
 
     /// Creates a listing of files in any order.
-    package init(entry: String, files: [PublishedFile]) {
+    init(entry: String, files: [PublishedFile]) {
         var encoded = EncodedFiles()
         for file in files.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
             encoded.append(file)

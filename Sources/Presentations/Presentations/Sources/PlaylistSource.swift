@@ -1,9 +1,9 @@
 /// A presentation on disk as a source.
 package struct PlaylistSource: PresentationSource {
     /// The path of the multivariant or media playlist.
-    package let path: String
+    let path: String
     /// The directory that no URI may leave, or nil for the directory of the playlist.
-    package let root: String?
+    let root: String?
 
     /// Creates a source for the playlist at `path`.
     package init(_ path: String, root: String? = nil) {

@@ -64,7 +64,7 @@ package struct TitleInputs: Sendable {
     }
 
     /// A digest of names, sizes and modification times, with the bytes of playlists.
-    package var metadataDigest: [UInt8] {
+    var metadataDigest: [UInt8] {
         var stamps = playlistStamps
         for file in files { stamps.add(name(of: file), file.version) }
         return stamps.digest

@@ -7,11 +7,11 @@ package struct TitleRecording: Sendable {
     /// The content id of the title.
     package let contentID: ContentID
     /// The SHA-256 of the options that the result depends on.
-    package let optionsDigest: [UInt8]
+    let optionsDigest: [UInt8]
     /// The digests of other options that give the same result.
-    package let otherOptionsDigests: [[UInt8]]
+    let otherOptionsDigests: [[UInt8]]
     /// Indicates whether the record has a digest of the inputs' bytes, which are read for it.
-    package let readsInputs: Bool
+    let readsInputs: Bool
 
     /// Creates the parameters.
     package init(

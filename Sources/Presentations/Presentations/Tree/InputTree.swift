@@ -12,7 +12,7 @@ package struct InputTree: Sendable {
     }
 
     /// The absolute path, without symbolic links, of the directory that no URI leaves.
-    package let root: String
+    let root: String
     private let playlists: [Playlist]
 
     init(root: String, _ playlists: [Playlist]) {

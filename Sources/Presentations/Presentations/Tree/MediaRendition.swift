@@ -43,10 +43,10 @@ package struct RenditionRole: Hashable, Sendable {
     package var labels: [String] = []
 
     /// The role of a playlist that no multivariant playlist lists.
-    package static let unknown = RenditionRole(media: .unknown, resolution: nil)
+    static let unknown = RenditionRole(media: .unknown, resolution: nil)
 
     /// Merges two roles of a playlist that is listed more than once: video wins, then the larger picture.
-    package func merged(with other: RenditionRole) -> RenditionRole {
+    func merged(with other: RenditionRole) -> RenditionRole {
         RenditionRole(
             media: [.video, .audio, .subtitles].first { media == $0 || other.media == $0 } ?? .unknown,
             resolution: [resolution, other.resolution].compactMap(\.self).max {

@@ -40,7 +40,7 @@ package struct PlaylistTree: Sendable {
     }
 
     /// The files that the playlists were read from.
-    package let files: SourceFiles
+    let files: SourceFiles
     /// The absolute path, without symbolic links, of the directory that no URI leaves; empty for a generated
     /// presentation.
     package var root: String { files.root }

@@ -45,7 +45,7 @@ package struct PlaylistTreeReader {
     }
 
     /// Creates a reader for the playlists of a generated presentation.
-    package init(_ made: GeneratedPresentation) {
+    init(_ made: GeneratedPresentation) {
         parameters = .none
         files = .generated(made)
         entry = made.entry

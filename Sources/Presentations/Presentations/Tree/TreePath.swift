@@ -48,7 +48,7 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
     }
 
     /// The extension of the file's name in lower case, without dot; empty if there is none.
-    package var fileExtension: String {
+    var fileExtension: String {
         guard let name = components.last, let dot = name.lastIndex(of: ".") else { return "" }
         return name[name.index(after: dot)...].lowercased()
     }
@@ -57,7 +57,7 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
     package func isBelow(_ folder: TreePath) -> Bool { folder.relative(of: self) != nil }
 
     /// Returns the path of a file relative to this folder, or nil if the file is not in it.
-    package func relative(of file: TreePath) -> TreePath? {
+    func relative(of file: TreePath) -> TreePath? {
         guard file.components.count > components.count,
             zip(components, file.components).allSatisfy({ $0.utf8.elementsEqual($1.utf8) })
         else { return nil }

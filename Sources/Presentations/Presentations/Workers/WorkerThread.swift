@@ -30,7 +30,7 @@ package struct WorkerThread: Sendable {
     }
 
     /// Waits until the closure has returned; to be called exactly once per thread.
-    package func join() {
+    func join() {
         pthread_join(identifier, nil)
     }
 

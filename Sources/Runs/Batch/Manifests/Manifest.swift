@@ -8,7 +8,7 @@ package struct Manifest: Hashable, Sendable {
     /// The path of the file, for messages.
     package let source: String
     /// The format of the file.
-    package let format: ManifestFormat
+    let format: ManifestFormat
     /// The SHA-256 of the file.
     package let digest: [UInt8]
     /// The columns in order of first mention, one per canonical name.

@@ -34,9 +34,4 @@ struct ManifestContent {
     func error(at offset: Int, _ problem: ManifestError.Problem) -> ManifestError {
         ManifestError(at: TextLocation(of: offset, in: bytes[start...], source: source), problem)
     }
-
-    /// Decodes a range of the bytes.
-    func text(_ range: Range<Int>) -> String {
-        String(decoding: bytes[range], as: UTF8.self)
-    }
 }

@@ -102,7 +102,7 @@ package struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible
     package let problem: Problem
 
     /// Creates an error.
-    package init(at place: TextLocation, _ problem: Problem) {
+    init(at place: TextLocation, _ problem: Problem) {
         self.location = place
         self.problem = problem
     }

@@ -8,7 +8,7 @@ package enum ManifestFormat: String, CaseIterable, Hashable, Sendable {
     case yaml
 
     /// The file name extensions of the format, in lower case, without the dot.
-    package var endings: [String] {
+    var endings: [String] {
         switch self {
         case .csv: ["csv"]
         case .jsonLines: ["jsonl", "ndjson", "json"]
@@ -17,7 +17,7 @@ package enum ManifestFormat: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Creates the format that the extension of `path` implies, ignoring case; nil if it implies none.
-    package init?(path: String) {
+    init?(path: String) {
         guard let format = Self.allCases.first(where: { $0.endings.contains(Self.ending(of: path)) }) else {
             return nil
         }

@@ -48,11 +48,11 @@ package struct ManifestColumn: Hashable, Sendable {
     package static let contentID = "content_id"
 
     /// The name as first written.
-    package let name: String
+    let name: String
     /// The canonical name.
     package let key: String
     /// The line of the first mention, from 1.
-    package let line: Int
+    let line: Int
 
     /// Returns the canonical form of a name, with `-` replaced by `_`.
     package static func key(of name: String) -> String {

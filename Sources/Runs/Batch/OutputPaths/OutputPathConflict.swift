@@ -18,7 +18,7 @@ package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConver
     }
 
     /// The output of the title that comes first in the manifest.
-    package let first: Output
+    let first: Output
     /// The output of the later title.
     package let second: Output
 

@@ -11,7 +11,7 @@ package struct OutputPathTemplate: Hashable, Sendable {
     static let maximumPathBytes = 4095
 
     /// The template as written.
-    package let text: String
+    let text: String
     /// The canonical names of the variables, each once, in order of first use.
     package let variableNames: [String]
 

@@ -1,7 +1,7 @@
 /// A syntax error in an output path template.
 package struct OutputPathTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problem, without its location.
-    package enum Problem: Hashable, Sendable {
+    enum Problem: Hashable, Sendable {
         /// The template is empty.
         case empty
         /// A `{` has no matching `}`.
@@ -17,9 +17,9 @@ package struct OutputPathTemplateError: Error, Hashable, Sendable, CustomStringC
     }
 
     /// The column in the template, from 1, counted in Unicode scalars.
-    package let column: Int
+    let column: Int
     /// The problem at the column.
-    package let problem: Problem
+    let problem: Problem
 
     /// The column, what was found, what was expected and what to do, on one line.
     package var description: String {

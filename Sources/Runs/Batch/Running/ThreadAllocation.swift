@@ -6,7 +6,7 @@ package struct ThreadAllocation: Sendable {
     private static let memoryOfTitle: UInt64 = 128 << 20
 
     /// The number of worker threads of all titles together.
-    package let threads: Int
+    let threads: Int
     /// The number of titles processed at once.
     package let titlesAtOnce: Int
 
@@ -28,7 +28,7 @@ package struct ThreadAllocation: Sendable {
     ///
     /// - Parameter unfinished: the number of unfinished titles, including this one.
     /// - Returns: the number of threads, at least 1.
-    package func threads(withUnfinished unfinished: Int) -> Int {
+    func threads(withUnfinished unfinished: Int) -> Int {
         max(1, threads / max(1, min(titlesAtOnce, unfinished)))
     }
 }

@@ -12,7 +12,7 @@ package struct ShardSelection: Hashable, Sendable {
     /// Creates a shard.
     ///
     /// - Throws: `ShardSelectionError` if `count` is not positive or `index` is not less than `count`.
-    package init(index: Int, count: Int) throws(ShardSelectionError) {
+    init(index: Int, count: Int) throws(ShardSelectionError) {
         guard count > 0 else { throw .noShards }
         guard (0..<count).contains(index) else { throw .outOfRange(index: index, count: count) }
         self.index = index
@@ -50,7 +50,7 @@ package struct ShardSelection: Hashable, Sendable {
     ///
     /// - Parameter title: the position of the title in the manifest, from 0.
     /// - Returns: true if this process works on the title.
-    package func contains(_ title: Int) -> Bool { title % count == index }
+    func contains(_ title: Int) -> Bool { title % count == index }
 
     /// Returns the titles of the shard, in manifest order.
     package func titles(of manifest: Manifest) -> [ManifestTitle] {

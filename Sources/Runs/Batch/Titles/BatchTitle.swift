@@ -19,17 +19,17 @@ package struct BatchTitle: Sendable {
     /// The line in the manifest where the title begins, from 1.
     package let line: Int
     /// The paths of the inputs, as in the manifest.
-    package let inputs: [String]
+    let inputs: [String]
     /// The absolute path of the output directory.
-    package let output: String
+    let output: String
     /// The name of the provider template, or nil if none is used.
-    package let template: String?
+    let template: String?
     /// The content id and the digest of the options, as they are recorded in the key store.
-    package let recording: TitleRecording
+    let recording: TitleRecording
     /// The operation on the title.
-    package let work: Work
+    let work: Work
     /// Warnings about the options of the title.
-    package let warnings: [String]
+    let warnings: [String]
 
     /// Creates a title.
     package init(
@@ -56,7 +56,7 @@ package struct BatchTitle: Sendable {
     package var contentID: String { recording.contentID.value }
 
     /// The source of the presentation.
-    package var source: any PresentationSource {
+    var source: any PresentationSource {
         switch work {
         case .protect(let request): request.source
         case .packageClear(let request): request
@@ -79,7 +79,7 @@ package struct BatchTitle: Sendable {
     }
 
     /// Creates a report with what is known before the title is processed.
-    package func report(_ state: TitleState) -> TitleReport {
+    func report(_ state: TitleState) -> TitleReport {
         var report = TitleReport(
             index: index,
             line: line,

@@ -18,7 +18,7 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
     }
 
     /// The position in the manifest, from 0.
-    package var index: Int
+    var index: Int
     /// The line in the manifest where the title begins, from 1.
     package var line: Int
     /// The content id.
@@ -34,7 +34,7 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
     /// The time when the outcome of the last run was recorded, or nil if there is none.
     package var at: Timestamp?
     /// The ids of the keys of the published result, or nil unless it is unchanged.
-    package var keyIDs: [String]?
+    var keyIDs: [String]?
 
     private enum CodingKeys: String, CodingKey {
         case index, line, state, output, status, error

@@ -80,7 +80,7 @@ package struct Palette: Sendable {
     /// The colors of keys, the same in both modes; after the last key color they repeat.
     ///
     /// They are the colors of Okabe and Ito without black, distinguishable with any color vision deficiency.
-    package static let keys: [Pair] = [
+    static let keys: [Pair] = [
         Pair(name: "k0", text: "#FFFFFF", background: "#0072B2"),
         Pair(name: "k1", text: "#000000", background: "#E69F00"),
         Pair(name: "k2", text: "#000000", background: "#009E73"),

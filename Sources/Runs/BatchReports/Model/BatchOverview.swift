@@ -7,7 +7,7 @@ package struct BatchOverview: Sendable, Hashable, Codable {
         /// The SHA-256 of the file, in hexadecimal.
         package var sha256: String
         /// The number of titles, including those of other shards.
-        package var titles: Int
+        var titles: Int
 
         /// Creates the description of a manifest.
         package init(path: String, sha256: String, titles: Int) {
@@ -18,9 +18,9 @@ package struct BatchOverview: Sendable, Hashable, Codable {
     /// The part of the manifest that the run processed.
     package struct Shard: Sendable, Hashable, Codable {
         /// The number of the shard, from 0.
-        package var index: Int
+        var index: Int
         /// The number of shards.
-        package var count: Int
+        var count: Int
 
         /// Creates the description of a shard.
         package init(index: Int, count: Int) {
@@ -29,22 +29,22 @@ package struct BatchOverview: Sendable, Hashable, Codable {
     }
 
     /// The current format version, raised if a member is removed or changes its meaning, not if one is added.
-    package static let currentVersion = 1
+    static let currentVersion = 1
 
     /// The format version of the report.
-    package var version = currentVersion
+    var version = currentVersion
     /// The version of fairlead.
     package var toolVersion: String
     /// The manifest of the run.
     package var manifest: Manifest
     /// The processed shard, or nil if all titles were processed.
-    package var shard: Shard?
+    var shard: Shard?
     /// The time when the run began.
-    package var startedAt: Timestamp
+    var startedAt: Timestamp
     /// The duration of the run, in seconds.
     package var seconds: Double
     /// The number of titles processed at once.
-    package var workers: Int
+    var workers: Int
     /// The numbers of titles by state.
     package var summary: BatchSummary
 

@@ -17,7 +17,7 @@ package struct TitleRendition: Sendable, Hashable, Codable {
     /// Consecutive segments under one key, or clear ones.
     package struct Span: Sendable, Hashable, Codable {
         /// The start, in seconds from the start of the first segment.
-        package var start: Double
+        var start: Double
         /// The end (exclusive), in seconds from the start of the first segment.
         package var end: Double
         /// The number of the key in the presentation, from 1, or nil if the span is clear.
@@ -31,10 +31,10 @@ package struct TitleRendition: Sendable, Hashable, Codable {
         /// The redacted URI of the first key line, or nil if the span is clear.
         package var keyURI: String?
         /// The line in the playlist of the first key or, if the span is clear, of its first segment's URI.
-        package var line: Int
+        var line: Int
 
         /// Indicates whether the segments can be played without a key.
-        package var isClear: Bool { method == "NONE" }
+        var isClear: Bool { method == "NONE" }
 
         private enum CodingKeys: String, CodingKey {
             case start, end, key, method, line
@@ -65,17 +65,17 @@ package struct TitleRendition: Sendable, Hashable, Codable {
     /// The name: the path of the playlist without its extension.
     package var name: String
     /// The path of the playlist, relative to the root of the tree.
-    package var playlist: String
+    var playlist: String
     /// The kind of media.
     package var kind: Kind
     /// The number of segments; for an I-frame playlist, of I-frames.
-    package var segments: Int
+    var segments: Int
     /// The number of segments with a key in force, without gaps.
-    package var encrypted: Int
+    var encrypted: Int
     /// The size of the segments in bytes, without initialization sections.
     package var bytes: UInt64
     /// The duration, in seconds.
-    package var duration: Double
+    var duration: Double
     /// The average segment bitrate (RFC 8216bis 4.1), in bits per second; nil if a segment's size is unknown.
     package var averageBitrate: Int?
     /// The peak segment bitrate in bits per second; nil if a segment's size is unknown.
@@ -88,7 +88,7 @@ package struct TitleRendition: Sendable, Hashable, Codable {
     /// The bitrate of each segment in bits per second; 0 if its size is unknown.
     package var segmentBitrates: [Int]
     /// The duration of each segment, in seconds.
-    package var segmentDurations: [Double]
+    var segmentDurations: [Double]
 
     private enum CodingKeys: String, CodingKey {
         case name, playlist, kind, segments, encrypted, bytes, duration, timeline

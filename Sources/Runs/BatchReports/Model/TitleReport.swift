@@ -5,7 +5,7 @@ package struct TitleReport: Sendable, Hashable, Codable {
     /// The input of a title.
     package struct Input: Sendable, Hashable, Codable {
         /// The paths, as in the manifest.
-        package var paths: [String]
+        var paths: [String]
         /// The number of input files, including those that playlists name.
         package var files: Int
         /// The size of the files, in bytes.
@@ -23,7 +23,7 @@ package struct TitleReport: Sendable, Hashable, Codable {
     /// The result of a title.
     package struct Output: Sendable, Hashable, Codable {
         /// The path of the output directory.
-        package var path: String
+        var path: String
         /// The number of files.
         package var files: Int
         /// The size of the files, in bytes.
@@ -42,13 +42,13 @@ package struct TitleReport: Sendable, Hashable, Codable {
         /// The key id as a UUID in lower case, or nil if the key is not minted yet.
         package var keyID: String?
         /// The track of the key's slot: `all`, a track class or a rendition.
-        package var track: String
+        var track: String
         /// The key period.
-        package var period: Int
+        var period: Int
         /// The generation.
-        package var generation: Int
+        var generation: Int
         /// The key URI for display, which callers must have redacted; empty if unknown.
-        package var keyURI: String
+        var keyURI: String
 
         private enum CodingKeys: String, CodingKey {
             case track, period, generation
@@ -69,7 +69,7 @@ package struct TitleReport: Sendable, Hashable, Codable {
     /// The outcome of verifying the result.
     package struct Verification: Sendable, Hashable, Codable {
         /// Indicates whether verification passed.
-        package var holds: Bool
+        var holds: Bool
         /// The findings as text, with their severity.
         package var findings: [String]
 

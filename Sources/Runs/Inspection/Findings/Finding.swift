@@ -67,7 +67,7 @@ package struct Finding: Hashable, Sendable, Codable {
     /// The path of the playlist, relative to the root of the tree.
     package let playlist: String
     /// The line in the playlist, from 1, or nil if the finding is about the whole playlist.
-    package let line: Int?
+    let line: Int?
     /// The path of the media file, or nil if the finding is not about media.
     package let file: String?
     /// The offset of the first wrong byte in the segment, in bytes, even if the segment is a byte range.
@@ -78,11 +78,11 @@ package struct Finding: Hashable, Sendable, Codable {
     /// The message, without key bytes and tokens.
     package var message: String
     /// The measured value with its unit, if a linter rule compares values; otherwise nil.
-    package let measured: String?
+    let measured: String?
     /// The value that the linter rule allows, with its unit, or nil.
-    package let allowed: String?
+    let allowed: String?
     /// The source of a linter rule in a standard, or nil.
-    package let source: String?
+    let source: String?
 
     /// The offset in the file of the first wrong byte, if the media digest covers it; otherwise nil.
     ///

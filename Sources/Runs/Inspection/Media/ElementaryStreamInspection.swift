@@ -26,7 +26,7 @@ package struct ElementaryStreamInspection: Sendable, Encodable {
         /// The first PCR.
         package let first: UInt64
         /// The last PCR.
-        package let last: UInt64
+        let last: UInt64
         /// The longest interval between consecutive PCRs, in seconds.
         package let longestInterval: ExactSeconds
 

@@ -7,7 +7,7 @@ package struct ExportedFile: Sendable {
     /// The keys in the file.
     package let keys: ExportedKeys
     /// The name of the format.
-    package let format: String
+    let format: String
 
     /// Creates a value from keys that were read and the name of their format.
     package init(keys: ExportedKeys, format: String) {

@@ -12,14 +12,14 @@ package struct FlowFinding: Hashable, Codable, Sendable {
     package let severity: Severity
     /// The playlist and line, the location in the exported file, or the key URI without secrets; nil for no
     /// location.
-    package let place: String?
+    let place: String?
     /// The message: found and expected.
-    package let message: String
+    let message: String
     /// The suggested correction.
-    package let remedy: String
+    let remedy: String
 
     /// Creates a finding from its parts.
-    package init(_ severity: Severity = .error, at place: String?, _ message: String, remedy: String) {
+    init(_ severity: Severity = .error, at place: String?, _ message: String, remedy: String) {
         self.severity = severity
         self.place = place
         self.message = message

@@ -9,9 +9,9 @@ package struct FlowReport: Hashable, Codable, Sendable {
     /// The steps in order.
     package let steps: [StepReport]
     /// The license requests and answers, at most ``exchangeLimit``.
-    package let exchanges: [LicenseExchange]
+    let exchanges: [LicenseExchange]
     /// Sentences about what this result does not prove.
-    package let remarks: [String]
+    let remarks: [String]
 
     /// Creates a report, which holds if no step fails.
     init(

@@ -10,31 +10,31 @@ package struct LicenseExchange: Hashable, Codable, Sendable {
     }
 
     /// An SPC or a CKC.
-    package struct Message: Hashable, Codable, Sendable {
+    struct Message: Hashable, Codable, Sendable {
         /// The length, in bytes.
-        package let length: Int
+        let length: Int
         /// The SHA-256, in lower-case hexadecimal digits.
-        package let sha256: String
+        let sha256: String
         /// The TLLVs in order, or none if the message could not be decrypted.
-        package let blocks: [Block]
+        let blocks: [Block]
     }
 
     /// The key URI without secrets.
-    package let keyURI: String
+    let keyURI: String
     /// The name of the rule that extracted the asset id from the URI, or nil if none did.
-    package let rule: String?
+    let rule: String?
     /// The length of the asset id, in bytes.
-    package let assetIDLength: Int
+    let assetIDLength: Int
     /// The SHA-256 of the asset id, in lower-case hexadecimal digits.
-    package let assetIDSHA256: String
+    let assetIDSHA256: String
     /// The form of the request: `octets`, `json` or `form`.
-    package let form: String
+    let form: String
     /// The SPC.
-    package let request: Message
+    let request: Message
     /// The HTTP status of the answer.
-    package let status: Int
+    let status: Int
     /// The CKC, or nil if the answer contains none.
-    package let answer: Message?
+    let answer: Message?
 
     private enum CodingKeys: String, CodingKey {
         case keyURI = "key_uri"

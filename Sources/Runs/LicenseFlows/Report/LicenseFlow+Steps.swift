@@ -1,8 +1,8 @@
-package import ProtectionTerms
+import ProtectionTerms
 
 extension LicenseFlow {
     /// The steps of the flow, in order.
-    package var steps: [FlowStep] {
+    var steps: [FlowStep] {
         switch self {
         case .ksm, .hardCoded: FlowStep.allCases.filter { $0 != .entitlement && $0 != .token }
         case .token, .tokenURL: FlowStep.allCases.filter { $0 != .entitlement }
@@ -21,7 +21,7 @@ extension LicenseFlow {
     var sendsOwnAssetID: Bool { self == .hardCoded || self == .tokenURL }
 
     /// Returns the title of a step for reports.
-    package func title(of step: FlowStep) -> String {
+    func title(of step: FlowStep) -> String {
         switch (self, step) {
         case (_, .keyLines): "key lines"
         case (.keyDelivery, .assetID): "key URL"

@@ -3,11 +3,11 @@ package struct LicenseFlowReport: Hashable, Codable, Sendable {
     /// The exported file in which keys were looked up.
     package struct Export: Hashable, Codable, Sendable {
         /// The file's name.
-        package let name: String
+        let name: String
         /// The name of the format.
-        package let format: String
+        let format: String
         /// The number of keys in the file.
-        package let keys: Int
+        let keys: Int
     }
 
     /// The path of the playlist, or nil for a captured request.

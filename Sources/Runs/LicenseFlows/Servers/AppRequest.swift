@@ -1,7 +1,7 @@
 /// An HTTP request from an app, its backend or its device before or for a license.
 package struct AppRequest: Sendable {
     /// The purpose of a request.
-    package enum Purpose: Hashable, Sendable {
+    enum Purpose: Hashable, Sendable {
         /// Gets the certificate that SPCs are encrypted to.
         case certificate
         /// Asks an entitlement server for the right to play, before the license.
@@ -17,9 +17,9 @@ package struct AppRequest: Sendable {
     /// A header field.
     package struct Header: Hashable, Sendable {
         /// The field name.
-        package let name: String
+        let name: String
         /// The field value, which may be a token.
-        package let value: String
+        let value: String
 
         /// Creates a field from its parts.
         package init(name: String, value: String) {
@@ -29,16 +29,16 @@ package struct AppRequest: Sendable {
     }
 
     /// The purpose.
-    package var purpose: Purpose
+    var purpose: Purpose
     /// The URL.
-    package var url: String
+    var url: String
     /// The header fields.
-    package var headers: [Header] = []
+    var headers: [Header] = []
     /// The body to post, or nil for a GET request.
-    package var body: [UInt8]?
+    var body: [UInt8]?
 
     /// Creates a request from its parts.
-    package init(_ purpose: Purpose, _ url: String, headers: [Header] = [], body: [UInt8]? = nil) {
+    init(_ purpose: Purpose, _ url: String, headers: [Header] = [], body: [UInt8]? = nil) {
         self.purpose = purpose
         self.url = url
         self.headers = headers
@@ -46,7 +46,7 @@ package struct AppRequest: Sendable {
     }
 
     /// Creates a request that posts a body of a media type.
-    package init(_ purpose: Purpose, _ url: String, posting body: [UInt8], as contentType: String) {
+    init(_ purpose: Purpose, _ url: String, posting body: [UInt8], as contentType: String) {
         self.init(purpose, url, headers: [Header(name: "Content-Type", value: contentType)], body: body)
     }
 }

@@ -13,7 +13,7 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
     case json
 
     /// The media type of the request.
-    package var contentType: String {
+    var contentType: String {
         switch self {
         case .octets: "application/octet-stream"
         case .form: "application/x-www-form-urlencoded"

@@ -9,12 +9,12 @@ package protocol LicenseTransport: Sendable {
 /// An HTTP answer.
 package struct LicenseResponse: Sendable {
     /// The HTTP status.
-    package var status: Int
+    var status: Int
     /// The body.
-    package var body: [UInt8]
+    var body: [UInt8]
 
     /// Creates an answer from its parts.
-    package init(status: Int, body: [UInt8]) {
+    init(status: Int, body: [UInt8]) {
         self.status = status
         self.body = body
     }
@@ -30,8 +30,8 @@ extension LicenseResponse {
 /// A failure to get an answer from a server.
 package struct LicenseTransportError: Error, Sendable {
     /// The reason, for messages.
-    package let reason: String
+    let reason: String
 
     /// Creates an error with its reason.
-    package init(_ reason: String) { self.reason = reason }
+    init(_ reason: String) { self.reason = reason }
 }

@@ -3,7 +3,7 @@ package import ProtectionTerms
 /// A fault, written `CODE:WHAT`, that `serve` answers with to test an app's error handling.
 package struct InjectedFault: Hashable, Sendable {
     /// The effect of a fault.
-    package enum Effect: Hashable, Sendable {
+    enum Effect: Hashable, Sendable {
         /// An HTTP status without a body.
         case status(Int)
         /// A published error number.
@@ -17,11 +17,11 @@ package struct InjectedFault: Hashable, Sendable {
     }
 
     /// The step at which the app sees the fault.
-    package let step: FlowStep
+    let step: FlowStep
     /// The effect.
-    package let effect: Effect
+    let effect: Effect
     /// Indicates whether the fault occurs only once.
-    package let isOnce: Bool
+    let isOnce: Bool
 
     /// Reads a fault.
     ///

@@ -2,7 +2,6 @@ import ProtectionTerms
 
 /// The start page of `serve`, which lists the endpoints and says that they are stand-ins.
 struct ServePage {
-    let base: String
     let endpoints: [(path: String, words: String)]
     let flows: [LicenseFlow]
 
@@ -18,8 +17,8 @@ struct ServePage {
             <style>body{font:16px/1.5 sans-serif;margin:2rem;max-width:60rem}td{padding:.2rem 1rem .2rem 0;vertical-align:top}
             @media (prefers-color-scheme:dark){body{background:#111;color:#eee}}</style></head>
             <body><h1>Stand-in servers</h1>
-            <p>These servers stand in for license servers while an app is tested: Apple's D is a stand-in, certificate and ASk are thrown
-            away with the run. No device of Apple's opens their licenses, and nobody but this machine is to ask them.</p>
+            <p>These servers stand in for license servers while an app is tested: Apple's D is a stand-in, and the certificate and the ASk are
+            discarded after the run. No Apple device opens their licenses, and only this machine is meant to use them.</p>
             <p>Flows: \(Self.escaped(flows.map(\.rawValue).joined(separator: ", "))).</p>
             <table>
             \(rows)

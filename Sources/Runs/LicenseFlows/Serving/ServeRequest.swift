@@ -6,7 +6,7 @@ import TextFormats
 /// The inputs and options of `serve`.
 package struct ServeRequest: Sendable {
     /// The path of the served folder.
-    package var folder: String
+    var folder: String
     /// The path of the playlist in the folder, or nil if the user named a folder.
     package var playlist: String?
     /// The percent-encoded path of the playlist for URLs, or nil if the user named a folder.
@@ -14,7 +14,7 @@ package struct ServeRequest: Sendable {
     /// The flows whose servers to run.
     package var flows: [LicenseFlow]
     /// The keys, all of which are already loaded.
-    package var keys: ExportedKeys
+    var keys: ExportedKeys
     /// The port on 127.0.0.1, or 0 for one that the system chooses.
     package var port: UInt16 = 0
     /// The origins of pages that may send requests (RFC 6454 section 6.2).

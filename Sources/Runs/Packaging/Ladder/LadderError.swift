@@ -1,8 +1,8 @@
 import KeyStore
-package import Presentations
+import Presentations
 
 /// The reason why the chosen tracks cannot become the renditions of a presentation.
-package enum LadderError: Error, Hashable, Sendable {
+enum LadderError: Error, Hashable, Sendable {
     /// An input has no track of the requested kind; `notes` are remarks on the input that may explain it.
     case nothingSelected(input: String, wanted: String, found: [String], notes: [String])
     /// A track is taken by two inputs.
@@ -89,7 +89,7 @@ extension LadderError: RunError {
 
 extension LadderError {
     /// The class that determines the exit status; most errors are options that do not fit the inputs.
-    package var failureClass: FailureClass {
+    var failureClass: FailureClass {
         switch self {
         case .timestampsApart, .uncarried, .transformed, .changingParameterSets, .unknownExtension,
             .unknownCodec:
@@ -101,5 +101,5 @@ extension LadderError {
 
 extension PresentationError {
     /// Wraps the refusal of tracks that cannot become renditions.
-    package static func ladder(_ error: LadderError) -> PresentationError { .run(RunRefusal(error)) }
+    static func ladder(_ error: LadderError) -> PresentationError { .run(RunRefusal(error)) }
 }

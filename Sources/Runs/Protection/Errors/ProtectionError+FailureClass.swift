@@ -1,10 +1,10 @@
 import KeyStore
-package import Presentations
+import Presentations
 import SampleEncryption
 
 extension ProtectionError {
     /// The class that determines the exit status.
-    package var failureClass: FailureClass {
+    var failureClass: FailureClass {
         switch self {
         case .oneKeyForManySlots, .sharedKeyURI: .usage
         case .samples(_, let error): error.failureClass

@@ -62,5 +62,5 @@ package enum ProtectionError: Error, Hashable, Sendable {
 
 extension PresentationError {
     /// Wraps the refusal of a presentation that cannot be protected.
-    package static func protection(_ error: ProtectionError) -> PresentationError { .run(RunRefusal(error)) }
+    static func protection(_ error: ProtectionError) -> PresentationError { .run(RunRefusal(error)) }
 }

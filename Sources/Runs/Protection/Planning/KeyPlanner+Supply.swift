@@ -1,17 +1,17 @@
 import FoundationEssentials
-package import KeyStore
-package import Presentations
+import KeyStore
+import Presentations
 import ProtectionTerms
 
 /// A supplier of keys, and the media that each key protects.
 package struct KeySupplyRequest: Sendable {
     /// The supplier: a CPIX document or a key server.
-    package let supplier: any KeySupplier
+    let supplier: any KeySupplier
     /// The media that the key of each slot protects.
-    package let media: [KeySlot: [KeyRequirement.Media]]
+    let media: [KeySlot: [KeyRequirement.Media]]
 
     /// Creates a request from its parts.
-    package init(_ supplier: any KeySupplier, media: [KeySlot: [KeyRequirement.Media]]) {
+    init(_ supplier: any KeySupplier, media: [KeySlot: [KeyRequirement.Media]]) {
         self.supplier = supplier
         self.media = media
     }

@@ -2,7 +2,7 @@ package import Ciphers
 package import FoundationEssentials
 package import KeyStore
 package import KeyURITemplates
-package import Presentations
+import Presentations
 import ProtectionTerms
 
 /// A request for the keys of a title.
@@ -25,15 +25,15 @@ package struct KeyRequest: Sendable {
     }
 
     /// The content id of the title.
-    package let contentID: ContentID
+    let contentID: ContentID
     /// The template of the key URIs.
-    package let template: KeyURITemplate
+    let template: KeyURITemplate
     /// The template variables that are the same for all keys.
-    package let variables: TemplateVariables
+    let variables: TemplateVariables
     /// Indicates whether the next generation of the title's keys is minted (`--new-key`).
-    package let isNewGeneration: Bool
+    let isNewGeneration: Bool
     /// The one key to use, or nil to mint or derive keys.
-    package let providedKey: ProvidedKey?
+    let providedKey: ProvidedKey?
     /// The secret that the keys of all slots are derived from, or nil.
     package var masterSecret: MasterSecret?
     /// The rules by which apps cut an asset id out of key URIs, or nil if none are known.
@@ -86,12 +86,12 @@ package struct KeyPlanner {
     /// Plans without minting: missing keys get a random id for this plan only.
     ///
     /// A supplier is not asked, because the store has the keys that it gave before.
-    package func dryRun(_ slots: [KeySlot]) throws(PresentationError) -> KeyPlan {
+    func dryRun(_ slots: [KeySlot]) throws(PresentationError) -> KeyPlan {
         try plan(try candidates(for: slots))
     }
 
     /// Commits every key to the store, and plans with these keys.
-    package func commit(_ slots: [KeySlot]) throws(PresentationError) -> KeyPlan {
+    func commit(_ slots: [KeySlot]) throws(PresentationError) -> KeyPlan {
         let candidates = try candidates(for: slots)
         if let supply { return try plan(try supplied(candidates, by: supply)) }
         _ = try plan(candidates)

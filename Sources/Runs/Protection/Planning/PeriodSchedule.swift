@@ -1,7 +1,7 @@
 /// The division of a rendition's time into clear lead and key periods, by the exact starts of segments.
 package struct PeriodSchedule: Hashable, Sendable {
     /// The length of the clear lead: segments that start before its end stay clear.
-    package let clearLead: Duration
+    let clearLead: Duration
     /// The length of a key period, or nil for a single period.
     package let rotation: Duration?
 
@@ -14,7 +14,7 @@ package struct PeriodSchedule: Hashable, Sendable {
     /// Returns the key period of a segment that starts at `start`: floor(start / rotation).
     ///
     /// Nil if the segment is in the clear lead; 0 without key rotation.
-    package func period(startingAt start: Duration) -> Int? {
+    func period(startingAt start: Duration) -> Int? {
         guard start >= clearLead else { return nil }
         guard let rotation else { return 0 }
         return Int(clamping: start.attoseconds / rotation.attoseconds)

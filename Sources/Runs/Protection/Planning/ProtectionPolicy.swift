@@ -39,7 +39,7 @@ package struct ProtectionPolicy: Sendable {
     ///
     /// FairPlay supports neither AES-128 nor AES-CTR. An http(s) URI is for identity, as it gives the key
     /// itself to everyone who asks.
-    package func keySystems(forKeyURI uri: String) -> [KeySystem] {
+    func keySystems(forKeyURI uri: String) -> [KeySystem] {
         if let keySystems { return keySystems }
         let scheme = uri.prefix { $0 != ":" }.lowercased()
         let isForAnybody = scheme == "http" || scheme == "https"
@@ -51,5 +51,5 @@ package struct ProtectionPolicy: Sendable {
     }
 
     /// Indicates whether a key URI template is rendered: for a system that uses it, or to choose one.
-    package var needsTemplateURI: Bool { keySystems?.contains(where: \.hasTemplateURIs) ?? true }
+    var needsTemplateURI: Bool { keySystems?.contains(where: \.hasTemplateURIs) ?? true }
 }

@@ -1,15 +1,15 @@
 import CommonEncryption
-package import Presentations
+import Presentations
 
 /// The samples with more encrypted ranges than fMP4 can list, of which the last ones stay clear.
 package struct SubsampleOverflow: Hashable, Sendable {
     /// The media playlist of the rendition.
-    package let playlist: TreePath
+    let playlist: TreePath
     /// The number of such samples.
     package let count: Int
     /// The file of the first such sample, and its offset there in bytes.
-    package let file: TreePath
-    package let offset: UInt64
+    let file: TreePath
+    let offset: UInt64
 
     /// Returns these samples of each rendition that has any, in order.
     ///

@@ -4,7 +4,7 @@ import Presentations
 import ProtectionTerms
 
 /// Chooses the slot whose key protects a rendition in a key period: by `--key-per`, or by usage rules.
-package struct TrackSelection {
+struct TrackSelection {
     let granularity: KeyGranularity
     /// The usage rules that came with the keys; they take precedence over the granularity.
     var rules: (any KeySelection)?

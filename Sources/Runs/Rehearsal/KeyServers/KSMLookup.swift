@@ -25,7 +25,7 @@ package struct KSMLookup: Sendable {
     }
 
     /// The exported keys.
-    package let keys: ExportedKeys
+    let keys: ExportedKeys
     private let way: Way
 
     /// Creates a lookup in an exported file.

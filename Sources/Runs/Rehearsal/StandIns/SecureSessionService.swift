@@ -39,9 +39,9 @@ package final class SecureSessionService: Sendable {
     /// The way of managing sessions.
     package let sessions: Sessions
     /// The interval between heartbeats, in seconds.
-    package let heartbeat: Int
+    let heartbeat: Int
     /// The maximum number of sessions at a time; all sessions belong to one account.
-    package let sessionLimit: Int
+    let sessionLimit: Int
     private let secret: SecretBytes
     private let keys: ExportedKeys
     private let state = Mutex(State())

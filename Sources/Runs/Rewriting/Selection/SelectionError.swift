@@ -1,7 +1,7 @@
-package import Presentations
+import Presentations
 
 /// A reason why variants and renditions cannot be selected as requested.
-package enum SelectionError: Error, Hashable, Sendable {
+enum SelectionError: Error, Hashable, Sendable {
     /// The given playlist is a media playlist, which has neither variants nor renditions.
     case mediaPlaylist(TreePath)
     /// The `--keep` expressions about some kind of entries match none of these entries.

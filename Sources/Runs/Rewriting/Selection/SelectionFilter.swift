@@ -7,10 +7,10 @@ package struct SelectionFilter: Hashable, Sendable {
     package var drops: [SelectionExpression] = []
 
     /// Creates a filter that keeps everything.
-    package init() {}
+    init() {}
 
     /// Indicates whether the filter keeps everything.
-    package var isEmpty: Bool { keeps.isEmpty && drops.isEmpty }
+    var isEmpty: Bool { keeps.isEmpty && drops.isEmpty }
 
     func isKept(_ entry: SelectionEntry) -> Bool {
         passesKeeps(entry) && !drops.contains { $0.applies(to: entry) && $0.matches(entry) }

@@ -12,7 +12,7 @@ extension VerificationItemBuilder {
         resolver: inout RecordResolver
     ) throws(PresentationError) {
         guard try !resolver.isUnchecked(key.value) else {
-            let message = "the key line of \(key.value.system.title) is not looked at"
+            let message = "the key line of \(key.value.system.title) is not checked"
             report(VerificationFailure(.notChecked, message), line: key.line, severity: .warning)
             return
         }
@@ -97,7 +97,7 @@ extension VerificationItemBuilder {
         if keys.method == .aes256GCM { return .sealed(record) }
         guard let vector = try keys.ivAttribute() else {
             throw KeysInForce.Failure(
-                "an EXT-X-KEY over an EXT-X-MAP has no IV, and a map has no number",
+                "an EXT-X-KEY that applies to an EXT-X-MAP has no IV, and an EXT-X-MAP has no media sequence number",
                 line: keys.keys.first?.line
             )
         }
@@ -132,18 +132,5 @@ extension VerificationItemBuilder {
             report(failure, line: key.line)
             return nil
         }
-    }
-}
-
-/// Checks that the key of a record is as long as the method of the key line requires.
-enum KeyLengthCheck {
-    /// Describes the wrong length, or returns nil if the length is right.
-    static func fault(of key: EncryptionKey, record: KeyRecord) -> String? {
-        guard let method = ProtectionMethod(key.method), record.key.length != method.keyLength else {
-            return nil
-        }
-        return
-            "the recorded key has \(record.key.length.byteCount) bytes (METHOD=\(key.method.name), expected "
-            + "\(method.keyLength.byteCount))"
     }
 }

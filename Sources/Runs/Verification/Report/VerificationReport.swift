@@ -7,7 +7,7 @@ package struct VerificationReport: Sendable, Codable {
         /// The name of the rendition: the path of its playlist without the extension.
         package let name: String
         /// The path of the playlist, relative to the root of the tree.
-        package let playlist: String
+        let playlist: String
         /// The number of segments without gaps, or of I-frames for an I-frame playlist.
         package let segments: Int
         /// The number of segments with a key in force.
@@ -15,7 +15,7 @@ package struct VerificationReport: Sendable, Codable {
         /// The number of bytes that were checked: clear bytes, or for SAMPLE-AES bytes of the files.
         package let bytes: UInt64
         /// The ids of the keys in force, as lowercase UUIDs in the order of first use.
-        package let keys: [String]
+        let keys: [String]
         /// The formats of the media resources, in words, sorted.
         package let kinds: [String]
         /// Indicates whether no error was found in the rendition.

@@ -11,11 +11,11 @@ package struct ExpectedSyntax: Hashable, Sendable {
     }
 
     /// The purpose of the media resource.
-    package var role: Role
+    var role: Role
     /// Indicates whether an EXT-X-MAP applies: a transport stream may then lack PAT and PMT.
-    package var hasInitializationSection: Bool
+    var hasInitializationSection: Bool
     /// Indicates whether packed audio must start with the ID3 tag that has its transportStreamTimestamp.
-    package var timestampTagRequired: Bool
+    var timestampTagRequired: Bool
 
     /// Indicates whether samples are encrypted: headers are clear, but CRCs are those of clear frames.
     package var samplesEncrypted = false

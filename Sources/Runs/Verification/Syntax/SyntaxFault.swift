@@ -7,14 +7,14 @@ package struct SyntaxFault: Error, Hashable, Sendable {
     /// The structure at the offset, such as "TS packet 12", "box 'moof'" or "AAC frame 3".
     ///
     /// Counts start at 0.
-    package let structure: String
+    let structure: String
     /// The bytes or value at the offset, such as "byte 0x3A".
     package let found: String
     /// The bytes or value that the format requires, such as "sync byte 0x47".
     package let expected: String
 
     /// Creates a fault from its offset and texts.
-    package init(offset: UInt64, place: String, found: String, expected: String) {
+    init(offset: UInt64, place: String, found: String, expected: String) {
         self.offset = offset
         self.structure = place
         self.found = found

@@ -1,5 +1,6 @@
 import Bitstreams
 import MediaProbing
+import TextFormats
 
 /// Checks a segment of WebVTT (W3C WebVTT; RFC 8216, 3.5).
 ///

@@ -9,7 +9,7 @@ package struct CPIXDRMSystem: Hashable, Sendable {
     /// The name of the key system for people (`@name`), or nil if there is none.
     package var name: String?
     /// The allowed CPC values (`@HLSAllowedCPC`, CPIX 2.4 only), or nil if there are none.
-    package var allowedCPC: String?
+    var allowedCPC: String?
     /// The `pssh` box, or no bytes if a request asks for it.
     package var pssh: [UInt8]?
     /// The data of `ContentProtectionData` as decoded, or no bytes if a request asks for them.

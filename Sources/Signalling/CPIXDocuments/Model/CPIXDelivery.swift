@@ -5,7 +5,7 @@ package struct CPIXDelivery: Hashable, Sendable {
     /// The subject of the certificate, or nil if there is no readable certificate.
     package var subject: String?
     /// The certificate in DER, or nil if there is none.
-    package var certificate: [UInt8]?
+    var certificate: [UInt8]?
     /// The number of document keys for the recipient.
     var documentKeyCount: Int
 }

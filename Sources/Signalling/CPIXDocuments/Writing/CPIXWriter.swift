@@ -8,7 +8,7 @@ import XMLDocuments
 /// gives the same bytes, except for the random values of encryption.
 package struct CPIXWriter: Sendable {
     /// The dialect to write.
-    package var dialect: CPIXDocument.Dialect
+    var dialect: CPIXDocument.Dialect
     /// The certificates that keys are encrypted to, or empty for keys in the clear.
     package var recipients: [Certificate] = []
     /// The signer of the document, or nil for no signature.

@@ -16,9 +16,9 @@ package struct EntitlementRequest: Hashable, Codable, Sendable {
     }
 
     /// The version that is written, and the newest that is supported.
-    package static let version = 1
+    static let version = 1
     /// The greatest length of a cookie, in characters.
-    package static let cookieLimit = 32
+    static let cookieLimit = 32
 
     /// The id of the message, a GUID, which the answer must repeat.
     package let messageID: String

@@ -6,7 +6,7 @@ package struct SkippedKeys: Hashable, Sendable {
     private static let namedLimit = 3
 
     /// The number of keys.
-    package private(set) var count = 0
+    private(set) var count = 0
     private var first: [UUID] = []
 
     /// The number and the ids, for people.

@@ -8,7 +8,7 @@ import WipedMemory
 /// It has the name that its owner gave it (`--wrap-key-id`).
 package final class WrappingKey: Sendable {
     /// The name of the key, or nil if it is not needed.
-    package let id: String?
+    let id: String?
     private let secret: SecretBytes
 
     /// Reads the contents of a file: the key, or its hexadecimal digits, which may have white space around

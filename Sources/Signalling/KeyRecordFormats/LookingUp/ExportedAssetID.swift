@@ -2,11 +2,11 @@ import KeyStore
 import TextFormats
 
 /// An asset id in an exported file.
-package struct ExportedAssetID: Hashable, Sendable {
+struct ExportedAssetID: Hashable, Sendable {
     /// The bytes of the asset id, which license servers compare.
-    package let bytes: [UInt8]
+    let bytes: [UInt8]
     /// The rule that extracts it from the key URI, or nil if the file does not state it.
-    package let rule: String?
+    let rule: String?
 
     init(bytes: [UInt8], rule: String?) {
         self.bytes = bytes

@@ -8,9 +8,9 @@ package struct ExportedKey: Sendable {
     /// A key URI of the key.
     package struct Signal: Hashable, Sendable {
         /// The name of the key system in records, such as `fairplay`.
-        package let system: String
+        let system: String
         /// The method as an option value, such as `sample-aes`.
-        package let method: String
+        let method: String
         /// The URI as written in playlists.
         package let keyURI: String
     }
@@ -19,8 +19,8 @@ package struct ExportedKey: Sendable {
     package let location: String
     package let contentID: String?
     package let track: String?
-    package let period: Int?
-    package let generation: Int?
+    let period: Int?
+    let generation: Int?
     package let keyID: UUID?
     /// The content key, or nil for a revoked key.
     package let key: ContentKey?
@@ -29,7 +29,7 @@ package struct ExportedKey: Sendable {
     package let terms: KeyPolicyTerms
     package let signals: [Signal]
     /// The asset ids by which the file lists the key.
-    package let assetIDs: [ExportedAssetID]
+    let assetIDs: [ExportedAssetID]
 
     init(_ row: ImportRow) {
         location = row.location

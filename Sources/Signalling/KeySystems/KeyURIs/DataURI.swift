@@ -4,7 +4,7 @@ import TextFormats
 /// A `data` URI whose data are base64 (RFC 2397).
 package struct DataURI: Hashable, Sendable {
     /// The media type with its parameters as written, without `;base64`.
-    package let mediaType: String
+    let mediaType: String
     /// The decoded data.
     package let bytes: [UInt8]
 

@@ -5,7 +5,7 @@ package import FoundationEssentials
 /// the key id.
 package enum PlayReadyChecksum {
     /// The size of the checksum, in bytes.
-    package static let byteCount = 8
+    static let byteCount = 8
 
     /// Calculates the checksum: the start of the key id, encrypted with the key in ECB mode (section 5 of the
     /// specification).

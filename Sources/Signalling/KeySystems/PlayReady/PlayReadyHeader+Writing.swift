@@ -11,7 +11,7 @@ extension PlayReadyHeader {
     ///
     /// It must be canonical XML: every element has a closing tag, the namespace comes before other
     /// attributes, and those are ordered by name (section 3.2).
-    package var text: String {
+    var text: String {
         "<WRMHEADER xmlns=\"\(PlayReadyMarkup.namespace)\" version=\"\(version)\"><DATA>"
             + (version == "4.0.0.0" ? firstVersionData : keyListData) + "</DATA></WRMHEADER>"
     }

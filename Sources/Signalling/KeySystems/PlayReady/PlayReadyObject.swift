@@ -9,7 +9,7 @@ package struct PlayReadyObject: Hashable, Sendable {
         /// The type of the value; 1 is a PlayReady Header.
         package let type: UInt16
         /// The value, at most 65,535 bytes.
-        package let value: [UInt8]
+        let value: [UInt8]
 
         /// The record type of a PlayReady Header.
         static let headerType: UInt16 = 1
@@ -35,7 +35,7 @@ package struct PlayReadyObject: Hashable, Sendable {
     }
 
     /// Creates an object with a header as its only record.
-    package init(_ header: PlayReadyHeader) {
+    init(_ header: PlayReadyHeader) {
         self.init(records: [Record(type: Record.headerType, value: header.bytes)])
     }
 

@@ -9,9 +9,9 @@ package struct WidevineHeader: Hashable, Sendable {
     /// The ids of the keys (field 2), 16 bytes each if they are KIDs.
     package var keyIDs: [[UInt8]]
     /// The provider that has the keys (field 3), or nil if the field is missing.
-    package var provider: String?
+    var provider: String?
     /// The provider's id of the content (field 4), or nil if the field is missing.
-    package var contentID: [UInt8]?
+    var contentID: [UInt8]?
     /// The protection scheme (field 9), or nil if the field is missing, which means `cenc`.
     package var schemeType: FourCharacterCode?
 

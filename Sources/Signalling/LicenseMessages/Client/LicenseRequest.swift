@@ -9,14 +9,14 @@ import KeyURITemplates
 /// of the SPC.
 package final class LicenseRequest: Sendable {
     /// The protocol version that requests use, and the only one that they list as supported.
-    package static let protocolVersion: UInt32 = 1
+    static let protocolVersion: UInt32 = 1
 
     /// The SPC to post.
     package let spc: [UInt8]
     /// The asset id, 2 to 200 bytes.
     package let assetID: [UInt8]
     /// The version of the SPC.
-    package let version: SPCVersion
+    let version: SPCVersion
     /// The secrets of the request, which also open the answer.
     package let session: ClientSession
     /// The TLLVs that the answer must return unchanged.

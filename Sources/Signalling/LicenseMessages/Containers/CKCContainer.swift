@@ -8,9 +8,9 @@ package struct CKCContainer: Hashable, Sendable {
     /// The only version.
     ///
     /// Answers to SPCs of version 2 use it too; no message of another implementation has confirmed that.
-    package static let version: UInt32 = 1
+    static let version: UInt32 = 1
     /// The offset of the payload in the message, in bytes.
-    package static let payloadOffset = 28
+    static let payloadOffset = 28
     private static let ivOffset = 8
     private static let lengthOffset = 24
 

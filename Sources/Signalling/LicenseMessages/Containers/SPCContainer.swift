@@ -7,7 +7,7 @@ import TextFormats
 /// of the certificate (20) | length of the payload (4) | payload; integers are big-endian.
 package struct SPCContainer: Hashable, Sendable {
     /// The size of the longest message that is read, in bytes; devices send a few thousand.
-    package static let byteLimit = 1 << 16
+    static let byteLimit = 1 << 16
     private static let ivOffset = 8
     static let wrappedKeyOffset = 24
     private static let hashByteCount = 20
@@ -16,15 +16,15 @@ package struct SPCContainer: Hashable, Sendable {
     /// The version, which determines the layout.
     package let version: SPCVersion
     /// The four bytes after the version, usually 0, which have no meaning.
-    package let reserved: UInt32
+    let reserved: UInt32
     /// The IV of the payload, 16 bytes.
-    package let iv: [UInt8]
+    let iv: [UInt8]
     /// The key of the payload, encrypted to the certificate.
-    package let wrappedKey: [UInt8]
+    let wrappedKey: [UInt8]
     /// The SHA-1 digest of the certificate in DER, 20 bytes.
-    package let certificateHash: [UInt8]
+    let certificateHash: [UInt8]
     /// The encrypted TLLVs.
-    package let payload: [UInt8]
+    let payload: [UInt8]
 
     /// Creates a message from its parts, whose lengths must fit the version.
     init(version: SPCVersion, iv: [UInt8], wrappedKey: [UInt8], certificateHash: [UInt8], payload: [UInt8]) {
@@ -37,7 +37,7 @@ package struct SPCContainer: Hashable, Sendable {
     }
 
     /// The offset of the payload in the message, in bytes.
-    package var payloadOffset: Int { Self.payloadOffset(version) }
+    var payloadOffset: Int { Self.payloadOffset(version) }
 
     /// Returns the offset of the payload in messages of a version, in bytes: the size of all fields before
     /// it.

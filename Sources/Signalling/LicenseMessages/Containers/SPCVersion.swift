@@ -24,7 +24,7 @@ package enum SPCVersion: UInt32, CaseIterable, Sendable {
     var wrappedKeyByteCount: Int { keySize.rawValue / 8 }
 
     /// The digest that OAEP uses.
-    package var digest: OAEPDigest {
+    var digest: OAEPDigest {
         switch self {
         case .one: .sha1
         case .two: .sha256

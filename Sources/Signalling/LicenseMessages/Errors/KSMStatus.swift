@@ -15,7 +15,7 @@ package enum KSMStatus: Int, CaseIterable, Sendable {
     case duplicateTag = -42591
 
     /// The meaning in a few words, for people.
-    package var description: String {
+    var description: String {
         switch self {
         case .spcVersion: "SPC version not supported"
         case .spcParsing: "SPC cannot be parsed"

@@ -8,14 +8,14 @@ package struct LicenseMessageError: Error, Hashable, Sendable {
     package let status: KSMStatus
     /// The tag that is missing, occurs twice or has a wrong value, or nil if the error concerns no single
     /// tag.
-    package let tag: LicenseTag?
+    let tag: LicenseTag?
     /// The offset in the message in bytes, for a payload in the decrypted message, or nil if the error has no
     /// single location.
-    package let offset: Int?
+    let offset: Int?
     /// The contents that were found, as a noun phrase.
-    package let found: String
+    let found: String
     /// The contents that were expected, as a noun phrase.
-    package let expected: String
+    let expected: String
     /// The advice for the user, or empty if only the sender of the message can find the cause.
     package let remedy: String
 

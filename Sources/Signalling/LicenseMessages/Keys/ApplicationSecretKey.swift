@@ -6,7 +6,7 @@ package import WipedMemory
 /// It has 16 bytes, which are wiped; printing it shows `<redacted>`.
 package struct ApplicationSecretKey: Equatable, Sendable {
     /// The size in bytes.
-    package static let byteCount = 16
+    static let byteCount = 16
 
     /// The key in the form that ciphers take.
     package let key: ContentKey

@@ -15,9 +15,9 @@ package final class ClientSession: Sendable {
     private static let integrityByteCount = 16
 
     /// The session key (SK) of 128 bits, under which the answer encrypts the content key.
-    package let sessionKey: ContentKey
+    let sessionKey: ContentKey
     /// The anti-replay seed, 16 bytes.
-    package let antiReplaySeed: [UInt8]
+    let antiReplaySeed: [UInt8]
     private let deviceID: SecretBytes
     /// R1, 44 bytes, which the answer must repeat.
     private let r1: SecretBytes

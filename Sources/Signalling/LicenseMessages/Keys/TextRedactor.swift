@@ -1,7 +1,7 @@
 /// Redaction of the output of programs and servers: possible key bytes are removed.
 package enum TextRedactor {
     /// The default for the longest redacted text, in bytes.
-    package static let limit = 500
+    static let limit = 500
 
     /// Returns a text as one line without anything that may belong to a key.
     ///

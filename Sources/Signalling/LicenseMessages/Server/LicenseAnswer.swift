@@ -4,13 +4,13 @@ package import ProtectionTerms
 /// The contents of a server's answer to a request.
 package struct LicenseAnswer: Sendable {
     /// The content key, of 128 bits.
-    package let key: ContentKey
+    let key: ContentKey
     /// The IV of the content.
-    package let iv: InitializationVector
+    let iv: InitializationVector
     /// The time for which the key may be used; sent only if the request has a media playback state.
-    package let duration: KeyDuration?
+    let duration: KeyDuration?
     /// The required HDCP level, or nil to send none, which means type 0.
-    package let hdcp: HDCPLevel?
+    let hdcp: HDCPLevel?
     /// The terms of an offline key, or nil to send none.
     package let offline: OfflineKeyTerms?
 

@@ -6,7 +6,7 @@ import WipedMemory
 /// secret key.
 package struct ServerPlaybackContext: Sendable {
     /// The version of the SPC.
-    package let version: SPCVersion
+    let version: SPCVersion
     /// All TLLVs in their order, including those with unknown tags.
     package let list: TLLVList
 
@@ -28,13 +28,13 @@ package struct ServerPlaybackContext: Sendable {
     package let capabilities: [UInt8]?
 
     /// The anti-replay seed, 16 bytes.
-    package let antiReplaySeed: [UInt8]
+    let antiReplaySeed: [UInt8]
     /// R2, 21 bytes, from which the device key is derived.
     package let r2: [UInt8]
     /// The secrets of the session, encrypted under the device key, 112 bytes.
-    package let sessionBlock: [UInt8]
+    let sessionBlock: [UInt8]
     /// The 16 bytes that must be at the end of the decrypted session block.
-    package let sessionIntegrity: [UInt8]
+    let sessionIntegrity: [UInt8]
 
     /// Indicates whether SPCs of this version were only ever tested with our own messages.
     package var isUnproven: Bool { version.isUnproven }

@@ -12,11 +12,11 @@ package struct LicenseTag: RawRepresentable, Hashable, Sendable {
     // MARK: Tags of an SPC
 
     /// The session block, called SK..R1: the session's secrets, encrypted under the device key.
-    package static let sessionBlock = LicenseTag(rawValue: 0x3d1a_10b8_bffa_c2ec)
+    static let sessionBlock = LicenseTag(rawValue: 0x3d1a_10b8_bffa_c2ec)
     /// The integrity bytes at the end of the session block.
     package static let sessionIntegrity = LicenseTag(rawValue: 0xb349_d480_9e91_0687)
     /// The anti-replay seed.
-    package static let antiReplaySeed = LicenseTag(rawValue: 0x89c9_0f12_2041_06b2)
+    static let antiReplaySeed = LicenseTag(rawValue: 0x89c9_0f12_2041_06b2)
     /// R2, from which the device key is derived.
     package static let r2 = LicenseTag(rawValue: 0x71b5_595a_c152_1133)
     /// The asset id that the app set.
@@ -24,17 +24,17 @@ package struct LicenseTag: RawRepresentable, Hashable, Sendable {
     /// The transaction id.
     package static let transactionID = LicenseTag(rawValue: 0x47aa_7ad3_4405_77de)
     /// The protocol versions that the device supports.
-    package static let supportedVersions = LicenseTag(rawValue: 0x67b8_fb79_ecce_1a13)
+    static let supportedVersions = LicenseTag(rawValue: 0x67b8_fb79_ecce_1a13)
     /// The protocol version that the device uses.
     package static let usedVersion = LicenseTag(rawValue: 0x5d81_bcbc_c7f6_1703)
     /// The tags of the TLLVs that the answer must return.
     package static let returnRequest = LicenseTag(rawValue: 0x19f9_d4e5_ab76_09cb)
     /// The streaming indicator: the display that the device plays to.
-    package static let streamingIndicator = LicenseTag(rawValue: 0xabb0_256a_3184_3974)
+    static let streamingIndicator = LicenseTag(rawValue: 0xabb0_256a_3184_3974)
     /// The media playback state.
-    package static let playbackState = LicenseTag(rawValue: 0xeb8e_fdf2_b25a_b3a0)
+    static let playbackState = LicenseTag(rawValue: 0xeb8e_fdf2_b25a_b3a0)
     /// The device's capabilities.
-    package static let capabilities = LicenseTag(rawValue: 0x9c02_af32_53c0_7fb2)
+    static let capabilities = LicenseTag(rawValue: 0x9c02_af32_53c0_7fb2)
 
     // MARK: Tags of a CKC
 
@@ -47,7 +47,7 @@ package struct LicenseTag: RawRepresentable, Hashable, Sendable {
     /// The HDCP requirement.
     package static let hdcp = LicenseTag(rawValue: 0x2e52_f153_0d8d_db4a)
     /// The terms of an offline key.
-    package static let offlineKey = LicenseTag(rawValue: 0x6375_d972_7060_218c)
+    static let offlineKey = LicenseTag(rawValue: 0x6375_d972_7060_218c)
 
     /// The tags that every SPC must have.
     package static let requiredInRequests: [LicenseTag] = [
@@ -75,5 +75,5 @@ package struct LicenseTag: RawRepresentable, Hashable, Sendable {
     package var name: String { Self.names[self] ?? "tag 0x" + hexadecimal }
 
     /// The 16 hexadecimal digits of the tag.
-    package var hexadecimal: String { Hexadecimal.encode([UInt8](bigEndian: rawValue)) }
+    var hexadecimal: String { Hexadecimal.encode([UInt8](bigEndian: rawValue)) }
 }

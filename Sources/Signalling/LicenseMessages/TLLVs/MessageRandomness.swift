@@ -4,7 +4,7 @@ import Ciphers
 /// answers.
 package struct MessageRandomness: Sendable {
     /// Returns the given number of bytes.
-    package let bytes: @Sendable (Int) -> [UInt8]
+    let bytes: @Sendable (Int) -> [UInt8]
 
     /// Creates a source from a function; only tests use another than ``system``.
     package init(bytes: @escaping @Sendable (Int) -> [UInt8]) {

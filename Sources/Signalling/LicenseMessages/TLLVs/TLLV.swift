@@ -50,7 +50,7 @@ package struct TLLV: Hashable, Sendable {
     }
 
     /// The size of value and padding, in bytes.
-    package var blockLength: Int { value.count + padding.count }
+    var blockLength: Int { value.count + padding.count }
 
     /// Appends the bytes of the block.
     func append(to bytes: inout [UInt8]) {

@@ -2,7 +2,7 @@ import TextFormats
 
 extension TLLVList {
     /// Returns the first TLLV with a tag, or nil if there is none.
-    package func first(_ tag: LicenseTag) -> TLLV? {
+    func first(_ tag: LicenseTag) -> TLLV? {
         tllvs.first { $0.tag == tag }
     }
 
@@ -28,7 +28,7 @@ extension TLLVList {
     /// Returns the value of a tag, or nil if the tag is missing.
     ///
     /// - Throws: status `-42581` for another length.
-    package func optional(
+    func optional(
         _ tag: LicenseTag,
         lengths: ClosedRange<Int>
     ) throws(LicenseMessageError) -> [UInt8]? {

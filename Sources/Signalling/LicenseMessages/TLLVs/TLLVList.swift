@@ -114,7 +114,7 @@ package struct TLLVList: Sendable {
     }
 
     /// Returns the same TLLVs in a random order (Fisher–Yates).
-    package func shuffled(_ randomness: MessageRandomness) -> TLLVList {
+    func shuffled(_ randomness: MessageRandomness) -> TLLVList {
         var tllvs = tllvs
         for index in stride(from: tllvs.count - 1, to: 0, by: -1) {
             tllvs.swapAt(index, randomness.number(below: index + 1))

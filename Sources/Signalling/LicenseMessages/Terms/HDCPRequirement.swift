@@ -16,12 +16,12 @@ package enum HDCPRequirement: Hashable, Sendable {
     ]
 
     /// Creates a requirement from its value of 8 bytes.
-    package init(rawValue: UInt64) {
+    init(rawValue: UInt64) {
         self = Self.known.first { $0.value == rawValue }.map { .level($0.level) } ?? .unknown(rawValue)
     }
 
     /// The value of 8 bytes.
-    package var rawValue: UInt64 {
+    var rawValue: UInt64 {
         switch self {
         case .level(let level): Self.known.first { $0.level == level }?.value ?? 0
         case .unknown(let value): value

@@ -16,12 +16,12 @@ package enum KeyDurationKind: Hashable, Sendable {
     ]
 
     /// Creates a kind from its value of 4 bytes.
-    package init(rawValue: UInt32) {
+    init(rawValue: UInt32) {
         self = Self.known.first { $0.value == rawValue }?.kind ?? .unknown(rawValue)
     }
 
     /// The value of 4 bytes.
-    package var rawValue: UInt32 {
+    var rawValue: UInt32 {
         if case .unknown(let value) = self { return value }
         return Self.known.first { $0.kind == self }?.value ?? 0
     }

@@ -9,7 +9,7 @@ package struct MediaPlaybackState: Hashable, Sendable {
     /// The state of the device's playback.
     package let state: PlaybackState
     /// The id of the playback session.
-    package let sessionID: UInt64
+    let sessionID: UInt64
 
     /// Creates a state from its parts.
     package init(creationDate: UInt32, state: PlaybackState, sessionID: UInt64) {

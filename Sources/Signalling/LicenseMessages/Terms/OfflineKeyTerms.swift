@@ -16,7 +16,7 @@ package struct OfflineKeyTerms: Hashable, Sendable {
     package let playbackSeconds: UInt32
 
     /// The version of the value, which depends on the title id.
-    package var version: UInt32 { titleID == nil ? 1 : 2 }
+    var version: UInt32 { titleID == nil ? 1 : 2 }
 
     /// Creates terms from their parts, or nil if an id does not have 16 bytes.
     package init?(streamID: [UInt8], titleID: [UInt8]?, storageSeconds: UInt32, playbackSeconds: UInt32) {

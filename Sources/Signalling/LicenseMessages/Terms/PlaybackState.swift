@@ -13,12 +13,12 @@ package enum PlaybackState: Hashable, Sendable {
     ]
 
     /// Creates a state from its value of 4 bytes.
-    package init(rawValue: UInt32) {
+    init(rawValue: UInt32) {
         self = Self.known.first { $0.value == rawValue }?.state ?? .unknown(rawValue)
     }
 
     /// The value of 4 bytes.
-    package var rawValue: UInt32 {
+    var rawValue: UInt32 {
         if case .unknown(let value) = self { return value }
         return Self.known.first { $0.state == self }?.value ?? 0
     }

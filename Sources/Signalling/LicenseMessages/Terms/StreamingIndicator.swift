@@ -14,12 +14,12 @@ package enum StreamingIndicator: Hashable, Sendable {
     ]
 
     /// Creates an indicator from its value of 8 bytes.
-    package init(rawValue: UInt64) {
+    init(rawValue: UInt64) {
         self = Self.known.first { $0.value == rawValue }?.indicator ?? .unknown(rawValue)
     }
 
     /// The value of 8 bytes.
-    package var rawValue: UInt64 {
+    var rawValue: UInt64 {
         if case .unknown(let value) = self { return value }
         return Self.known.first { $0.indicator == self }?.value ?? 0
     }

@@ -12,7 +12,7 @@
 /// Characters are Unicode scalars.
 package struct ValuePattern: Hashable, Sendable, CustomStringConvertible {
     /// The maximum length of a pattern, in Unicode scalars.
-    package static let maximumLength = 256
+    static let maximumLength = 256
     /// The maximum length of a value with a pattern, in bytes of UTF-8.
     package static let maximumValueBytes = 1024
     /// The maximum number of automaton steps of a pattern, in which repetitions are unrolled.

@@ -23,9 +23,9 @@ package struct ValuePatternError: Error, Hashable, Sendable, CustomStringConvert
     }
 
     /// The position in the pattern, from 1, in Unicode scalars.
-    package let column: Int
+    let column: Int
     /// The problem at that position.
-    package let problem: Problem
+    let problem: Problem
 
     /// Creates an error from its parts.
     package init(column: Int, problem: Problem) {

@@ -20,7 +20,7 @@ package enum StandardVariable: String, CaseIterable, Sendable {
     case entitlementURL = "entitlement_url"
 
     /// The type of the variable's text.
-    package var type: TemplateVariableType {
+    var type: TemplateVariableType {
         switch self {
         case .contentID, .assetID, .track: .text
         case .period, .generation: .number
@@ -31,7 +31,7 @@ package enum StandardVariable: String, CaseIterable, Sendable {
     }
 
     /// The encoding of the text in a URI if the template names no filter.
-    package var encoding: TemplateVariables.Encoding {
+    var encoding: TemplateVariables.Encoding {
         switch self {
         case .contentID, .assetID, .track: .percent
         case .period, .generation, .keyID, .iv, .entitlementURL: .verbatim
@@ -47,7 +47,7 @@ package enum StandardVariable: String, CaseIterable, Sendable {
     }
 
     /// The variable whose value is used if this one is not set, or nil for none.
-    package var fallback: StandardVariable? { self == .assetID ? .contentID : nil }
+    var fallback: StandardVariable? { self == .assetID ? .contentID : nil }
 
     /// Returns those of the named variables that distinguish keys of one title.
     package static func distinguishing(among names: [String]) -> Set<StandardVariable> {

@@ -22,9 +22,9 @@ package struct TemplateVariableError: Error, Hashable, Sendable, CustomStringCon
     }
 
     /// The name of the variable, or an empty text if it is missing.
-    package let name: String
+    let name: String
     /// The problem with that variable.
-    package let problem: Problem
+    let problem: Problem
 
     /// Creates an error from its parts.
     package init(name: String, problem: Problem) {

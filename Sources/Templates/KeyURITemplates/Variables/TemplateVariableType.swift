@@ -23,7 +23,7 @@ package enum TemplateVariableType: String, CaseIterable, Sendable {
     package static let declarable: [TemplateVariableType] = [.text, .number, .uuid, .url, .httpsURL, .hex]
 
     /// Indicates whether a text is of this type.
-    package func accepts(_ text: String) -> Bool {
+    func accepts(_ text: String) -> Bool {
         switch self {
         case .text: true
         case .number: !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit)
@@ -46,7 +46,7 @@ package enum TemplateVariableType: String, CaseIterable, Sendable {
     }
 
     /// A description of the expected text, for messages.
-    package var expectation: String {
+    var expectation: String {
         switch self {
         case .text: "a text"
         case .number: "a decimal number"

@@ -6,12 +6,12 @@ extension TemplateVariables {
         /// The encoding in a URI if the template names no filter.
         package let encoding: Encoding
         /// The bytes that the text represents, or nil if they are its UTF-8.
-        package let bytes: [UInt8]?
+        let bytes: [UInt8]?
         /// Indicates whether messages must not show the text and anything derived from it.
-        package let isSecret: Bool
+        let isSecret: Bool
 
         /// Creates a value from its parts.
-        package init(text: String, encoding: Encoding, bytes: [UInt8]? = nil, isSecret: Bool = false) {
+        init(text: String, encoding: Encoding, bytes: [UInt8]? = nil, isSecret: Bool = false) {
             self.text = text
             self.encoding = encoding
             self.bytes = bytes
@@ -19,7 +19,7 @@ extension TemplateVariables {
         }
 
         /// The bytes on which filters work.
-        package var octets: [UInt8] { bytes ?? Array(text.utf8) }
+        var octets: [UInt8] { bytes ?? Array(text.utf8) }
 
         /// The text, or `…` for a secret.
         package var description: String { isSecret ? "…" : text }

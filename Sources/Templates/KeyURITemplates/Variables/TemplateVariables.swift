@@ -36,7 +36,7 @@ package struct TemplateVariables: Hashable, Sendable {
 
     /// Returns the names with those of all variables on which they depend, each once, in the order of
     /// discovery.
-    package func dependencies(of names: [String]) -> [String] {
+    func dependencies(of names: [String]) -> [String] {
         var found: [String] = []
         var seen: Set<String> = []
         var open = Array(names.reversed())

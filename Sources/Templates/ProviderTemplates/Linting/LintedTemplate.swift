@@ -10,7 +10,7 @@ package struct LintedTemplate: Sendable {
     /// The samples, by title, then generation, period and track; empty if variables have no value.
     package let samples: [TemplateSample]
     /// The names of variables without a value: they have no default, no example, and none was given.
-    package let missing: [String]
+    let missing: [String]
     /// The variables that are the same for all titles.
     private let common: TemplateVariables
 

@@ -4,7 +4,7 @@ import TextFormats
 
 extension OnboardingTemplate {
     /// The maximum size of a template file, in bytes.
-    package static let maximumBytes = 1 << 20
+    static let maximumBytes = 1 << 20
 
     /// Parses a template, with those that it extends.
     ///

@@ -10,10 +10,10 @@ package struct FlowParameters: Hashable, Sendable {
     package var heartbeatSeconds: Int?
 
     /// The types of entitlement requests.
-    package static let requestTypes = ["time", "device-registration", "device-bound"]
+    static let requestTypes = ["time", "device-registration", "device-bound"]
 
     /// Creates parameters of which none is set.
-    package init() {}
+    init() {}
 
     /// Reads the mapping of `flow_parameters`.
     init(_ node: TemplateNode) throws(OnboardingTemplateError) {

@@ -8,7 +8,7 @@ package struct RecordPolicy: Hashable, Sendable {
     package internal(set) var classes: [TrackClass: KeyPolicyTerms] = [:]
 
     /// Creates a policy without terms.
-    package init() {}
+    init() {}
 
     /// Indicates whether no key has any terms.
     package var isEmpty: Bool { common.isEmpty && classes.values.allSatisfy(\.isEmpty) }

@@ -6,7 +6,7 @@ import ElementaryStreams
 /// has a checksum in it, E-AC-3 a measured rate, and AAC shows SBR only where there is sound.
 package struct AudioFormat: Hashable, Sendable {
     /// The codec of the frames.
-    package let codec: SampleAESCodec
+    let codec: SampleAESCodec
     /// The fields that do not change from frame to frame.
     private let fields: [UInt8]
 

@@ -1,14 +1,14 @@
 import Bitstreams
-package import TransportStreams
+import TransportStreams
 
 /// A reader of the tables of a segment: a PAT with one program, and its PMT, whose streams do not change.
 ///
 /// HLS allows one program (RFC 8216, 3.2). Clear and protected segments are read alike.
-package struct SingleProgramTables: Sendable {
+struct SingleProgramTables: Sendable {
     /// The PID of the program map, or nil before the PAT was read.
-    package private(set) var programMapPID: PacketIdentifier?
+    private(set) var programMapPID: PacketIdentifier?
     /// The program map, or nil before it was read; the first one if descriptors change within the segment.
-    package private(set) var programMap: ProgramMapTable?
+    private(set) var programMap: ProgramMapTable?
     /// The different program maps of the segment itself, in order of first appearance.
     private(set) var ownMaps: [ProgramMapTable] = []
     /// The program map that was read last.
@@ -25,7 +25,7 @@ package struct SingleProgramTables: Sendable {
     private var map = TableAssembler()
 
     /// - Parameter section: the program map that the segment's `EXT-X-MAP` names, or nil if there is none.
-    package init(section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil) {
+    init(section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil) {
         programMapPID = section?.pid
         programMap = section?.map
         latestMap = section?.map
@@ -34,7 +34,7 @@ package struct SingleProgramTables: Sendable {
     }
 
     /// Indicates whether packets of `pid` must be given to `take`.
-    package func contains(_ pid: PacketIdentifier) -> Bool {
+    func contains(_ pid: PacketIdentifier) -> Bool {
         pid == .programAssociation || pid == programMapPID
     }
 
@@ -46,7 +46,7 @@ package struct SingleProgramTables: Sendable {
     ///   - offset: the offset of the packet in the stream.
     /// - Throws: `SampleEncryptionError` for a wrong CRC, tables not yet in force, several programs, a map
     ///   whose streams change, and other sections on the PID of the map.
-    package mutating func read(
+    mutating func read(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
         at offset: UInt64
@@ -59,7 +59,7 @@ package struct SingleProgramTables: Sendable {
     }
 
     /// Throws if no program map was read.
-    package func checkCompleteness() throws(SampleEncryptionError) {
+    func checkCompleteness() throws(SampleEncryptionError) {
         guard programMap == nil else { return }
         let missing: String =
             if hasOwnAssociation, let programNumber, let programMapPID {

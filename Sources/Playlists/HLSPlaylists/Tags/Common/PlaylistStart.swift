@@ -18,7 +18,7 @@ package struct PlaylistStart: Sendable {
     /// Indicates whether clients leave out the samples of the segment before that time.
     package let isPrecise: Bool
     /// All attributes as written.
-    package let attributes: AttributeList
+    let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
         let reader = try AttributeReader(line, of: .start, variables: variables, &log)

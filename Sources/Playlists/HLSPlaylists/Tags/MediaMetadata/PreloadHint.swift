@@ -32,7 +32,7 @@ package struct PreloadHint: Sendable {
     /// The number of bytes, or nil if the hint extends to the end of the resource.
     package let byteRangeLength: UInt64?
     /// All attributes as written.
-    package let attributes: AttributeList
+    let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
         let reader = try AttributeReader(line, of: .preloadHint, variables: variables, &log)

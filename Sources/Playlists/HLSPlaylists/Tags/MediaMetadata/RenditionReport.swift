@@ -25,7 +25,7 @@ package struct RenditionReport: Sendable {
     /// Nil if there are no parts, or if it is the same as in this playlist.
     package let lastPart: UInt64?
     /// All attributes as written.
-    package let attributes: AttributeList
+    let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
         let reader = try AttributeReader(line, of: .renditionReport, variables: variables, &log)

@@ -19,7 +19,7 @@ package struct Skip: Sendable {
     /// The ids of removed date ranges, or nil if the update does not skip date ranges.
     package let recentlyRemovedDateRanges: [String]?
     /// All attributes as written.
-    package let attributes: AttributeList
+    let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
         let reader = try AttributeReader(line, of: .skip, variables: variables, &log)

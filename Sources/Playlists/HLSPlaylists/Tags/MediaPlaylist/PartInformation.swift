@@ -9,11 +9,11 @@ package struct PartInformation: Sendable {
     )
 
     /// The line of the tag.
-    package let line: Int
+    let line: Int
     /// The longest duration that a partial segment may have.
     package let partTarget: Duration
     /// All attributes as written.
-    package let attributes: AttributeList
+    let attributes: AttributeList
 
     init(
         _ line: PlaylistLine,

@@ -1,7 +1,7 @@
 /// The identity of a key for clients of one key system: the key format and the bytes of the URI.
 package struct KeyURIIdentity: Hashable, Sendable {
     /// The `KEYFORMAT`.
-    package let keyFormat: String
+    let keyFormat: String
     /// The `URI` in UTF-8; empty if there is none.
     package let uri: [UInt8]
 

@@ -40,5 +40,5 @@ package struct PartialSegment: Sendable {
     /// The keys in force, as indices into `MediaPlaylist.keys`; empty if the part is clear.
     package let keys: [Int]
     /// All attributes as written.
-    package let attributes: AttributeList
+    let attributes: AttributeList
 }

@@ -18,7 +18,7 @@ package struct ContentSteering: Sendable {
     /// The pathway to use before a manifest is loaded, or nil if not written.
     package let pathwayID: String?
     /// All attributes as written.
-    package let attributes: AttributeList
+    let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
         let reader = try AttributeReader(line, of: .contentSteering, variables: variables, &log)

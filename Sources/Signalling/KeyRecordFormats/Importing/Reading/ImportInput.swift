@@ -7,7 +7,7 @@ package final class ImportInput {
     package static let maximumLength = 256 << 20
 
     /// The name of the file for messages.
-    package let name: String
+    let name: String
     private var bytes: [UInt8] = []
     /// The offset whose line was last requested, with that line; requests usually come in increasing order.
     private var lastLine = (offset: 0, line: 1)

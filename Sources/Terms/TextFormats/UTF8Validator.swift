@@ -1,15 +1,18 @@
 /// Checks UTF-8 byte by byte (Unicode, table 3-7).
-struct UTF8Validator: Hashable, Sendable {
+package struct UTF8Validator: Hashable, Sendable {
     /// The number of continuation bytes that are still to come.
-    private(set) var missing = 0
+    package private(set) var missing = 0
     /// The values that the next continuation byte may have.
     ///
     /// The range is narrower after E0, ED, F0 and F4, which excludes overlong forms, surrogates and values
     /// above U+10FFFF.
     private var allowed: ClosedRange<UInt8> = 0x80...0xBF
 
+    /// Creates a validator for the start of a text.
+    package init() {}
+
     /// Adds the next byte; returns false if it is not allowed here.
-    mutating func accepts(_ byte: UInt8) -> Bool {
+    package mutating func accepts(_ byte: UInt8) -> Bool {
         guard missing == 0 else {
             guard allowed.contains(byte) else { return false }
             missing -= 1
