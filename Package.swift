@@ -178,13 +178,16 @@ let package = Package(
         library("Playlists/HLSPlaylists", ["ProtectionTerms", "TextFormats"]),
         library("Playlists/PlaylistLinting", ["HLSPlaylists", "ProtectionTerms", "TextFormats"]),
         // Media
-        library("Media/Bitstreams"),
+        library("Media/Bitstreams", ["TextFormats"]),
         library("Media/ElementaryStreams", ["Bitstreams", "TextFormats"]),
         library("Media/TransportStreams", ["Bitstreams", "TextFormats"]),
         library("Media/ISOBaseMedia", ["Bitstreams", "ProtectionTerms", "TextFormats"]),
         library(
             "Media/SampleEncryption",
-            ["Bitstreams", "Ciphers", "ElementaryStreams", "ProtectionTerms", "TransportStreams"]
+            [
+                "Bitstreams", "Ciphers", "ElementaryStreams", "ProtectionTerms", "TextFormats",
+                "TransportStreams",
+            ]
         ),
         library(
             "Media/CommonEncryption",

@@ -74,7 +74,7 @@ package enum LicenseFlowText {
         }
         var blocks = TextTable("BLOCK", "BYTES")
         for block in captured.blocks { blocks.add(block.tag.escapingControls, "\(block.length)") }
-        let unproven = captured.isUnproven ? ", of a version that no test vector proves" : ""
+        let unproven = captured.isUnproven ? ", of a version that no public test vector covers" : ""
         return "\(captured.file): an SPC, as \(captured.form)\(unproven)".printableMessage + "\n"
             + fields.text + "\n" + blocks.text + "\n"
     }

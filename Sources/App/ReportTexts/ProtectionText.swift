@@ -1,4 +1,5 @@
 package import Protection
+import TextFormats
 
 /// The human-readable report of `protect` and `package`.
 package enum ProtectionText {
@@ -39,7 +40,7 @@ package enum ProtectionText {
 
     private static func summary(of report: ProtectionReport) -> String {
         let size =
-            "\(protection(of: report)); \(report.files) files, "
+            "\(protection(of: report)); \(CountText.text(report.files, "file")), "
             + "\(ByteCount.text(report.bytes)) of media"
         return switch report.outcome {
         case "unchanged": "\(report.output): exists already, identical (\(size))"

@@ -58,7 +58,7 @@ package struct RenderedTemplate {
         var notes: [String] = []
         if !examples.isEmpty {
             let list = examples.joined(separator: ", ")
-            notes.append("not given, so that example values are shown: \(list)")
+            notes.append("example values are shown for options that were not given: \(list)")
         }
         if policy.method == .aes128, policy.ivMode == .segment {
             notes.append(

@@ -86,9 +86,11 @@ package struct TemplateCheckReport: Encodable {
         let errors = findings.count { $0.severity == TemplateFinding.Severity.error.rawValue }
         let summary =
             holds
-            ? "\(template): holds: \(keys) keys tried, \(assetIDs) asset ids found their key, "
-                + "\(licenses) licenses and keys were right (with a stand-in for Apple's D)\n"
-            : "\(template): does not hold (\(errors) \(errors == 1 ? "error" : "errors"))\n"
+            ? "\(template): holds: \(CountText.text(keys, "key")) tried; "
+                + "\(CountText.text(assetIDs, "asset id")) led to the right key; "
+                + "\(CountText.text(licenses, "right license or key response", plural: "right licenses and key responses")) "
+                + "(with a stand-in for Apple's function D)\n"
+            : "\(template): does not hold (\(CountText.text(errors, "error")))\n"
         return lines.joined() + summary
     }
 }

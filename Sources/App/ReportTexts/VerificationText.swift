@@ -1,4 +1,5 @@
 import Inspection
+import TextFormats
 package import Verification
 
 /// The human-readable report of `verify`.
@@ -21,12 +22,24 @@ package enum VerificationText {
 
     private static func summary(of report: VerificationReport) -> String {
         let segments = report.renditions.reduce(0) { $0 + $1.segments }
+        let encrypted = report.renditions.reduce(0) { $0 + $1.encrypted }
         let errors = report.findings.count { $0.severity == .error }
-        guard report.holds else { return "\(report.playlist): does not hold (\(errors) errors)" }
-        let comparison = report.source == nil ? "" : " and equals its source"
+        guard report.holds else {
+            return "\(report.playlist): does not hold (\(CountText.text(errors, "error")))"
+        }
         // A verification that holds with nothing encrypted was requested with `--clear`.
-        let isClear = report.renditions.allSatisfy { $0.encrypted == 0 }
-        return "\(report.playlist): verified: \(segments) segments, "
-            + (isClear ? "every one is clear and well-formed" : "every one decrypts") + comparison
+        let outcome =
+            switch encrypted {
+            case 0: ", every one is clear and well-formed"
+            case segments: ", every one decrypts"
+            default: ", \(encrypted) encrypted, which all decrypt"
+            }
+        let comparison =
+            switch (report.source, encrypted) {
+            case (nil, _): ""
+            case (_, 0), (_, segments): " and equals its source"
+            default: "; every segment equals its source"
+            }
+        return "\(report.playlist): verified: \(CountText.text(segments, "segment"))" + outcome + comparison
     }
 }

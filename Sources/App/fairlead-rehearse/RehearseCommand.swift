@@ -138,7 +138,7 @@ struct RehearseCommand: ParsableCommand {
         }
         guard capturedSPC != nil else { return }
         for (option, isGiven) in ofWalks where isGiven {
-            throw ValidationError("\(option) cannot be combined with --captured-spc")
+            throw ValidationError("\(option) cannot be combined with --captured-spc. Leave one of them out")
         }
         guard credentials.certificate != nil, credentials.privateKey != nil, export.export != nil else {
             throw ValidationError("--captured-spc needs --certificate, --private-key and --export")

@@ -107,7 +107,7 @@ struct ServeCommand: ParsableCommand {
     @Option(
         name: .customLong("ssm"),
         help: ArgumentHelp(
-            "The version of the session manager (nagra-ssm): 1, or 2 with assumed paths.",
+            "The version of NAGRA's session manager (nagra-ssm): 1, or 2 (its paths are not public; this server uses its own).",
             valueName: "version"
         )
     )

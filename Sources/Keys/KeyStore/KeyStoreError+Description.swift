@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TextFormats
 
 extension KeyStoreError: CustomStringConvertible {
     /// The message in one line, in the form "WHERE: WHAT (GOT, EXPECTED). FIX."
@@ -12,6 +13,8 @@ extension KeyStoreError: CustomStringConvertible {
             "\(place): contains several keys, and \(options) are for one. Give --key-uri KEY-ID=URI, or import one key at a time."
         case .notFound(let path):
             "\(path): the key store does not exist. Make it with `fairlead keys init`, or name the right one."
+        case .databaseNotFound(let path):
+            "\(path): the database does not exist. Create it first, or correct its name."
         case .notAFile(let path):
             "\(path): is a directory, expected a file. Name the file in it."
         case .inputUnreadable(let path, let reason):
@@ -46,7 +49,7 @@ extension KeyStoreError: CustomStringConvertible {
         case .writeFailed(let path, let reason):
             "\(path): writing failed (\(reason)). Make room or check the disk, then run it again."
         case .unknownKey(let keyID):
-            "key \(keyID.uuidString.lowercased()) is not in the key store."
+            "key \(keyID.uuidString.lowercased()) is not in the key store. Correct the key id, or name another store with --key-store."
         case .contradiction(let identity, let what):
             "\(identity): the \(what) given is not the one that is stored. "
                 + "Leave it out, or use --new-key for another generation."
@@ -80,7 +83,7 @@ extension KeyStoreError: CustomStringConvertible {
         case .revoked(let identity):
             "\(identity): the key was revoked. Use --new-key for another generation."
         case .notProvisioned(let target, let identities):
-            "license server \(target): \(identities.count) of the keys are not confirmed yet (\(Self.list(identities))). "
+            "license server \(target): \(CountText.text(identities.count, "key is", plural: "keys are")) not confirmed yet (\(Self.list(identities))). "
                 + "Deliver the output of `fairlead keys export --pending \(target)`, run `fairlead keys confirm --license-server \(target)`, "
                 + "then run this command again."
         case .testStore(let path):
@@ -94,7 +97,10 @@ extension KeyStoreError: CustomStringConvertible {
         case .brokenAudit(let sequence, let reason):
             "audit entry \(sequence): the log was changed (\(reason)). Compare with a backup."
         case .keyServer(let label, let reason, let isTransient):
-            "\(label): the key server gave no keys (\(reason)).\(isTransient ? " Try again." : "")"
+            "\(label): the key server gave no keys (\(reason)). "
+                + (isTransient
+                    ? "Try again."
+                    : "Check the request (URL, headers, certificates), or have the operator of the key server correct this.")
         case .malformedDocument(let place, let reason):
             "\(place): \(reason)."
         case .notExportable(let reason):

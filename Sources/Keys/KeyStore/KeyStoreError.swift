@@ -11,6 +11,8 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case invalidLocation(String, reason: String)
     /// A store that does not exist.
     case notFound(path: String)
+    /// A PostgreSQL database that does not exist, and that we do not create.
+    case databaseNotFound(path: String)
     /// A directory where a file is expected.
     case notAFile(path: String)
     /// A key-encryption key that does not exist.
@@ -119,8 +121,8 @@ extension KeyStoreError {
         case .networkFileSystem: .usage
         case .keyEncryptionKeyCommand(_, let isTransient): isTransient ? .unavailable : .permission
         case .keyServer(_, _, let isTransient): isTransient ? .unavailable : .malformed
-        case .inputUnreadable, .notFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted, .newerVersion,
-            .fileReplaced:
+        case .inputUnreadable, .notFound, .databaseNotFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted,
+            .newerVersion, .fileReplaced:
             .missing
         case .missingLibrary(let error): error.isLackOfMemory ? .unavailable : .missing
         case .alreadyExists, .cannotCreate: .cannotCreate

@@ -63,10 +63,10 @@ package enum KeyStoreLocation: Hashable, Sendable {
     private static func connectionURI(_ text: String, afterScheme: Substring) throws(KeyStoreError) -> String
     {
         guard afterScheme.utf8.starts(with: "//".utf8) else {
-            throw .invalidLocation("postgresql:", reason: "no //, expected postgresql://HOST/DATABASE")
+            throw .invalidLocation("postgresql:…", reason: "no //, expected postgresql://HOST/DATABASE")
         }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw .invalidLocation("postgresql:", reason: "a control character in the URL")
+            throw .invalidLocation("postgresql:…", reason: "a control character in the URL, expected none")
         }
         return "postgresql:" + afterScheme
     }
@@ -75,16 +75,16 @@ package enum KeyStoreLocation: Hashable, Sendable {
         var path = String(text)
         if path.utf8.starts(with: "//".utf8) {
             guard path.utf8.dropFirst(2).first == UInt8(ascii: "/") else {
-                throw .invalidLocation("sqlite:", reason: "a host, expected a path")
+                throw .invalidLocation("sqlite:…", reason: "a host, expected a path")
             }
             path = "/" + String(Substring(path.utf8.drop { $0 == UInt8(ascii: "/") }))
         }
-        guard !path.isEmpty else { throw .invalidLocation("sqlite:", reason: "no path") }
+        guard !path.isEmpty else { throw .invalidLocation("sqlite:…", reason: "no path") }
         guard path != ":memory:" else {
-            throw .invalidLocation("sqlite:", reason: "a store in memory would lose its keys")
+            throw .invalidLocation("sqlite:…", reason: "a store in memory would lose its keys")
         }
         guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw .invalidLocation("sqlite:", reason: "a control character in the path")
+            throw .invalidLocation("sqlite:…", reason: "a control character in the path, expected none")
         }
         return path
     }

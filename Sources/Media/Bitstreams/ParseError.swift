@@ -1,3 +1,5 @@
+import TextFormats
+
 /// An error in the syntax of media bytes, with its offset.
 ///
 /// Offsets count from the start of the stream or file, as long as the caller told the parser where its bytes
@@ -20,7 +22,7 @@ package enum ParseError: Error, Hashable, Sendable {
     /// The actual content, as a phrase: "section_length 4094".
     package var found: String {
         switch self {
-        case .truncated(_, _, let available): "\(available) bytes"
+        case .truncated(_, _, let available): CountText.text(available, "byte")
         case .invalid(_, let field, let found, _): "\(field) \(found)"
         case .missing(_, let what): "no \(what)"
         }
@@ -29,7 +31,7 @@ package enum ParseError: Error, Hashable, Sendable {
     /// The content that the specification requires, as a phrase: "at most 4093".
     package var expected: String {
         switch self {
-        case .truncated(_, let needed, _): "\(needed) bytes"
+        case .truncated(_, let needed, _): CountText.text(needed, "byte")
         case .invalid(_, _, _, let expected): expected
         case .missing: "one"
         }

@@ -1,6 +1,7 @@
 import Bitstreams
 import ElementaryStreams
 package import SampleEncryption
+import TextFormats
 
 /// Finds the tile data to encrypt in the samples of an AV1 track, sample by sample in decoding order.
 ///
@@ -122,7 +123,7 @@ package struct TileDataFinder: Sendable {
             what:
                 "AV1 of temporal layer \(layer.temporalID) and spatial layer \(layer.spatialID), which the first "
                 + "operating point does not have",
-            remedy: "Remove this layer, or encode it with all layers in the first operating point"
+            remedy: "Remove this layer, or encode the video with all layers in the first operating point"
         )
     }
 
@@ -155,7 +156,7 @@ package struct TileDataFinder: Sendable {
                     .invalid(
                         offset: sample.offset &+ UInt64(position),
                         field: "tile \(tile)",
-                        found: "of \(length) bytes",
+                        found: "of \(CountText.text(length, "byte"))",
                         expected: "at least 1, and at most the \(end - position) that are left"
                     )
                 )

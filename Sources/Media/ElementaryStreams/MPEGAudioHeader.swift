@@ -60,9 +60,9 @@ package struct MPEGAudioHeader: Hashable, Sendable {
         guard let version = Version(rawValue: versionCode), layerCode > 0 else {
             throw .invalid(
                 offset: offset + 1,
-                field: "version and layer",
-                found: "\(versionCode) and \(layerCode)",
-                expected: "not 1 and not 0, which are reserved"
+                field: "MPEG audio header",
+                found: "with version \(versionCode) and layer \(layerCode)",
+                expected: "a version other than 1 and a layer other than 0, which are reserved"
             )
         }
         try reader.skip(1)

@@ -1,4 +1,5 @@
 package import Bitstreams
+import TextFormats
 
 /// The MPEG-2 timestamp of the first sample of a packed audio segment (RFC 8216, 3.4).
 ///
@@ -25,7 +26,7 @@ package struct TransportStreamTimestamp: Hashable, Sendable {
             throw .invalid(
                 offset: offset,
                 field: "transportStreamTimestamp",
-                found: "of \(data.count) bytes",
+                found: "of \(CountText.text(data.count, "byte"))",
                 expected: "8 bytes"
             )
         }

@@ -30,7 +30,7 @@ package struct PublishedTree: Sendable {
     /// Messages about playlists that cannot be read and files that are missing or too short.
     package var problems: [String] {
         let playlists = tree.missing.map { missing in
-            "\(tree.entry):\(missing.line): \(KeyURIRedaction.redacted(missing.uri)) is not a playlist of the presentation"
+            "\(tree.entry):\(missing.line): \(KeyURIRedaction.redacted(missing.uri)) cannot be read as a playlist of the presentation. Restore the file, or remove the line."
         }
         let files = tree.media.flatMap { media in
             (measurements[media.path]?.failures ?? [:]).sorted { $0.key < $1.key }

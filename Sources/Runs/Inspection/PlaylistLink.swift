@@ -44,7 +44,8 @@ struct PlaylistLinks {
             return PlaylistLink(
                 playlist: uri,
                 state: .remote,
-                reason: "the multivariant playlist was given without its tree"
+                reason:
+                    "the multivariant playlist was given on standard input, without the files that it names"
             )
         case .unreadable(let error):
             return PlaylistLink(playlist: uri, state: .missing, reason: error.description)

@@ -148,7 +148,7 @@ package struct ProtectionRun {
         prefetches: Bool
     ) throws(PresentationError) -> SampleSurvey {
         guard request.policy.method.encryptsSamples else { return .none }
-        progress.beginPhase("looking at \(layout.resources.count) segments")
+        progress.beginPhase("looking at the segments (\(layout.resources.count))")
         return try SampleSurveyReader.survey(
             presentation,
             layout,
@@ -186,7 +186,7 @@ package struct ProtectionRun {
             try store.logEncryption(with: records, of: location.path)
         }
         progress.beginPhase(
-            "\(keys.keys.count) keys are in the store, \(keys.ordered.count(where: \.isNew)) of them new"
+            "keys in the store: \(keys.keys.count), of which \(keys.ordered.count(where: \.isNew)) are new"
         )
         let builder = TreeBuilder(
             presentation: plan.presentation,

@@ -41,7 +41,8 @@ struct TemplateFlowCheck {
                 faults.append(
                     Fault(
                         rule: "no-entitlement",
-                        message: "the content id is not UTF-8, which JSON cannot represent."
+                        message:
+                            "the content id is not UTF-8, which JSON cannot represent. Correct the key URI or asset_id."
                     )
                 )
             }
@@ -120,7 +121,8 @@ struct TemplateFlowCheck {
             return [
                 Fault(
                     rule: "no-signalling",
-                    message: "KeyId or IV in the key URI are not those of the record."
+                    message:
+                        "KeyId or IV in the key URI is not that of the key record. Make them from {key_id} and {iv}."
                 )
             ]
         }

@@ -136,7 +136,11 @@ package struct TemplateRoundTrip {
                 guard rules != nil else { continue }
                 addAmbiguity(of: assetID.rule, key.record.identity, among: found.map(\.record.identity))
             } else {
-                add("record-not-found", "by the rule \(assetID.rule.name), no record has the asset id.")
+                add(
+                    "record-not-found",
+                    "no key record has the asset id that the asset_id rule \(assetID.rule.name) finds. Correct the key URI "
+                        + "or asset_id."
+                )
             }
         }
     }
@@ -162,7 +166,11 @@ package struct TemplateRoundTrip {
             licenseCount += 1
             return
         }
-        add("no-license", "by the rule \(assetID.rule.name), the license server gives no license (\(fault)).")
+        add(
+            "no-license",
+            "for the asset id that the asset_id rule \(assetID.rule.name) finds, the license server gives no license "
+                + "(\(fault)). Correct the key URI or asset_id."
+        )
     }
 
     /// Requests a license at an address for one key, such as a token URL, where no asset id is looked up.
@@ -203,11 +211,11 @@ package struct TemplateRoundTrip {
         add(
             "record-ambiguous",
             areSuccessive
-                ? "by the rule \(rule.name), the keys of all periods and generations of a title have the same asset id, so that a license "
-                    + "server that looks keys up by it returns a wrong one after --new-key or with --rotate-every. Avoid these options, or use a "
-                    + "rule or a URI that tells the keys apart."
-                : "by the rule \(rule.name), \(found.count) keys have the same asset id, and a license server that looks keys "
-                    + "up by it returns a wrong one. Use a rule or a URI that tells the keys apart.",
+                ? "by the asset_id rule \(rule.name), the keys of all periods and generations of a title have the same asset id, so that a "
+                    + "license server that looks keys up by it returns a wrong key after --new-key or with --rotate-every. Avoid these options, "
+                    + "or use an asset_id rule or a URI that tells the keys apart."
+                : "by the asset_id rule \(rule.name), \(found.count) keys have the same asset id, and a license server that looks keys "
+                    + "up by it returns a wrong key. Use an asset_id rule or a URI that tells the keys apart.",
             severity: areSuccessive ? .warning : .error
         )
     }

@@ -11,7 +11,7 @@ extension RewriteError: RunError {
             .ambiguousTitle, .severalPlaylists:
             .usage
         case .missingMap, .otherIVInRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle,
-            .differentKeys, .keyLength, .noKeyLineLeft, .sharedChangedURI, .changedURITaken,
+            .differentKeys, .keyLength, .noKeyLineLeft, .sharedChangedURI, .changedURITaken, .emptiedURI,
             .skippedSegments, .emptyWindow, .unknownStart, .startsAfterWindow, .unrepeatableCut,
             .undatedSegment,
             .playlistNotInTree, .selection,
@@ -58,6 +58,8 @@ extension RewriteError: RunError {
         case .changedURITaken(let place, let uri, let identity):
             "\(place): the URI \(uri) already names another key of this title (\(identity)). "
                 + "Correct --replace-base and --add-query."
+        case .emptiedURI(let place, let uri):
+            "\(place): --replace-base would leave nothing of the URI (\(uri)). Correct --replace-base."
         case .variableNeedsRecord(let name):
             "--no-records: the key URI uses {\(name)}, which only a key record has. "
                 + "Leave out --no-records, or use another template."
@@ -146,7 +148,7 @@ extension RewriteError.Completion {
     /// Advice in complete sentences.
     fileprivate var advice: String {
         switch self {
-        case .sameCommand: "Run the same command again to complete it."
+        case .sameCommand: "Run the same command again to replace the others."
         case .perPlaylist(let root):
             "Rewrite the remaining media playlists one by one, with the same options and --root \(root); then the "
                 + "multivariant playlist, with --session-keys all instead of the key URI."

@@ -56,6 +56,8 @@ enum RewriteError: Error, Hashable, Sendable {
     case sharedChangedURI(Location, uri: String, other: Location)
     /// A key would get, by another base or query, the URI of another key of its title.
     case changedURITaken(Location, uri: String, by: KeyIdentity)
+    /// `--replace-base` would replace a URI by nothing.
+    case emptiedURI(Location, uri: String)
     /// The template uses a variable whose value only a key record has.
     case variableNeedsRecord(String)
     /// The template uses the content id, which is unknown.

@@ -71,8 +71,8 @@ struct RewriteRecorder {
         guard let base else { return Note() }
         if let unknown = result.files.first(where: { !known.contains($0.path) }) {
             return Note(warnings: [
-                "\(unknown.path): it is not as it was published, so the result is not recorded, and verify will report "
-                    + "the changes; --record records it as published"
+                "\(unknown.path): the playlist is not as it was published, so the result is not recorded, and verify will report "
+                    + "the changes; use --record to accept the result as published"
             ])
         }
         let moved = result.playlistsWithRebasedMedia

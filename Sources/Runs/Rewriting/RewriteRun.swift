@@ -158,7 +158,7 @@ package struct RewriteRun {
         {
             warnings.append(
                 "\(tree.entry): the window has no encrypted segment"
-                    + (store == nil ? "" : "; name the title to verify with --content-id")
+                    + (store == nil ? "" : "; when you verify it, give --content-id")
             )
         }
         return RewriteResult(

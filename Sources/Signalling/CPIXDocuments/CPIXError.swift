@@ -16,7 +16,7 @@ package enum CPIXError: Error, Hashable, Sendable {
     case noDelivery
     /// A signature is invalid.
     case signature(reason: String)
-    /// A certificate or private key is refused.
+    /// A certificate in the document is refused.
     case certificate(CertificateError)
     /// The dialect cannot represent the document.
     case inexpressible(reason: String)
@@ -43,9 +43,9 @@ extension CPIXError: CustomStringConvertible {
         case .authentication(let kid):
             "the encrypted key \(kid) has no valid message authentication code. Ask for the document again"
         case .noDelivery:
-            "the keys are encrypted to other recipients, not to the owner of this private key. Give the right one"
+            "the keys are encrypted to other recipients, not to the owner of this private key. Give the private key of one of its recipients"
         case .signature(let reason): "the signature is not valid: \(reason)"
-        case .certificate(let error): error.description
+        case .certificate(let error): "a certificate in it cannot be used: \(error)"
         case .inexpressible(let reason): reason
         case .cipher(let error): error.description
         }

@@ -48,7 +48,7 @@ struct JSONMembers {
         guard let members = try? JSONDecoder().decode([String: Value].self, from: Data(body)) else {
             throw EntitlementMessageError(
                 message: message,
-                finding: "it is not a JSON object (\(body.count) bytes)"
+                finding: "it is not a JSON object (\(CountText.text(body.count, "byte")))"
             )
         }
         self.members = members
@@ -72,7 +72,7 @@ struct JSONMembers {
             case UInt8(ascii: ","), UInt8(ascii: ":"): break
             default:
                 guard let scalar = try? scanner.scalar(in: object.span) else {
-                    throw error("it is not a JSON object (\(object.count) bytes)")
+                    throw error("it is not a JSON object (\(CountText.text(object.count, "byte")))")
                 }
                 if depth == 1, case .string(let name) = scalar,
                     scanner.next(in: object.span) == UInt8(ascii: ":")

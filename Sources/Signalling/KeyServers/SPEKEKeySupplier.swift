@@ -90,8 +90,10 @@ package struct SPEKEKeySupplier: KeySupplier {
         let titles = Dictionary(grouping: keys) { $0.requirement.identity.contentID }
         guard location.interface == .speke1 else { return titles.sorted { $0.key < $1.key }.map(\.value) }
         for (_, keys) in titles where Set(keys.map(\.requirement.identity.track)).count > 1 {
-            throw failure(
-                "SPEKE v1 has one key for a title and period, and \(keys.count) are needed: use --key-per presentation, "
+            throw .malformedDocument(
+                place: label,
+                reason:
+                    "SPEKE v1 has one key for a title and period, and \(keys.count) are needed. Use --key-per presentation, "
                     + "or a server of SPEKE v2"
             )
         }

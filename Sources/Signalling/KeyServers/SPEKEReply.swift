@@ -42,8 +42,8 @@ struct SPEKEReply {
             if let exposure = KeyExposure(of: key, iv: vector, keyID: answer.kid) {
                 throw Refusal(
                     reason:
-                        "key \(SPEKESystem.text(wanted.kid)) cannot be used: \(exposure.description), expected the explicitIV "
-                        + "that was asked for, or another one"
+                        "key \(SPEKESystem.text(wanted.kid)) cannot be used: \(exposure.description), expected another key "
+                        + "or another \(exposure.rawValue)"
                 )
             }
             guard !key.withSpan({ span in span.indices.allSatisfy { span[$0] == 0 } }) else {

@@ -31,13 +31,13 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible, CustomRefle
         }
         let parts = try URLParts(text)
         guard parts.scheme == "https" || parts.scheme == "http" else {
-            throw .invalid("the URL begins with \(parts.scheme), expected https")
+            throw .invalid("the URL begins with \(parts.scheme), not with https")
         }
         host = parts.host
         isLoopback = Self.isLoopback(host)
         holdsPassword = parts.hasPassword
         guard parts.scheme == "https" || isLoopback else {
-            throw .invalid("http sends keys in the clear, expected https (http only to localhost)")
+            throw .invalid("http sends keys in the clear; only https is allowed, except to localhost")
         }
         self.text = text
         label = "\(parts.scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "")
@@ -69,7 +69,7 @@ private struct URLParts {
         guard unsafe libcurl.curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK,
             let scheme = unsafe Self.part(CURLUPART_SCHEME, of: handle),
             let host = unsafe Self.part(CURLUPART_HOST, of: handle)
-        else { throw .invalid("this is not a URL, expected https://HOST/PATH") }
+        else { throw .invalid("this is not a URL such as https://HOST/PATH") }
         self.scheme = scheme.lowercased()
         self.host = host.lowercased()
         unsafe port = Self.part(CURLUPART_PORT, of: handle)

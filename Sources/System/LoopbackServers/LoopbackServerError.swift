@@ -4,6 +4,8 @@ package enum LoopbackServerError: Error, Hashable, Sendable {
     case cannotListen(String)
     /// TLS cannot use the certificate or the private key, with the reason.
     case badIdentity(String)
+    /// OpenSSL makes no context for TLS.
+    case noTLS
 }
 
 extension LoopbackServerError: CustomStringConvertible {
@@ -16,6 +18,8 @@ extension LoopbackServerError: CustomStringConvertible {
         case .badIdentity(let reason):
             "the server's certificate or private key cannot be used (\(reason)), expected both in PEM, the key without a "
                 + "passphrase and made for the certificate"
+        case .noTLS:
+            "the server cannot start TLS (OpenSSL made no context). Check the memory (ulimit -v) and the installation of OpenSSL"
         }
     }
 }

@@ -13,7 +13,7 @@ final class TLSContext: @unchecked Sendable {
     /// wiped.
     init(_ identity: borrowing LoopbackIdentity) throws(LoopbackServerError) {
         guard let pointer = unsafe fairlead_server_context() else {
-            throw .badIdentity("OpenSSL has no memory for it")
+            throw .noTLS
         }
         unsafe self.pointer = pointer
         defer { ERR_clear_error() }

@@ -19,7 +19,9 @@ package final class PostgreSQLAddress: @unchecked Sendable {
         else {
             throw .invalidAddress(reason: "expected postgresql://HOST:PORT/DATABASE")
         }
-        guard !text.utf8.contains(0) else { throw .invalidAddress(reason: "a control character") }
+        guard !text.utf8.contains(0) else {
+            throw .invalidAddress(reason: "a control character, expected none")
+        }
         try LibPQ.load()
         let url = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8.count + 1)
         let end = unsafe url.initialize(fromContentsOf: text.utf8.map { CChar(bitPattern: $0) })

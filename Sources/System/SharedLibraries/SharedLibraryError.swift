@@ -25,6 +25,7 @@ extension SharedLibraryError: CustomStringConvertible {
     /// One line for messages.
     package var description: String {
         "the library \(library) cannot be loaded (\(reason)). "
-            + (isLackOfMemory ? "Raise the limit of memory (ulimit -v)" : "Install the package \(package)")
+            + (isLackOfMemory
+                ? "Raise the limit of memory (ulimit -v)" : "Install or update the package \(package)")
     }
 }

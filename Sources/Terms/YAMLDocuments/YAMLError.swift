@@ -35,7 +35,7 @@ package struct YAMLError: Error {
         case .duplicatedKeysInMapping(let duplicates, let context):
             self.init(.duplicateKey(duplicates.first ?? ""), at: context.mark.location(in: source))
         case .reader(let problem, _, _, _): self.init(.malformed(problem), at: whole)
-        default: self.init(.malformed("it cannot be read"), at: whole)
+        default: self.init(.malformed("the YAML parser gives no reason"), at: whole)
         }
     }
 }

@@ -168,6 +168,15 @@ struct KeysProvisioningTests {
         #expect(try Workspace.records(in: active.output).count == 2)
     }
 
+    @Test(arguments: [
+        ("", "--reason is empty"), (String(repeating: "x", count: 1001), "--reason has 1001 bytes"),
+        ("a\nb", "--reason contains a control character"),
+    ])
+    func `A refused reason is described`(reason: String, text: String) throws {
+        try workspace.fairlead("keys", "revoke", "--content-id", "movie-42", "--reason", reason)
+            .fails(64, text)
+    }
+
     @Test func `A named key that is not there is missing from no export in silence`() throws {
         let id = try #require(try workspace.records().first?.keyId)
         let unknown = "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0"

@@ -36,7 +36,7 @@ struct PackageOptionTests {
         Case("--method none --clear-lead 6", 64, "--clear-lead is for protected media"),
         Case("--clear --muxed", 64, "--muxed is for --segment-format ts"),
         Case("--clear --packed-audio", 64, "--packed-audio is for --segment-format ts"),
-        Case("--clear --segment-format ts --muxed --packed-audio", 64, "exclude each other"),
+        Case("--clear --segment-format ts --muxed --packed-audio", 64, "cannot be combined"),
         Case("--clear --segment-format mp4", 64, "--segment-format"),
         Case("--clear --segment-duration 0", 64, "--segment-duration is out of range"),
         Case("--clear --segment-duration 2h", 64, "--segment-duration is out of range"),

@@ -96,7 +96,7 @@ struct SharedLibraryTests {
         let outcome = try outcome(of: run, ["LD_LIBRARY_PATH": workspace.path("libraries")])
         #expect(outcome.status == 66, "\(outcome)")
         #expect(outcome.errors.contains(": the library \(needs) cannot be loaded ("), "\(outcome)")
-        #expect(outcome.errors.contains("). Install the package \(run.package).\n"), "\(outcome)")
+        #expect(outcome.errors.contains("). Install or update the package \(run.package).\n"), "\(outcome)")
     }
 
     @Test(arguments: plain)

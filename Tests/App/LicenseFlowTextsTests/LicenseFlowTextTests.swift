@@ -61,7 +61,7 @@ struct LicenseFlowTextTests {
         let expected = """
             keys: keys.csv (csv), 3 keys
 
-            spc: an SPC, as base64, of a version that no test vector proves
+            spc: an SPC, as base64, of a version that no public test vector covers
             FIELD      VALUE
             asset id   movie-42
             streaming  on the device

@@ -220,6 +220,7 @@ struct BackupTests {
                 _ = try StoreRestoration.check(backup, privateKey: key)
             }
             #expect(error?.failureClass == .malformed, "damage \(index)")
+            #expect(error?.description.hasSuffix(". Give another copy of the backup.") == true)
         }
     }
 

@@ -22,6 +22,7 @@ struct KeyStoreLocationTests {
         let error = #expect(throws: KeyStoreError.self) { try KeyStoreLocation(parsing: text) }
         #expect(error?.failureClass == .usage)
         #expect(error?.description.contains("secret") == false)
+        #expect(error?.description.contains("::") == false)
     }
 
     @Test(arguments: [

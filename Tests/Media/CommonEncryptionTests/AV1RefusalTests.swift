@@ -82,7 +82,7 @@ struct AV1RefusalTests {
         Refusal(
             testDescription: "a tile size beyond the unit",
             sample: wide + Units.unit(6, wideFrame + [0] + Units.sizedTile(9) + [1]),
-            expected: "1 bytes, expected 2 bytes"
+            expected: "1 byte, expected 2 bytes"
         ),
         Refusal(
             testDescription: "an empty last tile",

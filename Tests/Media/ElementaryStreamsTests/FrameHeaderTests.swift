@@ -122,5 +122,7 @@ struct FrameHeaderTests {
     func refusesMPEGAudio(name: String, bytes: [UInt8], offset: UInt64) {
         let error = #expect(throws: ParseError.self) { try MPEGAudioHeader(bytes[...], at: 0) }
         #expect(error?.offset == offset, "\(name)")
+        let isReserved = name == "reserved version" || name == "reserved layer"
+        #expect((error?.found.hasPrefix("MPEG audio header with version ") == true) == isReserved, "\(name)")
     }
 }

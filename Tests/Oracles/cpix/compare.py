@@ -226,7 +226,7 @@ class Checks:
         root = etree.parse(str(file)).getroot()
         root.find(f"{{{made.DS}}}Signature").find(f".//{{{made.DS}}}X509Certificate").text = made.b64(
             self.other.certificate.public_bytes(serialization.Encoding.DER))
-        self.refused(made.write(root, file), "no certificate in it belongs to the key that signed")
+        self.refused(made.write(root, file), "none of its certificates verifies it")
 
     def wrapped_list(self):
         file = self.signed(self.by_id, ["CN=signer: keys"], trusted=False)
@@ -250,7 +250,7 @@ class Checks:
         root = etree.parse(str(file)).getroot()
         change(root)
         # With SignedInfo changed, either the signature or the algorithm is refused.
-        self.refused(made.write(root, file), phrase or "no certificate in it belongs to the key that signed")
+        self.refused(made.write(root, file), phrase or "none of its certificates verifies it")
 
     # What others did wrong.
 

@@ -72,7 +72,7 @@ struct AudioCRCCheckTests {
         // A frame is 32 ms.
         #expect(
             try AudioCRCCheck(jobs: 1, cancellation: Cancellation()).warnings(cut.tracks) == [
-                "in.ac3: the track: 2 frames have a wrong CRC (the first at 0.096 s): they are packaged as they are, "
+                "in.ac3: the track: 2 frames have a wrong CRC (the first at 0.096 s): such frames are packaged as they are, "
                     + "and decoders may mute them"
             ]
         )
@@ -92,7 +92,7 @@ struct AudioCRCCheckTests {
         let time = MediaTime(ticks: track.presentationTime(of: sample), timescale: track.timescale)
             .secondsDescription
         let found = try AudioCRCCheck(jobs: 2, cancellation: Cancellation()).warnings(cut.tracks)
-        #expect(found.count == 1 && found[0].contains(": 1 frames have a wrong CRC (the first at \(time))"))
+        #expect(found.count == 1 && found[0].contains(": 1 frame has a wrong CRC (the first at \(time))"))
         let error = #expect(throws: PresentationError.self) {
             try AudioCRCCheck(needsWholeFrames: true, jobs: 2, cancellation: Cancellation()).warnings(
                 cut.tracks

@@ -73,7 +73,7 @@ struct CompletionTests {
             PresentationError.rewrite(.partlyReplaced([TreePath("a/v.m3u8")], changed, completion))
                 .description
         }
-        #expect(text(.sameCommand).hasSuffix("Run the same command again to complete it."))
+        #expect(text(.sameCommand).hasSuffix("Run the same command again to replace the others."))
         let oneByOne = text(.perPlaylist(root: "/in"))
         #expect(oneByOne.contains("one by one, with the same options and --root /in"))
         #expect(!oneByOne.contains("Run the same command again"))

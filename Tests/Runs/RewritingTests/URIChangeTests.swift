@@ -192,5 +192,7 @@ struct URIChangeTests {
             }
         }
         #expect(error?.failureClass == .malformed)
+        let words = "--replace-base would leave nothing of the URI (https://a/1.ts). Correct --replace-base."
+        #expect(error?.description.hasSuffix(words) == true, "\(error?.description ?? "")")
     }
 }

@@ -92,7 +92,7 @@ struct ReaderTests {
             "<cpix:ContentKeyList>\n<cpix:ContentKey/></cpix:ContentKeyList>", 3, "ContentKey",
             "no attribute kid"
         ),
-        (Documents.keyList(value: "AA=="), 3, "PlainValue", "a key of 1 bytes (expected 16 or 32)"),
+        (Documents.keyList(value: "AA=="), 3, "PlainValue", "a key of 1 byte (expected 16 or 32)"),
         (Documents.keyList(value: "ABEiM0RVZneImaq7zN3u/x=="), 3, "PlainValue", "not base64"),
         (Documents.keyList(value: "ABEi<b/>"), 3, "PlainValue", "elements where base64 was expected"),
         (Documents.keyList("explicitIV=\"AA\""), 2, "ContentKey", "explicitIV is not base64"),
@@ -160,6 +160,7 @@ struct ReaderTests {
     /// Signatures that cannot be canonicalized, or would take long.
     @Test(arguments: [
         ("<x xmlns=\"../relative\"/>", 1, 1, "the URI of a namespace is relative"),
+        ("<x>\(ReaderTests.signature(1))</x>", 0, 1, "the Signature is not a child of CPIX"),
         ("", 17, 1, "there are too many signatures (17, expected at most 16)"),
         ("", 5, 13, "there are too many references (65, expected at most 64)"),
     ]) func refusedSignatures(_ text: String, _ signatures: Int, _ references: Int, _ expected: String) {

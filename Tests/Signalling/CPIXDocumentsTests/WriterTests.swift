@@ -158,7 +158,11 @@ struct WriterTests {
         ("a usage rule for each key", { $0.usageRules = [] }),
         ("the track type of each usage rule", { $0.usageRules[0].intendedTrackType = nil }),
         ("a video or audio filter in each usage rule", { $0.usageRules[0].video = [] }),
-        ("FairPlay without a pssh box", { $0.drmSystems[0].pssh = [1] }),
+        ("FairPlay without PSSH and ContentProtectionData", { $0.drmSystems[0].pssh = [1] }),
+        (
+            "FairPlay without PSSH and ContentProtectionData",
+            { $0.drmSystems[0].contentProtectionData = [1] }
+        ),
         ("the key lines of FairPlay for both playlists", { $0.drmSystems[0].multivariantLines = nil }),
         ("periods with an index and no times", { $0.periods[0].index = nil }),
     ]

@@ -150,7 +150,7 @@ final class EncryptedExportTests {
             "\(try #require(throws: KeyStoreError.self) { try self.read(bytes, key) })"
         }
         #expect(try reason(bytes, nil).contains("--private-key"))
-        #expect(try reason(bytes, privateKey("other")).contains("encrypted to 1 other recipients"))
+        #expect(try reason(bytes, privateKey("other")).contains("encrypted to 1 other recipient, "))
         var altered = bytes
         altered[altered.count - 60] ^= 1
         #expect(try reason(altered, privateKey("one")).contains("cannot be decrypted"))

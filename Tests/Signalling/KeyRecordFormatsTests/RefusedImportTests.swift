@@ -84,7 +84,7 @@ struct RefusedImportTests {
         ),
         ("jsonl", String(repeating: "[", count: 100), "file:1", "too deeply"),
         ("jsonl", "[" + String(repeating: "0,", count: 1 << 20), "file:1", "1048576 values"),
-        ("csv", "key_id,key\n\(id)", "file:2", "1 fields, the header has 2"),
+        ("csv", "key_id,key\n\(id)", "file:2", "1 field, the header has 2"),
         ("csv", "key_id,key,colour\n", "file:1", "column colour"),
         ("csv", "\(key),x", "file:1", "column 1 "),
         ("csv", "key_id,key,key\n", "file:1", "twice"),
@@ -134,7 +134,7 @@ struct RefusedImportTests {
             line(
                 "\"asset_ids\":[\"x\"],\"parameters\":{\"contentKey\":\"\(key)\",\"iv\":\"\(SampleKeys.iv)\"}"
             ),
-            "file:1", "an asset id has 1 bytes"
+            "file:1", "an asset id has 1 byte,"
         ),
         ("drmtoday", "{\"assets\":[{\"ingestKeys\":[{\"keyId\":\"x\"}]}]}", "file:1", "keyId"),
         ("drmtoday", "{\"assets\":[{\"ingestKeys\":[{\"key\":\"AAAA\"}]}]}", "file:1", "3 bytes"),

@@ -333,6 +333,8 @@ struct SPEKEKeySupplierTests {
         }
         #expect(label == "http://127.0.0.1:\(server.port)")
         #expect(reason.contains(fault.part), "\(reason)")
+        let remedy = isTransient ? "Try again." : "have the operator of the key server correct this."
+        #expect(error?.description.hasSuffix(remedy) == true)
         #expect(isTransient == fault.isTransient)
         #expect(!reason.contains("hidden"))
         for answer in try server.givenKeys() { #expect(!reason.contains(answer["key"] ?? "")) }

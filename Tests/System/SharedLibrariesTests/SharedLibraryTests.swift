@@ -33,7 +33,7 @@ struct SharedLibraryTests {
         #expect(
             error?.description
                 == "the library libfairlead-absent.so.9 cannot be loaded (libfairlead-absent.so.9: cannot open shared "
-                + "object file: No such file or directory). Install the package a-package"
+                + "object file: No such file or directory). Install or update the package a-package"
         )
     }
 

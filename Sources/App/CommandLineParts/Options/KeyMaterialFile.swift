@@ -13,10 +13,11 @@ package enum KeyMaterialFile {
     package static func certificate(_ path: String, option: String) throws -> Certificate {
         var bytes = try SecretInput.bytes(of: path, limit: limit, of: "certificate")
         defer { secureErase(&bytes) }
-        do {
+        do throws(CertificateError) {
             return try Certificate(reading: bytes)
         } catch {
-            throw CommandFailure(.malformed, "\(option) \(path): \(error). Give another certificate.")
+            let remedy = error.hasRemedy ? "" : " Give another certificate."
+            throw CommandFailure(.malformed, "\(option) \(path): \(error).\(remedy)")
         }
     }
 
@@ -34,10 +35,11 @@ package enum KeyMaterialFile {
         least: RSAKeySize = .bits2048
     ) throws -> PrivateKey {
         let bytes = try SecretInput.read(path, limit: limit, of: "private key")
-        do {
+        do throws(CertificateError) {
             return try PrivateKey(reading: bytes, least: least)
         } catch {
-            throw CommandFailure(.malformed, "\(option) \(path): \(error). Give another private key.")
+            let remedy = error.hasRemedy ? "" : " Give another private key."
+            throw CommandFailure(.malformed, "\(option) \(path): \(error).\(remedy)")
         }
     }
 

@@ -55,7 +55,7 @@ package struct KeyStoreOptions: ParsableArguments {
     /// Throws if two key-encryption keys are given.
     package func validate() throws {
         if kekFile != nil, kekCommand != nil {
-            throw ValidationError("--kek-file and --kek-command exclude each other")
+            throw ValidationError("--kek-file and --kek-command cannot be combined. Leave one of them out")
         }
     }
 

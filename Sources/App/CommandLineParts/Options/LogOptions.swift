@@ -27,6 +27,8 @@ package struct LogOptions: ParsableArguments {
 
     /// Throws if options contradict each other.
     package func validate() throws {
-        if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
+        if quiet && verbose {
+            throw ValidationError("--quiet and --verbose cannot be combined. Leave one of them out")
+        }
     }
 }

@@ -22,7 +22,9 @@ package enum StandardOutput {
 
     /// Writes a value as a line of JSON in a callback of the key store.
     package static func writeLine(_ value: some Encodable) throws(KeyStoreError) {
-        guard let line = try? JSONText.line(value) else { throw .fault("a value that is not valid JSON") }
+        guard let line = try? JSONText.line(value) else {
+            throw .fault("an output record that cannot be written as JSON")
+        }
         try writeWithinStore(line + "\n")
     }
 

@@ -23,9 +23,10 @@ package enum Program {
         var command: any ParsableCommand
         do {
             // Swift repairs arguments that are not UTF-8, so that two different ids could become equal.
-            guard ProcessArguments.areUTF8 else {
+            if let number = ProcessArguments.firstNotUTF8 {
                 throw ValidationError(
-                    "an argument is not UTF-8. Set the terminal to UTF-8 or rename the file"
+                    "argument \(number) after '\(Root.configuration.commandName ?? "fairlead")' is not UTF-8. "
+                        + "Set the terminal to UTF-8 or rename the file"
                 )
             }
             try ProcessHardening.raiseOpenFileLimit()

@@ -30,7 +30,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         name: .customLong("ssm-url"),
         help: ArgumentHelp(
-            "Set sessions up at this session manager (SSM version 1) instead of a stand-in.",
+            "Set up sessions at this session manager (SSM version 1) instead of a stand-in.",
             valueName: "url"
         )
     )
@@ -83,7 +83,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         name: .customLong("ssm"),
         help: ArgumentHelp(
-            "The version of the session manager: 1 (the app sets sessions up), 2 (licenses set them up).",
+            "The version of NAGRA's session manager (nagra-ssm): 1 (the app sets up sessions) or 2 (the license server creates them).",
             valueName: "version"
         )
     )
@@ -147,7 +147,7 @@ struct ServerOptions: ParsableArguments {
         }
         if sessionURL != nil, contentTokenFile == nil {
             throw ValidationError(
-                "--ssm-url requires --content-token-file, which identifies the app to that server"
+                "--ssm-url requires --content-token-file, whose tokens authorize titles at that server"
             )
         }
         if [authenticatorFile, authorizationFile, contentTokenFile].count(where: { $0 == "-" }) > 1 {
@@ -157,7 +157,9 @@ struct ServerOptions: ParsableArguments {
             throw ValidationError("--ssm is \(sessionVersion) (expected 1 or 2)")
         }
         if sessionURL != nil, sessionVersion == 2 {
-            throw ValidationError("--ssm-url is for --ssm 1: the paths of version 2 are not public")
+            throw ValidationError(
+                "--ssm-url is for --ssm 1: the paths of version 2 are not public. Leave one of them out"
+            )
         }
         if sessionURL != nil, heartbeat != nil {
             throw ValidationError(
@@ -201,11 +203,11 @@ struct ServerOptions: ParsableArguments {
         if licenseURL != nil {
             if contentTokenFile == nil {
                 return
-                    "--license-url requires --content-token-file in \(flow.rawValue), which identifies the app to that server"
+                    "in \(flow.rawValue), --license-url requires --content-token-file, whose tokens authorize titles at that server"
             }
             if flow == .nagraSSM, version == 1, sessionURL == nil {
                 return
-                    "--license-url requires --ssm-url in nagra-ssm: that server accepts no sessions of a stand-in (with --ssm 2, licenses set them up)"
+                    "in nagra-ssm, --license-url requires --ssm-url: that server accepts no sessions of a stand-in (with --ssm 2, it creates them itself)"
             }
         } else if contentTokenFile != nil, sessionURL == nil {
             return

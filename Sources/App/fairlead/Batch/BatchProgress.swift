@@ -85,7 +85,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         state.withLock { $0.running[title.index] = nil }
         let seconds = delay / .seconds(1)
         Diagnostics.shared.warning(
-            "\(place(report)): \(report.error ?? "failed"); it is tried again in \(Int(seconds)) s"
+            "\(place(report)): \(report.error ?? "the title failed.") The title is tried again in \(Int(seconds)) s."
         )
         tell(BatchEvent(.retry, report))
     }

@@ -94,7 +94,7 @@ struct BatchRunCommand: ParsableCommand {
             ("--check", check), ("--keys-only", keysOnly), ("--dry-run", dryRun), ("--verify", verify),
         ].filter(\.1)
         if modes.count > 1 {
-            throw ValidationError("\(modes[0].0) and \(modes[1].0) exclude each other. Leave one of them out")
+            throw ValidationError("\(modes[0].0) and \(modes[1].0) cannot be combined. Leave one of them out")
         }
     }
 

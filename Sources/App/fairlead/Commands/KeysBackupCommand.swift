@@ -3,6 +3,7 @@ import Ciphers
 import CommandLineParts
 import KeyStore
 import ReportTexts
+import TextFormats
 
 /// The command `fairlead keys backup`.
 struct KeysBackupCommand: ParsableCommand {
@@ -60,7 +61,7 @@ struct KeysBackupCommand: ParsableCommand {
         )
         let summary = try StoreBackup.write(store.store, to: output, recipients: recipients)
         switch messages.format {
-        case .text: try StandardOutput.write("\(output): \(summary.keyCount) keys\n")
+        case .text: try StandardOutput.write("\(output): \(CountText.text(summary.keyCount, "key"))\n")
         case .json:
             let result = Result(file: output, keys: summary.keyCount, rows: summary.rowCount)
             try StandardOutput.write(JSONText.pretty(result))

@@ -40,7 +40,9 @@ struct KeysPolicyCommand: ParsableCommand {
             throw ValidationError("nothing to change: give a term such as --hdcp, or --unset")
         }
         if let both = policy.given.first(where: unset.contains) {
-            throw ValidationError("--\(both.rawValue) and --unset \(both.rawValue) exclude each other")
+            throw ValidationError(
+                "--\(both.rawValue) and --unset \(both.rawValue) cannot be combined. Leave one of them out"
+            )
         }
     }
 

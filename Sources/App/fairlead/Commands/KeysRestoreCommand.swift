@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandLineParts
 import KeyStore
 import ReportTexts
+import TextFormats
 
 /// The command `fairlead keys restore`.
 struct KeysRestoreCommand: ParsableCommand {
@@ -46,7 +47,7 @@ struct KeysRestoreCommand: ParsableCommand {
         let backup = try StoreRestoration.check(file, privateKey: key)
         let label = try backup.restore(to: location, kek: keyStore.keyOfNewStore())
         switch messages.format {
-        case .text: try StandardOutput.write("\(label): \(backup.summary.keyCount) keys\n")
+        case .text: try StandardOutput.write("\(label): \(CountText.text(backup.summary.keyCount, "key"))\n")
         case .json:
             let result = Result(
                 key_store: label,

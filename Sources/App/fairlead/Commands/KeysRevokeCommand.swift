@@ -45,12 +45,18 @@ struct KeysRevokeCommand: ParsableCommand {
     func validate() throws {
         try selection.requireNamedKeys()
         if allGenerations, selection.generation != nil {
-            throw ValidationError("--generation and --all-generations exclude each other")
+            throw ValidationError(
+                "--generation and --all-generations cannot be combined. Leave one of them out"
+            )
         }
-        guard (1...1000).contains(reason.utf8.count),
-            !reason.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
-            throw ValidationError("--reason has to be 1 to 1000 bytes of text without control characters")
+        guard (1...1000).contains(reason.utf8.count) else {
+            let found = reason.isEmpty ? "is empty" : "has \(reason.utf8.count) bytes"
+            throw ValidationError("--reason \(found) (expected 1 to 1000 bytes of text). Correct it")
+        }
+        if reason.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+            throw ValidationError(
+                "--reason contains a control character (expected text on one line). Remove it"
+            )
         }
     }
 

@@ -40,11 +40,14 @@ struct CPIXOptions: ParsableArguments {
     func validate(_ provided: ProvidedKeyOptions, _ protection: ProtectionOptions) throws {
         guard cpix != nil else { return }
         if let option = provided.given.first {
-            throw ValidationError("\(option) and --cpix exclude each other: both give keys")
+            throw ValidationError(
+                "\(option) and --cpix cannot be combined: both give keys. Leave one of them out"
+            )
         }
         if protection.keyPer != nil {
             throw ValidationError(
-                "--key-per and --cpix exclude each other: the usage rules of the document say which key protects what"
+                "--key-per and --cpix cannot be combined: the usage rules of the document say which key protects what. "
+                    + "Leave one of them out"
             )
         }
     }

@@ -98,7 +98,9 @@ struct KeyServerOptions: ParsableArguments {
     /// Throws if another source of keys is given as well.
     func refuse(besides others: [String]) throws {
         if keyServer != nil, let other = others.first {
-            throw ValidationError("--key-server and \(other) exclude each other: one of them gives the keys")
+            throw ValidationError(
+                "--key-server and \(other) cannot be combined: both give keys. Leave one of them out"
+            )
         }
     }
 

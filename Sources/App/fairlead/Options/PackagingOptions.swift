@@ -72,7 +72,7 @@ struct PackagingOptions: ParsableArguments {
         if segmentFormat == .fragmentedMP4, muxed { throw Self.forTransportStreams("--muxed") }
         if segmentFormat == .fragmentedMP4, packedAudio { throw Self.forTransportStreams("--packed-audio") }
         if muxed, packedAudio {
-            throw ValidationError("--muxed and --packed-audio exclude each other. Leave one out")
+            throw ValidationError("--muxed and --packed-audio cannot be combined. Leave one of them out")
         }
         if packedAudio, singleFile {
             throw ValidationError(

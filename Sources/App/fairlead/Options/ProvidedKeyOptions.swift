@@ -52,10 +52,12 @@ struct ProvidedKeyOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if keyFile != nil, key != nil { throw ValidationError("--key-file and --key exclude each other") }
+        if keyFile != nil, key != nil {
+            throw ValidationError("--key-file and --key cannot be combined. Leave one of them out")
+        }
         if deriveFrom != nil, keyFile != nil || key != nil {
             throw ValidationError(
-                "--derive-from and \(key == nil ? "--key-file" : "--key") exclude each other"
+                "--derive-from and \(key == nil ? "--key-file" : "--key") cannot be combined. Leave one of them out"
             )
         }
         if deriveWith != nil, deriveFrom == nil {

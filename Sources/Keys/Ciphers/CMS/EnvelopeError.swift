@@ -1,3 +1,5 @@
+import TextFormats
+
 /// The reason why an encrypted file cannot be opened.
 package enum EnvelopeError: Error, Hashable, Sendable {
     /// A file of another form than that of ``EnvelopeWriter``, at this offset in bytes.
@@ -22,7 +24,7 @@ extension EnvelopeError: CustomStringConvertible {
             "unexpected contents at byte \(offset), expected \(expected)"
         case .truncated(let offset): "it ends at byte \(offset), expected more"
         case .notARecipient(let count):
-            "it is encrypted to \(count) other recipients, not to the owner of this private key"
+            "it is encrypted to \(CountText.text(count, "other recipient")), not to the owner of this private key"
         case .authenticationFailed: "it was altered: its authentication tag does not match"
         case .unreadable(let reason): reason
         case .cipher(let error): "\(error)"

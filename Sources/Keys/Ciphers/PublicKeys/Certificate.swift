@@ -26,13 +26,13 @@ package final class Certificate: Sendable {
         let der = try Self.der(of: bytes)
         guard let certificate = X509Certificate(der: der.span) else {
             throw .malformed(
-                what: "not an X.509 certificate (expected one in PEM or DER, and nothing after it)"
+                what: "it is not an X.509 certificate (expected one in PEM or DER, and nothing after it)"
             )
         }
         let key = try certificate.publicKey()
         if let algorithm = certificate.weakSignatureAlgorithm { throw .weakSignature(algorithm: algorithm) }
         guard let (start, end) = certificate.validity else {
-            throw .malformed(what: "a certificate whose validity cannot be read")
+            throw .malformed(what: "its validity cannot be read")
         }
         let now = date.timeIntervalSince1970
         // RFC 5280 4.1.2.5: both ends are within the validity.
@@ -67,16 +67,19 @@ package final class Certificate: Sendable {
     }
 
     private static func der(of bytes: [UInt8]) throws(CertificateError) -> [UInt8] {
-        guard !bytes.isEmpty else { throw .malformed(what: "empty (expected a certificate in PEM or DER)") }
+        guard !bytes.isEmpty else {
+            throw .malformed(what: "it is empty (expected a certificate in PEM or DER)")
+        }
         guard bytes.count <= byteLimit else {
             throw .malformed(
-                what: "too large for a certificate (\(bytes.count) bytes, expected at most \(byteLimit))"
+                what:
+                    "it is too large for a certificate (\(bytes.count) bytes, expected at most \(byteLimit))"
             )
         }
         guard PEMBlock.isPEM(bytes.span) else { return bytes }
         let labels = ["CERTIFICATE", "X509 CERTIFICATE"]
         guard let block = PEMBlock.first(in: bytes.span, where: { labels.contains($0) }) else {
-            throw .malformed(what: "PEM without a certificate (expected BEGIN CERTIFICATE)")
+            throw .malformed(what: "it is PEM without a certificate (expected BEGIN CERTIFICATE)")
         }
         return block.contents.withSpan { contents in contents.indices.map { contents[$0] } }
     }

@@ -2,7 +2,7 @@
 ///
 /// It never contains a byte of a key. Callers put the file's name before the message.
 package enum CertificateError: Error, Hashable, Sendable {
-    /// Input that is neither PEM nor DER of the expected kind.
+    /// Input that is neither PEM nor DER of the expected kind; `what` is a clause about it.
     case malformed(what: String)
     /// A key that is not RSA.
     case notRSA
@@ -16,6 +16,14 @@ package enum CertificateError: Error, Hashable, Sendable {
     case encrypted
     /// A private key that does not belong to the certificate.
     case wrongKey
+
+    /// Indicates whether the message ends with a remedy.
+    package var hasRemedy: Bool {
+        switch self {
+        case .malformed, .notRSA: false
+        case .weakKey, .weakSignature, .expired, .encrypted, .wrongKey: true
+        }
+    }
 }
 
 extension CertificateError: CustomStringConvertible {
@@ -25,7 +33,7 @@ extension CertificateError: CustomStringConvertible {
         case .malformed(let what):
             what
         case .notRSA:
-            "not an RSA key (expected RSA). Keys are encrypted and signed with RSA only"
+            "the key is not RSA (expected an RSA key, because keys are encrypted and signed with RSA only)"
         case .weakKey(let bits, let minimum):
             "the RSA key is weak (\(bits) bits, expected \(minimum) or more). Ask for a new one"
         case .weakSignature(let algorithm):
@@ -33,7 +41,7 @@ extension CertificateError: CustomStringConvertible {
         case .expired(let notBefore, let notAfter):
             "the certificate is not valid now (it is from \(notBefore) to \(notAfter)). Ask for one that is, or set the clock"
         case .encrypted:
-            "the private key needs a passphrase (expected one without). Remove the passphrase with: openssl pkey"
+            "the private key needs a passphrase (expected one without). Remove it with `openssl pkey -in IN -out OUT`"
         case .wrongKey:
             "the private key does not belong to the certificate. Give a certificate and a private key that belong together"
         }

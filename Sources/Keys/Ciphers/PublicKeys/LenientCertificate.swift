@@ -21,24 +21,27 @@ package final class LenientCertificate: Sendable {
     /// - Throws: `CertificateError` for PEM, for anything except a certificate, and for keys other than RSA
     ///   of at least 1024 bits.
     package init(der: [UInt8]) throws(CertificateError) {
-        guard !der.isEmpty else { throw .malformed(what: "empty (expected a certificate in DER)") }
+        guard !der.isEmpty else { throw .malformed(what: "it is empty (expected a certificate in DER)") }
         guard der.count <= Certificate.byteLimit else {
             throw .malformed(
                 what:
-                    "too large for a certificate (\(der.count) bytes, expected at most \(Certificate.byteLimit))"
+                    "it is too large for a certificate (\(der.count) bytes, expected at most \(Certificate.byteLimit))"
             )
         }
         guard !PEMBlock.isPEM(der.span) else {
             throw .malformed(
-                what: "PEM (expected DER, which devices require). Convert it with: openssl x509 -outform DER"
+                what:
+                    "it is PEM (expected DER, which devices require). Convert it with: openssl x509 -outform DER"
             )
         }
         guard let certificate = X509Certificate(der: der.span) else {
-            throw .malformed(what: "not an X.509 certificate (expected one in DER, and nothing after it)")
+            throw .malformed(
+                what: "it is not an X.509 certificate (expected one in DER, and nothing after it)"
+            )
         }
         let key = try certificate.publicKey(least: .bits1024)
         guard let (start, end) = certificate.validity else {
-            throw .malformed(what: "a certificate whose validity cannot be read")
+            throw .malformed(what: "its validity cannot be read")
         }
         bitCount = key.bitCount
         notBefore = Date(timeIntervalSince1970: Double(start.seconds))

@@ -15,11 +15,13 @@ package final class PrivateKey: Sendable {
         reading bytes: borrowing SecretBytes,
         least: RSAKeySize = .bits2048
     ) throws(CertificateError) {
-        guard bytes.count > 0 else { throw .malformed(what: "empty (expected a private key in PEM or DER)") }
+        guard bytes.count > 0 else {
+            throw .malformed(what: "it is empty (expected a private key in PEM or DER)")
+        }
         guard bytes.count <= Certificate.byteLimit else {
             throw .malformed(
                 what:
-                    "too large for a private key (\(bytes.count) bytes, expected at most \(Certificate.byteLimit))"
+                    "it is too large for a private key (\(bytes.count) bytes, expected at most \(Certificate.byteLimit))"
             )
         }
         key = try bytes.withSpan { (bytes) throws(CertificateError) in
@@ -62,7 +64,7 @@ package final class PrivateKey: Sendable {
 
     private static func read(pem text: Span<UInt8>, _ least: RSAKeySize) throws(CertificateError) -> RSAKey {
         guard let block = PEMBlock.first(in: text, where: { $0.hasSuffix("PRIVATE KEY") }) else {
-            throw .malformed(what: "PEM without a private key (expected BEGIN PRIVATE KEY)")
+            throw .malformed(what: "it is PEM without a private key (expected BEGIN PRIVATE KEY)")
         }
         guard !block.isEncrypted else { throw .encrypted }
         switch block.label {
@@ -72,7 +74,8 @@ package final class PrivateKey: Sendable {
             throw .encrypted
         case "OPENSSH PRIVATE KEY":
             throw .malformed(
-                what: "a key in OpenSSH's own form (expected PKCS#8). Convert it with: ssh-keygen -p -m PKCS8"
+                what:
+                    "it is a key in OpenSSH's own form (expected PKCS#8). Convert it with: ssh-keygen -p -m PKCS8"
             )
         default:
             throw .notRSA
@@ -94,7 +97,8 @@ package final class PrivateKey: Sendable {
         }
         guard let pointer = unsafe pointer else {
             throw .malformed(
-                what: "not a private key (expected PKCS#8 or PKCS#1 in PEM or DER, and nothing after it)"
+                what:
+                    "it is not a private key (expected PKCS#8 or PKCS#1 in PEM or DER, and nothing after it)"
             )
         }
         return try unsafe RSAKey.takingOwnership(pointer, least: least)

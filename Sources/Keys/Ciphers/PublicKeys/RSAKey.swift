@@ -22,7 +22,7 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         guard bits >= least.rawValue else { throw .weakKey(bits: bits, minimum: least.rawValue) }
         guard bits <= maximumBits else {
             throw .malformed(
-                what: "an RSA key that is too large (\(bits) bits, expected at most \(maximumBits))"
+                what: "the RSA key is too large (\(bits) bits, expected at most \(maximumBits))"
             )
         }
         return key

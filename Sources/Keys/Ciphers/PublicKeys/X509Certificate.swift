@@ -31,7 +31,7 @@ struct X509Certificate: ~Copyable {
     func publicKey(least: RSAKeySize = .bits2048) throws(CertificateError) -> RSAKey {
         guard let key = unsafe X509_get_pubkey(pointer) else {
             ERR_clear_error()
-            throw .malformed(what: "a certificate with a public key that cannot be read (expected RSA)")
+            throw .malformed(what: "its public key cannot be read (expected RSA)")
         }
         return try unsafe RSAKey.takingOwnership(key, least: least)
     }

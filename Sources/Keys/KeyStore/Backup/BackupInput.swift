@@ -6,6 +6,8 @@ import WipedMemory
 struct BackupInput {
     /// The maximum length of a line, in bytes; our own lines are shorter.
     static let lineLimit = 1 << 26
+    /// The remedy for a damaged backup, for messages.
+    static let remedy = "Give another copy of the backup"
 
     let path: String
     let privateKey: PrivateKey
@@ -64,7 +66,7 @@ struct BackupInput {
         case .unreadable(let reason):
             .inputUnreadable(path: path, reason: reason)
         case .malformed, .truncated, .authenticationFailed, .cipher:
-            .malformedDocument(place: path, reason: "not a complete backup: \(error)")
+            .malformedDocument(place: path, reason: "not a complete backup: \(error). \(Self.remedy)")
         }
     }
 
@@ -101,7 +103,10 @@ struct BackupLineSplitter {
     /// Throws if the last line has no line feed.
     func finish(_ path: String) throws(KeyStoreError) {
         guard rest.isEmpty else {
-            throw .malformedDocument(place: "\(path):\(count + 1)", reason: "the last line has no line feed")
+            throw .malformedDocument(
+                place: "\(path):\(count + 1)",
+                reason: "the last line has no line feed. \(BackupInput.remedy)"
+            )
         }
     }
 
@@ -116,7 +121,8 @@ struct BackupLineSplitter {
                 guard rest.count < BackupInput.lineLimit else {
                     throw .malformedDocument(
                         place: "\(path):\(count + 1)",
-                        reason: "the line is too long (expected at most \(BackupInput.lineLimit) bytes)"
+                        reason: "the line is too long (expected at most \(BackupInput.lineLimit) bytes). "
+                            + BackupInput.remedy
                     )
                 }
                 rest.append(piece[index])

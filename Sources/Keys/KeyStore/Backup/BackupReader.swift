@@ -1,6 +1,7 @@
 import Ciphers
 import FoundationEssentials
 import ProtectionTerms
+import TextFormats
 import WipedMemory
 
 /// The header of a backup: the data of the store and the time of the backup.
@@ -48,7 +49,10 @@ struct BackupReader {
     /// Returns the summary; throws if the end line was not read.
     func finish() throws(KeyStoreError) -> StoreBackup.Summary {
         guard isAtEnd else {
-            throw .malformedDocument(place: path, reason: "the end line of the backup is missing")
+            throw .malformedDocument(
+                place: path,
+                reason: "the end line of the backup is missing. \(BackupInput.remedy)"
+            )
         }
         return StoreBackup.Summary(
             keyCount: Int(counts[BackupTable.contentKeys.name] ?? 0),
@@ -92,7 +96,11 @@ struct BackupReader {
         _ number: Int
     ) throws(KeyStoreError) -> BackupHeader {
         guard let version = record.integer("fairlead_backup") else {
-            throw malformed(number, "not a backup of a key store (expected fairlead_backup)")
+            throw malformed(
+                number,
+                "not a backup of a key store (expected the member \"fairlead_backup\" in the first line)",
+                remedy: "Name another file"
+            )
         }
         guard version <= StoreBackup.version else { throw .newerVersion(path: path) }
         guard let storeID = record.bytes("store_id", of: line).flatMap(UUID.init(bytes:)),
@@ -152,14 +160,19 @@ struct BackupReader {
             // A backup has no rows of a table that is newer than the backup.
             let (found, expected) = (counts[table.name] ?? 0, record.integer(table.name) ?? 0)
             guard expected == found else {
-                throw malformed(number, "\(found) rows of \(table.name), expected \(expected)")
+                let rows = CountText.text(found, "row")
+                throw malformed(number, "\(rows) of \(table.name), expected \(expected)")
             }
         }
         isAtEnd = true
     }
 
-    private func malformed(_ number: Int, _ reason: String) -> KeyStoreError {
-        .malformedDocument(place: "\(path):\(number)", reason: reason)
+    private func malformed(
+        _ number: Int,
+        _ reason: String,
+        remedy: String = BackupInput.remedy
+    ) -> KeyStoreError {
+        .malformedDocument(place: "\(path):\(number)", reason: "\(reason). \(remedy)")
     }
 }
 

@@ -7,7 +7,7 @@ extension PostgreSQLDatabase {
         case .disconnected(let reason): .unavailable(path: label, reason: reason)
         case .refused(let state, let message): failure(state: state, message, label)
         case .unexpected(let what): .fault("PostgreSQL gave \(what)")
-        case .invalidAddress(let reason): .invalidLocation("postgresql:", reason: reason)
+        case .invalidAddress(let reason): .invalidLocation("postgresql:…", reason: reason)
         case .missingLibrary(let error): .missingLibrary(error)
         }
     }
@@ -18,7 +18,8 @@ extension PostgreSQLDatabase {
         case "42501" where reason.contains("row-level security"):
             return .permissions(
                 path: label,
-                reason: "only members of fairlead_export and the owner may export keys from it (\(reason))"
+                reason: "only members of fairlead_export and the owner may export keys from it (\(reason)); "
+                    + "connect as one of them, or grant fairlead_export to this role"
             )
         case "42501":
             return .permissions(
@@ -31,7 +32,8 @@ extension PostgreSQLDatabase {
                 path: label,
                 reason: "\(reason); the password belongs in FAIRLEAD_KEY_STORE or ~/.pgpass"
             )
-        case "3D000", "3F000": return .notFound(path: label)
+        case "3D000": return .databaseNotFound(path: label)
+        case "3F000": return .notFound(path: label)
         case "42P01", "42703", "XX001", "XX002": return .corrupted(path: label, reason: reason)
         case "53100", "58030": return .writeFailed(path: label, reason: reason)
         case "25006", "25P03": return .unavailable(path: label, reason: reason)

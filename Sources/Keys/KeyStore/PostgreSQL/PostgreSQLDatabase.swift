@@ -27,7 +27,7 @@ final class PostgreSQLDatabase: SQLDatabase {
         do {
             address = try PostgreSQLAddress(url)
         } catch {
-            throw Self.failure(error, "postgresql:")
+            throw Self.failure(error, "postgresql:…")
         }
         label = address.label
         self.patience = patience

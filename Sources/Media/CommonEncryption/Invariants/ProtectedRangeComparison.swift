@@ -1,6 +1,7 @@
 import Bitstreams
 import ProtectionTerms
 import SampleEncryption
+import TextFormats
 
 /// Compares the encrypted ranges of samples with those that follow from their clear bytes and parameter sets.
 ///
@@ -78,7 +79,7 @@ struct ProtectedRangeComparison {
     }
 
     private static func description(_ range: Range<Int>?) -> String {
-        range.map { "\($0.count) bytes from byte \($0.lowerBound) of the sample" } ?? "none"
+        range.map { "\(CountText.text($0.count, "byte")) from byte \($0.lowerBound) of the sample" } ?? "none"
     }
 }
 

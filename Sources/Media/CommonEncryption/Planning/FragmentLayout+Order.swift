@@ -1,4 +1,5 @@
 import SampleEncryption
+import TextFormats
 
 /// The samples of a fragment in the order of their bytes.
 struct SampleOrder: Sendable {
@@ -60,7 +61,7 @@ extension FragmentLayout {
             guard range.lowerBound == end else {
                 throw Self.unsupportedError(
                     at: end,
-                    "\(range.lowerBound - end) bytes of 'mdat' that belong to no sample"
+                    "\(CountText.text(range.lowerBound - end, "byte")) of 'mdat' outside of all samples"
                 )
             }
             let track = trackFragments[samples[index].trackFragment].track
@@ -83,7 +84,7 @@ extension FragmentLayout {
         guard end == body.upperBound else {
             throw Self.unsupportedError(
                 at: end,
-                "\(body.upperBound - end) bytes of 'mdat' that belong to no sample"
+                "\(CountText.text(body.upperBound - end, "byte")) of 'mdat' outside of all samples"
             )
         }
         return order

@@ -1,6 +1,7 @@
 import Bitstreams
 import ElementaryStreams
 import SampleEncryption
+import TextFormats
 
 /// Finds the slice data in the samples of an AVC or HEVC track, sample by sample in decoding order.
 ///
@@ -85,8 +86,8 @@ struct SliceDataFinder: Sendable {
             throw .malformed(
                 .invalid(
                     offset: offset,
-                    field: "end of sample",
-                    found: "\(available) bytes after the last NAL unit",
+                    field: "rest of the sample",
+                    found: "of \(CountText.text(available, "byte")) after the last NAL unit",
                     expected: "a length of \(lengthSize) bytes and a NAL unit, or nothing"
                 )
             )

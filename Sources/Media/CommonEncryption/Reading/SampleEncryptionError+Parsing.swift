@@ -1,5 +1,6 @@
 import Bitstreams
 import SampleEncryption
+import TextFormats
 
 /// Rethrows a `ParseError` of `body` as `SampleEncryptionError.malformed`.
 func wrappingParseErrors<Result>(
@@ -19,12 +20,12 @@ extension ParseError {
         case .truncated(let offset, let needed, let available):
             .invalid(
                 offset: offset,
-                field: "end of \(sample)",
-                found: "after \(available) bytes",
-                expected: "\(needed) bytes"
+                field: "\(sample): end",
+                found: "after \(CountText.text(available, "byte"))",
+                expected: CountText.text(needed, "byte")
             )
         case .invalid(let offset, let field, let found, let expected):
-            .invalid(offset: offset, field: "\(field) in \(sample)", found: found, expected: expected)
+            .invalid(offset: offset, field: "\(sample): \(field)", found: found, expected: expected)
         case .missing(let offset, let what):
             .missing(offset: offset, "\(what) in \(sample)")
         }
@@ -37,7 +38,7 @@ extension SampleEncryptionError {
         switch self {
         case .malformed(let error): .malformed(error.inside(sample))
         case .unsupported(let offset, let what, let remedy):
-            .unsupported(offset: offset, what: "\(what) in \(sample)", remedy: remedy)
+            .unsupported(offset: offset, what: "\(sample): \(what)", remedy: remedy)
         case .alreadyEncrypted, .cipher: self
         }
     }
@@ -50,6 +51,6 @@ extension SampleEncryptionError {
     /// Indicates whether the error is that samples name another key than the given one.
     package var isKeyIDMismatch: Bool {
         guard case .malformed(.invalid(_, let field, _, _)) = self else { return false }
-        return field == Self.keyIDField || field.utf8.starts(with: "\(Self.keyIDField) in ".utf8)
+        return field == Self.keyIDField || field.hasSuffix(": \(Self.keyIDField)")
     }
 }

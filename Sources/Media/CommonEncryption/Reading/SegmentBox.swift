@@ -60,8 +60,8 @@ extension SegmentBox {
         guard size <= UInt64(FragmentLayout.sizeLimit) else {
             throw .unsupported(
                 offset: range.lowerBound,
-                what: "a box 'sidx' of \(size) bytes",
-                remedy: "Package the media again with shorter segments"
+                what: "a box 'sidx' of \(size) bytes, more than \(FragmentLayout.sizeLimit >> 20) MiB",
+                remedy: "Package the media again with fewer subsegments in each 'sidx'"
             )
         }
     }

@@ -2,6 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 import ProtectionTerms
 import SampleEncryption
+import TextFormats
 
 extension MovieFormat {
     /// Reads the `moov` of an initialization section.
@@ -84,7 +85,8 @@ extension MovieTrackFormat {
             guard count == 0 else {
                 throw .unsupported(
                     offset: size.offset,
-                    what: "\(count) samples in box 'moov' (trak/mdia/minf/stbl/\(size.type))",
+                    what:
+                        "\(CountText.text(count, "sample")) in box 'moov' (trak/mdia/minf/stbl/\(size.type))",
                     remedy: "Package it as fragmented MP4 with an initialization section that has no samples"
                 )
             }

@@ -1,4 +1,5 @@
 package import Bitstreams
+import TextFormats
 
 /// The contents of a clear ADTS frame of AAC LC, except audio data.
 package struct AACFrame {
@@ -32,7 +33,7 @@ package struct AACFrame {
             throw .invalid(
                 offset: reader.offset,
                 field: "raw_data_block",
-                found: "that ends \(reader.count / 8) bytes before the end of the frame",
+                found: "that ends \(CountText.text(reader.count / 8, "byte")) before the end of the frame",
                 expected: "a block that ends where its frame does"
             )
         }

@@ -49,15 +49,23 @@ extension AV1FrameHeaderParser {
     private mutating func points(atMost maximum: Int) throws(ParseError) -> Int {
         let offset = reader.offset
         let count = Int(try reader.bits(4))
+        guard count <= maximum else {
+            throw .invalid(
+                offset: offset,
+                field: "number of film grain points",
+                found: "\(count)",
+                expected: "at most \(maximum)"
+            )
+        }
         var last = -1
         for _ in 0..<count {
             let value = Int(try reader.bits(8))
-            guard count <= maximum, value > last else {
+            guard value > last else {
                 throw .invalid(
                     offset: offset,
-                    field: "points of film grain",
-                    found: "\(count), with values \(last), \(value)",
-                    expected: "at most \(maximum), with increasing values"
+                    field: "value of a film grain point",
+                    found: "\(value)",
+                    expected: "more than \(last), the value of the point before it"
                 )
             }
             last = value

@@ -83,8 +83,8 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
         // max_num_ref_frames, gaps_in_frame_num_value_allowed_flag
         _ = try reader.unsignedExponentialGolomb()
         try reader.skip(1)
-        let columns = try Self.macroblocks(&reader)
-        let rows = try Self.macroblocks(&reader)
+        let columns = try Self.macroblocks("pic_width_in_mbs_minus1", &reader)
+        let rows = try Self.macroblocks("pic_height_in_map_units_minus1", &reader)
         mapUnits = Int(columns * rows)
         hasFramesOnly = try reader.flag()
         // mb_adaptive_frame_field_flag, direct_8x8_inference_flag
@@ -100,15 +100,18 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
         signal = hasSignal ? try? VideoSignal(&reader) : nil
     }
 
-    private static func macroblocks(_ reader: inout NALUnitBitReader) throws(ParseError) -> UInt32 {
+    private static func macroblocks(
+        _ field: String,
+        _ reader: inout NALUnitBitReader
+    ) throws(ParseError) -> UInt32 {
         let offset = reader.offset
         let count = try reader.unsignedExponentialGolomb()
         guard count < maximumMacroblocks else {
             throw .invalid(
                 offset: offset,
-                field: "size of the picture",
-                found: "\(UInt64(count) + 1) macroblocks",
-                expected: "at most \(maximumMacroblocks)"
+                field: field,
+                found: "\(count)",
+                expected: "less than \(maximumMacroblocks)"
             )
         }
         return count + 1

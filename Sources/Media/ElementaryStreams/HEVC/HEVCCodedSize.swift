@@ -11,18 +11,21 @@ struct HEVCCodedSize: Hashable, Sendable {
     private static let maximumSide: UInt32 = 1 << 16
 
     init(_ reader: inout NALUnitBitReader) throws(ParseError) {
-        width = try Self.side(&reader)
-        height = try Self.side(&reader)
+        width = try Self.side("pic_width_in_luma_samples", &reader)
+        height = try Self.side("pic_height_in_luma_samples", &reader)
     }
 
-    private static func side(_ reader: inout NALUnitBitReader) throws(ParseError) -> UInt32 {
+    private static func side(
+        _ field: String,
+        _ reader: inout NALUnitBitReader
+    ) throws(ParseError) -> UInt32 {
         let offset = reader.offset
         let side = try reader.unsignedExponentialGolomb()
         guard (1...maximumSide).contains(side) else {
             throw .invalid(
                 offset: offset,
-                field: "size of the picture",
-                found: "\(side) samples",
+                field: field,
+                found: "\(side)",
                 expected: "1 to \(maximumSide)"
             )
         }

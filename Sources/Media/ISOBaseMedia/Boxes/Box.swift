@@ -1,4 +1,5 @@
 package import Bitstreams
+import TextFormats
 
 /// A box whose whole body is in memory.
 package struct Box: Hashable, Sendable {
@@ -58,8 +59,8 @@ extension ByteReader {
         throw .invalid(
             offset: offset,
             field: "body of box '\(box.type)'",
-            found: "\(count) bytes too long",
-            expected: "\(box.body.count - count) bytes"
+            found: "\(CountText.text(count, "byte")) too long",
+            expected: CountText.text(box.body.count - count, "byte")
         )
     }
 }

@@ -1,4 +1,5 @@
 package import Bitstreams
+import TextFormats
 
 /// `trun`: a run of samples whose data are contiguous (ISO/IEC 14496-12, 8.8.8).
 package struct TrackRunBox: Hashable, Sendable {
@@ -32,8 +33,9 @@ package struct TrackRunBox: Hashable, Sendable {
             throw .invalid(
                 offset: offset,
                 field: "sample table of 'trun'",
-                found: "\(table.count + reader.count) bytes",
-                expected: "\(table.count) bytes for \(sampleCount) samples"
+                found: CountText.text(table.count + reader.count, "byte"),
+                expected:
+                    "\(CountText.text(table.count, "byte")) for \(CountText.text(sampleCount, "sample"))"
             )
         }
     }

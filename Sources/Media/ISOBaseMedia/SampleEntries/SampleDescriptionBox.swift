@@ -27,7 +27,8 @@ package struct SampleDescriptionBox: Hashable, Sendable {
                 offset: offset,
                 field: "entry_count of 'stsd'",
                 found: "\(count)",
-                expected: "\(max(entries.count, 1)), the number of sample entries"
+                expected: entries.isEmpty
+                    ? "at least one sample entry" : "\(entries.count), the number of sample entries"
             )
         }
         self.entries = entries

@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import TextFormats
 import TransportStreams
 
 /// Finds the samples of AAC in ADTS, AC-3 and E-AC-3: one per frame, or per access unit of E-AC-3.
@@ -189,7 +190,8 @@ final class AudioSampleFinder: SampleFinder {
         let name = stream.pid.map(MezzanineError.pidDescription) ?? "the file"
         if skippedBytes > 0 {
             notes.append(
-                "the first \(skippedBytes) bytes of \(name) are not a whole access unit and are left out"
+                "\(name) does not begin with a whole access unit: "
+                    + "\(CountText.text(skippedBytes, "byte is", plural: "bytes are")) left out"
             )
         }
         if isCutShort || isCut { notes.append("\(name) ends inside of a frame, which is left out") }

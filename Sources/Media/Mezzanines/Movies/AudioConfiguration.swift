@@ -1,6 +1,7 @@
 import Bitstreams
 import ElementaryStreams
 import ISOBaseMedia
+import TextFormats
 
 /// The audio properties by the decoder configuration of a sample entry; the fields of the entry are often
 /// wrong.
@@ -67,7 +68,7 @@ struct AudioConfiguration {
             throw .invalid(
                 offset: offset,
                 field: "AudioSpecificConfig",
-                found: "\(configuration.samplingRate) Hz, \(channels) channels",
+                found: "\(configuration.samplingRate) Hz, \(CountText.text(channels, "channel"))",
                 expected: "at least 1 of each"
             )
         }

@@ -1,5 +1,6 @@
 import Bitstreams
 import ISOBaseMedia
+import TextFormats
 
 /// Collects the samples of a movie track and checks their sizes, offsets and times.
 ///
@@ -252,7 +253,8 @@ extension MovieSampleCollector {
         }
         if delayedCount > 0 {
             notes.append(
-                "track \(trackID): \(delayedCount) samples have no duration: they are decoded a tick later"
+                "track \(trackID): \(CountText.text(delayedCount, "sample has", plural: "samples have")) no duration; "
+                    + "the decode time of such a sample is a tick later"
             )
         }
         let offset = audioOffsets.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0

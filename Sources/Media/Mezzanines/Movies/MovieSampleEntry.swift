@@ -44,8 +44,11 @@ struct MovieSampleEntry {
     func describe(_ notes: inout [String]) throws(MezzanineError) -> Description {
         let description: Description?
         var refusal = "codec '\(entry.type)'"
+        var expected = "a codec that HLS supports"
         do throws(ParseError) {
-            description = track.handlerType == "soun" ? try sound(&refusal) : try picture(&notes, &refusal)
+            description =
+                track.handlerType == "soun"
+                ? try sound(&refusal) : try picture(&notes, &refusal, &expected)
         } catch {
             throw .malformed(path: path, error)
         }
@@ -54,8 +57,8 @@ struct MovieSampleEntry {
             throw .unsupported(
                 path: path,
                 what:
-                    "\(refusal) in the sample entry at byte \(entry.offset) of track \(track.trackID) (expected a codec "
-                    + "that HLS supports)",
+                    "\(refusal) in the sample entry at byte \(entry.offset) of track \(track.trackID) "
+                    + "(expected \(expected))",
                 "Encode the track anew (`ffmpeg -i IN \(codec) OUT.mp4`), or leave it out"
             )
         }
@@ -81,12 +84,16 @@ struct MovieSampleEntry {
         return Description(format: format, isIndependent: configuration.isIndependent)
     }
 
-    private func picture(_ notes: inout [String], _ refusal: inout String) throws(ParseError) -> Description?
-    {
+    private func picture(
+        _ notes: inout [String],
+        _ refusal: inout String,
+        _ expected: inout String
+    ) throws(ParseError) -> Description? {
         let fields = try VisualSampleEntry(entry.box)
         guard let configuration = try VideoConfiguration.read(entry) else { return nil }
         if let found = configuration.refusal {
             refusal = found
+            expected = configuration.expectation ?? expected
             return nil
         }
         guard fields.width > 0, fields.height > 0 else {

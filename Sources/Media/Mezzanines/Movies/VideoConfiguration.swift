@@ -7,6 +7,8 @@ struct VideoConfiguration {
     var notes: [String] = []
     /// The reason why this kind of video is not packaged, or nil if it is.
     var refusal: String?
+    /// The expected content of a refused configuration, or nil if another codec is expected.
+    var expectation: String?
 
     private init(_ codec: TrackFormat.Codec) {
         self.codec = codec
@@ -73,6 +75,7 @@ struct VideoConfiguration {
         guard type == inBand else {
             if !hasSets, !["avc3", "hev1", "dvhe"].contains(type) {
                 refusal = "'\(type)' without parameter sets in its configuration"
+                expectation = "parameter sets there"
             }
             return
         }

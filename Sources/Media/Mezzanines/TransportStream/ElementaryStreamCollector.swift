@@ -1,4 +1,5 @@
 import Bitstreams
+import TextFormats
 import TransportStreams
 
 /// Collects the data of one elementary stream from its packets and passes them to a `SampleFinder`.
@@ -116,8 +117,8 @@ final class ElementaryStreamCollector {
     var warnings: [String] {
         let pid = MezzanineError.pidDescription(stream.pid)
         let packets =
-            "\(emptyPacketCount) packets of \(pid) have an adaptation field where their payload should be, and "
-            + "contain no data"
+            "\(pid) has \(CountText.text(emptyPacketCount, "packet")) without data, with an adaptation field where the payload "
+            + "should be"
         let codec = otherCodec.map {
             "\(pid) is \($0.name), though it is signaled as \(stream.codec.format.name)"
         }

@@ -1,4 +1,5 @@
 import ISOBaseMedia
+import TextFormats
 
 /// Collects the samples of a video stream with their times.
 struct VideoSampleCollector {
@@ -166,11 +167,12 @@ struct VideoSampleCollector {
         append(pending, duration: lastDuration)
         var notes: [String] = []
         if leadingCount > 0 {
-            notes.append("\(leadingCount) pictures of \(pidText) before the first key frame are left out")
+            let pictures = CountText.text(leadingCount, "picture is", plural: "pictures are")
+            notes.append("\(pidText) does not begin with a key frame: \(pictures) left out")
         }
         if fieldCount > 0 {
             notes.append(
-                "\(fieldCount) fields of \(pidText) have no time stamp and are shown half a frame after the field before them"
+                "\(pidText) has \(CountText.text(fieldCount, "field")) without a time stamp, shown half a frame after the previous field"
             )
         }
         if isLastLeftOut {

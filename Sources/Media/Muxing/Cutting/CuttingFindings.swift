@@ -1,4 +1,5 @@
 import Mezzanines
+import TextFormats
 
 /// The findings about tracks that were cut: warnings, and whether segments are independent.
 struct CuttingFindings {
@@ -37,8 +38,8 @@ struct CuttingFindings {
         if times.start < times.time(of: first) {
             addWarning(
                 times,
-                "pictures before the first key frame at \(times.mediaTime(of: first).secondsDescription) need others that are "
-                    + "missing (open GOP); players skip them"
+                "pictures that are shown before the first key frame at \(times.mediaTime(of: first).secondsDescription) depend on "
+                    + "pictures that are missing (open GOP); players skip them"
             )
         }
         let open = cut.segments.filter { segment in
@@ -51,7 +52,8 @@ struct CuttingFindings {
             times,
             "open GOP at \(times.mediaTime(of: boundary.samples.lowerBound).secondsDescription)"
                 + (open.count > 1 ? " and at \(open.count - 1) more of the boundaries" : "")
-                + ": pictures before the key frame depend on the previous segment; segments are not independent"
+                + ": pictures that follow the key frame in the stream and are shown before it depend on the previous segment; "
+                + "segments are not independent"
         )
     }
 
@@ -83,7 +85,7 @@ struct CuttingFindings {
             addWarning(
                 times,
                 "there are no samples from \(gap.begin.secondsDescription) to \(gap.end.secondsDescription) (a gap)"
-                    + (timing.gapCount > 1 ? ", and \(timing.gapCount - 1) more gaps" : "")
+                    + (timing.gapCount > 1 ? ", and \(CountText.text(timing.gapCount - 1, "more gap"))" : "")
             )
         }
     }

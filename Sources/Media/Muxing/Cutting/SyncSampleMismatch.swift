@@ -55,7 +55,8 @@ struct SyncSampleMismatch {
         let nearest = [behind - 1, behind].filter(other.syncs.contains).map {
             other.mediaTime(of: other.sample(ofSync: $0)).secondsDescription
         }
-        var what = "key frames that do not line up with those of \(owner.name(beside: other)): it has one at "
+        let name = owner.name(beside: other)
+        var what = "key frames that do not line up with those of \(name): \(name) has one at "
         what += "\(time.secondsDescription), \(other.name(beside: owner)) has its nearest at "
         what += nearest.joined(separator: " and ")
         if !(time < other.mediaEnd) { what += ", and ends at \(other.mediaEnd.secondsDescription)" }

@@ -87,7 +87,7 @@ package struct AudioSetupInformation: Hashable, Sendable {
                 offset: offset + 7,
                 field: "setup_data_length",
                 found: "\(count)",
-                expected: "\(reader.count), the bytes that follow"
+                expected: count > 239 ? "at most 239" : "\(reader.count), the number of bytes that follow"
             )
         }
         setupData = Array(reader.remainingBytes)

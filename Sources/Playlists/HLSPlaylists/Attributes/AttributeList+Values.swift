@@ -37,7 +37,7 @@ extension AttributeList {
     package func enumeratedString(_ name: String) throws(PlaylistError) -> String? {
         guard let value = attribute(name)?.value else { return nil }
         guard bytes[value.lowerBound] != ASCII.quote else {
-            throw error(.attribute(.invalid(name, expected: "a value without quotes")), at: value)
+            throw invalid(name, expected: "a value without quotes")
         }
         return string(value)
     }
@@ -50,8 +50,8 @@ extension AttributeList {
         substituting variables: VariableScope
     ) throws(PlaylistError) -> [UInt8]? {
         let number = try hexadecimalNumber(name, substituting: variables)
-        guard let value = attribute(name)?.value, number?.hasOddDigits == true else { return number?.bytes }
-        throw error(.attribute(.invalid(name, expected: Self.hexadecimalGrammar)), at: value)
+        guard number?.hasOddDigits == true else { return number?.bytes }
+        throw invalid(name, expected: Self.hexadecimalGrammar)
     }
 
     /// Returns the bytes of a hexadecimal number; if the number of digits is odd, the first is the lower half
@@ -67,7 +67,7 @@ extension AttributeList {
             written = ArraySlice(text.utf8)
         }
         guard let bytes = HexadecimalSequence.decodeNumber(written.span) else {
-            throw error(.attribute(.invalid(name, expected: Self.hexadecimalGrammar)), at: value)
+            throw invalid(name, expected: Self.hexadecimalGrammar)
         }
         return (bytes, !written.count.isMultiple(of: 2))
     }
@@ -78,7 +78,7 @@ extension AttributeList {
     package func decimalInteger(_ name: String) throws(PlaylistError) -> UInt64? {
         guard let value = attribute(name)?.value else { return nil }
         guard let number = DecimalInteger.parse(bytes[value]) else {
-            throw error(.attribute(.invalid(name, expected: DecimalInteger.grammar)), at: value)
+            throw invalid(name, expected: DecimalInteger.grammar)
         }
         return number
     }
@@ -88,7 +88,7 @@ extension AttributeList {
         guard let value = attribute(name)?.value else { return nil }
         let isNumber = bytes[value].allSatisfy { ASCII.digit($0) != nil || $0 == ASCII.point }
         guard isNumber, let number = Double(string(value)), number.isFinite else {
-            throw error(.attribute(.invalid(name, expected: "digits with at most one point")), at: value)
+            throw invalid(name, expected: "digits with at most one point")
         }
         return number
     }
@@ -97,7 +97,7 @@ extension AttributeList {
     package func decimalResolution(_ name: String) throws(PlaylistError) -> Resolution? {
         guard let value = attribute(name)?.value else { return nil }
         guard let resolution = Resolution(parsing: bytes[value]) else {
-            throw error(.attribute(.invalid(name, expected: "WIDTHxHEIGHT")), at: value)
+            throw invalid(name, expected: "WIDTHxHEIGHT")
         }
         return resolution
     }
@@ -115,7 +115,7 @@ extension AttributeList {
     private func quotedRange(_ name: String) throws(PlaylistError) -> Range<Int>? {
         guard let value = attribute(name)?.value else { return nil }
         guard bytes[value.lowerBound] == ASCII.quote else {
-            throw error(.attribute(.invalid(name, expected: "a quoted string")), at: value)
+            throw invalid(name, expected: "a quoted string")
         }
         return (value.lowerBound + 1)..<(value.upperBound - 1)
     }

@@ -20,8 +20,14 @@ package enum AttributeProblem: Hashable, Sendable {
     case missing(String, tag: TagName)
     /// An attribute that must not be present.
     case forbidden(String, reason: String)
-    /// A value of the wrong type or out of bounds.
-    case invalid(String, expected: String)
+    /// A value of the wrong type or out of bounds; `found` is the value, or nil if it may be a secret.
+    case invalid(String, found: Excerpt? = nil, expected: String)
+
+    /// Indicates whether messages may show the value of an attribute: URIs, IVs, and the values of variables
+    /// and session data may contain keys or tokens.
+    static func showsValue(of name: String) -> Bool {
+        !name.hasSuffix("URI") && !["IV", "VALUE", "X-ASSET-LIST"].contains(name)
+    }
 
     var message: ProblemMessage {
         switch self {
@@ -64,10 +70,10 @@ package enum AttributeProblem: Hashable, Sendable {
                 expected: "none, because \(reason)",
                 fix: "Remove the attribute"
             )
-        case .invalid(let name, let expected):
+        case .invalid(let name, let found, let expected):
             ProblemMessage(
-                "An attribute has a bad value",
-                got: "an invalid value of \(name)",
+                "\(name) has a bad value",
+                got: found?.description,
                 expected: expected,
                 fix: "Correct the value"
             )

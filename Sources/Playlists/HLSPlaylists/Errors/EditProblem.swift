@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A fault in an edit of a document, or in a value to be written.
 package enum EditProblem: Hashable, Sendable {
     /// A line number outside of the document.
@@ -22,7 +24,7 @@ package enum EditProblem: Hashable, Sendable {
         case .noSuchLine(let count):
             ProblemMessage(
                 "There is no such line",
-                got: "a document of \(count) lines",
+                got: "a document of \(CountText.text(count, "line"))",
                 expected: "a line from 1 to \(count)",
                 fix: "Name a line of the document"
             )
@@ -43,7 +45,7 @@ package enum EditProblem: Hashable, Sendable {
         case .noSuchPart(let length):
             ProblemMessage(
                 "There is no such part of the line",
-                got: "a line of \(length) bytes",
+                got: "a line of \(CountText.text(length, "byte"))",
                 expected: "columns of whole characters from 1 to \(length)",
                 fix: "Name columns of the line"
             )

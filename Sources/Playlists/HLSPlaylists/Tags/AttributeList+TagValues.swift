@@ -9,7 +9,7 @@ extension AttributeList {
     func decimalSeconds(_ name: String) throws(PlaylistError) -> Duration? {
         guard let value = attribute(name)?.value else { return nil }
         guard let duration = DecimalDuration.parse(bytes[value]) else {
-            throw error(.attribute(.invalid(name, expected: DecimalDuration.grammar)), at: value)
+            throw invalid(name, expected: DecimalDuration.grammar)
         }
         return duration
     }
@@ -22,7 +22,7 @@ extension AttributeList {
         let isNegative = bytes[value].first == UInt8(ascii: "-")
         guard let duration = DecimalDuration.parse(bytes[value].dropFirst(isNegative ? 1 : 0)) else {
             let expected = DecimalDuration.grammar + ", with an optional minus sign"
-            throw error(.attribute(.invalid(name, expected: expected)), at: value)
+            throw invalid(name, expected: expected)
         }
         return isNegative ? .zero - duration : duration
     }
@@ -64,9 +64,14 @@ extension AttributeList {
         return range
     }
 
-    /// Returns an error about the value of an attribute.
+    /// Returns an error about the value of an attribute, which it shows unless it may be a secret.
     func invalid(_ name: String, expected: String) -> PlaylistError {
-        let place = attribute(name).map { column(of: $0.value) }
-        return PlaylistError(line: line, column: place, .attribute(.invalid(name, expected: expected)))
+        let value = attribute(name)?.value
+        let found = AttributeProblem.showsValue(of: name) ? value.map { Excerpt(bytes[$0]) } : nil
+        return PlaylistError(
+            line: line,
+            column: value.map { column(of: $0) },
+            .attribute(.invalid(name, found: found, expected: expected))
+        )
     }
 }

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A collection of findings, with a limited number for each rule and playlist.
 struct LintReport {
     /// The most findings of one rule in one playlist that are listed individually.
@@ -79,7 +81,8 @@ struct LintReport {
                 rule: last.rule,
                 playlist: last.playlist,
                 line: entry.firstUnlistedLine,
-                message: "The same is wrong in \(entry.unlistedCount) more locations from here on",
+                message:
+                    "The same is wrong in \(CountText.text(entry.unlistedCount, "more location")) from here on",
                 measured: "\(maximumFindings + entry.unlistedCount) locations in all",
                 allowed: nil
             )

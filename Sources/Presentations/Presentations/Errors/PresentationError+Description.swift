@@ -42,6 +42,9 @@ extension PresentationError: CustomStringConvertible {
         case .namedTwice(let path, let first, let second):
             "\(path): the path is used as \(first) and as \(second), and can be only one of them in the result. "
                 + "Give each a file of its own."
+        case .sameRenditionName(let path, let other):
+            "\(path): the name of the rendition is also that of \(other) (\(path.withoutExtension), the path without its "
+                + "extension). Rename one of the two playlists."
         case .linkLeavesRoot(let path, let root):
             "\(path): the file is a symbolic link out of the root (root \(root)). "
                 + "Replace the link by the file, or name a --root that contains it."
@@ -89,7 +92,7 @@ extension PresentationError: CustomStringConvertible {
         switch error.code {
         case ENOENT: "\(error.path): there is no such file. Check the path."
         case EACCES, EPERM:
-            "\(error.path): access is denied (\(error.call)). Change the permissions or the user."
+            "\(error.path): access is denied (\(error.call)). Give the user of this process access, or run the command as another user."
         case EFBIG:
             "\(error.path): the file is too large (got more than 64 MiB, expected a playlist or session data of at most "
                 + "that). Name another file."
@@ -133,7 +136,7 @@ extension PresentationError: CustomStringConvertible {
             "the URI does not name a file: \(reason) (\(uri)). Correct the playlist."
         case .variable(let name):
             "the URI depends on the variable '\(name)', whose value is not in the playlist (\(uri)). "
-                + "Define it by NAME and VALUE; for the given playlist, rewrite, verify and inspect accept --query \(name)=VALUE."
+                + "Define it by NAME and VALUE; if it is a query parameter of the playlist on the command line, rewrite, verify and inspect accept --query \(name)=VALUE."
         }
     }
 

@@ -13,7 +13,7 @@ extension PresentationError {
         case .run(let refusal): refusal.error.failureClass
         case .playlist, .uri, .mediaChanged, .inputChanged, .byteRangeBeyondFile, .emptyByteRange,
             .overlappingRanges, .segmentIsInitializationSection, .iFrameOutsideSegments, .differentResult,
-            .namedTwice, .linkLeavesRoot:
+            .namedTwice, .sameRenditionName, .linkLeavesRoot:
             .malformed
         case .playlistOutsideRoot, .keyURITaken, .noAssetID, .template, .templateVariable, .outputIsInput,
             .inputInsideOutput:

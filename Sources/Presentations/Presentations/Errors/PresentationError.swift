@@ -33,9 +33,10 @@ package enum PresentationError: Error, Hashable, Sendable {
     case iFrameOutsideSegments(file: TreePath, range: String, MediaReference.Origin)
     /// The clear presentation given for comparison could not be read.
     indirect case source(PresentationError)
-    /// A path of the tree is used for two kinds of file (playlist, media, session data), or two renditions
-    /// have one name.
+    /// A path of the tree is used for two kinds of file (playlist, media, session data).
     case namedTwice(TreePath, as: String, and: String)
+    /// The playlists of two renditions differ only in their extension, so that the renditions have one name.
+    case sameRenditionName(TreePath, TreePath)
     /// A symbolic link leads out of the root directory.
     case linkLeavesRoot(TreePath, root: String)
     /// The URI of a key already names another key of the same title.

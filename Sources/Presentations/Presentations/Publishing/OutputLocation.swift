@@ -32,7 +32,10 @@ package struct OutputLocation: Sendable {
         } else {
             let name = Directory.lastComponent(of: path)
             guard name != "." && name != ".." && name != "/" else {
-                throw .output(path: path, reason: "it does not exist and names no new directory")
+                throw .output(
+                    path: path,
+                    reason: "it does not exist, and a path that ends in . or .. cannot be created"
+                )
             }
             let parent = Directory.parent(of: path) ?? "/"
             // The check needs the real path, and no directory may be created before the check.

@@ -28,7 +28,7 @@ package enum TreePathCheck {
         var paths: [[UInt8]: TreePath] = [:]
         for rendition in renditions {
             if let other = paths.updateValue(rendition.path, forKey: Array(rendition.name.utf8)) {
-                throw .namedTwice(rendition.path, as: "rendition \(rendition.name)", and: "that of \(other)")
+                throw .sameRenditionName(rendition.path, other)
             }
         }
     }

@@ -63,7 +63,8 @@ struct JSONObjectReader {
     private mutating func hasMore(until closing: Unicode.Scalar) throws(JSONObjectError) -> Bool {
         if consume(closing) { return false }
         guard consume(",") else {
-            throw malformed(next() == nil ? "it ends within an object" : "expected a comma or \(closing)")
+            let value = closing == "]" ? "an array" : "an object"
+            throw malformed(next() == nil ? "it ends within \(value)" : "expected a comma or \(closing)")
         }
         return true
     }

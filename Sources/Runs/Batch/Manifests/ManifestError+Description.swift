@@ -48,7 +48,7 @@ extension ManifestError.Problem: CustomStringConvertible {
             "the cells are separated by \(name)s (expected commas). Save it with commas."
         case .cellCount(let count, let expected):
             "the row has \(count) \(count == 1 ? "cell" : "cells") (expected \(expected), as the header has)."
-                + " Add or remove commas, or put a cell that has some in quotes."
+                + " Add or remove commas, or put quotes around each cell that contains commas."
         case .unclosedQuote: "a quoted cell begins here and does not end (expected a \"). Close it."
         case .textAfterQuote:
             "text follows the end of a quoted cell (expected a comma or a line end)."
@@ -62,8 +62,8 @@ extension ManifestError.Problem: CustomStringConvertible {
                 + " (expected one {...} for each title, on one line). Write one title per line."
         case .malformedJSON(let reason): "the line is not valid JSON (\(reason)). Correct it."
         case .nestedValue(let name):
-            "the value of \(name.debugDescription) is a list or has keys of its own (expected a text"
-                + (name == ManifestColumn.input ? " or a list of texts" : "") + "). Write it as a text."
+            "the value of \(name.debugDescription) is a list or has keys of its own (expected a string"
+                + (name == ManifestColumn.input ? " or a list of strings" : "") + "). Write it as a string."
         case .listItem(let name):
             "an item of \(name.debugDescription) is not text (expected a path). Correct it."
         case .malformedYAML(let reason): "the manifest is not valid YAML (\(reason)). Correct it."

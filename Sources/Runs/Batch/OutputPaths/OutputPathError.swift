@@ -37,8 +37,8 @@ package enum OutputPathError: Error, Hashable, Sendable, CustomStringConvertible
     case value(String, Fault)
     /// A path component is too long for a file name; `variable` is the last variable in it, or nil.
     case componentTooLong(variable: String?)
-    /// The path is longer than the system allows.
-    case tooLong
+    /// The path has the given number of bytes, more than the system allows.
+    case tooLong(bytes: Int)
 
     /// The message: what was found, what was expected and what to do.
     package var description: String {
@@ -54,8 +54,9 @@ package enum OutputPathError: Error, Hashable, Sendable, CustomStringConvertible
         case .componentTooLong(let variable):
             "a component of the output" + (variable.map { ", with {\($0)}," } ?? "")
                 + " is too long (expected at most \(OutputPathTemplate.maximumComponentBytes) bytes). Shorten it."
-        case .tooLong:
-            "the output is too long (expected at most \(OutputPathTemplate.maximumPathBytes) bytes). Shorten it."
+        case .tooLong(let count):
+            "the path of the output is too long (got \(count) bytes, expected at most "
+                + "\(OutputPathTemplate.maximumPathBytes)). Shorten it."
         }
     }
 }

@@ -59,7 +59,7 @@ package struct OutputPathTemplate: Hashable, Sendable {
             }
         }
         try Self.check(path[start...], variable: last)
-        guard path.count <= Self.maximumPathBytes else { throw .tooLong }
+        guard path.count <= Self.maximumPathBytes else { throw .tooLong(bytes: path.count) }
         return String(decoding: path, as: UTF8.self)
     }
 

@@ -8,7 +8,7 @@ extension URIResolution.Failure {
         case .absolutePath: "it is relative to a server's root"
         case .leavesTree: "it leaves the root of the tree"
         case .variable(let name):
-            "its variable '\(name)' has no value; for the given playlist, --query \(name)=VALUE gives it"
+            "its variable '\(name)' has no value; define it in the playlist, or give --query \(name)=VALUE if it is a query parameter of the playlist on the command line"
         case .malformed(let what): what
         }
     }

@@ -1,6 +1,7 @@
 import Bitstreams
 import MediaProbing
 import SampleEncryption
+import TextFormats
 import TransportStreams
 
 /// Inspects a transport stream that arrives in chunks, tolerating faults, without decrypting anything.
@@ -62,7 +63,7 @@ struct TransportStreamInspector: ~Copyable {
                 MediaFileFault(
                     offset: place.offset - place.skipped,
                     packet: number,
-                    "\(place.skipped) bytes without sync byte, expected a packet"
+                    "\(CountText.text(place.skipped, "byte")) without sync byte, expected a packet"
                 )
             )
         }
@@ -172,9 +173,9 @@ struct TransportStreamInspector: ~Copyable {
             faults.add(
                 MediaFileFault(
                     offset: offset,
-                    "program map of program \(map.programNumber) with other streams (version \(map.version)),"
-                        + " expected the one at byte \(before.offset) (version \(before.map.version))"
-                        + " up to the end of a segment"
+                    "the program map of program \(map.programNumber) changes its streams here (version \(map.version)),"
+                        + " expected the same streams as in the map at byte \(before.offset) (version"
+                        + " \(before.map.version)) throughout a segment"
                 )
             )
         }

@@ -5,6 +5,7 @@ import LicenseMessages
 import Presentations
 import ProtectionTerms
 import Rehearsal
+import TextFormats
 
 /// A run of `fairlead rehearse --captured-spc`: looks up a device's SPC in an exported file.
 ///
@@ -114,7 +115,7 @@ package struct CapturedRequestRun {
         let rules = export.keys.rules(giving: assetID)
         steps[.assetID].countRun(
             request: "the asset id that the device sent",
-            result: "\(assetID.count) bytes, \(CapturedRequest.shown(assetID))"
+            result: "\(CountText.text(assetID.count, "byte")), \(CapturedRequest.shown(assetID))"
                 + (rules.isEmpty
                     ? ""
                     : ", which the rule \(rules.joined(separator: " or ")) extracts from a key URI of the export")
@@ -122,7 +123,7 @@ package struct CapturedRequestRun {
         do throws(KSMRefusal) {
             let found = try KSMLookup(export.keys).key(for: assetID)
             steps[.lookup].countRun(
-                request: "asset id of \(assetID.count) bytes",
+                request: "asset id of \(CountText.text(assetID.count, "byte"))",
                 result: "\(found.exported.description) at \(found.exported.location)"
             )
             var policy = PolicyStep()

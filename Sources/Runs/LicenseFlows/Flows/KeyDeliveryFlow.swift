@@ -8,6 +8,7 @@ import LoopbackServers
 import Presentations
 import ProtectionTerms
 import Rehearsal
+import TextFormats
 import Verification
 import WipedMemory
 
@@ -165,12 +166,12 @@ struct KeyDeliveryFlow {
         let expected = (ProtectionMethod(key.key.method)?.keyLength ?? .bits128).byteCount
         steps[.answer].countRun(
             request: "\(expected) octets for \(key.key.method.name)",
-            result: "\(response.body.count) octets"
+            result: CountText.text(response.body.count, "octet")
         )
         guard response.body.count == expected else {
             steps[.answer].fail(
                 at: key.place,
-                "the answer has \(response.body.count) octets (expected \(expected) for \(key.key.method.name))",
+                "the answer has \(CountText.text(response.body.count, "octet")) (expected \(expected) for \(key.key.method.name))",
                 remedy: "Give the key as it is: neither digits nor base64, and no line ending."
             )
             return nil

@@ -181,7 +181,7 @@ struct LicenseWalk {
             records[.request].countRun(request: asked, result: "HTTP status 200")
             records[.request].fail(
                 at: key.place,
-                "the answer is not \(form.contentType) with a CKC (\(byteCount) bytes)",
+                "the answer is not \(form.contentType) with a CKC (\(CountText.text(byteCount, "byte")))",
                 remedy: "Answer in the form of the request."
             )
         case .refused(let response):

@@ -4,6 +4,7 @@ import FoundationEssentials
 import KeyRecordFormats
 import ProtectionTerms
 import Rehearsal
+import TextFormats
 import WipedMemory
 
 /// A stand-in for the customer's server.
@@ -128,7 +129,7 @@ struct CustomerServer: Sendable {
         }
         guard let url = TokenURL.read(response.body) else {
             throw .answer(
-                "the answer of the token service is not a single line with a URL (\(response.body.count) bytes)",
+                "the answer of the token service is not a single line with a URL (\(CountText.text(response.body.count, "byte")))",
                 remedy: "Give the token URL on one line (text/uri-list)."
             )
         }

@@ -77,7 +77,7 @@ struct AnswerCheck {
             record.warn(
                 at: key.place,
                 "the export demands \(others.joined(separator: ", ")), which a token request cannot express",
-                remedy: "Set it at the token service, in the account's settings."
+                remedy: "Set these terms in the account's settings at the token service."
             )
         }
         return askable

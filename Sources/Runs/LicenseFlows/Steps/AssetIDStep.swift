@@ -1,6 +1,7 @@
 import KeyURITemplates
 import Presentations
 import ProtectionTerms
+import TextFormats
 
 /// The extraction of asset ids from key URIs by each rule, and the obstacles to it (R02).
 struct AssetIDStep {
@@ -130,7 +131,7 @@ struct AssetIDStep {
         } else if let rule {
             message =
                 "the rule \(rule.name) extracts no asset id of \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes from "
-                + "\(key.shownURI) (\(length) bytes)"
+                + "\(key.shownURI) (\(CountText.text(length, "byte")))"
             remedy =
                 key.uri.utf8.starts(with: "skd://".utf8)
                 ? "Use a URI that has one, or the rule that the app uses (--rule)."
@@ -138,7 +139,7 @@ struct AssetIDStep {
         } else {
             message =
                 "no rule extracts an asset id of \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes from \(key.shownURI) "
-                + "(\(length) bytes)"
+                + "(\(CountText.text(length, "byte")))"
             remedy = "Use a shorter URI."
         }
         record.fail(at: key.place, message, remedy: remedy)

@@ -28,7 +28,7 @@ struct KeyLineStep {
             record.fail(
                 at: presentation.entry.description,
                 "no key line of \(systemNames), which the flow \(flow.rawValue) is for",
-                remedy: "Protect the presentation for it (--drm), or rehearse another flow."
+                remedy: "Protect the presentation for \(systemNames) (--drm), or rehearse another flow."
             )
         }
         checkRenditions(keys, &record)

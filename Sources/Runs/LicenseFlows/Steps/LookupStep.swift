@@ -1,6 +1,7 @@
 import KeyRecordFormats
 import KeyStore
 import Rehearsal
+import TextFormats
 
 /// The check that key and policy in the exported file match the key record (R08 and R09 of FairPlay).
 struct LookupStep {
@@ -29,12 +30,13 @@ struct LookupStep {
         _ records: inout StepResults
     ) -> Bool {
         guard let found else {
-            records[.lookup].skip("the license server that is asked has the export")
+            records[.lookup].skip("no export is given: the license server looks the key up itself")
             records[.policy].skip("no export is given")
             return true
         }
         records[.lookup].countRun(
-            request: "asset id of \(asking.assetID.count) bytes" + (asking.rule.map { ", rule \($0)" } ?? ""),
+            request: "asset id of \(CountText.text(asking.assetID.count, "byte"))"
+                + (asking.rule.map { ", rule \($0)" } ?? ""),
             result: "\(found.exported.description) at \(found.exported.location)"
         )
         let known = subject.known[asking.key]

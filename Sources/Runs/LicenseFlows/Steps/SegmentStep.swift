@@ -58,9 +58,10 @@ struct SegmentStep {
         let encrypted = report.renditions.reduce(0) { $0 + $1.encrypted }
         let bytes = report.renditions.reduce(UInt64(0)) { $0.addingReportingOverflow($1.bytes).partialValue }
         record.countRun(
-            request: "\(encrypted) encrypted segments of \(report.renditions.count) renditions"
+            request:
+                "\(CountText.text(encrypted, "encrypted segment")) of \(CountText.text(report.renditions.count, "rendition"))"
                 + (request.source == nil ? "" : ", compared with the source"),
-            result: "\(bytes) bytes read"
+            result: "\(CountText.text(bytes, "byte")) read"
         )
         for finding in report.findings where finding.isError && !isKeyID(finding) {
             guard Self.rules.contains(finding.rule) else { continue }
@@ -123,7 +124,7 @@ struct SegmentStep {
         case .signalling: "Protect the title again: playlists and media contradict each other."
         case .media: "Restore the file, or publish the title again."
         default:
-            "Export the keys of the generation that encrypted the media, or protect the title again and export then."
+            "Export the generation of keys that encrypted the media, or protect the title again and export its new keys."
         }
     }
 }

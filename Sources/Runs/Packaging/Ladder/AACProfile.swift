@@ -3,6 +3,7 @@ import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
 import Muxing
+import TextFormats
 
 /// Distinguishes AAC LC from HE-AAC if the configuration does not.
 ///
@@ -69,7 +70,7 @@ enum AACProfile {
             var bytes: [UInt8] = []
             let size = Int(sample.size)
             guard size > 0, size <= ADTSFormat.payloadLimit else {
-                return .unknown("frame \(samples.number) has \(size) bytes")
+                return .unknown("frame \(samples.number) has \(CountText.text(size, "byte"))")
             }
             format.appendHeader(payloadSize: size, to: &bytes)
             guard let payload = try? reader.bytes(size, at: sample.offset),

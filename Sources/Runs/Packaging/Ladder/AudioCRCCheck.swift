@@ -4,6 +4,7 @@ import ISOBaseMedia
 import Mezzanines
 import Muxing
 import Presentations
+import TextFormats
 
 /// Finds audio frames with a wrong CRC in the source.
 ///
@@ -81,8 +82,9 @@ struct AudioCRCCheck {
         return zip(tracks, sums).compactMap { track, sum in
             guard let first = sum.first else { return nil }
             return
-                "\(track.track.path): \(LadderTrack.name(of: track.track)): \(sum.count) frames have a wrong CRC (the first at "
-                + "\(first.secondsDescription)): they are packaged as they are, and decoders may mute them"
+                "\(track.track.path): \(LadderTrack.name(of: track.track)): "
+                + "\(CountText.text(sum.count, "frame has", plural: "frames have")) a wrong CRC (the first at "
+                + "\(first.secondsDescription)): such frames are packaged as they are, and decoders may mute them"
         }
     }
 

@@ -50,12 +50,12 @@ struct ContentPolicy: Sendable {
         let allDemand = variants.allSatisfy { (level(of: $0) ?? .unprotected) != .unprotected }
         guard allDemand, !variants.isEmpty else { return [] }
         return [
-            "--hdcp: every variant requires HDCP, and viewers with an output without it see nothing. Leave the lowest one without a "
+            "--hdcp: every variant requires HDCP, and viewers with an output without it see nothing. Give the lowest variant no "
                 + "level."
         ]
     }
 
-    /// Warns of key formats without a label in `ALLOWED-CPC`: their devices may play no variant.
+    /// Warns of key formats without a label in `ALLOWED-CPC`: their devices must not play any variant.
     ///
     /// - Parameters:
     ///   - allowed: the value of the attribute, the same on all variants.
@@ -64,8 +64,8 @@ struct ContentPolicy: Sendable {
     static func exclusions(allowed: String, keyFormats: [String]) -> [String] {
         guard let labels = labels(allowed) else { return [] }
         return keyFormats.filter { $0 != "identity" && (labels[$0] ?? []).isEmpty }.map { format in
-            "--allowed-cpc: no label of \(format) is allowed, and its devices may play no variant. Add one, or leave the key "
-                + "system out."
+            "--allowed-cpc: no label of \(format) is allowed, so its devices must not play any variant. Add a label, or leave "
+                + "the key system out."
         }
     }
 

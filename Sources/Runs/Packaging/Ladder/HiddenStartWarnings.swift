@@ -23,7 +23,7 @@ enum HiddenStartWarnings {
             guard tolerance < hidden else { return nil }
             return "\(track.path): \(track.content) of track \(track.identifier): its edit list hides "
                 + "\(DecimalText.of(hidden.ticks(of: 1000), decimals: 3)) s of media before the start, but players play it from transport streams; "
-                + "use --segment-format fmp4, or cut the input there"
+                + "use --segment-format fmp4, or encode the input again without the hidden media"
         }
     }
 }

@@ -2,6 +2,7 @@ import Bitstreams
 import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
+import TextFormats
 
 /// Warns of what MPEG-TS and packed audio cannot carry.
 ///
@@ -17,7 +18,8 @@ enum StreamLossWarnings {
         let count = track.source.eventMessages.count
         guard count > 0 else { return nil }
         return
-            "\(track.input.path): \(count) event messages ('emsg') are left out, because only fMP4 can carry them: use --segment-format fmp4"
+            "\(track.input.path): \(CountText.text(count, "event message ('emsg') is", plural: "event messages ('emsg') are")) "
+            + "left out, because only fMP4 supports event messages: use --segment-format fmp4"
     }
 
     private static func picture(_ track: LadderTrack) -> String? {
@@ -27,7 +29,7 @@ enum StreamLossWarnings {
         let lost = [shape(entry, signal), colours(entry, signal), aperture(entry)].compactMap(\.self)
         guard !lost.isEmpty else { return nil }
         return
-            "\(track.label): only the container says \(lost.joined(separator: ", ")), and MPEG-TS cannot: use --segment-format "
+            "\(track.label): only the container says \(lost.joined(separator: ", ")), and MPEG-TS cannot say it: use --segment-format "
             + "fmp4, or encode it so that the bitstream says it"
     }
 

@@ -1,4 +1,5 @@
 import Presentations
+import TextFormats
 
 extension ProtectionError: RunError {
     /// The message, which is one line of the form `WHERE: WHAT (GOT, EXPECTED). FIX`.
@@ -21,8 +22,8 @@ extension ProtectionError: RunError {
             "\(playlist): nothing says whether rendition \(rendition) is audio, sd, hd or uhd (no RESOLUTION). "
                 + "Use --key-per rendition or --key-per presentation."
         case .nothingEncrypted(let path):
-            "\(path): no segment would be encrypted (all are before the end of the clear lead, or are WebVTT, or there is "
-                + "none). Shorten --clear-lead."
+            "\(path): no segment would be encrypted (each is in the clear lead or is WebVTT, or there is none). "
+                + "Shorten --clear-lead, or give a presentation with audio or video segments."
         case .oneKeyForManySlots(let slots):
             "--key-file: one key was given and \(slots.count) are needed. "
                 + "Leave out --rotate-every and use --key-per presentation."
@@ -34,7 +35,7 @@ extension ProtectionError: RunError {
                 ?? "the keys cannot be used in this way: \(reason)."
         case .suppliedLine(let label, let identity, let system, let reason):
             "\(label): the key line for \(system) that came with a key cannot be written: \(reason) (\(identity)). "
-                + "Correct it there, or name the key systems without \(system) (--drm)."
+                + "Correct the line in \(label), or leave \(system) out of --drm."
         case .resultOfOtherKeys(let output):
             "\(output): a result exists already, and the key store has no keys for it, so it was made with other keys. "
                 + "Name the store that it was made with, use --overwrite to replace it, or name another directory."
@@ -60,7 +61,7 @@ extension ProtectionError: RunError {
             "\(place): a key of \(system) is for fragmented MP4 only (got \(kind)). "
                 + "Leave \(system) out of --drm, or give the presentation as fragmented MP4."
         case .partialProtection(let samples):
-            "\(samples.playlist): the last slices or tiles of \(samples.count) pictures would stay clear, for fragmented MP4 cannot "
+            "\(samples.playlist): the last slices or tiles of \(CountText.text(samples.count, "picture")) would stay clear, because fragmented MP4 cannot "
                 + "list so many of one picture (got too many at byte \(samples.offset) of \(samples.file), expected at most 42), and "
                 + "FairPlay's clients decrypt all of them. Encode with fewer slices or tiles, package H.264 with --segment-format ts, use --method "
                 + "aes-128, or take the result as it is with --allow-partial-protection."

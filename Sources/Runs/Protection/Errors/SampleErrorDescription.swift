@@ -30,7 +30,7 @@ enum SampleErrorDescription {
                 + "Convert it: iconv -f UTF-16 -t UTF-8 IN.vtt > OUT.vtt."
         }
         return
-            "\(place): the kind of media cannot be determined (got \(kind), expected fragmented MP4, a transport stream, packed "
+            "\(place): the first bytes are those of no known kind of media (expected fragmented MP4, a transport stream, packed "
             + "audio or WebVTT). Restore the file, or \(otherMethod)."
     }
 }

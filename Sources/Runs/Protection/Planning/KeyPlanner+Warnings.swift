@@ -51,6 +51,6 @@ extension KeyPlanner {
         return
             "\(supply.supplier.label): its key URI is not written: it is for \(names), and the key lines of "
             + "\(policy.method.playlistMethod.name) are for \(written) (expected a key URI for \(written)). "
-            + "Correct it there, name the key systems with --drm, or give the URI with --key-uri"
+            + "Correct \(supply.supplier.label), name the key systems with --drm, or give the URI with --key-uri"
     }
 }

@@ -1,5 +1,6 @@
 import CommonEncryption
 import Presentations
+import TextFormats
 
 /// The samples with more encrypted ranges than fMP4 can list, of which the last ones stay clear.
 package struct SubsampleOverflow: Hashable, Sendable {
@@ -40,7 +41,7 @@ package struct SubsampleOverflow: Hashable, Sendable {
     }
 
     var warning: String {
-        "\(playlist): the last slices or tiles of \(count) pictures stay clear, for fragmented MP4 cannot list so many of one "
-            + "picture (the first: byte \(offset) of \(file)); encode with fewer slices or tiles to protect all"
+        "\(playlist): the last slices or tiles of \(CountText.text(count, "picture")) stay clear, because fragmented MP4 cannot "
+            + "list so many of one picture (the first: byte \(offset) of \(file)); encode with fewer slices or tiles to protect all"
     }
 }

@@ -124,7 +124,7 @@ package struct KSMLookup: Sendable {
         return KSMRefusal(
             .lookup,
             .noContentKey,
-            "the export has no such asset id (\(assetID.count) bytes; \(what))",
+            "the export has no such asset id (\(CountText.text(assetID.count, "byte")); \(what))",
             remedy: "Export the title that is played, with the asset ids of its app (--asset-id-rule)."
         )
     }

@@ -167,7 +167,15 @@ struct URIRebase {
         }
         let based = rebased.map { WrittenURI($0, variables: variables) } ?? uri
         guard !based.resolved.isEmpty else {
-            throw .uri(uri.resolved, playlist: path, line: line, .malformed("nothing would be left of it"))
+            guard addresses.rebased(uri, kind) != nil else {
+                throw .uri(uri.resolved, playlist: path, line: line, .malformed("it has no path"))
+            }
+            throw .rewrite(
+                .emptiedURI(
+                    RewriteError.Location(playlist: path, line: line),
+                    uri: KeyURIRedaction.redacted(uri.resolved)
+                )
+            )
         }
         guard let queried = addresses.queried(based, kind, variables) else { return rebased }
         queriedCount += 1

@@ -162,7 +162,12 @@ struct KeyURIRebasePlanner {
     ) throws(PresentationError) -> WrittenURI? {
         let changed = request.uriChanges.changed(key: uri, variables)
         guard changed?.resolved.isEmpty != true else {
-            throw .uri(uri.resolved, playlist: path, line: line, .malformed("nothing would be left of it"))
+            throw .rewrite(
+                .emptiedURI(
+                    RewriteError.Location(playlist: path, line: line),
+                    uri: KeyURIRedaction.redacted(uri.resolved)
+                )
+            )
         }
         return changed
     }

@@ -29,13 +29,13 @@ extension TagName {
         case .serverControl:
             .onlyWith(
                 [.partInformation, .part, .preloadHint],
-                "a playlist with parts says how far from its end they play"
+                "a playlist with parts says how far from its end players play"
             )
         // Segments
         case .segmentInformation: .never("each segment has one")
         case .byteRange: .never("a segment would be its whole file")
         case .discontinuity: .never("players could not follow the change of timestamps or formats")
-        case .key: .never("the key of encrypted segments is in it; --drop-drm takes key systems out")
+        case .key: .never("the key of encrypted segments is in it; --drop-drm removes key systems")
         case .map: .never("segments could not be decoded")
         case .programDateTime:
             .onlyWith([.dateRange], "a playlist with date ranges has dates (RFC 8216bis 4.4.5.1)")
@@ -44,11 +44,11 @@ extension TagName {
         case .bitrate, .dateRange, .preloadHint, .renditionReport: .free
         case .skip: .never("segments that are skipped would be lost")
         // Multivariant playlists
-        case .media: .never("variants name its groups; --drop takes renditions out")
-        case .streamInformation: .never("it is a variant; --drop takes variants out")
+        case .media: .never("variants name its groups; --drop removes renditions")
+        case .streamInformation: .never("it is a variant; --drop removes variants")
         case .iFrameStreamInformation:
-            .never("it is a variant; --drop type=i-frames takes those of I-frames out")
-        case .sessionKey: .never("it is about keys; --session-keys none takes them out")
+            .never("it is a variant; --drop type=i-frames removes those of I-frames")
+        case .sessionKey: .never("it names a key; --session-keys none removes session keys")
         case .sessionData, .contentSteering: .free
         }
     }

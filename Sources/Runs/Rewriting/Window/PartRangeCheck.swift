@@ -27,7 +27,7 @@ struct PartRangeCheck {
     private static func isAboutRange(_ problem: PlaylistError.Problem) -> Bool {
         switch problem {
         case .tag(.byteRangeWithoutStart), .tag(.byteRangeOverflow): true
-        case .attribute(.invalid("BYTERANGE", _)): true
+        case .attribute(.invalid("BYTERANGE", _, _)): true
         default: false
         }
     }

@@ -2,6 +2,7 @@ import Bitstreams
 import CommonEncryption
 import Inspection
 import SampleEncryption
+import TextFormats
 import TransportStreams
 
 /// Checks what segments say of their protection: the program map, or the audio description of packed audio.
@@ -82,7 +83,7 @@ enum SignallingCheck {
         }
         if described.priming > 0 {
             let message =
-                "\(place)the description gives \(described.priming) samples of priming, which the frames cannot confirm"
+                "\(place)the audio setup information gives \(CountText.text(described.priming, "sample")) of priming, which the frames cannot confirm"
             var finding = target.finding(.signalling, message, severity: .warning)
             finding.mayBeForeign = true
             findings.append(finding)

@@ -120,7 +120,7 @@ struct InitializationSectionChecker {
             return []
         }
         let message =
-            "the initialization section without its protection is not that of the source \(name) (byte \(position) there)"
+            "the initialization section without its protection differs from that of the source \(name) (first difference at its byte \(position))"
         return [target.finding(.sourceMedia, message)]
     }
 }

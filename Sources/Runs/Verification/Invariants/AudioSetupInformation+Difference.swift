@@ -13,7 +13,7 @@ extension AudioSetupInformation {
     func difference(from frames: AudioSetupInformation) -> String? {
         guard audioType.codec == frames.audioType.codec else {
             return
-                "the description is of \(audioType.rawValue) and the frames are of \(frames.audioType.rawValue)"
+                "the audio setup information is of \(audioType.rawValue) and the frames are of \(frames.audioType.rawValue)"
         }
         let isSame =
             switch audioType {
@@ -22,7 +22,7 @@ extension AudioSetupInformation {
             case .zec3: hasSubstreams(of: frames)
             }
         guard !isSame else { return nil }
-        return "the description is not that of the frames "
+        return "the audio setup information does not match the frames "
             + "(\(Self.text(setupData)), expected \(Self.text(frames.setupData)))"
     }
 

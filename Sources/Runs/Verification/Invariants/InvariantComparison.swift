@@ -1,5 +1,6 @@
 import CommonEncryption
 import SampleEncryption
+import TextFormats
 import TransportStreams
 
 /// Compares the invariant of a segment with that of its source, and keeps the first difference.
@@ -63,8 +64,8 @@ struct InvariantComparison {
         guard let position = firstDifference(bytes, otherBytes) else { return }
         let place = place(of: position, record.kind, otherBytes).map { ", \($0)" } ?? ""
         let message =
-            "\(record.kind.description(number: number)) is not that of the source \(name)\(place) "
-            + "(byte \(position) of it; the source's begins at byte \(other.offset))"
+            "\(record.kind.description(number: number)) differs from that of the source \(name)\(place) "
+            + "(first difference at its byte \(position); in the source it begins at byte \(other.offset))"
         let found = Difference(message: message, offset: record.offset)
         guard case .pesPacket(let pid, _) = record.kind, position >= undecided else {
             difference = found
@@ -146,7 +147,7 @@ struct InvariantComparison {
     mutating func compareCutBytes(_ count: Int, _ other: Int, at offset: UInt64) {
         guard difference == nil, count != other else { return }
         let message =
-            "the range ends \(count) bytes after the last whole sample, that of the source \(name) \(other) bytes after it"
+            "the range ends \(CountText.text(count, "byte")) after the last whole sample, that of the source \(name) ends \(CountText.text(other, "byte")) after it"
         difference = Difference(message: message, offset: offset)
     }
 }

@@ -1,5 +1,6 @@
 import Inspection
 import Presentations
+import TextFormats
 
 /// The clear bytes of the source, read in step with the decrypted bytes.
 final class SourceBytes {
@@ -59,7 +60,8 @@ final class SourceBytes {
         let expected = range.upperBound - range.lowerBound
         guard difference == nil, length != expected else { return }
         difference = Difference(
-            message: "the segment is shorter than the source \(name) (\(length) bytes, expected \(expected))",
+            message:
+                "the segment is shorter than the source \(name) (\(CountText.text(length, "byte")), expected \(expected))",
             offset: length
         )
     }

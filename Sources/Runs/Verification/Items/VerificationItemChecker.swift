@@ -79,7 +79,8 @@ struct VerificationItemChecker {
         case .text:
             try checkBytes(target, into: &outcome)
             guard target.hasEncryptedSamples else { return }
-            let message = "WebVTT is never encrypted sample by sample: the segment is clear under its key"
+            let message =
+                "a key line applies to the WebVTT segment, but sample encryption leaves WebVTT clear"
             outcome.findings.append(target.finding(.notProtected, message, severity: .warning))
         case .fragmentedMP4 where target.expectation.role == .initializationSection:
             try sections.check(target, into: &outcome)

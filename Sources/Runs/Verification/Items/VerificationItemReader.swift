@@ -4,6 +4,7 @@ import KeyStore
 import MediaProbing
 import Presentations
 import SampleEncryption
+import TextFormats
 import TransportStreams
 
 /// Reads the bytes of verification items and decrypts AES-128 and AES-256-GCM, with reused buffers.
@@ -52,7 +53,7 @@ struct VerificationItemReader {
             else {
                 throw VerificationFailure(
                     .decryption,
-                    "the ciphertext is not a whole number of blocks (\(range.upperBound - range.lowerBound) bytes, "
+                    "the ciphertext is not a whole number of blocks (\(CountText.text(range.upperBound - range.lowerBound, "byte")), "
                         + "expected a multiple of 16)" + (try clearFormatRemark(target) ?? "")
                 )
             }
@@ -67,7 +68,7 @@ struct VerificationItemReader {
     /// Returns a clause for messages if the bytes begin like a clear stream, or nil if they do not.
     mutating func clearFormatRemark(_ target: VerificationItem) throws(SystemCallError) -> String? {
         let kind = StreamKind.sniff(try prefix(of: target).prefix(StreamKind.detectionLength))
-        return kind == .unknown ? nil : "; it is not encrypted at all: it begins like \(kind)"
+        return kind == .unknown ? nil : "; it is not encrypted at all (its first bytes are clear: \(kind))"
     }
 
     /// Reads the first bytes of an item, as many as are needed to detect its format.
@@ -142,7 +143,7 @@ struct VerificationItemReader {
         guard range.upperBound - range.lowerBound >= UInt64(SegmentGCM.overheadByteCount) else {
             throw VerificationFailure(
                 .decryption,
-                "the segment is too short for AES-256-GCM (\(range.upperBound - range.lowerBound) bytes, expected "
+                "the segment is too short for AES-256-GCM (\(CountText.text(range.upperBound - range.lowerBound, "byte")), expected "
                     + "\(SegmentGCM.overheadByteCount) at least: IV and tag)"
                     + (try clearFormatRemark(target) ?? "")
             )

@@ -1,4 +1,5 @@
 import Presentations
+import TextFormats
 
 /// A file that is not as it was published.
 struct FileChange {
@@ -33,7 +34,8 @@ struct FileChange {
         switch kind {
         case .missing: "the file was published and is gone"
         case .added: "the file was not published"
-        case .size(let now, let published): "the file has \(now) bytes (published with \(published))"
+        case .size(let now, let published):
+            "the file has \(CountText.text(now, "byte")) (published with \(published))"
         case .bytes: "the bytes of the file are not those that were published"
         case .sections: "the initialization sections of the file are not those that were published"
         case .media: "the media of the playlist are not those that were published with it"

@@ -1,5 +1,6 @@
 import Inspection
 import Presentations
+import TextFormats
 
 /// The differences between a playlist and the one that was published under its path, as findings.
 ///
@@ -26,7 +27,8 @@ struct PlaylistLineChanges {
             finding(difference, runs, lines)
         }
         if differences.count > Self.limit {
-            let more = "\(differences.count - Self.limit) more differences from what was published"
+            let more =
+                "\(CountText.text(differences.count - Self.limit, "more difference")) from what was published"
             findings.append(finding(more, line: nil))
         }
         return findings

@@ -106,7 +106,8 @@ struct VerificationReportBuilder {
 
     private static func downgradeSourceFault(_ finding: inout Finding) {
         finding.severity = .warning
-        finding.message += "; the media are those that were encrypted: their source has this, too"
+        finding.message +=
+            "; the media are unchanged since they were encrypted, so their source has this, too"
     }
 
     /// Returns the result of the media digest check, or nil if some media could not be read.

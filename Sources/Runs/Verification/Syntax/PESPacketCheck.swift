@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import TextFormats
 import TransportStreams
 
 /// Checks the PES packets of one PID.
@@ -38,7 +39,7 @@ struct PESPacketCheck: Sendable {
                 throw .invalid(
                     offset: offset,
                     field: "the start of a PES packet",
-                    found: "\(left) bytes too early",
+                    found: "\(CountText.text(left, "byte")) too early",
                     expected: "the rest of the PES packet before it"
                 )
             }
@@ -58,7 +59,7 @@ struct PESPacketCheck: Sendable {
             throw .invalid(
                 offset: offset + UInt64(left),
                 field: "payload",
-                found: "of \(count - left) bytes after the end of the PES packet",
+                found: "of \(CountText.text(count - left, "byte")) after the end of the PES packet",
                 expected: "the end that PES_packet_length gives"
             )
         }

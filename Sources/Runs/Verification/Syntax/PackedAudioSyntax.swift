@@ -1,6 +1,7 @@
 import Bitstreams
 import ElementaryStreams
 import MediaProbing
+import TextFormats
 
 /// Checks a segment of packed audio (RFC 8216, 3.4).
 ///
@@ -61,5 +62,7 @@ struct PackedAudioSyntax: SyntaxChecker {
     /// The location of a fault, by the number of frames whose header was read, including the current one.
     private var place: String { Self.place(after: frames.frameCount) }
 
-    private static func place(after frameCount: Int) -> String { "packed audio after \(frameCount) frames" }
+    private static func place(after frameCount: Int) -> String {
+        "packed audio after \(CountText.text(frameCount, "frame"))"
+    }
 }

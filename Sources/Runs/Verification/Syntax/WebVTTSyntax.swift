@@ -60,7 +60,7 @@ struct WebVTTSyntax: SyntaxChecker {
                     offset: offset,
                     field: "the end",
                     found: "inside a UTF-8 sequence",
-                    expected: "\(validator.missing) bytes more"
+                    expected: "\(CountText.text(validator.missing, "byte")) more"
                 )
             }
             try endLine()

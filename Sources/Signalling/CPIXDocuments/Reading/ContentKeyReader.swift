@@ -1,5 +1,6 @@
 import Ciphers
 import FoundationEssentials
+import TextFormats
 import WipedMemory
 import XMLDocuments
 
@@ -54,7 +55,7 @@ struct ContentKeyReader {
             throw element.failure("explicitIV is not base64")
         }
         guard let iv = try? InitializationVector(bytes: bytes) else {
-            throw element.failure("explicitIV has \(bytes.count) bytes (expected 16)")
+            throw element.failure("explicitIV has \(CountText.text(bytes.count, "byte")) (expected 16)")
         }
         return iv
     }
@@ -65,7 +66,7 @@ struct ContentKeyReader {
     ) throws(CPIXError) -> ContentKey {
         let count = secret.count
         guard let key = try? ContentKey(secret) else {
-            throw element.failure("a key of \(count) bytes (expected 16 or 32)")
+            throw element.failure("a key of \(CountText.text(count, "byte")) (expected 16 or 32)")
         }
         return key
     }

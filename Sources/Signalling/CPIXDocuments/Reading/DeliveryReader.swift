@@ -1,5 +1,6 @@
 import Ciphers
 import FoundationEssentials
+import TextFormats
 import WipedMemory
 import XMLDocuments
 
@@ -114,7 +115,9 @@ enum DeliveryReader {
                 return nil
             }
             guard secret.count == documentKeyByteCount else {
-                throw child.failure("a key of \(secret.count) bytes (expected \(documentKeyByteCount))")
+                throw child.failure(
+                    "a key of \(CountText.text(secret.count, "byte")) (expected \(documentKeyByteCount))"
+                )
             }
             keys.append(OpenedDelivery.DocumentKey(secret, for: try kids(of: child)))
         }
@@ -165,7 +168,7 @@ enum DeliveryReader {
         }
         guard secret.count >= minimumMACKeyByteCount else {
             throw method.failure(
-                "a key of \(secret.count) bytes (expected at least \(minimumMACKeyByteCount))"
+                "a key of \(CountText.text(secret.count, "byte")) (expected at least \(minimumMACKeyByteCount))"
             )
         }
         return secret

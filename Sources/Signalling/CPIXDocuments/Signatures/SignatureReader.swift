@@ -15,15 +15,16 @@ struct SignatureReader {
     init(_ root: XMLElement) throws(CPIXError) {
         self.root = root
         let all = root.descendants.filter { $0.name == "Signature" && $0.namespace == Namespace.ds }
-        signatures = root.children("Signature", in: Namespace.ds)
-        guard all.count == signatures.count else {
-            throw .signature(reason: "a Signature is not directly in CPIX")
-        }
-        guard signatures.count <= Self.limit else {
+        let children = root.children("Signature", in: Namespace.ds)
+        guard children.count <= Self.limit else {
             throw .signature(
-                reason: "there are too many signatures (\(signatures.count), expected at most \(Self.limit))"
+                reason: "there are too many signatures (\(children.count), expected at most \(Self.limit))"
             )
         }
+        if let inner = all.first(where: { !children.contains($0) }) {
+            throw .signature(reason: "line \(inner.line): the Signature is not a child of CPIX")
+        }
+        signatures = children
         let references = root.descendants.filter { $0.name == "Reference" && $0.namespace == Namespace.ds }
         guard references.count <= Self.referenceLimit else {
             throw .signature(
@@ -113,7 +114,8 @@ struct SignatureReader {
         if let signer { return signer }
         if let unusable { throw .certificate(unusable) }
         throw .signature(
-            reason: "line \(signature.line): no certificate in it belongs to the key that signed"
+            reason:
+                "line \(signature.line): none of its certificates verifies it: it was changed, or signed with another key"
         )
     }
 

@@ -106,7 +106,7 @@ struct DialectRules {
         }
         guard first, isName else {
             throw cannot(
-                "\(what) as \(name.prefix(64).debugDescription) (expected a letter or _, then no spaces)"
+                "\(what) as \(name.prefix(64).debugDescription) (expected a letter or _, then letters, digits, _, - and .)"
             )
         }
     }

@@ -20,7 +20,7 @@ enum SPEKERules {
         }
         for system in document.drmSystems where system.systemID == KeySystem.fairPlay.systemID {
             guard system.pssh == nil, system.contentProtectionData == nil else {
-                throw needs("FairPlay without a pssh box")
+                throw needs("FairPlay without PSSH and ContentProtectionData")
             }
             guard system.mediaLines != nil, system.multivariantLines != nil else {
                 throw needs("the key lines of FairPlay for both playlists")

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import TextFormats
 
 /// A request for an entitlement, which an app or a token service sends to the customer's server (ExpressPlay,
 /// SEES public API).
@@ -58,7 +59,7 @@ package struct EntitlementRequest: Hashable, Codable, Sendable {
         let number = try members.integer("requestType")
         customerCookie = try members.optionalText("customerCookie")
         guard UUID(uuidString: messageID) != nil else {
-            throw members.error("messageID is not a GUID (\(messageID.utf8.count) bytes)")
+            throw members.error("messageID is not a GUID (\(CountText.text(messageID.utf8.count, "byte")))")
         }
         guard version >= 1 else { throw members.error("version is \(version), expected 1") }
         guard let kind = Kind(rawValue: number) else {

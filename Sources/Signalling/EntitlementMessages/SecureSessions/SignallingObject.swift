@@ -1,5 +1,6 @@
 import Ciphers
 package import FoundationEssentials
+import TextFormats
 
 /// The signaling object in a key URI for NAGRA's SSP: content id, key id and IV (NAGRA, OTT DRM signaling).
 ///
@@ -21,7 +22,7 @@ package struct SignallingObject: Hashable, Sendable {
         guard let text = Base64URL.decode(String(decoding: assetID, as: UTF8.self)) else {
             throw EntitlementMessageError(
                 message: name,
-                finding: "it is not base64url (\(assetID.count) bytes)"
+                finding: "it is not base64url (\(CountText.text(assetID.count, "byte")))"
             )
         }
         let members = try JSONMembers(of: text, name, once: ["ContentId", "KeyId", "IV"])

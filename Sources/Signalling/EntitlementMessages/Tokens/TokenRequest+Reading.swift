@@ -88,7 +88,7 @@ extension TokenRequest {
                 )
             }
         } else if text.utf8.count != 32 || Hexadecimal.decode(text) == nil {
-            throw TokenRefusal(.keyIDDigits, "kid is neither 32 hex digits nor ^ followed by a text")
+            throw TokenRefusal(.keyIDDigits, "kid is neither 32 hex digits nor ^ followed by text")
         }
     }
 
@@ -137,7 +137,7 @@ private struct FormParameters {
             }
             guard let name = PercentEncoding.decode(name), let value = PercentEncoding.decodeBytes(value)
             else {
-                throw TokenRefusal(.noValue, "the parameters have invalid percent-encoding")
+                throw TokenRefusal(.noValue, "a parameter has no readable value (malformed percent-encoding)")
             }
             if values[name] == nil { values[name] = value }
         }

@@ -67,7 +67,7 @@ struct FairPlayAssetInfo {
         let type = terms.contentType ?? TrackClass(rawValue: track)?.rawValue
         guard let type else {
             throw FairPlayRefusal(
-                "no content type, and the track is not a class of tracks; the SDK refuses such keys",
+                "no content type, and the track is not audio, sd, hd or uhd, which would give one; the SDK refuses such keys",
                 remedy: "Give it a policy with a content type (audio, sd, hd, uhd)"
             )
         }

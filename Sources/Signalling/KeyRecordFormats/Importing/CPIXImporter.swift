@@ -4,6 +4,7 @@ import FoundationEssentials
 import HLSPlaylists
 import KeyStore
 import ProtectionTerms
+import TextFormats
 
 /// The importer of CPIX documents in all dialects, and of replies from SPEKE servers.
 enum CPIXImporter: KeyImporter {
@@ -106,7 +107,7 @@ enum CPIXImporter: KeyImporter {
         guard !ids.isEmpty else { return nil }
         guard ids.count == 1, let id = ids.first, let number = numbers[id] else {
             throw row.error(
-                "its usage rules name \(ids.count) periods, or an unknown one (expected one that the document lists). Import it with --period"
+                "its usage rules name \(CountText.text(ids.count, "period")), or an unknown one (expected one that the document lists). Import it with --period"
             )
         }
         return number
@@ -181,7 +182,8 @@ extension KeyStoreError {
             self = .malformedDocument(
                 place: name,
                 reason:
-                    "its keys are encrypted to other recipients. Give the recipient's key with \(keyOption)"
+                    "its keys are encrypted to other recipients, not to the owner of the private key given. Give the private "
+                    + "key of one of its recipients with \(keyOption)"
             )
         default:
             self =

@@ -21,7 +21,7 @@ enum CSVImporter: KeyImporter {
             guard row.fields.count == columns.count else {
                 throw input.error(
                     at: row.range.lowerBound,
-                    "\(row.fields.count) fields, the header has \(columns.count). Put fields with commas in quotes"
+                    "\(CountText.text(row.fields.count, "field")), the header has \(columns.count). Put fields with commas in quotes"
                 )
             }
             let fields = CSVFields(columns: columns, row: row, input: input)

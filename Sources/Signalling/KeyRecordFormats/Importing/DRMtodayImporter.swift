@@ -2,6 +2,7 @@ import Ciphers
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
+import TextFormats
 
 /// The importer of the JSON that DRMtoday ingests; an asset is a title, a stream type a track.
 enum DRMtodayImporter: KeyImporter {
@@ -36,7 +37,7 @@ enum DRMtodayImporter: KeyImporter {
         if let id = try fields.text("keyId") {
             guard let bytes = Base64.decode(id), let keyID = UUID(bytes: bytes) else {
                 throw fields.error(
-                    "keyId is not a key id (\(id.utf8.count) characters, expected 24 of base64)"
+                    "keyId is not a key id (\(CountText.text(id.utf8.count, "character")), expected 22 base64 digits and ==)"
                 )
             }
             row.keyID = keyID

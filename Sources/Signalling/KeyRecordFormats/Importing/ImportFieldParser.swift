@@ -34,7 +34,7 @@ struct ImportFieldParser {
         guard var bytes = Hexadecimal.decode(ascii: digits.span.extracting(start..<digits.count)) else {
             let expected = lengths { 2 * $0.byteCount }
             throw error(
-                "\(name) is not in hexadecimal digits (\(count) characters, expected \(expected) digits)"
+                "\(name) is not in hexadecimal digits (\(CountText.text(count, "character")), expected \(expected) digits)"
             )
         }
         return try key(&bytes, name)
@@ -44,7 +44,9 @@ struct ImportFieldParser {
     func key(base64 characters: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
         defer { secureErase(&characters) }
         guard var bytes = Base64.decode(characters.span) else {
-            throw error("\(name) is not in base64 (\(characters.count) characters, expected 24)")
+            throw error(
+                "\(name) is not in base64 (\(CountText.text(characters.count, "character")), expected 22 base64 digits and ==)"
+            )
         }
         return try key(&bytes, name)
     }
@@ -52,7 +54,9 @@ struct ImportFieldParser {
     private func key(_ bytes: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
         defer { secureErase(&bytes) }
         guard let key = try? ContentKey(copying: bytes), keyLengths.contains(key.length) else {
-            throw error("\(name) has \(bytes.count) bytes, expected \(lengths(\.byteCount))")
+            throw error(
+                "\(name) has \(CountText.text(bytes.count, "byte")), expected \(lengths(\.byteCount))"
+            )
         }
         return key
     }
@@ -65,7 +69,7 @@ struct ImportFieldParser {
     func iv(hexadecimal text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
         guard let iv = InitializationVector(hexadecimal: text) else {
             throw error(
-                "\(name) is not an IV (\(text.utf8.count) characters, expected 32 hexadecimal digits)"
+                "\(name) is not an IV (\(CountText.text(text.utf8.count, "character")), expected 32 hexadecimal digits)"
             )
         }
         return iv
@@ -74,14 +78,18 @@ struct ImportFieldParser {
     func iv(base64 text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
         guard let bytes = Base64.decode(text),
             let iv = try? InitializationVector(bytes: bytes)
-        else { throw error("\(name) is not an IV (\(text.utf8.count) characters, expected 24 of base64)") }
+        else {
+            throw error(
+                "\(name) is not an IV (\(CountText.text(text.utf8.count, "character")), expected 22 base64 digits and ==)"
+            )
+        }
         return iv
     }
 
     func keyID(_ text: String, _ name: String) throws(KeyStoreError) -> UUID {
         guard let id = UUID(keyIDText: text) else {
             throw error(
-                "\(name) is not a key id (\(text.utf8.count) characters, expected a UUID or 32 digits)"
+                "\(name) is not a key id (\(CountText.text(text.utf8.count, "character")), expected a UUID or 32 digits)"
             )
         }
         return id
@@ -119,7 +127,7 @@ struct ImportFieldParser {
     func offlineID(_ text: String, _ name: String) throws(KeyStoreError) -> String {
         guard KeyPolicyTerms.isOfflineID(text) else {
             throw error(
-                "\(name) has \(text.utf8.count) characters, expected \(KeyPolicyTerms.offlineIDForm)"
+                "\(name) has \(CountText.text(text.utf8.count, "character")), expected \(KeyPolicyTerms.offlineIDForm)"
             )
         }
         return text.lowercased()
@@ -145,7 +153,7 @@ struct ImportFieldParser {
             throw error("an asset id and its bytes in hex are not the same")
         }
         guard AssetID.lengths.contains(bytes.count) else {
-            throw error("an asset id has \(bytes.count) bytes, expected 2 to 200")
+            throw error("an asset id has \(CountText.text(bytes.count, "byte")), expected 2 to 200")
         }
         return AssetIDRecord(id: decoded, hex: Hexadecimal.encode(bytes), rule: rule ?? "unknown")
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
+import TextFormats
 
 /// The importer of a bare key, raw or in hexadecimal: 16 bytes, or 32 with the IV; with AES-256-GCM
 /// (`--method`) 32 bytes.
@@ -19,7 +20,7 @@ enum KeyFileImporter: KeyImporter {
             throw .malformedDocument(
                 place: input.name,
                 reason:
-                    "this is not a key file (\(input.wholeRange.count) bytes, expected \(KeyFile.expectation(length)))"
+                    "this is not a key file (\(CountText.text(input.wholeRange.count, "byte")), expected \(KeyFile.expectation(length)))"
             )
         }
         var row = ImportRow(place: input.name)

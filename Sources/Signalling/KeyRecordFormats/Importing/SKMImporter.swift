@@ -54,7 +54,7 @@ enum SKMImporter: KeyImporter {
         guard let digits = try fields.text("ek") else { throw fields.error("there is neither ek nor k") }
         guard let wrapped = Hexadecimal.decode(digits), wrapped.count == 24 else {
             throw fields.error(
-                "ek is not a wrapped key (\(digits.utf8.count) characters, expected 48 digits)"
+                "ek is not a wrapped key (\(CountText.text(digits.utf8.count, "character")), expected 48 digits)"
             )
         }
         guard let wrappingKey = settings.wrappingKey else {

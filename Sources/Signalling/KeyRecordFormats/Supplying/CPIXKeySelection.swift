@@ -2,6 +2,7 @@ import CPIXDocuments
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
+import TextFormats
 
 /// A selection of keys by the usage rules of a CPIX document.
 ///
@@ -80,7 +81,9 @@ struct CPIXKeySelection: KeySelection {
             let known = Set(periods.values).sorted().map(String.init).joined(separator: ", ")
             reason += " in key period \(period) (the document has \(known))"
         }
-        if !unusable.isEmpty { reason += "; \(unusable.count) keys have unknown filters" }
+        if !unusable.isEmpty {
+            reason += "; \(CountText.text(unusable.count, "key has", plural: "keys have")) unknown filters"
+        }
         return reason
     }
 

@@ -2,6 +2,7 @@ package import Bitstreams
 package import FoundationEssentials
 package import ISOBaseMedia
 package import ProtectionTerms
+import TextFormats
 
 /// The document of a key system in a key URI with the scheme `data`.
 ///
@@ -106,7 +107,7 @@ package struct KeyURIDocument: Hashable, Sendable {
             throw .invalid(
                 offset: reader.offset,
                 field: "pssh box",
-                found: "\(reader.count) bytes after it",
+                found: "\(CountText.text(reader.count, "byte")) after it",
                 expected: "none"
             )
         }

@@ -1,6 +1,7 @@
 package import Bitstreams
 import Ciphers
 import FoundationEssentials
+import TextFormats
 
 extension PlayReadyHeader {
     /// Reads the value of a header record.
@@ -17,7 +18,7 @@ extension PlayReadyHeader {
             throw .invalid(
                 offset: offset,
                 field: "PlayReady Header",
-                found: "\(bytes.count) bytes",
+                found: CountText.text(bytes.count, "byte"),
                 expected: "UTF-16, two bytes for each unit"
             )
         }
@@ -117,7 +118,7 @@ extension PlayReadyHeader {
                 throw .invalid(
                     offset: offset,
                     field: "KID",
-                    found: "\(value.count) characters",
+                    found: CountText.text(value.count, "character"),
                     expected: "a GUID in base64"
                 )
             }

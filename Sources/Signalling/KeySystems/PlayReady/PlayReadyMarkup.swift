@@ -16,9 +16,14 @@ enum PlayReadyMarkup {
     /// name in messages.
     static func faults(ofHeader attributes: [String: String]) -> [String] {
         var faults: [String] = []
-        if attributes["xmlns"] != namespace { faults.append("is not of the namespace \(namespace)") }
-        if !versions.contains(attributes["version"] ?? "") {
-            faults.append("has an unknown version (expected \(versions.joined(separator: ", ")))")
+        if attributes["xmlns"] != namespace {
+            faults.append("has a header that is not in the namespace \(namespace)")
+        }
+        let version = attributes["version"] ?? ""
+        if !versions.contains(version) {
+            faults.append(
+                "has a header of the unknown version \(shown(version)) (expected \(versions.joined(separator: ", ")))"
+            )
         }
         return faults
     }
@@ -26,9 +31,9 @@ enum PlayReadyMarkup {
     /// Returns the errors in the attributes of a key, in the same form.
     static func faults(ofKey attributes: [String: String]) -> [String] {
         var faults: [String] = []
-        if attributes.keys.contains(where: { !keyAttributes.contains($0) }) {
+        if let name = attributes.keys.filter({ !keyAttributes.contains($0) }).min() {
             faults.append(
-                "has an unknown attribute of a key (expected \(keyAttributes.joined(separator: ", ")))"
+                "has a key with the unknown attribute \(shown(name)) (expected only \(keyAttributes.joined(separator: ", ")))"
             )
         }
         if let algorithm = attributes["ALGID"], !algorithms.contains(algorithm) {
@@ -41,4 +46,7 @@ enum PlayReadyMarkup {
         }
         return faults
     }
+
+    /// Returns text of a document in quotes, escaped and shortened.
+    private static func shown(_ text: String) -> String { text.prefix(40).debugDescription }
 }

@@ -1,4 +1,5 @@
 package import Bitstreams
+import TextFormats
 
 /// A PlayReady Object: a list of records, one of which is the header with the key ids.
 ///
@@ -67,7 +68,7 @@ package struct PlayReadyObject: Hashable, Sendable {
             throw .invalid(
                 offset: reader.offset,
                 field: "PlayReady Object",
-                found: "\(reader.count) bytes after the last record",
+                found: "\(CountText.text(reader.count, "byte")) after the last record",
                 expected: "none"
             )
         }

@@ -1,4 +1,5 @@
 import Ciphers
+import TextFormats
 import WipedMemory
 
 extension LicenseRequest {
@@ -32,7 +33,8 @@ extension LicenseRequest {
                 .parsing(
                     .offlineKey,
                     offset: list.offset(of: .offlineKey),
-                    found: "\(LicenseTag.offlineKey.name) of version 2 of \(offline.count) bytes",
+                    found:
+                        "\(LicenseTag.offlineKey.name) of version 2 of \(CountText.text(offline.count, "byte"))",
                     expected: "\(OfflineKeyTerms.byteCounts.upperBound)"
                 )
             )

@@ -73,7 +73,7 @@ package struct SPCContainer: Hashable, Sendable {
         guard payloadLength == bytes.count - start else {
             throw .parsing(
                 offset: start - Self.lengthByteCount,
-                found: "a payload of \(payloadLength) bytes",
+                found: "a payload of \(CountText.text(payloadLength, "byte"))",
                 expected: "\(bytes.count - start), the rest of the message",
                 remedy: payloadLength > bytes.count - start
                     ? "Post all of the SPC" : "Post the SPC and nothing after it"
@@ -82,7 +82,7 @@ package struct SPCContainer: Hashable, Sendable {
         guard payloadLength > 0, payloadLength.isMultiple(of: 16) else {
             throw .parsing(
                 offset: start - Self.lengthByteCount,
-                found: "a payload of \(payloadLength) bytes",
+                found: "a payload of \(CountText.text(payloadLength, "byte"))",
                 expected: "a multiple of 16, not 0"
             )
         }

@@ -1,4 +1,5 @@
 package import Ciphers
+import TextFormats
 
 /// The reason why a device key cannot be derived, or an application secret key cannot be read.
 ///
@@ -19,9 +20,9 @@ extension DeviceKeyError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformedApplicationSecret(let count):
-            "not a valid application secret key (\(count) bytes, expected 16, or 32 hexadecimal digits)"
+            "not a valid application secret key (\(CountText.text(count, "byte")), expected 16, or 32 hexadecimal digits)"
         case .malformedR2(let count):
-            "R2 is \(count) bytes long (expected \(ServerPlaybackContext.r2ByteCount))"
+            "R2 is \(CountText.text(count, "byte")) long (expected \(ServerPlaybackContext.r2ByteCount))"
         case .command(let reason, let errors):
             "the command of the device key function gave no key: \(reason)"
                 + (errors.isEmpty ? "" : " (it said: \(errors))")

@@ -1,4 +1,5 @@
 package import Ciphers
+import TextFormats
 
 /// The reason why a client refuses a CKC: one case for each check.
 ///
@@ -42,17 +43,17 @@ extension LicenseAnswerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooLong(let count):
-            "the CKC is too long (\(count) bytes, expected at most \(SPCContainer.byteLimit))"
+            "the CKC is too long (\(CountText.text(count, "byte")), expected at most \(SPCContainer.byteLimit))"
         case .notACKC(let found, let remedy):
             "not a CKC (found \(found)). \(remedy)"
         case .truncated(let count, let expected):
-            "the CKC is too short (\(count) bytes, expected \(expected))"
+            "the CKC is too short (\(CountText.text(count, "byte")), expected \(expected))"
         case .unsupportedVersion(let version):
             "the CKC's version is \(version) (expected \(CKCContainer.version))"
         case .trailingBytes(let count):
-            "\(count) bytes follow the CKC (expected none)"
+            "\(CountText.text(count, "byte follows", plural: "bytes follow")) the CKC (expected none)"
         case .partialBlocks(let count):
-            "the CKC's payload does not consist of whole blocks (\(count) bytes, expected a multiple of 16, not 0)"
+            "the CKC's payload does not consist of whole blocks (\(CountText.text(count, "byte")), expected a multiple of 16, not 0)"
         case .unreadable(let error):
             "the CKC's payload cannot be read (\(error.found), expected \(error.expected)). "
                 + "Check that the server has this request's application secret key and device key function"
@@ -61,9 +62,9 @@ extension LicenseAnswerError: CustomStringConvertible {
         case .duplicate(let tag):
             "the CKC has \(tag.name) twice (expected once)"
         case .noContentKey:
-            "the CKC has no content key (expected \(LicenseTag.contentKey.hexadecimal))"
+            "the CKC has no content key (expected a TLLV with tag 0x\(LicenseTag.contentKey.hexadecimal))"
         case .noR1:
-            "the CKC has no R1 (expected \(LicenseTag.r1.hexadecimal))"
+            "the CKC has no R1 (expected a TLLV with tag 0x\(LicenseTag.r1.hexadecimal))"
         case .wrongR1:
             "the CKC's R1 is not the request's. It answers another request"
         case .missingReturned(let tag):

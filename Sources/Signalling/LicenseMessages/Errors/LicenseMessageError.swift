@@ -80,7 +80,7 @@ extension LicenseMessageError {
         LicenseMessageError(
             .missingTag,
             tag: tag,
-            found: "no \(tag.name) (\(tag.hexadecimal))",
+            found: "no \(tag.name) (tag 0x\(tag.hexadecimal))",
             expected: "one"
         )
     }
@@ -90,7 +90,7 @@ extension LicenseMessageError {
             .duplicateTag,
             tag: tag,
             offset: offset,
-            found: "\(tag.name) (\(tag.hexadecimal)) a second time",
+            found: "\(tag.name) (tag 0x\(tag.hexadecimal)) a second time",
             expected: "one"
         )
     }

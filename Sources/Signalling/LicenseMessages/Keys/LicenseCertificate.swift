@@ -21,7 +21,7 @@ package struct LicenseCertificate: Sendable {
         else {
             throw .malformed(
                 what:
-                    "a certificate that devices do not accept (an RSA key of \(details.bitCount) bits, expected 1024 or 2048)"
+                    "devices do not accept the size of its RSA key (\(details.bitCount) bits, expected 1024 or 2048)"
             )
         }
         self.details = details

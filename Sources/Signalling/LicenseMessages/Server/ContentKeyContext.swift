@@ -39,7 +39,7 @@ package enum ContentKeyContext {
             throw LicenseMessageError(
                 .ckcGeneration,
                 found: "a request to return \(tag.name)",
-                expected: "tags that an answer does not have of its own"
+                expected: "a request to return only tags that a CKC does not define itself"
             )
         }
         do throws(CipherError) {

@@ -1,5 +1,6 @@
 package import Ciphers
 import KeyURITemplates
+import TextFormats
 import WipedMemory
 
 /// A decrypted SPC: the data that a server reads with the certificate's private key, without the application
@@ -101,7 +102,7 @@ package struct ServerPlaybackContext: Sendable {
             throw .parsing(
                 tag,
                 offset: list.offset(of: tag),
-                found: "\(tag.name) of \(value.count) bytes",
+                found: "\(tag.name) of \(CountText.text(value.count, "byte"))",
                 expected: "a multiple of \(byteCount)"
             )
         }

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// The TLLVs of a decrypted payload in their order, including those with unknown tags.
 package struct TLLVList: Sendable {
     /// All TLLVs.
@@ -58,7 +60,7 @@ package struct TLLVList: Sendable {
         guard rest >= TLLV.headerByteCount else {
             throw .parsing(
                 offset: offset,
-                found: "\(rest) bytes",
+                found: CountText.text(rest, "byte"),
                 expected: "a TLLV of at least \(TLLV.headerByteCount)"
             )
         }
@@ -72,7 +74,7 @@ package struct TLLVList: Sendable {
             throw .parsing(
                 tag,
                 offset: offset + 8,
-                found: "a block of \(blockLength) bytes (\(tag.name))",
+                found: "a block of \(CountText.text(blockLength, "byte")) (\(tag.name))",
                 expected: "at most \(rest - TLLV.headerByteCount), the rest of the payload"
             )
         }
@@ -80,7 +82,7 @@ package struct TLLVList: Sendable {
             throw .parsing(
                 tag,
                 offset: offset + 8,
-                found: "a block of \(blockLength) bytes (\(tag.name))",
+                found: "a block of \(CountText.text(blockLength, "byte")) (\(tag.name))",
                 expected: "a multiple of \(TLLV.blockMultiple)"
             )
         }
@@ -88,7 +90,7 @@ package struct TLLVList: Sendable {
             throw .parsing(
                 tag,
                 offset: offset + 12,
-                found: "a value of \(valueLength) bytes (\(tag.name))",
+                found: "a value of \(CountText.text(valueLength, "byte")) (\(tag.name))",
                 expected: "at most \(blockLength), its block"
             )
         }

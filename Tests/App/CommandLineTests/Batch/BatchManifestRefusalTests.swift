@@ -154,7 +154,7 @@ struct BatchManifestRefusalTests {
 
     @Test(arguments: [
         (["--workers", "0"], "--workers"), (["--retries", "101"], "--retries"),
-        (["--check", "--keys-only"], "exclude each other"), (["--job-file", "x.yaml"], "--job-file"),
+        (["--check", "--keys-only"], "cannot be combined"), (["--job-file", "x.yaml"], "--job-file"),
         (["--shard-index", "0"], "--shard-count"), (["--shard-count", "2"], "--shard-index"),
         (["--shard-index", "2", "--shard-count", "2"], "no such shard"),
         (["--shard-index", "auto"], "auto"),

@@ -57,7 +57,7 @@ struct BadFragmentTests {
         .section("large section", "larger than one can be", "16777216") {
             $0 + large + Data("free".utf8) + zeros
         },
-        .section("empty section", "the kind of media cannot be determined") { _ in Data() },
+        .section("empty section", "the first bytes are those of no known kind of media") { _ in Data() },
         .section("section cut short", "byte ") { $0.dropLast() },
         .section(
             "another codec",
@@ -87,13 +87,13 @@ struct BadFragmentTests {
         .segment("a second senc", "encrypted already", change: renaming("tfdt", to: "senc")),
         .segment(
             "NAL unit over the end",
-            "NAL unit length in sample 1 of track 1",
-            "4294967295",
+            "sample 1 of track 1",
+            "NAL unit length 4294967295",
             change: setting("mdat", 0, [255, 255, 255, 255])
         ),
         .segment(
             "NAL unit of no bytes",
-            "NAL unit length in sample 1",
+            "NAL unit length 0",
             change: setting("mdat", 0, [0, 0, 0, 0])
         ),
     ]

@@ -38,7 +38,7 @@ struct ClearVerificationTests {
             to: "clear",
             ["--clear", "--segment-format", format] + more
         )
-        #expect(made.status == 0 && made.errors.contains("1 frames have a wrong CRC"), "\(made)")
+        #expect(made.status == 0 && made.errors.contains("1 frame has a wrong CRC"), "\(made)")
         let verified = try verifyClear("clear/main.m3u8")
         #expect(verified.status == 0, "\(verified)")
         let report = try verified.json(VerificationReport.self)

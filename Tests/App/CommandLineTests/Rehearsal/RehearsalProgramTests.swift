@@ -37,9 +37,17 @@ struct RehearsalProgramTests {
     }
 
     @Test func `An argument that is not UTF-8 is refused`() throws {
-        let command = #"exec "$0" rehearse "$(printf 'a\377b.m3u8')""#
-        try ChildProcess("/bin/sh", ["-c", command, TestPaths.fairlead], environment: workspace.environment)
-            .wait().fails(64, "UTF-8")
+        let command = #"exec "$0" "$@" "$(printf 'a\377b.m3u8')""#
+        for (words, text) in [
+            (["rehearse"], "argument 1 after 'fairlead rehearse' is not UTF-8"),
+            (["verify", "--clear"], "argument 3 after 'fairlead' is not UTF-8"),
+        ] {
+            try ChildProcess(
+                "/bin/sh",
+                ["-c", command, TestPaths.fairlead] + words,
+                environment: workspace.environment
+            ).wait().fails(64, text)
+        }
     }
 
     // MARK: Arguments and inherited state

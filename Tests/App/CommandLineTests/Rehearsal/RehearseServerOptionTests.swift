@@ -47,7 +47,7 @@ struct RehearseServerOptionTests {
         (license + ["--flow", "nagra-ssm"], "requires --content-token-file"),
         (
             license + ["--flow", "nagra-ssm", "--content-token-file", "secret"],
-            "requires --ssm-url in nagra-ssm"
+            "in nagra-ssm, --license-url requires --ssm-url"
         ),
         (["--content-token-file", "secret", "--flow", "nagra-ssp"], "requires --license-url or --ssm-url"),
     ]

@@ -89,7 +89,7 @@ struct PostgreSQLStoreTests {
             try PostgreSQLKeyStore.open(url: url, kek: kek)
         }
         let nowhere = server.url("nowhere")
-        #expect(throws: KeyStoreError.notFound(path: try PostgreSQLAddress(nowhere).label)) {
+        #expect(throws: KeyStoreError.databaseNotFound(path: try PostgreSQLAddress(nowhere).label)) {
             try PostgreSQLKeyStore.create(url: nowhere, kek: kek)
         }
     }

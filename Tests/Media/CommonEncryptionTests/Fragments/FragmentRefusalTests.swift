@@ -95,12 +95,12 @@ import Testing
                 $0.shift = 1
                 $0.dataAfterSamples = [0, 0]
             }.bytes,
-            says: "byte 96: 1 bytes of 'mdat' that belong to no sample"
+            says: "byte 96: 1 byte of 'mdat' outside of all samples"
         ),
         Case(
             name: "bytes behind samples",
             bytes: fragment { $0.dataAfterSamples = [0, 0] }.bytes,
-            says: "byte 99: 2 bytes of 'mdat' that belong to no sample"
+            says: "byte 99: 2 bytes of 'mdat' outside of all samples"
         ),
         Case(
             name: "sample in the header of mdat",
@@ -198,33 +198,36 @@ import Testing
             name: "NAL unit of no bytes",
             bytes: video([0, 0, 0, 0, 9, 0xF0]),
             says:
-                "byte 106: NAL unit length in sample 2 of track 1 in the fragment at byte 0 0, expected 1 to 2"
+                "byte 106: sample 2 of track 1 in the fragment at byte 0: NAL unit length 0, expected 1 to 2"
         ),
         Case(
             name: "NAL unit too long",
             bytes: video([0, 0, 0, 3, 9, 0xF0]),
             says:
-                "byte 106: NAL unit length in sample 2 of track 1 in the fragment at byte 0 3, expected 1 to 2"
+                "byte 106: sample 2 of track 1 in the fragment at byte 0: NAL unit length 3, expected 1 to 2"
         ),
         Case(
             name: "stray bytes",
             bytes: video([0, 0, 0, 2, 9, 0xF0, 0]),
-            says: "byte 112: end of sample in sample 2 of track 1 in the fragment at byte 0 1 bytes behind"
+            says:
+                "byte 112: sample 2 of track 1 in the fragment at byte 0: rest of the sample of 1 byte after the last NAL unit"
         ),
         Case(
             name: "length alone",
             bytes: video([0, 0, 0, 1]),
-            says: "byte 106: end of sample in sample 2 of track 1 in the fragment at byte 0 4 bytes behind"
+            says:
+                "byte 106: sample 2 of track 1 in the fragment at byte 0: rest of the sample of 4 bytes after the last NAL unit"
         ),
         Case(
             name: "data partition",
             bytes: video([0, 0, 0, 2, 2, 0]),
-            says: "byte 106: slices of H.264 in data partitions"
+            says:
+                "byte 106: sample 2 of track 1 in the fragment at byte 0: slices of H.264 in data partitions"
         ),
         Case(
             name: "slice header cut short",
             bytes: video([0, 0, 0, 2, 0x65, 0x88]),
-            says: "byte 110: end of sample 2 of track 1 in the fragment at byte 0 after 2 bytes"
+            says: "byte 110: sample 2 of track 1 in the fragment at byte 0: end after 2 bytes"
         ),
         Case(
             name: "slice of an unknown parameter set",

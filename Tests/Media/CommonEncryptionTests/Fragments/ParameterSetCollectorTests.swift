@@ -65,7 +65,8 @@ import Testing
                         - Self.otherSet.count
                 )
         )
-        #expect(what.hasPrefix("sequence parameter set 0, which differs from the one before it (track 1 is"))
+        #expect(what.hasPrefix("sample 1 of track 1 in the fragment at byte 0: "))
+        #expect(what.contains(": sequence parameter set 0, which differs from the one before it (track 1 is"))
         #expect(remedy.contains("avc1") || remedy.contains("aes-128"))
         var collector = try Self.collect(
             [AVCSliceBuilder.sequenceParameterSet, Self.slice],

@@ -33,7 +33,7 @@ import Testing
             name: "another slice header size",
             place: ("senc", 19),
             value: 9,
-            says: "sum of subsamples in sample 1 of track 1 in the fragment at byte 0 209, expected 208"
+            says: "sample 1 of track 1 in the fragment at byte 0: sum of subsamples 209, expected 208"
         ),
         Case(
             name: "other count in saiz",
@@ -41,12 +41,12 @@ import Testing
             value: 2,
             says: "sample_count of 'saiz' 2, expected 1"
         ),
-        Case(name: "other size in saiz", place: ("saiz", 12), value: 9, says: "size in 'saiz' in sample 1"),
+        Case(name: "other size in saiz", place: ("saiz", 12), value: 9, says: ": size in 'saiz' "),
         Case(
             name: "other place in saio",
             place: ("saio", 19),
             value: 1,
-            says: "offset in 'saio' in sample 1"
+            says: "offset in 'saio' "
         ),
         Case(
             name: "two places in saio",
@@ -64,7 +64,7 @@ import Testing
             name: "cenc clear byte too many",
             place: ("senc", 27),
             value: 17,
-            says: "sum of subsamples in sample 1 of track 1 in the fragment at byte 0 209, expected 208",
+            says: "sample 1 of track 1 in the fragment at byte 0: sum of subsamples 209, expected 208",
             scheme: .cenc
         ),
     ]
@@ -89,7 +89,7 @@ import Testing
         let text = try Self.fault(bytes, .cbcs)
         #expect(
             text?.contains(
-                "protected range 1 in NAL unit 0 (nal_unit_type 5) in sample 1 of track 1 in the fragment at byte 0 199 bytes from byte 9 of the sample,"
+                "sample 1 of track 1 in the fragment at byte 0: protected range 1 in NAL unit 0 (nal_unit_type 5) 199 bytes from byte 9 of the sample,"
                     + " expected 200 bytes from byte 8 of the sample"
             ) == true,
             "\(text ?? "accepted")"
@@ -99,13 +99,13 @@ import Testing
     @Test func anotherKeyIsFound() throws {
         let bytes = try Self.protected(.cbcs)
         let text = try Self.fault(bytes, .cbcs, keyID: [UInt8](repeating: 9, count: 16))
-        #expect(text?.contains("KID in sample 1") == true, "\(text ?? "accepted")")
+        #expect(text?.contains(": KID 0x") == true, "\(text ?? "accepted")")
         let key = SampleAESKey(
             key: try SyntheticMovie.key().key,
             iv: InitializationVector(mediaSequence: 1)
         )
         let other = try Self.fault(bytes, .cbcs, key: key)
-        #expect(other?.contains("initialization vector in sample 1") == true, "\(other ?? "accepted")")
+        #expect(other?.contains(": initialization vector 0x") == true, "\(other ?? "accepted")")
     }
 
     @Test func missingListIsFound() throws {
@@ -115,7 +115,7 @@ import Testing
         // With a constant IV a missing `senc` means that whole samples are encrypted; the decrypted bytes are
         // not NAL units.
         let other = try Self.fault(fragment.bytes, .cbcs)
-        #expect(other?.contains("NAL unit length in sample 1") == true, "\(other ?? "accepted")")
+        #expect(other?.contains(": NAL unit length ") == true, "\(other ?? "accepted")")
     }
 
     private static func protected(_ scheme: ProtectionScheme) throws -> [UInt8] {

@@ -136,7 +136,7 @@ struct TransportStreamInputTests {
         for (track, other) in zip(found.tracks, expected.tracks) {
             #expect(try Self.samples(track) == Self.samples(other))
         }
-        #expect(found.notes.count == 2 && found.notes.allSatisfy { $0.contains("contain no data") })
+        #expect(found.notes.count == 2 && found.notes.allSatisfy { $0.contains(" without data, ") })
     }
 
     @Test

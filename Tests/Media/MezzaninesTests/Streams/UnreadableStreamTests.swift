@@ -288,7 +288,7 @@ struct UnreadableStreamTests {
         #expect(mezzanine.tracks[2].samples.map(\.size).allSatisfy { $0 == unit.count })
         #expect(
             mezzanine.notes == [
-                "the first 64 bytes of PID 0x0102 are not a whole access unit and are left out"
+                "PID 0x0102 does not begin with a whole access unit: 64 bytes are left out"
             ]
         )
         let packed = try PackedAudioInput.read(
@@ -298,7 +298,7 @@ struct UnreadableStreamTests {
         #expect(packed.tracks[0].samples.count == 49)
         #expect(packed.tracks[0].format.sampleEntry == mezzanine.tracks[2].format.sampleEntry)
         #expect(
-            packed.notes == ["the first 64 bytes of the file are not a whole access unit and are left out"]
+            packed.notes == ["the file does not begin with a whole access unit: 64 bytes are left out"]
         )
     }
 

@@ -53,7 +53,7 @@ struct LadderTests {
                 == .unsupported(
                     path: "a.mp4",
                     what:
-                        "key frames that do not line up with those of b.mp4: it has one at 1.920 s, a.mp4 has its "
+                        "key frames that do not line up with those of b.mp4: b.mp4 has one at 1.920 s, a.mp4 has its "
                         + "nearest at 0.000 s and 2.000 s",
                     "Encode all renditions with the same fixed key frame interval and without key frames at scene cuts, "
                         + "or let each be cut on its own with --allow-misaligned."
@@ -72,7 +72,7 @@ struct LadderTests {
         }
         #expect(
             what
-                == "key frames that do not line up with those of a.mp4: it has one at 30.000 s, b.mp4 has its nearest at "
+                == "key frames that do not line up with those of a.mp4: a.mp4 has one at 30.000 s, b.mp4 has its nearest at "
                 + "28.000 s, and ends at 30.000 s"
         )
     }

@@ -1,3 +1,4 @@
+import Bitstreams
 import ElementaryStreams
 import SampleEncryption
 import Testing
@@ -89,6 +90,12 @@ struct AudioSetupReaderTests {
         let start: [UInt8] = [0x0B, 0x77, 0xE1, 0xC1, 0x10, 0x40, 0x43, 0xE1, 0x06, 0xF0]
         let frame = start + [UInt8](repeating: 0, count: 640 - 10)
         #expect(try Self.read(.ac3, frame) == AudioSetupInformation(audioType: .zac3, setupData: start))
+    }
+
+    @Test func refusesMoreDataThanADescriptorHolds() {
+        let bytes = Array("zaac".utf8) + [0, 0, 1, 240] + [UInt8](repeating: 0, count: 240)
+        let error = #expect(throws: ParseError.self) { try AudioSetupInformation(bytes[...], at: 0) }
+        #expect(error?.description == "byte 7: setup_data_length 240, expected at most 239")
     }
 
     static func read(

@@ -49,10 +49,10 @@ struct ElementaryStreamRoleTests {
             (0x24, [], [], "HEVC"), (0x1F, [], [], "SVC"), (0x20, [], [], "MVC"),
             (0x06, [(0x05, "48455643")], [], "HEVC"), (0x06, [(0x05, "4f707573")], [], "Opus"),
             (0x06, [(0x7B, "00")], [], "DTS"), (0x06, [(0x7F, "15")], [], "AC-4"),
-            (0x33, [], [], "VVC"), (0x09, [], [], "a stream_type that is not known"),
-            (0x82, [], [], "a stream_type that is not known"),
-            (0x99, [(0x05, "4b4c5641")], [], "a stream_type that is not known"),
-            (0xFF, [], [], "a stream_type that is not known"),
+            (0x33, [], [], "VVC"), (0x09, [], [], "an unknown stream_type"),
+            (0x82, [], [], "an unknown stream_type"),
+            (0x99, [(0x05, "4b4c5641")], [], "an unknown stream_type"),
+            (0xFF, [], [], "an unknown stream_type"),
             // On Blu-ray disc 0x86 is DTS-HD, not SCTE-35.
             (0x86, [], [(0x05, "48444d56")], "DTS"),
         ] as [(UInt8, [(UInt8, String)], [(UInt8, String)], String)]

@@ -58,7 +58,7 @@ struct ProgramMapComparisonTests {
         (
             "a descriptor more",
             { $0.streams[0].descriptors.append(ProgramDescriptor(tag: 0x52, body: [1])) },
-            ["descriptor of tag 0x52 with 1 bytes"]
+            ["descriptor of tag 0x52 with 1 byte"]
         ),
         (
             "a descriptor twice",

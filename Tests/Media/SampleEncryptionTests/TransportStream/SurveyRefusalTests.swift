@@ -179,7 +179,7 @@ struct SurveyRefusalTests {
         },
         Case(
             "a type that is not known",
-            unsupported(at: 350, "a stream_type that is not known on PID 0x0101 (stream_type 0x99)")
+            unsupported(at: 350, "an unknown stream_type on PID 0x0101 (stream_type 0x99)")
         ) { $0.tables([(0x1B, 0x100), (0x99, 0x101)]) },
         Case("nothing but data", unsupported(at: 355, "a program without video and audio")) {
             $0.tables([(0x15, 0x100)])

@@ -103,6 +103,20 @@ func attributeList(_ text: String) throws -> AttributeList {
         #expect(problem { try list.decimalFloatingPoint("F") }?.column == 14)
     }
 
+    @Test func saysTheValueUnlessItMayBeASecret() throws {
+        let list = try attributeList(#"RESOLUTION=1920,URI=secret,IV=0xsecret"#)
+        #expect(
+            problem { try list.decimalResolution("RESOLUTION") }?.message
+                == "RESOLUTION has a bad value (got '1920', expected WIDTHxHEIGHT). Correct the value."
+        )
+        #expect(
+            problem { try list.quotedString("URI") }?.message
+                == "URI has a bad value (expected a quoted string). Correct the value."
+        )
+        let iv = problem { try list.hexadecimalSequence("IV", substituting: .none) }
+        #expect(iv?.message.contains("secret") == false)
+    }
+
     @Test func refusesTheOtherKindOfString() throws {
         let list = try attributeList("Q=\"x\",E=x")
         #expect(problem { try list.enumeratedString("Q") } != nil)

@@ -106,7 +106,13 @@ import Testing
             ("MEDIA without TYPE", "#EXT-X-MEDIA:NAME=\"a\"", 2, .attribute(.missing("TYPE", tag: .media))),
             (
                 "MEDIA of another type", "#EXT-X-MEDIA:TYPE=SMELL", 2,
-                .attribute(.invalid("TYPE", expected: "AUDIO, VIDEO, SUBTITLES or CLOSED-CAPTIONS"))
+                .attribute(
+                    .invalid(
+                        "TYPE",
+                        found: Excerpt("SMELL".utf8),
+                        expected: "AUDIO, VIDEO, SUBTITLES or CLOSED-CAPTIONS"
+                    )
+                )
             ),
             (
                 "closed captions with URI",

@@ -80,7 +80,10 @@ import Testing
     @Test(
         arguments: [
             ("no method", #"URI="k""#, .missing("METHOD", tag: .key)),
-            ("quoted method", #"METHOD="NONE""#, .invalid("METHOD", expected: "a value without quotes")),
+            (
+                "quoted method", #"METHOD="NONE""#,
+                .invalid("METHOD", found: Excerpt(#""NONE""#.utf8), expected: "a value without quotes")
+            ),
             ("no URI", "METHOD=AES-128", .missing("URI", tag: .key)),
             ("no URI, unknown method", "METHOD=X", .missing("URI", tag: .key)),
             ("unquoted URI", "METHOD=AES-128,URI=k", .invalid("URI", expected: "a quoted string")),

@@ -52,6 +52,9 @@ struct TagTable: Sendable, CustomTestStringConvertible {
 
         func matches(_ problem: PlaylistError.Problem, of tag: TagName) -> Bool {
             switch expected {
+            case .problem(.attribute(.invalid(let name, _, let expected))):
+                guard case .attribute(.invalid(name, _, expected)) = problem else { return false }
+                return true
             case .problem(let expected): return problem == expected
             case .value(let expected):
                 guard case .tag(.invalidValue(tag, _, expected)) = problem else { return false }

@@ -83,7 +83,7 @@ struct YAMLManifestTests {
             ("- input: a", "m.yaml:1:3: ", "no \"content_id\""),
             ("- {content_id: a, input: b, x: {y: z}}", "m.yaml:1:32: ", "\"x\" is a list or has keys"),
             ("- {content_id: a, input: b, x: [y]}", "m.yaml:1:29: ", "\"x\" is a list"),
-            ("- {content_id: a, input: [[b]]}", "m.yaml:1:27: ", "or a list of texts"),
+            ("- {content_id: a, input: [[b]]}", "m.yaml:1:27: ", "or a list of strings"),
             ("- {content_id: a, input: [b, ~]}", "m.yaml:1:30: ", "an item of \"input\""),
             ("- {content_id: a, input: b, x: 1, x: 2}", "m.yaml:1:29: ", "\"x\" appears twice"),
             ("- {content_id: a, input: b, x-y: 1, x_y: 2}", "m.yaml:1:37: ", "\"x_y\" appears twice"),

@@ -75,7 +75,7 @@ struct OutputPathTemplateTests {
         let deep = String(repeating: "a/", count: 2047)
         #expect(try OutputPathTemplate(parsing: deep + "{x}").path(variables: ["x": "b"]).utf8.count == 4095)
         let tooDeep = try OutputPathTemplate(parsing: deep + "{x}")
-        #expect(throws: OutputPathError.tooLong) { try tooDeep.path(variables: ["x": "bc"]) }
+        #expect(throws: OutputPathError.tooLong(bytes: 4096)) { try tooDeep.path(variables: ["x": "bc"]) }
     }
 
     @Test func `An unknown variable names those there are`() throws {

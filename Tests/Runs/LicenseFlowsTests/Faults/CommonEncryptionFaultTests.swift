@@ -61,7 +61,7 @@ struct CommonEncryptionFaultTests {
             .assetID,
             "another key id in the first seig",
             in: FlowFixture.sampleGroups,
-            says: "KID in sample 1"
+            says: ": KID 0x"
         ) {
             try changeKeyID(behind: "seig", "segment0.m4s", $0)
         },
@@ -69,7 +69,7 @@ struct CommonEncryptionFaultTests {
             .assetID,
             "another key id in the last seig",
             in: FlowFixture.sampleGroups,
-            says: "KID in sample 1"
+            says: ": KID 0x"
         ) {
             try changeKeyID(behind: "seig", "segment2.m4s", $0)
         },

@@ -77,7 +77,7 @@ struct LicenseFlowPageTests {
         let stations = page.matches(of: /class="station">([^<]*)</).map { String($0.1) }
         #expect(stations == ["app", "license server", "exported keys"])
         #expect(page.contains("<dt>asset id</dt><dd><bdi>movie-42</bdi></dd>"))
-        #expect(page.contains("No public test vector covers its version."))
+        #expect(page.contains("No public test vector covers this version of SPC"))
         #expect(!(try Self.page(of: .unopened)).contains("<h2>Captured request</h2>"))
     }
 

@@ -122,6 +122,31 @@ struct RepeatedRunTests {
         #expect(throws: refusal) { try fixture.run(try fixture.request()) }
     }
 
+    /// The key store identifies renditions by the path of the playlist without its extension.
+    @Test func renditionsOfOneNameAreRefused() throws {
+        let media = TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts"])
+        let fixture = try RunFixture(
+            [
+                "main.m3u8": """
+                #EXTM3U
+                #EXT-X-STREAM-INF:BANDWIDTH=1
+                p.m3u8
+                #EXT-X-STREAM-INF:BANDWIDTH=2
+                p.m3u
+                """,
+                "p.m3u8": media, "p.m3u": media,
+            ],
+            media: ["a.ts": 100]
+        )
+        let refusal = PresentationError.sameRenditionName(TreePath("p.m3u"), TreePath("p.m3u8"))
+        #expect(throws: refusal) { try fixture.run(try fixture.request()) }
+        #expect(
+            refusal.description
+                == "p.m3u: the name of the rendition is also that of p.m3u8 (p, the path without its extension). "
+                + "Rename one of the two playlists."
+        )
+    }
+
     @Test func aLinkOutOfTheRootIsRefused() throws {
         let fixture = try RunFixture(
             ["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts"])],

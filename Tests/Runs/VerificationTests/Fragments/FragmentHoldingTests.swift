@@ -119,7 +119,7 @@ struct FragmentHoldingTests {
         if method == .sampleAES {
             #expect(
                 report.findings.contains {
-                    $0.rule == .stream && $0.message.hasSuffix("their source has this, too")
+                    $0.rule == .stream && $0.message.hasSuffix("so their source has this, too")
                 }
             )
         }

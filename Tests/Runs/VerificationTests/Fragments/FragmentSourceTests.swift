@@ -31,7 +31,7 @@ struct FragmentSourceTests {
         #expect(finding.file == "segment1.m4s")
         #expect(
             finding.message.hasPrefix(
-                "sample 0 of track 1 is not that of the source segment1.m4s, of 'moof' 1, in NAL unit "
+                "sample 0 of track 1 differs from that of the source segment1.m4s, of 'moof' 1, in NAL unit "
             ),
             "\(finding.message)"
         )
@@ -42,7 +42,7 @@ struct FragmentSourceTests {
         try title.change("source/segment1.m4s", "moof/traf/tfdt", at: 11) { $0 ^= 1 }
         let findings = try title.verify(source: source).findings.filter { $0.rule == .sourceMedia }
         #expect(findings.map(\.file) == ["segment1.m4s"])
-        #expect(findings.first?.message.hasPrefix("'moof' 0 is not that of the source") == true)
+        #expect(findings.first?.message.hasPrefix("'moof' 0 differs from that of the source") == true)
     }
 
     /// Every form of an initialization section is compared with the clear one.

@@ -48,8 +48,9 @@ struct InvariantComparisonTests {
         let difference = try #require(Self.difference(records, source))
         #expect(difference.offset == 1000)
         #expect(
-            difference.message == "PES packet 1 of PID 0x0100 (H.264) is not that of the source clear.ts, "
-                + "in NAL unit 0 (nal_unit_type 5) (byte 60 of it; the source's begins at byte 10)"
+            difference.message
+                == "PES packet 1 of PID 0x0100 (H.264) differs from that of the source clear.ts, "
+                + "in NAL unit 0 (nal_unit_type 5) (first difference at its byte 60; in the source it begins at byte 10)"
         )
     }
 

@@ -223,7 +223,7 @@ struct StreamTamperingTests {
         #expect(finding.offset == UInt64(packet[0] / 188 * 188))
         #expect(
             finding.message.hasPrefix(
-                "PES packet 1 of PID 0x0100 (H.264) is not that of the source segment1.ts, in NAL unit "
+                "PES packet 1 of PID 0x0100 (H.264) differs from that of the source segment1.ts, in NAL unit "
             ),
             "\(finding.message)"
         )

@@ -27,7 +27,7 @@ package enum ElementaryStreamRole: Hashable, Sendable {
                 SampleAESCodec(rawValue: name).map { .protectable($0) } ?? .unsupported(what: name)
             case .data: .data
             case .unknown where stream.type.rawValue == 0x06: .data
-            case .unknown: .unsupported(what: "a stream_type that is not known")
+            case .unknown: .unsupported(what: "an unknown stream_type")
             }
     }
 

@@ -1,4 +1,5 @@
 import Bitstreams
+import TextFormats
 package import TransportStreams
 
 extension ProgramMapReading {
@@ -109,7 +110,7 @@ extension ProgramMapReading {
     }
 
     private static func description(_ descriptor: ProgramDescriptor) -> String {
-        "of tag \(descriptor.tag.hexadecimalText) with \(descriptor.body.count) bytes"
+        "of tag \(descriptor.tag.hexadecimalText) with \(CountText.text(descriptor.body.count, "byte"))"
     }
 }
 

@@ -207,6 +207,7 @@ struct SingleProgramTables: Sendable {
         }
     }
 
-    private static let oneProgram = "Multiplex each program into a stream of its own, as HLS allows one"
+    private static let oneProgram =
+        "Multiplex each program into a stream of its own; HLS allows only one program in a stream"
     private static let resegment = "Start a segment where the tables change, or use --method aes-128"
 }

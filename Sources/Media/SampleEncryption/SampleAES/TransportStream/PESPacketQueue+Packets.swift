@@ -1,4 +1,5 @@
 import Bitstreams
+import TextFormats
 import TransportStreams
 
 extension PESPacketQueue {
@@ -44,7 +45,7 @@ extension PESPacketQueue {
             throw .invalid(
                 offset: offset + UInt64(payload.count - count + dataLeft),
                 field: "payload",
-                found: "of \(count - dataLeft) bytes after the end of the PES packet",
+                found: "of \(CountText.text(count - dataLeft, "byte")) after the end of the PES packet",
                 expected: "the end that PES_packet_length gives"
             )
         }

@@ -39,9 +39,9 @@ extension PESPacketQueue {
         guard units.count <= AnnexBScanner.unitLimit else {
             throw .invalid(
                 offset: UInt64(units[AnnexBScanner.unitLimit].range.lowerBound),
-                field: "NAL units",
-                found: "more than \(AnnexBScanner.unitLimit) in PES packets that belong together",
-                expected: "no more than the slices of a picture"
+                field: "number of NAL units",
+                found: "more than \(AnnexBScanner.unitLimit) in consecutive PES packets",
+                expected: "at most \(AnnexBScanner.unitLimit), which is fairlead's own limit"
             )
         }
         guard let start, !mayBeginInside else { return }

@@ -48,7 +48,7 @@ enum UndeclaredMediaCheck {
                 offset: offset,
                 what: "\(media) on \(pid), which the program map does not name",
                 remedy:
-                    "Remux the stream with a program map that names it, or without it, or use --method aes-128"
+                    "Remux the stream with a program map that names this PID, or without this PID, or use --method aes-128"
             )
         }
         throw .unsupported(

@@ -1,3 +1,5 @@
+import TextFormats
+
 extension EncryptionKey {
     /// Returns the text of a line: METHOD, URI, KEYID, IV, KEYFORMAT (unless identity), KEYFORMATVERSIONS;
     /// `METHOD=NONE` alone.
@@ -31,7 +33,7 @@ extension EncryptionKey {
     private func checkKey(_ tag: TagName) throws(PlaylistError) {
         guard uri != nil else { throw PlaylistError(line: 0, .attribute(.missing("URI", tag: tag))) }
         guard let iv, iv.count != Self.ivLength else { return }
-        let reason = "\(iv.count) bytes instead of \(Self.ivLength)"
+        let reason = "\(CountText.text(iv.count, "byte")) instead of \(Self.ivLength)"
         throw PlaylistError(line: 0, .edit(.unwritableValue(name: "IV", reason: reason)))
     }
 

@@ -86,7 +86,7 @@ enum KeyValueRules {
             breaches.append((unknownMethod, "Players do not support this method", found, known))
         }
         if key.method == .sampleAESCTR {
-            breaches.append((counterMode, "Apple's players do not decrypt it", method, "SAMPLE-AES"))
+            breaches.append((counterMode, "Apple's players do not decrypt \(method)", method, "SAMPLE-AES"))
             if key.iv != nil {
                 breaches.append((counterModeIV, "A key of \(method) has an IV", "IV", "none"))
             }

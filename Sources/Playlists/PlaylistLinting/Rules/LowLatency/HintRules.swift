@@ -1,4 +1,5 @@
 import HLSPlaylists
+import TextFormats
 
 /// Rules for `EXT-X-PRELOAD-HINT`, `EXT-X-RENDITION-REPORT` and `EXT-X-SKIP` (RFC 8216bis 4.4.5.2 to
 /// 4.4.5.4).
@@ -59,7 +60,7 @@ enum HintRules {
                 in: text.name,
                 line: delta.line,
                 "This is a delta update, and rules about the whole playlist do not see all of it",
-                measured: "\(delta.skippedSegments) segments skipped"
+                measured: "\(CountText.text(delta.skippedSegments, "segment")) skipped"
             )
         }
     }

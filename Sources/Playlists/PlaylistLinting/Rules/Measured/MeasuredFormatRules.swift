@@ -86,7 +86,7 @@ enum MeasuredFormatRules {
                 resolution,
                 in: name,
                 line: variant.line,
-                "RESOLUTION is not the size of the pictures",
+                "The pictures do not have the size that RESOLUTION gives",
                 measured: LintFormat.pixels(measured),
                 allowed: LintFormat.pixels(written)
             )
@@ -98,7 +98,7 @@ enum MeasuredFormatRules {
                 frameRate,
                 in: name,
                 line: variant.line,
-                "FRAME-RATE is not that of the pictures",
+                "The pictures do not have the rate that FRAME-RATE gives",
                 measured: LintFormat.frameRate(measured),
                 allowed: LintFormat.frameRate(written)
             )

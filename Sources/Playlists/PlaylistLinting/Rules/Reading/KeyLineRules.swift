@@ -30,9 +30,9 @@ enum KeyLineRules {
         guard tag == .key || tag == .sessionKey else { return nil }
         return switch problem {
         case .missing("URI", _): uri
-        case .invalid("IV", _): iv
+        case .invalid("IV", _, _): iv
         case .forbidden where tag == .key: attributesOfNone
-        case .invalid("METHOD", _) where tag == .sessionKey: sessionKeyNone
+        case .invalid("METHOD", _, _) where tag == .sessionKey: sessionKeyNone
         default: nil
         }
     }

@@ -59,7 +59,7 @@ package struct MP4Inspection: Sendable, Encodable {
     /// The form of the file.
     ///
     /// It is `progressive movie`, `fragmented movie`, `initialization section`, `media segment` or
-    /// `boxes without movie and fragments`.
+    /// `boxes without a movie or fragments`.
     package let form: String
     /// The major_brand of `ftyp` or `styp`, or nil without these boxes.
     package let majorBrand: String?

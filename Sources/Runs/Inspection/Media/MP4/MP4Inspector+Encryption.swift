@@ -1,5 +1,6 @@
 import Bitstreams
 import ISOBaseMedia
+import TextFormats
 
 extension MP4Inspector {
     /// Returns the `seig` entries in the `sgpd` boxes of a track fragment.
@@ -56,7 +57,7 @@ extension MP4Inspector {
                     field: "'\(child.type)'",
                     found: "of \(child.size) bytes",
                     expected:
-                        "the size that \(box.sampleCount) samples with IVs of \(known) bytes need"
+                        "the size for \(CountText.text(box.sampleCount, "sample")) with IVs of \(known) bytes"
                 )
             }
         }

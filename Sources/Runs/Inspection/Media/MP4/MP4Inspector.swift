@@ -160,7 +160,7 @@ struct MP4Inspector {
         let form =
             switch (movie?.isFragmented, hasFragments) {
             case (nil, true): "media segment"
-            case (nil, false): "boxes without movie and fragments"
+            case (nil, false): "boxes without a movie or fragments"
             case (true?, false): "initialization section"
             case (_, true): "fragmented movie"
             case (false?, false): "progressive movie"

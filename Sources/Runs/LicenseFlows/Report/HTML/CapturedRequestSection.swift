@@ -8,7 +8,11 @@ struct CapturedRequestSection {
         }
         let unproven =
             request.isUnproven
-            ? "<div class=\"note warning\"><p class=\"message\">No public test vector covers its version.</p></div>\n"
+            ? """
+            <div class="note warning"><p class="message">No public test vector covers this version of SPC, so the values \
+            below may be read wrongly.</p></div>
+
+            """
             : ""
         return """
             <section class="captured" aria-label="Captured request">

@@ -21,10 +21,16 @@ extension ImportInput {
         }
         var bytes: [UInt8] = []
         defer { secureErase(&bytes) }
-        do {
+        do throws(EnvelopeError) {
             try decrypt(privateKey, into: &bytes)
         } catch {
-            throw .malformedDocument(place: name, reason: "it cannot be decrypted: \(error)")
+            let remedy =
+                if case .notARecipient = error {
+                    "Give the private key of one of them"
+                } else {
+                    "Give another copy of the file"
+                }
+            throw .malformedDocument(place: name, reason: "it cannot be decrypted: \(error). \(remedy)")
         }
         return ImportInput(taking: &bytes, name: name)
     }
