@@ -1,3 +1,7 @@
+import HLSPlaylists
+import PlaylistLinting
+import Presentations
+
 /// The contents of a media playlist.
 package struct MediaInspection: Sendable, Encodable {
     /// The kind of changes that the playlist may undergo.
@@ -111,5 +115,72 @@ package struct KeyInterval: Sendable, Encodable {
     private enum CodingKeys: String, CodingKey {
         case start, end, segments, line, keys
         case mediaSequence = "media_sequence"
+    }
+}
+
+/// Finds the keys in force over the time of a playlist.
+enum KeyTimeline {
+    /// Returns the stretches of a playlist, which together cover all segments.
+    static func intervals(of playlist: MediaPlaylist) -> [KeyInterval] {
+        var stretches: [KeyInterval] = []
+        var members = playlist.segments[...]
+        while let first = members.first {
+            let stretch = members.prefix { $0.keys == first.keys }
+            guard let last = stretch.last else { break }
+            stretches.append(
+                KeyInterval(
+                    start: ExactSeconds(first.start),
+                    end: ExactSeconds(last.start + last.duration),
+                    mediaSequence: first.mediaSequence,
+                    segments: stretch.count,
+                    line: first.uriLine,
+                    keys: first.keys.map { KeyDescription.inspection(of: playlist.keys[$0]) }
+                )
+            )
+            members = members[stretch.endIndex...]
+        }
+        return stretches
+    }
+}
+
+extension MediaInspection {
+    init(_ media: PlaylistTree.Media, needed: Int, measurement: MediaMeasurement?) {
+        let read = media.reading.playlist
+        playlist = media.path.description
+        version = VersionInspection(stated: read.version, needed: needed)
+        type = read.playlistType?.rawValue
+        liveness =
+            read.hasEndList || read.playlistType == .vod ? .vod : read.playlistType == .event ? .event : .live
+        targetDuration = read.targetDuration
+        mediaSequence = read.mediaSequence
+        duration = ExactSeconds(read.segments.last.map { $0.start + $0.duration } ?? .zero)
+        segments = Segments(read.segments)
+        isIFramesOnly = read.isIFramesOnly
+        isLowLatency = !read.lowLatencyTags.isEmpty || read.partInformation != nil
+        startDate = read.segments.first?.date?.formatted
+        endDate = read.segments.last.flatMap { last in
+            last.date?.advanced(by: last.duration).formatted
+        }
+        keys = KeyTimeline.intervals(of: read)
+        sections = read.initializationSections.map { section in
+            Section(
+                line: section.line,
+                uri: KeyDescription.uri(section.uri),
+                byteRange: section.byteRange?.text,
+                keyLines: section.keys.map { read.keys[$0].line }
+            )
+        }
+        measured = measurement.map { MeasurementInspection($0) }
+    }
+}
+
+extension MediaInspection.Segments {
+    fileprivate init(_ segments: [MediaSegment]) {
+        count = segments.count
+        gaps = segments.count(where: \.hasGap)
+        encrypted = segments.count { !$0.hasGap && !$0.keys.isEmpty }
+        clear = count - gaps - encrypted
+        byteRanges = segments.count { $0.byteRange != nil }
+        discontinuities = segments.count(where: \.hasDiscontinuity)
     }
 }

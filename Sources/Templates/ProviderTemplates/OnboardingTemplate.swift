@@ -1,5 +1,7 @@
+import Foundation
 package import KeyURITemplates
 package import ProtectionTerms
+import TextFormats
 
 /// The way in which a DRM provider or tenant wants keys to be signalled.
 ///
@@ -104,5 +106,63 @@ package struct OnboardingTemplate: Hashable, Sendable {
         let sources = Dictionary(uniqueKeysWithValues: variables.map { ($0.name, $0.defaultFrom?.rawValue) })
         let names = keyURI.variableNames(seeingThrough: defaults)
         return names + names.compactMap { sources[$0] ?? nil }.filter { !names.contains($0) }
+    }
+}
+
+extension OnboardingTemplate {
+    /// Reads a template file, and the files beside it that it extends.
+    ///
+    /// At most `maximumBytes` and one byte of each are read, whatever kind of file the path names.
+    static func load(file path: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
+        try OnboardingTemplate(yaml: read(path), source: path, folder: folder(of: path))
+    }
+
+    /// Indicates whether a name is that of a template file, and not of a built-in template.
+    static func isFileName(_ name: String) -> Bool {
+        name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    }
+
+    static func read(_ path: String) throws(OnboardingTemplateError) -> [UInt8] {
+        do {
+            let file = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? file.close() }
+            return Array(try file.read(upToCount: maximumBytes + 1) ?? Data())
+        } catch let error as CocoaError where [.fileReadNoSuchFile, .fileNoSuchFile].contains(error.code) {
+            throw OnboardingTemplateError(at: TextLocation(in: path), .notFound)
+        } catch {
+            throw OnboardingTemplateError(at: TextLocation(in: path), .unreadable(error.localizedDescription))
+        }
+    }
+}
+
+extension OnboardingTemplate {
+    /// The key systems whose key URIs a template can render.
+    static let templateKeySystems = KeySystem.named.filter(\.hasTemplateURIs)
+
+    /// The origin of IVs.
+    package enum IVSource: String, CaseIterable, Sendable {
+        /// The IV of the key record, for all segments.
+        case record
+        /// An IV for each segment, in its key line.
+        case segment
+        /// The media sequence number, without an IV in the key line.
+        case sequence
+    }
+
+    /// The permission for a clear lead.
+    package enum ClearLead: String, CaseIterable, Sendable {
+        case allowed, forbidden
+    }
+
+    /// The results that the provider's documentation shows for the example, nil for each that it does not
+    /// show.
+    package struct Expected: Hashable, Sendable {
+        /// The key URI of the example.
+        package var keyURI: String?
+        /// The asset id that the provider's app extracts from that URI.
+        package var assetID: String?
+
+        /// Creates a value without results.
+        init() {}
     }
 }

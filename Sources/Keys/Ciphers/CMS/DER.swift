@@ -54,3 +54,18 @@ enum ObjectIdentifiers {
         [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x07]
     )
 }
+
+extension DER {
+    /// Returns the output of one of OpenSSL's `i2d` functions.
+    static func encoded(
+        _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
+    ) -> [UInt8] {
+        let count = Int(max(0, encode(nil)))
+        var bytes = [UInt8](repeating: 0, count: count)
+        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            var position = buffer.baseAddress
+            _ = unsafe encode(&position)
+        }
+        return bytes
+    }
+}

@@ -5,3 +5,36 @@ package protocol AuditRecorder: Sendable {
     /// Throws `.permissions` if the store cannot be written; the caller decides whether to continue.
     func logAudit(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)
 }
+
+extension AuditRecorder {
+    /// Logs that keys are about to encrypt media, again or for the first time.
+    ///
+    /// - Parameters:
+    ///   - records: the keys.
+    ///   - what: the result that they encrypt: the folder of the tree.
+    /// - Throws: `.permissions` and other errors of writing the log.
+    package func logEncryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
+        for (title, keys) in Self.counted(records) {
+            try logAudit(.use, subject: title.value, detail: "\(keys) to encrypt \(what)")
+        }
+    }
+
+    /// Logs that keys are about to be used to read media or to write their playlists.
+    ///
+    /// - Parameters:
+    ///   - records: the keys.
+    ///   - what: the object of their use: the playlist or the folder of the tree.
+    /// - Throws: `.permissions` and other errors of writing the log.
+    package func logDecryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
+        for (title, keys) in Self.counted(records) {
+            try logAudit(.decrypt, subject: title.value, detail: "\(keys) for \(what)")
+        }
+    }
+
+    /// Returns the number of different keys of each title, as text.
+    private static func counted(_ records: [KeyRecord]) -> [(title: ContentID, keys: String)] {
+        Dictionary(grouping: Set(records.map(\.identity)), by: \.contentID)
+            .sorted { $0.key < $1.key }
+            .map { title, keys in (title, "\(keys.count) \(keys.count == 1 ? "key" : "keys")") }
+    }
+}

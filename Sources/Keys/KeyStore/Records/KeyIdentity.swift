@@ -1,3 +1,5 @@
+package import ProtectionTerms
+
 /// The identity of a key: title, track, key period and generation.
 package struct KeyIdentity: Hashable, Sendable {
     /// The maximum period and generation.
@@ -65,5 +67,29 @@ extension KeyIdentity: CustomStringConvertible {
     /// All four parts, for messages.
     package var description: String {
         "content id \(contentID), track \(track), period \(period), generation \(generation)"
+    }
+}
+
+extension KeyIdentity {
+    /// Throws if a key in the same generation of the title has another length, because the lengths are for
+    /// different methods.
+    ///
+    /// - Parameters:
+    ///   - length: the length of the key that will be stored.
+    ///   - other: the identity of the other key.
+    ///   - otherLength: the length of the other key.
+    /// - Throws: `.mixedKeyLengths`.
+    package func checkKeyLength(
+        _ length: KeyLength,
+        beside other: KeyIdentity,
+        _ otherLength: KeyLength
+    ) throws(KeyStoreError) {
+        guard length != otherLength else { return }
+        throw .mixedKeyLengths(
+            self,
+            count: length.byteCount,
+            other: other,
+            otherCount: otherLength.byteCount
+        )
     }
 }

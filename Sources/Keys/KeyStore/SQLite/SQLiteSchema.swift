@@ -154,3 +154,78 @@ enum SQLiteSchema {
         }.joined(separator: "\n")
     }
 }
+
+/// The changes of version 4 to the tables of a SQLite store: more than one row for a key URI in a tree.
+///
+/// A key URI may be signalled again with other asset ids or another scheme; it used to be one row for good.
+enum SQLiteSchemaVersion4 {
+    /// SQLite cannot drop a constraint of a table, so this creates a new table.
+    static let statements = """
+        ALTER TABLE signalling RENAME TO old_signalling;
+        DROP INDEX signalling_by_key_uri;
+        CREATE TABLE signalling (
+            id INTEGER PRIMARY KEY,
+            key_id BLOB NOT NULL REFERENCES content_keys (key_id),
+            system TEXT NOT NULL,
+            method TEXT NOT NULL,
+            key_uri TEXT NOT NULL,
+            key_format TEXT,
+            key_format_versions TEXT,
+            asset_ids TEXT NOT NULL,
+            template TEXT,
+            tree TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            scheme TEXT
+        ) STRICT;
+        INSERT INTO signalling SELECT * FROM old_signalling;
+        DROP TRIGGER signalling_refuses_update;
+        DROP TRIGGER signalling_refuses_delete;
+        DROP TABLE old_signalling;
+        CREATE INDEX signalling_by_key ON signalling (key_id);
+        CREATE INDEX signalling_by_key_uri ON signalling (key_uri);
+        """
+}
+
+/// The addition of version 5 to the tables of a SQLite store: the outcomes of runs of titles in batches.
+enum SQLiteSchemaVersion5 {
+    static let tables = ["title_runs"]
+
+    /// Status 0 is a publication, in which only the digest of the inputs' bytes is optional; all others are
+    /// failures.
+    static let statements = """
+        CREATE TABLE title_runs (
+            id INTEGER PRIMARY KEY,
+            content_id TEXT NOT NULL CHECK (length(CAST(content_id AS BLOB)) BETWEEN 1 AND 200),
+            output TEXT NOT NULL,
+            status INTEGER NOT NULL CHECK (status BETWEEN 0 AND 255),
+            message TEXT,
+            options_digest BLOB CHECK (length(options_digest) = 32),
+            input_stamp BLOB CHECK (length(input_stamp) = 32),
+            input_digest BLOB CHECK (length(input_digest) = 32),
+            output_stamp BLOB CHECK (length(output_stamp) = 32),
+            key_ids BLOB CHECK (length(key_ids) % 16 = 0),
+            recorded_at INTEGER NOT NULL,
+            CHECK ((status = 0) = (message IS NULL)),
+            CHECK ((status = 0) = (options_digest IS NOT NULL AND input_stamp IS NOT NULL
+                AND output_stamp IS NOT NULL AND key_ids IS NOT NULL))
+        ) STRICT;
+        CREATE INDEX title_runs_by_title ON title_runs (content_id, id);
+        """
+}
+
+/// The addition of version 7 to the tables of a SQLite store: the published trees of titles.
+enum SQLiteSchemaVersion7 {
+    static let tables = ["published_trees"]
+
+    static let statements = """
+        CREATE TABLE published_trees (
+            id INTEGER PRIMARY KEY,
+            content_id TEXT NOT NULL CHECK (length(CAST(content_id AS BLOB)) BETWEEN 1 AND 200),
+            tree TEXT NOT NULL,
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            files BLOB NOT NULL,
+            recorded_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX published_trees_by_title ON published_trees (content_id, id);
+        """
+}

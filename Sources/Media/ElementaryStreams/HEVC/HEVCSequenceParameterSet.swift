@@ -89,3 +89,73 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
         hasIntegerMVFlag = try HEVCSequenceExtensions.readIntegerMotionVectorControl(&reader, format: format)
     }
 }
+
+/// The size of HEVC pictures before cropping, in luma samples (ITU-T H.265, 7.3.2.2.1).
+struct HEVCCodedSize: Hashable, Sendable {
+    /// pic_width_in_luma_samples.
+    let width: UInt32
+    /// pic_height_in_luma_samples.
+    let height: UInt32
+
+    /// The largest width or height, almost four times that of level 6.2.
+    private static let maximumSide: UInt32 = 1 << 16
+
+    init(_ reader: inout NALUnitBitReader) throws(ParseError) {
+        width = try Self.side("pic_width_in_luma_samples", &reader)
+        height = try Self.side("pic_height_in_luma_samples", &reader)
+    }
+
+    private static func side(
+        _ field: String,
+        _ reader: inout NALUnitBitReader
+    ) throws(ParseError) -> UInt32 {
+        let offset = reader.offset
+        let side = try reader.unsignedExponentialGolomb()
+        guard (1...maximumSide).contains(side) else {
+            throw .invalid(
+                offset: offset,
+                field: field,
+                found: "\(side)",
+                expected: "1 to \(maximumSide)"
+            )
+        }
+        return side
+    }
+}
+
+/// The fields of an HEVC sequence parameter set about reference pictures (ITU-T H.265, 7.3.2.2.1).
+struct HEVCSequenceReferences: Hashable, Sendable {
+    /// The short-term reference picture sets that slices can select.
+    let shortTermSets: [HEVCShortTermReferencePictureSet]
+    /// long_term_ref_pics_present_flag.
+    let hasLongTerm: Bool
+    /// used_by_curr_pic_lt_sps_flag of each long-term picture that slices can select.
+    let usesOfLongTerm: [Bool]
+    /// sps_temporal_mvp_enabled_flag.
+    let hasTemporalMVP: Bool
+
+    /// The largest number of short-term sets.
+    private static let setLimit = 64
+    /// The largest number of long-term pictures.
+    private static let longTermLimit = 32
+
+    /// Reads num_short_term_ref_pic_sets to sps_temporal_mvp_enabled_flag.
+    init(_ reader: inout NALUnitBitReader, pictureOrderWidth: Int) throws(ParseError) {
+        var sets: [HEVCShortTermReferencePictureSet] = []
+        for _ in 0..<(try reader.number("num_short_term_ref_pic_sets", atMost: Self.setLimit)) {
+            sets.append(try HEVCShortTermReferencePictureSet(&reader, after: sets, isInSlice: false))
+        }
+        shortTermSets = sets
+        hasLongTerm = try reader.flag()
+        var uses: [Bool] = []
+        if hasLongTerm {
+            for _ in 0..<(try reader.number("num_long_term_ref_pics_sps", atMost: Self.longTermLimit)) {
+                // lt_ref_pic_poc_lsb_sps
+                try reader.skip(pictureOrderWidth)
+                uses.append(try reader.flag())
+            }
+        }
+        usesOfLongTerm = uses
+        hasTemporalMVP = try reader.flag()
+    }
+}

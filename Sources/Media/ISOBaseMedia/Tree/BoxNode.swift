@@ -1,4 +1,4 @@
-import Bitstreams
+package import Bitstreams
 
 /// A box that can be edited and written: a container with its children, or a leaf with its bytes.
 ///
@@ -74,4 +74,117 @@ package struct BoxNode: Hashable, Sendable {
 
     /// The box with `fields` as its body, for parsers of leaves.
     package var box: Box { Box(type: type, offset: offset, bodyOffset: bodyOffset, body: fields) }
+}
+
+extension BoxNode {
+    /// Returns the first child of a type, or nil if there is none.
+    package func first(_ type: FourCharacterCode) -> BoxNode? { children.first { $0.type == type } }
+
+    /// Returns the children of a type, in order.
+    package func all(_ type: FourCharacterCode) -> [BoxNode] { children.filter { $0.type == type } }
+
+    /// Returns the only child of a type.
+    ///
+    /// - Throws: `ParseError` if there is none, or more than one.
+    package func only(_ type: FourCharacterCode) throws(ParseError) -> BoxNode {
+        guard let found = try atMostOne(type) else { throw box.missingBoxError(type) }
+        return found
+    }
+
+    /// Returns the only child of a type, or nil if there is none.
+    ///
+    /// - Throws: `ParseError` if there is more than one.
+    package func atMostOne(_ type: FourCharacterCode) throws(ParseError) -> BoxNode? {
+        var found: BoxNode?
+        for child in children where child.type == type {
+            guard found == nil else { throw child.box.isRepeated }
+            found = child
+        }
+        return found
+    }
+
+    /// Returns the child of a type; identical copies are tolerated.
+    ///
+    /// This is for decoder configurations: Bento4's mp4fragment writes `avcC` and `hvcC` twice in a sample
+    /// entry.
+    ///
+    /// - Throws: `ParseError` if there is none, or there are two that differ.
+    package func onlyOrCopies(_ type: FourCharacterCode) throws(ParseError) -> BoxNode {
+        guard let found = first(type) else { throw box.missingBoxError(type) }
+        for child in children where child.type == type {
+            guard child.fields == found.fields, child.children == found.children else {
+                throw child.box.isRepeated
+            }
+        }
+        return found
+    }
+
+    /// Changes every child of a type in place.
+    package mutating func updateAll<Failure: Error>(
+        _ type: FourCharacterCode,
+        _ body: (inout BoxNode) throws(Failure) -> Void
+    ) throws(Failure) {
+        for index in children.indices where children[index].type == type {
+            try body(&children[index])
+        }
+    }
+
+    /// Removes every child of a type.
+    package mutating func removeAll(_ type: FourCharacterCode) {
+        children.removeAll { $0.type == type }
+    }
+}
+
+extension BoxNode {
+    /// The size of the written box in bytes, header included.
+    package var size: UInt64 {
+        let body = bodySize
+        return body + UInt64(headerSize(bodySize: body))
+    }
+
+    /// The size of the written header in bytes: 8, 16, 24 or 32.
+    package var headerSize: Int { headerSize(bodySize: bodySize) }
+
+    /// The bytes of the box, header included.
+    package var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(clamping: size))
+        write(to: &bytes)
+        return bytes
+    }
+
+    /// Appends the box, header included.
+    package func write(to bytes: inout [UInt8]) {
+        writeHeader(to: &bytes)
+        bytes += fields
+        for child in children { child.write(to: &bytes) }
+        bytes += tail
+    }
+
+    private func writeHeader(to bytes: inout [UInt8]) {
+        let size = size
+        let isLarge = isLarge(bodySize: bodySize)
+        let shortSize: UInt32 = sizeForm == .toTheEnd ? 0 : isLarge ? 1 : UInt32(size)
+        bytes.append(bigEndian: shortSize)
+        bytes.append(bigEndian: type.rawValue)
+        if isLarge { bytes.append(bigEndian: size) }
+        bytes += extendedType
+    }
+
+    private var bodySize: UInt64 {
+        // Cannot overflow: the boxes are in memory.
+        children.reduce(UInt64(fields.count + tail.count)) { $0 + $1.size }
+    }
+
+    private func isLarge(bodySize: UInt64) -> Bool {
+        switch sizeForm {
+        case .large: true
+        case .toTheEnd: false
+        case .short: bodySize + 8 + UInt64(extendedType.count) > UInt64(UInt32.max)
+        }
+    }
+
+    private func headerSize(bodySize: UInt64) -> Int {
+        8 + (isLarge(bodySize: bodySize) ? 8 : 0) + extendedType.count
+    }
 }

@@ -53,3 +53,59 @@ struct TransportStreamTrack: Sendable {
         return track
     }
 }
+
+/// The presentation times of a stream in one segment, 33 bits at 90 kHz.
+///
+/// Times may wrap at 2^33 because they are compared with the first one. That fails only from 13 hours on, and
+/// a segment is far shorter.
+struct PresentationTimes: Sendable {
+    private var first: UInt64?
+    private var earliest: Int64 = 0
+    private var latest: Int64 = 0
+    private var count: UInt64 = 0
+
+    /// Adds the PTS of the next PES packet.
+    mutating func add(_ time: UInt64) {
+        count += 1
+        guard let first else {
+            self.first = time
+            return
+        }
+        let wrap = Int64(MediaTiming.wrap)
+        var distance = Int64(time) - Int64(first)
+        if distance >= wrap / 2 { distance -= wrap }
+        if distance < -wrap / 2 { distance += wrap }
+        earliest = min(earliest, distance)
+        latest = max(latest, distance)
+    }
+
+    /// Returns the times of the samples, or nil without time stamps.
+    ///
+    /// - Parameters:
+    ///   - lengthOfFrames: the duration of the frames, or nil if they were not counted. Then each packet
+    ///     counts as one sample, and the last one gets the average duration of the others.
+    ///   - frameCount: the number of frames, or nil if they were not counted.
+    /// - Returns: the times of the segment, or nil.
+    func timing(lengthOfFrames: MediaTicks?, frameCount: UInt64?) -> MediaTiming? {
+        guard let first else { return nil }
+        let start = UInt64((Int64(first) + earliest) & Int64(MediaTiming.wrap - 1))
+        return MediaTiming(
+            start: MediaTicks(ticks: start, timescale: MediaTiming.transportTimescale),
+            length: lengthOfFrames ?? lengthOfPackets,
+            sampleCount: frameCount ?? count,
+            wraps: true
+        )
+    }
+
+    private var lengthOfPackets: MediaTicks? {
+        let span = UInt64(latest - earliest)
+        guard count > 1, span > 0 else { return nil }
+        // The span lacks the duration of the last sample. The product overflows only for absurd input.
+        let (product, overflow) = span.multipliedReportingOverflow(by: count)
+        guard !overflow else { return nil }
+        return MediaTicks(
+            ticks: (product + (count - 1) / 2) / (count - 1),
+            timescale: MediaTiming.transportTimescale
+        )
+    }
+}

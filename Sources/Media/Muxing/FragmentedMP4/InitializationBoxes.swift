@@ -1,6 +1,7 @@
 import Bitstreams
 import ISOBaseMedia
 import Mezzanines
+import TextFormats
 
 /// The `ftyp` and `moov` of a fragmented track.
 struct InitializationBoxes {
@@ -144,4 +145,35 @@ struct InitializationBoxes {
         let values: [UInt32] = [0x0001_0000, 0, 0, 0, 0x0001_0000, 0, 0, 0, 0x4000_0000]
         return values.flatMap { [UInt8](bigEndian: $0) }
     }()
+}
+
+/// The display size in `tkhd`: 16.16 fixed point, in square pixels, 0 for audio.
+struct DisplaySize: Hashable, Sendable {
+    let width: UInt32
+    let height: UInt32
+
+    /// Computes the size from the coded size and the pixel aspect ratio in `pasp` (ISO/IEC 14496-12, 12.1.4).
+    init(_ format: TrackFormat) {
+        guard let picture = format.codedSize else {
+            width = 0
+            height = 0
+            return
+        }
+        let shape = format.sampleEntry.pixelAspectRatio
+        let scaled = Int128(picture.width) * Int128(shape?.width ?? 1) << 16 / Int128(shape?.height ?? 1)
+        width = UInt32(clamping: scaled)
+        height = UInt32(clamping: Int128(picture.height) << 16)
+    }
+}
+
+/// A language code as in `mdhd`: three letters of five bits each (ISO/IEC 14496-12, 8.4.2.3).
+struct PackedLanguage: Hashable, Sendable {
+    let bits: UInt16
+
+    /// Packs an ISO 639-2/T code; anything else becomes "und".
+    init(_ code: String?) {
+        let letters = Array((code ?? "").utf8)
+        let isCode = letters.count == 3 && letters.allSatisfy(\.isASCIILowercase)
+        bits = (isCode ? letters : Array("und".utf8)).reduce(0) { $0 << 5 | UInt16($1 - 0x60) }
+    }
 }

@@ -1,3 +1,8 @@
+import Ciphers
+package import KeyStore
+import ProtectionTerms
+import WipedMemory
+
 /// The files of a published tree, encoded as in a record, since there may be hundreds of thousands.
 package struct TreeListing: Sendable {
     /// The path of the playlist that a player opens.
@@ -56,5 +61,90 @@ package struct TreeListing: Sendable {
             files.append(PublishedFile(path: path, size: size, content: content))
         }
         self.init(entry: presentation.entry.description, files: files)
+    }
+}
+
+/// The encoding of a listing in a record: version, length and path of the entry playlist, files.
+///
+/// Version 2 adds parts of playlists, digests of their media, and digests of initialization sections. A
+/// listing without those is written as version 1.
+extension TreeListing {
+    static let newestVersion: UInt8 = 2
+
+    var encoded: [UInt8] {
+        var bytes: ArraySlice<UInt8> = [files.needsVersion2 ? 2 : 1]
+        bytes.append(number: UInt64(entry.utf8.count))
+        bytes += entry.utf8
+        return Array(bytes) + files.bytes
+    }
+
+    /// Decodes a listing, or returns nil if the bytes are not one.
+    init?(decoding bytes: [UInt8]) {
+        var reader = ListingReader(bytes[...])
+        guard let version = reader.byte(), (1...Self.newestVersion).contains(version),
+            let entry = reader.text(),
+            let files = EncodedFiles(decoding: reader.rest)
+        else { return nil }
+        self.init(entry: entry, files: files)
+    }
+}
+
+/// The record of a listing in the key store.
+///
+/// The listing is encrypted under a key of the store, since paths, sizes and MACs of media are confidential.
+extension TreeListing {
+    /// Creates the record of the listing.
+    ///
+    /// - Parameters:
+    ///   - contentID: the title.
+    ///   - tree: the absolute path at which the tree is published.
+    ///   - store: the key store that the record is for.
+    /// - Returns: the record, which is not stored yet.
+    /// - Throws: `PresentationError` if encryption fails or the record is invalid.
+    package func record(
+        of contentID: ContentID,
+        at tree: String,
+        in store: any KeyRecordLookup
+    ) throws(PresentationError) -> TreeRecord {
+        let key = try Self.key(of: store)
+        let (encoded, title) = (encoded, Array(contentID.value.utf8))
+        let digest = key.withSpan { key in
+            HMACSHA256.authenticationCode(of: title + [0] + encoded, key: key)
+        }
+        let sealed: [UInt8]
+        do throws(CipherError) {
+            sealed = try key.seal(encoded, additionalData: title)
+        } catch {
+            throw .fault("\(error)")
+        }
+        return try storeCalls { () throws(KeyStoreError) in
+            try TreeRecord(contentID: contentID, tree: tree, digest: digest, files: sealed)
+        }
+    }
+
+    /// Decrypts the listing of a record; throws if it was changed or a newer version wrote it.
+    init(_ record: TreeRecord, of store: any KeyRecordLookup) throws(PresentationError) {
+        let key = try Self.key(of: store)
+        let title = Array(record.contentID.value.utf8)
+        let encoded = try? key.open(record.encryptedListing, additionalData: title)
+            .withSpan { span in span.indices.map { span[$0] } }
+        guard let listing = encoded.flatMap({ TreeListing(decoding: $0) }) else {
+            let isNewer = encoded?.first.map { $0 > Self.newestVersion } ?? false
+            let reason =
+                "a published tree of \(record.contentID) "
+                + (isNewer
+                    ? "was written by a newer version of the program"
+                    : "cannot be decrypted: its row was changed")
+            throw .keyStore(.corrupted(path: store.label, reason: reason))
+        }
+        self = listing
+    }
+
+    private static func key(of store: any KeyRecordLookup) throws(PresentationError) -> ContentKey {
+        do throws(CipherError) {
+            return try store.mediaDigestKey.derived(.publishedTreeKey, length: .bits256)
+        } catch {
+            throw .fault("\(error)")
+        }
     }
 }

@@ -70,3 +70,93 @@ struct ManifestLimits {
         format == .yaml ? min(bytes, yamlBytes) : bytes
     }
 }
+
+extension Manifest {
+    /// Throws if the manifest has a column that is not known.
+    ///
+    /// - Parameter known: the canonical names; `input` and `content_id` are always known.
+    /// - Throws: `ManifestError` at the header, or at the first title with the unknown key.
+    package func checkColumns(known: Set<String>) throws(ManifestError) {
+        let all = known.union([ManifestColumn.input, ManifestColumn.contentID])
+        guard let unknown = columns.first(where: { !all.contains($0.key) }) else { return }
+        throw ManifestError(
+            at: TextLocation(in: source, line: unknown.line),
+            .unknownColumn(unknown.name, known: all.sorted())
+        )
+    }
+}
+
+extension Manifest {
+    /// Returns a manifest of some of the titles, in the same format.
+    ///
+    /// CSV rows and JSON objects are copied byte for byte, rows after the same header. YAML is written anew,
+    /// with the defaults in each title, so only its meaning is the same.
+    ///
+    /// - Parameter titles: titles of this manifest.
+    /// - Returns: the bytes of the manifest; if there are no titles, only the header of a CSV manifest.
+    package func text(of titles: some Sequence<ManifestTitle>) -> [UInt8] {
+        var text: [UInt8] = []
+        if let header {
+            text += bytes[header] + lineEnd
+        }
+        for title in titles {
+            if format == .yaml {
+                YAMLTitleWriter.write(title, to: &text)
+            } else {
+                text += bytes[title.range]
+                text += lineEnd
+            }
+        }
+        return text
+    }
+
+    /// The line end after the CSV header; LF for other formats.
+    private var lineEnd: [UInt8] {
+        guard let header, bytes[header.upperBound...].starts(with: [0x0D, 0x0A]) else { return [0x0A] }
+        return [0x0D, 0x0A]
+    }
+}
+
+/// Writes titles as YAML, with all keys and values in double quotes so that none is read as YAML syntax.
+private enum YAMLTitleWriter {
+    /// The longest key written on one line with its value, in bytes.
+    ///
+    /// libyaml reads such keys up to 1,024 characters.
+    private static let longestSimpleKey = 1000
+
+    static func write(_ title: ManifestTitle, to text: inout [UInt8]) {
+        var isFirst = true
+        for (index, cell) in title.cells.enumerated() {
+            // All inputs were written with the first one; no other key of a title has several values.
+            if index > 0, title.cells[index - 1].key == cell.key { continue }
+            let values = title.cells[index...].prefix { $0.key == cell.key }.map { quoted($0.text) }
+            let name = quoted(cell.name)
+            text += isFirst ? "- ".utf8 : "  ".utf8
+            text += name.utf8.count > longestSimpleKey ? "? \(name)\n  : ".utf8 : "\(name): ".utf8
+            text += values.count == 1 ? values[0].utf8 : "[\(values.joined(separator: ", "))]".utf8
+            text += "\n".utf8
+            isFirst = false
+        }
+    }
+
+    /// Returns a double-quoted scalar (YAML 1.2.2 section 7.3.1).
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            // The scan for aliases before parsing could take an asterisk for one.
+            case "*": quoted += "\\x2A"
+            case " "..."~", "\u{A0}"..."\u{2027}", "\u{202A}"..."\u{D7FF}", "\u{E000}"..."\u{FEFE}",
+                "\u{FF00}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
+                quoted.unicodeScalars.append(scalar)
+            default:
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return quoted + "\""
+    }
+}

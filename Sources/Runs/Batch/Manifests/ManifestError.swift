@@ -1,4 +1,5 @@
 package import KeyStore
+package import Presentations
 package import TextFormats
 
 /// An error in a manifest or in reading it, with its location.
@@ -109,4 +110,17 @@ package struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible
 
     /// The location, what was found, what was expected and what to do, on one line.
     package var description: String { "\(location): \(problem)" }
+}
+
+extension ManifestError: RunError {
+    /// The failure class: a manifest that does not exist is a missing input, and a faulty one is malformed.
+    package var failureClass: FailureClass {
+        switch problem {
+        case .notFound, .isDirectory: .missing
+        case .unreadable(_, let lacksPermission): lacksPermission ? .permission : .missing
+        case .shortage: .unavailable
+        case .unknownFormat: .usage
+        default: .malformed
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import EntitlementMessages
+import Synchronization
 
 /// A license transport that reports session tokens in license answers.
 struct SessionTransport: LicenseTransport {
@@ -13,5 +14,15 @@ struct SessionTransport: LicenseTransport {
             onToken(token)
         }
         return response
+    }
+}
+
+/// The session of an app, shared by several requests.
+final class SharedSession: Sendable {
+    private let session = Mutex<AppSession?>(nil)
+
+    /// Calls a closure with exclusive access to the session, which is nil for none.
+    func withLock<Result: Sendable>(_ body: (inout sending AppSession?) -> sending Result) -> Result {
+        session.withLock(body)
     }
 }

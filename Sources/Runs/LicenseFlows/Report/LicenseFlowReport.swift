@@ -1,3 +1,6 @@
+import KeyRecordFormats
+import TextFormats
+
 /// The result of `fairlead rehearse`.
 package struct LicenseFlowReport: Hashable, Codable, Sendable {
     /// The exported file in which keys were looked up.
@@ -30,4 +33,32 @@ package struct LicenseFlowReport: Hashable, Codable, Sendable {
         case deviceKeyFunction = "device_key_function"
         case holds, flows, captured
     }
+}
+
+extension LicenseFlowReport {
+    /// The number of errors in all steps.
+    package var errors: Int { count(.error) }
+
+    /// The number of warnings in all steps.
+    package var warnings: Int { count(.warning) }
+
+    /// The remarks of all flows, without duplicates, in order.
+    package var remarks: [String] {
+        var seen: Set<String> = []
+        return flows.flatMap(\.remarks).filter { seen.insert($0).inserted }
+    }
+
+    private func count(_ severity: FlowFinding.Severity) -> Int {
+        flows.flatMap(\.steps).flatMap(\.findings).count { $0.severity == severity }
+    }
+}
+
+extension LicenseFlowReport.Export {
+    /// Creates the report entry of an exported file.
+    init(_ file: ExportedFile) {
+        self.init(name: file.keys.name, format: file.format, keys: file.keys.keys.count)
+    }
+
+    /// The name, format and number of keys, as text.
+    package var words: String { "\(name) (\(format)), \(CountText.text(keys, "key"))" }
 }

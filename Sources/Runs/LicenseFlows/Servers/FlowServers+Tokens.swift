@@ -3,6 +3,7 @@ import HTTPTransfers
 import LoopbackServers
 import ProtectionTerms
 import Rehearsal
+import Synchronization
 
 extension FlowServers {
     /// Starts the servers of a flow whose licenses are at token URLs.
@@ -100,5 +101,23 @@ extension FlowServers {
             if !hosts.contains(name) { hosts.append(name) }
         }
         return hosts
+    }
+}
+
+/// A transport whose destination is set only after the servers have started.
+///
+/// The stand-in for the customer's server needs it to request tokens from the server that it is part of.
+final class DeferredTransport: LicenseTransport {
+    private let transport = Mutex<(any LicenseTransport)?>(nil)
+
+    func set(_ transport: any LicenseTransport) {
+        self.transport.withLock { $0 = transport }
+    }
+
+    func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse {
+        guard let way = transport.withLock({ $0 }) else {
+            throw LicenseTransportError("the servers are not up yet")
+        }
+        return try way.perform(request)
     }
 }

@@ -64,3 +64,29 @@ extension PresentationError {
     /// Wraps the refusal of a presentation that cannot be protected.
     static func protection(_ error: ProtectionError) -> PresentationError { .run(RunRefusal(error)) }
 }
+
+extension ProtectionError {
+    /// The class that determines the exit status.
+    var failureClass: FailureClass {
+        switch self {
+        case .oneKeyForManySlots, .sharedKeyURI: .usage
+        case .samples(_, let error): error.failureClass
+        case .alreadyEncrypted, .truncated, .partialSegments, .unsupportedMedia, .sectionWithoutTables,
+            .differentSections, .sharedSection, .keySystemMedia, .partialProtection, .segmentWithoutSection,
+            .sectionTooLarge, .counterModeMedia, .clearSegmentWithTwoSections, .overlappingIVs,
+            .iFrameOfGCMSegment, .segmentTooLong, .contradictoryProtection, .unknownClass,
+            .nothingEncrypted, .keySelection, .suppliedLine, .resultOfOtherKeys:
+            .malformed
+        }
+    }
+}
+
+extension SampleEncryptionError {
+    /// The failure class of media that cannot be encrypted.
+    fileprivate var failureClass: FailureClass {
+        switch self {
+        case .malformed, .unsupported, .alreadyEncrypted: .malformed
+        case .cipher: .fault
+        }
+    }
+}

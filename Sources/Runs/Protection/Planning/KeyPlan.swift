@@ -1,5 +1,7 @@
+import Ciphers
 import FoundationEssentials
 import KeyStore
+import KeyURITemplates
 import Presentations
 import ProtectionTerms
 
@@ -41,5 +43,105 @@ struct KeyPlan: Sendable {
     /// The keys, in the order of their slots.
     var ordered: [PlannedKey] {
         keys.values.sorted { $0.slot < $1.slot }
+    }
+}
+
+extension PlannedKey {
+    /// Returns the signaling of the key, for its key record.
+    ///
+    /// - Parameters:
+    ///   - method: the method of protection.
+    ///   - scheme: the protection scheme of fMP4 (ISO/IEC 23001-7 section 10), `cbc-ts` for transport streams
+    ///     and packed audio, or nil for whole segments.
+    ///   - template: the name of the onboarding template, or nil.
+    ///   - rules: the rules by which apps cut an asset id out of the key URI, or nil if unknown.
+    ///   - tree: the path of the output directory.
+    /// - Returns: one signaling for each key system and key URI.
+    func signalling(
+        _ method: ProtectionMethod,
+        scheme: String?,
+        template: String?,
+        rules: [AssetIDRule]?,
+        tree: String
+    ) -> [Signalling] {
+        allSignals.map { signal in
+            Signalling(
+                of: signal,
+                keyID: keyID,
+                method: method.rawValue,
+                scheme: scheme,
+                template: template,
+                rules: rules,
+                tree: tree
+            )
+        }
+    }
+}
+
+extension KeyPlan {
+    /// Returns the uses of the keys, for the key store.
+    ///
+    /// - Parameters:
+    ///   - plan: the plan that was executed.
+    ///   - digests: the media digests of the renditions, by rendition index.
+    ///   - method: the method of protection.
+    /// - Returns: one use for each rendition and each of its keys.
+    /// - Throws: `KeyStoreError` for a name that the store does not accept.
+    func uses(
+        on plan: ProtectionPlan,
+        _ digests: [Int: [UInt8]],
+        by method: ProtectionMethod
+    ) throws(KeyStoreError) -> [MediaUse] {
+        var uses: [MediaUse] = []
+        for (index, digest) in digests.sorted(by: { $0.key < $1.key }) {
+            let units = plan.layout.resources(ofRendition: index, in: plan.presentation)
+            let slots = Set(units.compactMap { plan.layout.resources[$0].protection.slot })
+            for keyID in slots.sorted().compactMap({ keys[$0]?.keyID }) {
+                uses.append(
+                    try MediaUse(
+                        keyID: keyID,
+                        rendition: plan.presentation.renditions[index].name,
+                        method: method.rawValue,
+                        digest: digest
+                    )
+                )
+            }
+        }
+        return uses
+    }
+}
+
+extension KeyPlan {
+    /// Returns the keys, with placeholder records for those not minted yet; these serve only to count bytes.
+    func withPlaceholderRecords() throws(PresentationError) -> [KeySlot: PlannedKey] {
+        var filled: [KeySlot: PlannedKey] = [:]
+        for (slot, planned) in keys {
+            filled[slot] = planned.record == nil ? try Self.standIn(for: planned) : planned
+        }
+        return filled
+    }
+
+    private static func standIn(for planned: PlannedKey) throws(PresentationError) -> PlannedKey {
+        let record: KeyRecord
+        do {
+            record = KeyRecord(
+                identity: planned.identity,
+                keyID: planned.keyID,
+                key: try ContentKey(copying: [UInt8](repeating: 0, count: 16)),
+                iv: try InitializationVector(bytes: [UInt8](repeating: 0, count: 16)),
+                createdAt: Date(timeIntervalSince1970: 0)
+            )
+        } catch {
+            throw .fault(String(describing: error))
+        }
+        return PlannedKey(
+            slot: planned.slot,
+            identity: planned.identity,
+            record: record,
+            keyID: planned.keyID,
+            signals: planned.signals,
+            sessionSignals: planned.sessionSignals,
+            isNew: planned.isNew
+        )
     }
 }

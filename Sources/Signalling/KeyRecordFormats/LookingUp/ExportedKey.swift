@@ -2,6 +2,7 @@ package import Ciphers
 package import FoundationEssentials
 package import KeyStore
 package import ProtectionTerms
+import TextFormats
 
 /// A key in an exported file: the data that a license server gets from the file, and no more.
 package struct ExportedKey: Sendable {
@@ -58,5 +59,23 @@ package struct ExportedKey: Sendable {
         ]
         .compactMap(\.self)
         return parts.isEmpty ? location : parts.joined(separator: ", ")
+    }
+}
+
+/// An asset id in an exported file.
+struct ExportedAssetID: Hashable, Sendable {
+    /// The bytes of the asset id, which license servers compare.
+    let bytes: [UInt8]
+    /// The rule that extracts it from the key URI, or nil if the file does not state it.
+    let rule: String?
+
+    init(bytes: [UInt8], rule: String?) {
+        self.bytes = bytes
+        self.rule = rule
+    }
+
+    /// Creates the asset id of a record, whose digits were checked when it was read.
+    init(_ record: AssetIDRecord) {
+        self.init(bytes: Hexadecimal.decode(record.hex) ?? Array(record.id.utf8), rule: record.rule)
     }
 }

@@ -167,7 +167,12 @@ struct EmptyElementTests {
         try workspace.write(Self.document(Self.fairPlay, line), to: "keys.xml")
         let protect = ["protect", Sample.packedAudio.path, "-o", workspace.path("out")]
         try workspace.start(protect + ["--cpix", workspace.path("keys.xml")]).wait()
-            .fails(65, "keys.xml", "KEYFORMAT is identity, expected \(Self.appleFormat)", "Correct the line in")
+            .fails(
+                65,
+                "keys.xml",
+                "KEYFORMAT is identity, expected \(Self.appleFormat)",
+                "Correct the line in"
+            )
         #expect(!workspace.exists("out"))
     }
 

@@ -163,8 +163,14 @@ struct OutputLocationTests {
     @Test(
         arguments: [
             ("a file", "file", "it exists and is not a directory"),
-            ("a new folder's parent", "new/..", "it does not exist, and a path that ends in . or .. cannot be created"),
-            ("a new folder's dot", "new/.", "it does not exist, and a path that ends in . or .. cannot be created"),
+            (
+                "a new folder's parent", "new/..",
+                "it does not exist, and a path that ends in . or .. cannot be created"
+            ),
+            (
+                "a new folder's dot", "new/.",
+                "it does not exist, and a path that ends in . or .. cannot be created"
+            ),
         ]
     )
     func refusesNames(name: String, given: String, reason: String) throws {

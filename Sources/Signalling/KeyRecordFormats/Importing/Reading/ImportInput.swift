@@ -1,4 +1,6 @@
+import Ciphers
 import KeyStore
+import TextFormats
 import WipedMemory
 
 /// A file of keys in memory, whose bytes are wiped when it is released.
@@ -75,5 +77,96 @@ package final class ImportInput {
     /// Returns an error at an offset.
     func error(at offset: Int, _ reason: String) -> KeyStoreError {
         .malformedDocument(place: location(at: offset), reason: reason)
+    }
+}
+
+extension ImportInput {
+    /// A CSV reader of the file, for which a carriage return ends a line, too.
+    var csv: CSVReader { CSVReader(from: range.lowerBound, endsLinesAtCarriageReturns: true) }
+
+    /// Returns the next record of a reader, or nil at the end.
+    func next(_ reader: inout CSVReader) throws(KeyStoreError) -> CSVReader.Record? {
+        do throws(CSVReader.Failure) {
+            return try withSpan(wholeRange) { bytes throws(CSVReader.Failure) in try reader.next(in: bytes) }
+        } catch {
+            throw self.error(at: error.offset, Self.reason(error.problem))
+        }
+    }
+
+    /// Returns the bytes of a field, which may be secret; the caller erases them.
+    func bytes(_ field: CSVReader.Field) -> [UInt8] { withSpan(wholeRange) { field.bytes(in: $0) } }
+
+    /// Returns the text of a field that is not secret, or nil if it is not UTF-8.
+    func text(_ field: CSVReader.Field) -> String? { String(validating: bytes(field), as: UTF8.self) }
+
+    private static func reason(_ problem: CSVReader.Failure.Problem) -> String {
+        switch problem {
+        case .quoteInField: "a quote in a field that is not in quotes"
+        case .textAfterQuotes: "text after a field in quotes"
+        case .unclosedQuotes: "a quote is not closed"
+        case .loneCarriageReturn: "a carriage return without a line feed"
+        }
+    }
+}
+
+extension ImportInput {
+    /// Decrypts a file that is encrypted as a whole (CMS, as `keys export` writes it).
+    ///
+    /// - Parameter privateKey: a recipient's private key, or nil if none was given.
+    /// - Returns: the decrypted file, or the file itself if it is not encrypted.
+    /// - Throws: `.malformedDocument` for an encrypted file without the private key of a recipient, and for
+    ///   one that was altered.
+    func opened(_ privateKey: PrivateKey?) throws(KeyStoreError) -> ImportInput {
+        guard withSpan(wholeRange, { EnvelopeReader.recognizes($0) }) else { return self }
+        guard let privateKey else {
+            throw .malformedDocument(
+                place: name,
+                reason:
+                    "it is encrypted to recipients (CMS). Give the private key of one (keys import: --private-key, rehearse: "
+                    + "--cpix-key)"
+            )
+        }
+        var bytes: [UInt8] = []
+        defer { secureErase(&bytes) }
+        do throws(EnvelopeError) {
+            try decrypt(privateKey, into: &bytes)
+        } catch {
+            let remedy =
+                if case .notARecipient = error {
+                    "Give the private key of one of them"
+                } else {
+                    "Give another copy of the file"
+                }
+            throw .malformedDocument(place: name, reason: "it cannot be decrypted: \(error). \(remedy)")
+        }
+        return ImportInput(taking: &bytes, name: name)
+    }
+
+    private func decrypt(_ privateKey: PrivateKey, into bytes: inout [UInt8]) throws(EnvelopeError) {
+        // Reserves room for the plaintext, which is shorter than the file: an array that grows leaves secrets
+        // in its old storage.
+        bytes.reserveCapacity(wholeRange.count)
+        var position = 0
+        var reader = try EnvelopeReader(privateKey: privateKey) { (buffer) throws(EnvelopeError) in
+            let count = min(buffer.count, self.wholeRange.count - position)
+            for index in 0..<count { buffer[index] = self[position + index] }
+            position += count
+            return count
+        }
+        while let piece = try reader.next() {
+            piece.withSpan { span in for index in span.indices { bytes.append(span[index]) } }
+        }
+    }
+}
+
+extension ImportInput {
+    /// Returns the bytes of a string, which may be secret; the caller erases them.
+    func bytes(_ string: JSONScanner.StringToken) -> [UInt8] {
+        withSpan(wholeRange) { string.bytes(in: $0) }
+    }
+
+    /// Returns the text of a string that is not secret, or nil if it is not UTF-8.
+    func text(_ string: JSONScanner.StringToken) -> String? {
+        String(validating: bytes(string), as: UTF8.self)
     }
 }
