@@ -10,7 +10,7 @@ package struct RenderedTemplate {
     let template: OnboardingTemplate
     let policy: ProtectionPolicy
     let preview: KeyPreview
-    /// The options whose values are examples.
+    /// The options that were not given, and for which example values are shown.
     let examples: [String]
 
     /// Creates the rendering of a template.

@@ -23,11 +23,12 @@ package struct TemplateCheckReport: Encodable {
 
     let template: String
     package let holds: Bool
-    /// The number of tested keys of invented titles.
+    /// The number of keys that were tested; their titles are invented.
     let keys: Int
     /// The number of asset ids by which their key was found.
     let assetIDs: Int
-    /// The number of FairPlay licenses with the right key and IV, and of key URLs with the right key.
+    /// The number of FairPlay licenses that had the right key and IV, plus key responses that had the right
+    /// key.
     let licenses: Int
     let findings: [Finding]
 

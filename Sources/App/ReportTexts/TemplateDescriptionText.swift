@@ -83,7 +83,8 @@ package enum TemplateDescriptionText {
         if used.contains(StandardVariable.entitlementURL.rawValue) && !isFromURL {
             words.append("--entitlement-url https://license.example.com/fairplay")
         }
-        // An entitlement URL can replace a variable; a command line gives only one of the two.
+        // A variable whose default is the entitlement URL is set by its name; `--entitlement-url` is then left
+        // out.
         for variable in template.variables
         where variable.isRequired || variable.defaultFrom == .entitlementURL {
             let value = template.example[variable.name]?.description

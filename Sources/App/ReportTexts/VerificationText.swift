@@ -27,7 +27,7 @@ package enum VerificationText {
         guard report.holds else {
             return "\(report.playlist): does not hold (\(CountText.text(errors, "error")))"
         }
-        // A verification that holds with nothing encrypted was requested with `--clear`.
+        // Case 0 holds with `--clear`, or for a published part from which the encrypted segments were cut.
         let outcome =
             switch encrypted {
             case 0: ", every one is clear and well-formed"

@@ -54,10 +54,11 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     /// Given bytes that are a stored key if read as a key of the other length; `byteCount` is the length as
     /// given.
     case keyOfOtherLength(KeyIdentity, of: KeyIdentity, byteCount: Int)
-    /// A key that cannot be stored, because a published value beside it or beside another key reveals it or a
-    /// part of it.
+    /// A new or stored key that a published value reveals in whole or in part.
+    ///
+    /// The value (an IV, id, name or URI) belongs to the key `of`, which may be the same key.
     case exposedKey(KeyIdentity, by: KeyExposure, of: KeyIdentity)
-    /// A stored key that is wanted again, but revealed by such a value.
+    /// A stored key that is wanted again, although a published value of its own reveals it.
     case exposedStoredKey(KeyIdentity, by: KeyExposure)
     /// Media that changed since their key was used.
     case mediaChanged([UseConflict])

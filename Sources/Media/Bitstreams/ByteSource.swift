@@ -32,7 +32,7 @@ package protocol ByteSourceReader: AnyObject {
 package enum ByteSourceError: Error, Hashable, Sendable {
     /// A system call failed: its name, the path of the file, and `errno`.
     case system(call: String, path: String, code: Int32)
-    /// A file that the bytes are generated from is malformed; the offset is one in that file.
+    /// A file that the bytes are generated from is malformed; the error's offset is in that file.
     case malformed(path: String, ParseError)
     /// A file that the bytes are generated from changed after it was first read.
     case changed(path: String)

@@ -1,9 +1,9 @@
 import HLSPlaylists
 import Inspection
 
-/// Merges the key stretches of a presentation's playlists into spans of consecutive segments under one key.
+/// Merges the key intervals of a presentation's playlists into spans of consecutive segments under one key.
 ///
-/// A span may cover several stretches whose key lines differ or repeat the key.
+/// A span may cover several intervals whose key lines differ or repeat the key.
 struct KeySpanBuilder {
     private let keyIDs: [String: String]
     /// The number of each key, by its id or else by all URIs of its key lines, unredacted.
@@ -16,7 +16,7 @@ struct KeySpanBuilder {
 
     /// Returns the spans of a playlist, in order.
     mutating func spans(of stretches: [KeyInterval], in playlist: MediaPlaylist) -> [TitleRendition.Span] {
-        // The key lines in the stretches have redacted URIs only.
+        // The key lines in the intervals have redacted URIs only.
         let uris = Dictionary(playlist.keys.map { ($0.line, $0.value.uri ?? "") }) { first, _ in first }
         var spans: [TitleRendition.Span] = []
         for stretch in stretches {

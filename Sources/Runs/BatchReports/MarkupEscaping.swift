@@ -16,7 +16,7 @@ package enum MarkupEscaping {
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
             case "'": escaped += "&#39;"
-            // Unescaped, XML parsers turn them into spaces in attributes.
+            // XML parsers turn unescaped tabs and line feeds in attributes into spaces.
             case "\t": escaped += "&#9;"
             case "\n": escaped += "&#10;"
             default:

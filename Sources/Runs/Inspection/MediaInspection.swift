@@ -120,7 +120,7 @@ package struct KeyInterval: Sendable, Encodable {
 
 /// Finds the keys in force over the time of a playlist.
 enum KeyTimeline {
-    /// Returns the stretches of a playlist, which together cover all segments.
+    /// Returns the key intervals of a playlist, which together cover all segments, clear ones included.
     static func intervals(of playlist: MediaPlaylist) -> [KeyInterval] {
         var stretches: [KeyInterval] = []
         var members = playlist.segments[...]

@@ -10,9 +10,9 @@ package enum ProtectionSystem: CaseIterable, Hashable, Sendable {
     /// Microsoft PlayReady.
     case playReady
 
-    /// Creates the system of a key system: the common one for `identity`.
+    /// Creates the system whose `pssh` box belongs to a key system; for `identity` it is `common`.
     ///
-    /// It is nil for FairPlay, which has no `pssh` box, and for unknown systems.
+    /// Returns nil for FairPlay, which has no `pssh` box, and for unknown key systems.
     package init?(_ keySystem: KeySystem) {
         let known = Self.allCases.first { $0.keySystem == keySystem }
         guard let system = keySystem == .identity ? .common : known else { return nil }

@@ -13,7 +13,7 @@ extension EasyHandle {
         try set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if request.url.isLoopback || request.loopbackPort != nil { try set(CURLOPT_NOPROXY, "*") }
-        // Empty fields match every host and port: there is only one, because redirects are not followed.
+        // An empty host and port match all; the request has only one, because redirects are not followed.
         if let port = request.loopbackPort { try connect(to: "::127.0.0.1:\(port)") }
         // Suppresses `Expect: 100-continue`, which costs a second with servers that do not know it.
         try setHeaders(["Expect:"] + request.headers.map(\.line))

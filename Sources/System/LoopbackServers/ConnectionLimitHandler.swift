@@ -12,11 +12,11 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
 
     /// The side that has to act next.
     private enum Turn {
-        /// The client has to send a request.
+        /// The client, which has to send a request.
         case client
-        /// The server has to answer a request.
+        /// The server, which has to answer a request.
         case server
-        /// The last response is sent.
+        /// Neither: the last response is sent.
         ///
         /// Further bytes of the client are discarded, so that it can read the response, which a client loses
         /// if its connection is closed while it is writing.

@@ -114,16 +114,17 @@ final class EventLoopTaskExecutor: TaskExecutor {
     }
 }
 
-/// The number of files that a process may have open.
+/// The limit on the open file descriptors of a process.
 enum FileDescriptorLimit {
-    /// The number of files of a server without connections; NIO ends the process if it gets none for its
-    /// event loop.
+    /// The number of file descriptors that a server needs before its first connection.
+    ///
+    /// NIO ends the process if it gets none for its event loop.
     private static let fewest = 8
 
-    /// Raises the limit of the process for `connections` with one other open file each, as far as the system
-    /// permits.
+    /// Raises the limit of the process to allow `connections`, each with one more open file, as far as the
+    /// system permits.
     ///
-    /// - Throws: ``LoopbackServerError/cannotListen(_:)`` if too few files are left for the server itself.
+    /// - Throws: ``LoopbackServerError/cannotListen(_:)`` if too few descriptors are left for the server itself.
     static func allow(connections: Int) throws(LoopbackServerError) {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

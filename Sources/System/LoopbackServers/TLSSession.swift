@@ -14,7 +14,7 @@ struct TLSSession: ~Copyable {
         case nothing
         /// Nothing further: the client has ended its side (`close_notify`, RFC 8446 section 6.1).
         case end
-        /// Nothing further: the received bytes are not TLS, or not of this connection.
+        /// Nothing further: the received bytes are not valid TLS on this connection.
         case failure
     }
 

@@ -48,7 +48,7 @@ package struct CSVReader {
 
     /// A record of the text.
     package struct Record: Hashable, Sendable {
-        /// The number of its first line, from 1.
+        /// The number of the record's first line, from 1.
         package let line: Int
         /// The byte offsets of the record in the text, without the line end.
         package let range: Range<Int>

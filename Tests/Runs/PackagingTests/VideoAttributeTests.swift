@@ -138,7 +138,7 @@ struct VideoAttributeTests {
     @Test func saysThatEveryVariantNeedsHDCP() throws {
         let ladder = try Self.ladder([1080]) { $0.hdcpLevels = ["hd": .type0] }
         #expect(ladder.made.warnings.count == 1)
-        #expect(ladder.made.warnings.first?.hasPrefix("--hdcp: every variant needs HDCP") == true)
+        #expect(ladder.made.warnings.first?.hasPrefix("--hdcp: every variant requires HDCP") == true)
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {
@@ -229,7 +229,7 @@ struct VideoAttributeTests {
             try GeneratedLadder([mezzanine]) { $0.segmentFormat = .transportStream }
         }
         let text = try #require(error).description
-        #expect(text.hasPrefix("a.mp4 track \(source.identifier): MPEG-TS of HLS cannot carry "))
+        #expect(text.hasPrefix("a.mp4 track \(source.identifier): MPEG-TS in HLS cannot carry "))
         #expect(text.hasSuffix(". Use --segment-format fmp4."))
     }
 }

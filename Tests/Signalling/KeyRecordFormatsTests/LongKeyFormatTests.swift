@@ -194,9 +194,9 @@ struct LongKeyFormatTests {
     }
 
     @Test(arguments: [
-        ("aes-128", digits, "the key has 32 bytes, and aes-128 takes 16"),
-        ("sample-aes", digits, "the key has 32 bytes, and sample-aes takes 16"),
-        ("aes-256-gcm", SampleKeys.skmKey, "the key has 16 bytes, and aes-256-gcm takes 32"),
+        ("aes-128", digits, "the key has 32 bytes, and aes-128 requires 16"),
+        ("sample-aes", digits, "the key has 32 bytes, and sample-aes requires 16"),
+        ("aes-256-gcm", SampleKeys.skmKey, "the key has 16 bytes, and aes-256-gcm requires 32"),
     ])
     func `A key that is not for its method is refused`(method: String, digits: String, message: String) throws
     {

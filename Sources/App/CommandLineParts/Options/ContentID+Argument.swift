@@ -1,6 +1,6 @@
 package import KeyStore
 
-// An error in a record field that an option gives is an error of the command line, not of the input.
+// These initializers take values of options, so an invalid value is an error of the command line (`usage`).
 
 extension ContentID {
     /// Creates the id of a title from an option.

@@ -7,7 +7,7 @@ import KeyStore
 package struct ReportFile {
     private let path: String
 
-    /// Creates the value; nothing is written yet.
+    /// Creates a report file with a path; nothing is written yet.
     package init(_ path: String) {
         self.path = path
     }

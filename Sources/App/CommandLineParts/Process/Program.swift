@@ -32,7 +32,7 @@ package enum Program {
             try ProcessHardening.raiseOpenFileLimit()
             command = try parse(arguments)
         } catch let failure as CommandFailure {
-            // The log format is one of the options, which cannot be parsed as a whole here.
+            // No options were parsed, so the log format is looked up in the arguments.
             Diagnostics.shared.configure(askedForIn: arguments)
             ProgramExit<Root>.exit(afterRun: failure)
         } catch {

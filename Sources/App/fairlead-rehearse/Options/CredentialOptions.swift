@@ -89,8 +89,10 @@ struct CredentialOptions: ParsableArguments {
         }
     }
 
-    /// Throws unless both certificate and private key are given or neither, except if external servers have
-    /// the private key.
+    /// Throws if only one of certificate and private key is given.
+    ///
+    /// External servers keep the private key to themselves. A certificate alone is then allowed, but requires
+    /// the application secret key.
     func validate(withServersOfOthers isOfOthers: Bool) throws {
         guard licenseURL == nil else { return }
         if isOfOthers, certificate != nil, privateKey == nil {

@@ -171,8 +171,10 @@ struct ServerOptions: ParsableArguments {
         }
     }
 
-    /// Throws unless the recipient is the host of the URL: it is named twice, so that a mistake in one sends
-    /// no keys elsewhere.
+    /// Throws unless `--send-keys-to` names the host of `--token-url`, and that URL begins with `https:`.
+    ///
+    /// The user names the host in both options, so that a mistake in one of them sends no keys to another
+    /// host.
     private func validateKeyRecipient() throws {
         guard let keyRecipient else { return }
         guard let tokenURL, let url = try? HTTPURL(tokenURL) else {

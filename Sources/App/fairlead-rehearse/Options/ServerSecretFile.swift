@@ -9,7 +9,7 @@ import WipedMemory
 enum ServerSecretFile {
     /// The maximum length of a line in bytes, which is that of a header field.
     private static let lineLimit = 16_384
-    /// The maximum length of a list in bytes, enough for some thousand JSON Web Tokens.
+    /// The maximum length of a list in bytes, enough for a few thousand JSON Web Tokens.
     private static let listLimit = 4 << 20
 
     /// Reads a file with one line.

@@ -22,10 +22,11 @@ enum BatchText {
         return (trouble.isEmpty ? "" : table.text + "\n") + summary(of: report) + "\n"
     }
 
-    /// Returns the exit status: 75 if a title ended with 75 or was not started, otherwise that of the first
-    /// failed title.
+    /// Returns the exit status of the batch.
     ///
-    /// For `--check` it is 69 unless all results hold, whatever the statuses of the titles.
+    /// It is 75 if a title was interrupted, or was not started although the run is no dry run. Otherwise
+    /// `--check` gives 0 if all results hold, else 69. Other modes give 75 if a title ended with 75, else the
+    /// status of the first failed title.
     static func status(of report: BatchReport, mode: BatchOptions.Mode) -> Int32 {
         let unavailable = ExitStatus.code(of: .unavailable)
         let isUnfinished = report.titles.contains { title in

@@ -4,9 +4,10 @@ import KeyStore
 import KeyURITemplates
 import ProviderTemplates
 
-/// The possible columns of a manifest, and the variables that can be set.
+/// The columns that the manifest of a batch may have, and the variables that `--set` may set.
 ///
-/// Columns are the required ones, options, and the variables of output paths, templates and key URIs.
+/// A column is `input`, `content_id` or `output`, an option of a title, or a variable of an output path, a template
+/// or a key URI.
 struct ManifestColumns {
     private let manifest: Manifest
     private let defaults: [ScannedArguments.Option]

@@ -9,7 +9,7 @@ struct CBCLane {
     private(set) var target: UnsafeMutableRawPointer
     /// The number of whole blocks left from `source` on.
     private(set) var blockCount: Int
-    /// The padded block after these, or nil if there is none or `source` is already at it.
+    /// The padded block after the whole blocks, or nil if there is none or `source` is already at it.
     private var padded: UnsafeRawPointer?
 
     /// Creates the state at the start of a part.

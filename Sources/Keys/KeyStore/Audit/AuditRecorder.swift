@@ -23,7 +23,7 @@ extension AuditRecorder {
     ///
     /// - Parameters:
     ///   - records: the keys.
-    ///   - what: the object of their use: the playlist or the folder of the tree.
+    ///   - what: the playlist to read, or the folder of the tree to write.
     /// - Throws: `.permissions` and other errors of writing the log.
     package func logDecryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
         for (title, keys) in Self.counted(records) {

@@ -59,7 +59,8 @@ extension PostgreSQLDatabase {
 
     /// Returns the newest version of the tables, or nil if there are none.
     func version(_ session: any SQLSession) throws(KeyStoreError) -> Int64? {
-        // Not `to_regclass`, which answers from what this session saw before it waited for another one.
+        // Queries the catalog, because `to_regclass` answers from what this session saw before it waited for
+        // another session.
         let table = try session.first(
             """
             SELECT pg_class.relname::text FROM pg_class JOIN pg_namespace ON pg_namespace.oid = pg_class.relnamespace

@@ -95,8 +95,8 @@ package struct ParameterSetCollector: Sendable {
 
     /// Adds the parameter sets collected from another segment with the same initialization section.
     ///
-    /// - Throws: `.unsupported` if a parameter set differs from an earlier one; its offset is one in the
-    ///   other segment.
+    /// - Throws: `.unsupported` if a parameter set differs from an earlier one; the error's offset is in
+    ///   the other segment.
     package mutating func merge(_ other: ParameterSetCollector) throws(SampleEncryptionError) {
         for key in other.keys {
             guard let found = other.known[key] else { continue }

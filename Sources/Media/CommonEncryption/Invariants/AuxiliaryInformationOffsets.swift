@@ -4,7 +4,7 @@ import SampleEncryption
 
 /// The offsets that `saio` states for the auxiliary information of samples.
 struct AuxiliaryInformationOffsets {
-    /// The offsets by the number of the sample whose information starts there.
+    /// The offsets, keyed by the index of the sample whose auxiliary information starts there.
     private let offsets: [Int: UInt64]
     /// The possible bases of the offsets, relative to the segment: the base of data offsets, the `moof`, and
     /// the file.

@@ -1,12 +1,12 @@
 import TransportStreams
 
-/// The bytes of a stream that were read but not yet taken.
+/// A buffer of the bytes that were read from a stream but not yet consumed.
 struct ByteWindow: Sendable {
-    /// The storage; the bytes taken last stay valid in it until the next `fill`.
+    /// The storage; the bytes consumed last stay valid in it until the next `fill`.
     var bytes: [UInt8]
     private var start = 0
     private var end = 0
-    /// The offset in the stream of the first byte not taken.
+    /// The offset in the stream of the first available byte.
     private(set) var offset: UInt64 = 0
 
     /// - Parameter storage: storage to reuse; its contents are ignored.
@@ -20,9 +20,9 @@ struct ByteWindow: Sendable {
     /// The available bytes; release the slice before the window is changed, to avoid a copy.
     var slice: ArraySlice<UInt8> { bytes[start..<end] }
 
-    /// Takes the first `count` bytes, at most the available ones.
+    /// Consumes the first `count` bytes, which must be available.
     ///
-    /// - Returns: the range of the taken bytes in `bytes`.
+    /// - Returns: the range of the consumed bytes in `bytes`.
     @discardableResult
     mutating func take(_ count: Int) -> Range<Int> {
         let taken = start..<start + count

@@ -138,7 +138,7 @@ struct FragmentInvariantReader: ~Copyable {
 
     /// Reads the header of the next box.
     ///
-    /// - Returns: false if more bytes are needed or there are no more.
+    /// - Returns: false if the header is incomplete or no bytes are available.
     private mutating func readHeader(isLast: Bool) throws(SampleEncryptionError) -> Bool {
         if window.count == 0 {
             if isLast, isWhole, !isSegment { throw .malformed(.missing(offset: 0, "box 'moof'")) }
@@ -278,7 +278,7 @@ struct FragmentInvariantReader: ~Copyable {
 
     /// Skips bytes of a box that is no part of the invariant.
     ///
-    /// - Returns: false if more bytes are needed or there are no more.
+    /// - Returns: true if all `count` bytes were skipped; false if more have to follow, or `count` is nil.
     private mutating func skip(
         _ count: UInt64?,
         isLast: Bool

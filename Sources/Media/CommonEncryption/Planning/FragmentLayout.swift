@@ -22,7 +22,7 @@ struct FragmentLayout: Sendable {
         let header: TrackFragmentHeaderBox
         /// The index of the track in the movie.
         let track: Int
-        /// The sample entry of the samples, counted from 1.
+        /// The index of the sample entry of the samples, from 1.
         let sampleDescriptionIndex: UInt32
         /// The offset from which data offsets count, in bytes from the start of the segment.
         let base: Int64

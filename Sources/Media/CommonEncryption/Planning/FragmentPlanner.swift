@@ -69,7 +69,7 @@ struct FragmentPlanner {
     ///
     /// - Parameters:
     ///   - layout: the fragment.
-    ///   - order: its samples in the order of their bytes, from `FragmentLayout.order`.
+    ///   - order: the order of its samples by offset, from `FragmentLayout.order`.
     ///   - source: the segment.
     /// - Returns: the plan.
     /// - Throws: `SampleEncryptionError` if the fragment cannot be encrypted; and any error of reading.
@@ -233,7 +233,7 @@ struct FragmentPlanBuilder {
     /// See `FragmentProtectionPlan`.
     var firstPartlyProtectedSample: UInt64?
 
-    /// Returns the ranges in the order of their bytes.
+    /// Returns the ranges by ascending offset.
     func ranges(in order: SampleOrder, count: Int) -> [ProtectedRange] {
         guard !order.isFragmentOrder else { return ranges }
         var sorted: [ProtectedRange] = []

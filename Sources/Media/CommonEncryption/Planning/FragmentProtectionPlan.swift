@@ -16,7 +16,7 @@ struct ProtectedRange: Sendable {
 struct FragmentProtectionPlan: Sendable {
     /// The bytes of the new `moof`.
     let movieFragment: [UInt8]
-    /// The ranges to encrypt, in the order of their bytes.
+    /// The ranges to encrypt, by ascending offset.
     let ranges: [ProtectedRange]
     /// The number of samples to encrypt.
     let sampleCount: UInt64

@@ -44,7 +44,7 @@ struct MovieFragmentEdit {
         node.children[fragment.index].updateAll("tfhd") { $0.fields = header.body[...] }
     }
 
-    /// Sets the sample entry of a track fragment, counted from 1.
+    /// Sets the index, from 1, of the sample entry of a track fragment.
     mutating func setSampleDescription(
         _ index: UInt32,
         of fragment: FragmentLayout.TrackFragment

@@ -1,12 +1,12 @@
 import SampleEncryption
 import TextFormats
 
-/// The samples of a fragment in the order of their bytes.
+/// The order of the samples of a fragment by ascending offset.
 struct SampleOrder: Sendable {
-    /// The sample indices in the order of their bytes, or nil if that is the order of the fragment.
+    /// The sample indices by ascending offset, or nil if the `moof` lists the samples in that order.
     private let indices: [Int]?
 
-    /// Indicates whether the order of the bytes is the order of the fragment.
+    /// Indicates whether the order is that in which the `moof` lists the samples.
     var isFragmentOrder: Bool { indices == nil }
 
     /// Returns the index of the sample at a position in the order.
@@ -14,7 +14,7 @@ struct SampleOrder: Sendable {
 
     /// Creates the order in which the `moof` lists the samples.
     ///
-    /// It is used if the fragment has no sample data, or until the order of the bytes is known.
+    /// It is used if the fragment has no sample data, or until the offsets were compared.
     init(ofFragment: Void) {
         indices = nil
     }

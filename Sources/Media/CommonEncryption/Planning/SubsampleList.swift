@@ -7,7 +7,7 @@ import SampleEncryption
 struct SubsampleList {
     /// The maximum number of clear bytes in one entry.
     private static let clearLimit = 0xFFFF
-    /// The maximum size of a sample's information in bytes: `saiz` has one byte for it.
+    /// The maximum size of a sample's auxiliary information, in bytes: `saiz` has one byte for it.
     private static let informationLimit = 0xFF
 
     /// The encrypted ranges of the sample, in ascending order and not empty.

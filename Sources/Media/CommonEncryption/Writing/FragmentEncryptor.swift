@@ -15,7 +15,7 @@ struct FragmentEncryptor {
 
     /// - Parameters:
     ///   - layout: the fragment.
-    ///   - order: its samples in the order of their bytes.
+    ///   - order: the order of its samples by offset.
     ///   - ranges: the ranges to encrypt, in the same order.
     init(_ layout: FragmentLayout, _ order: SampleOrder, _ ranges: [ProtectedRange]) {
         self.layout = layout

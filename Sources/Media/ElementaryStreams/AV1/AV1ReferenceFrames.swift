@@ -68,7 +68,9 @@ enum AV1ReferenceSlot: Hashable, Sendable {
     case unknown
     /// A frame that was not seen, with the order hint that ref_order_hint gave.
     case unseen(orderHint: Int)
-    /// A frame for which ref_order_hint gave another order hint: decoders disagree which of the two counts.
+    /// A frame whose order hint differs from a later ref_order_hint for the slot.
+    ///
+    /// Decoders disagree about which of the two is valid.
     case contradicted
     /// A frame that is too old for references, according to its frame id (AV1, 5.9.4).
     case outdated(AV1ReferenceFrame)

@@ -4,7 +4,7 @@ package import Bitstreams
 package struct TrackExtendsBox: Hashable, Sendable {
     /// track_ID of the track.
     package let trackID: UInt32
-    /// The default sample entry of the samples, counted from 1.
+    /// The index of the default sample entry, from 1.
     package let defaultSampleDescriptionIndex: UInt32
     /// The default duration of a sample, in ticks.
     package let defaultSampleDuration: UInt32

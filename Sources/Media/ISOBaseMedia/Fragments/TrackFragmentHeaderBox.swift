@@ -8,7 +8,7 @@ package struct TrackFragmentHeaderBox: Hashable, Sendable {
     ///
     /// RFC 8216 3.3 forbids it in HLS.
     package var baseDataOffset: UInt64?
-    /// The sample entry of the samples, counted from 1, or nil for the default of `trex`.
+    /// The index of the sample entry of the samples, from 1, or nil for the default of `trex`.
     package var sampleDescriptionIndex: UInt32?
     /// The default duration of a sample in ticks, or nil for that of `trex`.
     package let defaultSampleDuration: UInt32?

@@ -12,7 +12,7 @@ package struct MovieSample: Hashable, Sendable {
     package var size: UInt32
     /// Indicates whether decoding can begin with this sample.
     package var isSync: Bool
-    /// The sample entry, counted from 1.
+    /// The index of the sample entry, from 1.
     package var descriptionIndex: UInt32
 
     /// Creates a sample from its properties.

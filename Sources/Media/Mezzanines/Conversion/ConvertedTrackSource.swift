@@ -1,7 +1,9 @@
 import Bitstreams
 import TransportStreams
 
-/// The adjacent samples of an elementary stream in the form of fragmented MP4, converted while they are read.
+/// The samples of an elementary stream in the form that they have in fragmented MP4, without gaps.
+///
+/// They are converted while they are read.
 struct ConvertedTrackSource: ByteSource {
     /// The layout of the elementary stream in the file.
     enum Layout: Hashable, Sendable {

@@ -5,7 +5,7 @@ extension BoxNode {
     /// A copy of the box with its own bytes, so that it does not keep all of `moov` in memory, and without
     /// offsets.
     var detached: BoxNode {
-        // A new box has no extended type, so this becomes the start of its fields.
+        // A new box has no extended type, so that of the old box becomes the start of the fields.
         let fields = Array(extendedType) + Array(fields)
         return BoxNode(type, fields: fields, children: isContainer ? children.map(\.detached) : nil)
     }

@@ -34,8 +34,9 @@ struct InBandParameterSetCheck {
     /// The maximum number of NAL units to examine per sample.
     private static let unitLimit = 512
 
-    /// Examines the samples, and removes sync samples that do not repeat the parameter sets that changed
-    /// before.
+    /// Examines the samples for parameter sets, and unmarks sync samples that depend on earlier ones.
+    ///
+    /// For `.changing`, a sync sample no longer counts as one unless it repeats all sets replaced so far.
     ///
     /// - Parameter index: the samples.
     /// - Returns: the parameter sets that they have.

@@ -42,9 +42,9 @@ struct MovieSampleCollector {
     let isAudio: Bool
     /// The number of audio samples for each composition offset, for the first few offsets.
     private var audioOffsets: [Int32: Int] = [:]
-    /// The sample entry of the last sample, counted from 1, or nil before the first sample.
+    /// The index, from 1, of the sample entry of the last sample, or nil before the first sample.
     private var descriptionIndex: UInt32?
-    /// The sample entries in use, counted from 1.
+    /// The indices, from 1, of the sample entries in use, in order of first use.
     private var usedDescriptions: [UInt32] = []
     private var totalSize: UInt64 = 0
     private var first = Int64.max

@@ -4,15 +4,15 @@ import ISOBaseMedia
 
 /// Builds sample entries of video from the parameter sets of a stream (ISO/IEC 14496-15, 5.4.2 and 8.4.1).
 enum VideoSampleEntryBuilder {
-    /// Returns the format with `avc1` or `hvc1`, or with `avc3` or `hev1` if samples have parameter sets.
+    /// Returns the track format with the sample entry `avc1` or `hvc1`, or `avc3` or `hev1` if `isInBand`.
     ///
     /// - Parameters:
     ///   - codec: the codec.
     ///   - sets: the parameter sets of the stream.
     ///   - isInBand: true if samples have parameter sets, too.
     ///   - path: the path of the file, for errors.
-    /// - Returns: the format; `colr` and `pasp` have the colors and pixel aspect ratio of the first sequence
-    ///   parameter set.
+    /// - Returns: the format; `colr` and `pasp` in its sample entry have the colors and pixel aspect ratio of
+    ///   the first sequence parameter set.
     /// - Throws: `.malformed` without a sequence parameter set; `.unsupported` if pictures differ in size.
     static func format(
         _ codec: NALUnitRole.Codec,

@@ -8,11 +8,11 @@ struct PESDataExtractor {
     struct Payload {
         /// The range of the data in the buffer that contains the packet.
         let data: Range<Int>
-        /// Indicates whether a PES packet starts here.
+        /// Indicates whether a PES packet starts in this transport packet.
         let startsPacket: Bool
         /// Indicates whether the packet repeats the previous one.
         var isDuplicate = false
-        /// The PTS, if the header of a PES packet ends here.
+        /// The PTS, or nil if the header of the PES packet has none or does not end in this transport packet.
         var presentationTime: UInt64?
         /// The DTS of that PES packet, if it differs from the PTS.
         var decodingTime: UInt64?

@@ -3,25 +3,25 @@ import Mezzanines
 /// An algorithm that chooses segment boundaries near multiples of the target duration, at sync samples that
 /// all renditions have in common.
 ///
-/// Times are compared exactly, in units of 1 / (2 * timescale of the reference * timescale of the target)
-/// seconds.
+/// Times are compared exactly, in *comparison units* of 1 / (2 * timescale of the reference * timescale of the
+/// target) seconds.
 struct BoundaryChooser {
     private let ladder: CommonSyncSamples
-    /// The number of units in a tick of the reference.
+    /// The number of comparison units in a tick of the reference.
     private let tick: Int128
-    /// The number of units in a second.
+    /// The number of comparison units in a second.
     private let second: Int128
-    /// The target duration in units.
+    /// The target duration, in comparison units.
     private let target: Int128
-    /// The length in units that segments stay below if sync samples allow it.
+    /// The length, in comparison units, that segments stay below if sync samples allow it.
     ///
     /// A longer segment rounds to more seconds than the target duration does, and `EXT-X-TARGETDURATION`
     /// would have to grow (RFC 8216bis 4.4.3.1).
     private let limit: Int128
-    /// The end of the media to be cut, in units.
+    /// The end of the media to be cut, in comparison units.
     private let end: Int128
 
-    /// Creates a grid.
+    /// Creates a chooser.
     ///
     /// - Parameters:
     ///   - ladder: the sync samples at which segments may begin.
@@ -141,10 +141,10 @@ struct BoundaryChooser {
             && end - begin < limit
     }
 
-    /// Returns the presentation time of a sync sample, in units.
+    /// Returns the presentation time of a sync sample, in comparison units.
     private func time(_ sync: Int) -> Int128 { Int128(ladder.reference.time(ofSync: sync)) * tick }
 
-    /// Converts units to a time in ticks of the reference, rounded down.
+    /// Converts comparison units to a time in ticks of the reference, rounded down.
     private func mediaTime(_ units: Int128) -> MediaTime {
         MediaTime(ticks: Int64(clamping: units / tick), timescale: ladder.reference.timescale)
     }

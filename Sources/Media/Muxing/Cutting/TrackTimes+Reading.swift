@@ -113,10 +113,11 @@ extension TrackTimes {
         return earliest
     }
 
-    /// Returns the latest end of the samples from the last sync sample on, and of those before it that may be
-    /// presented later.
+    /// Returns the end of the presentation of a track, in ticks: that of the sample that ends last, or of the
+    /// edit list if that is earlier.
     ///
-    /// Edit lists use the timescale of the movie, often milliseconds: an end that cuts off less than half of
+    /// Only the samples from the last sync sample on are compared, and those before it that may be presented
+    /// later. Edit lists use the timescale of the movie, often milliseconds: an end that cuts off less than half of
     /// the last picture is taken for a rounding error.
     private static func end(of timed: TimedTrack, from lastSync: Int, _ last: Int) -> Int64 {
         var (end, length) = (Int64.min, Int64(0))

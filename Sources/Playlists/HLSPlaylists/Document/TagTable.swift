@@ -1,4 +1,4 @@
-/// The tags of `TagName` by name, for a lookup that compares whole words.
+/// The tags of `TagName` by name, for a lookup that compares 64-bit words instead of single bytes.
 struct TagTable: Sendable {
     static let shared = TagTable()
 

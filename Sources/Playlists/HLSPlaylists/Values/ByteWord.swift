@@ -1,7 +1,7 @@
 /// Eight bytes that are tested together, as a number whose lowest byte is the first.
 ///
-/// A test of all eight costs about as much as one of a single byte. Its result has the highest bit of each
-/// marked byte set.
+/// A test of all eight costs about as much as one of a single byte. Its result is their *marks*: a number in
+/// which the highest bit is set in each byte that passes the test, and no other bit.
 struct ByteWord {
     /// The size of a word, in bytes.
     static let size = 8

@@ -80,8 +80,9 @@ package enum SourceFiles: Sendable {
         }
     }
 
-    /// Returns the present version of a media file, or nil if it is missing or what it is generated from
-    /// changed.
+    /// Returns the present version of a media file, or nil if it is missing.
+    ///
+    /// For generated media, returns nil also if what they are generated from changed.
     package func currentVersion(of file: TreePath) -> FileVersion? {
         switch self {
         case .directory(let root): Directory.status(of: file.path(under: root))?.version

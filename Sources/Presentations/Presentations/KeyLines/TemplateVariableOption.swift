@@ -15,7 +15,7 @@ package enum TemplateVariableOption {
     /// Returns advice for a variable without value, or nil for a variable that fairlead sets itself.
     package static func advice(for variable: String) -> String? {
         option(for: variable).map {
-            "Give it with \($0) (in a manifest: in a column \(variable)), or correct the name."
+            "Give it with \($0) (in a manifest: the column \(variable)), or correct the name."
         }
     }
 }

@@ -27,7 +27,7 @@ package struct GeneratedPresentation: Sendable {
     }
 }
 
-/// The use of an already generated presentation as a source, for tests of what follows.
+/// Lets tests protect a presentation that is already generated.
 extension GeneratedPresentation: PresentationSource {
     /// The rule for bitrates: values are raised only where encryption makes it necessary.
     package var bandwidths: Bandwidths.Policy { .raised }

@@ -57,7 +57,7 @@ package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConver
     /// Returns the path's components, each after a separator that sorts before all bytes of names.
     private static func key(_ path: String) -> [UInt8] {
         let slash = UInt8(ascii: "/")
-        // A first component of "/", which no name can be, marks absolute paths.
+        // An absolute path begins with the component "/", which cannot be a name.
         var key: [UInt8] = path.utf8.first == slash ? [separator, slash] : []
         for component in path.utf8.split(separator: slash) where !component.elementsEqual(".".utf8) {
             key.append(separator)

@@ -13,7 +13,7 @@ package final class FailureLog: Sendable {
         var lastWrite: ContinuousClock.Instant?
     }
 
-    /// The longest time between writes while titles end.
+    /// The minimum time between writes; failed verifications are written at once.
     private static let interval = Duration.seconds(1)
 
     private let store: any KeyRecordStore

@@ -25,7 +25,7 @@ struct TitleRunner {
         self.cancellation = cancellation
     }
 
-    /// Publishes the result.
+    /// Protects or packages the title, and publishes the result.
     func execute() throws(PresentationError) -> ProtectionReport {
         switch title.work {
         case .protect(let request): try protection(request).execute()

@@ -91,7 +91,7 @@ struct ArrayEngine {
     let name: String
     /// The variable with the number of the task.
     let index: String
-    /// The variable with the number of tasks, or nil if the engine sets none.
+    /// The variable with the number of tasks, or nil if the batch system sets none.
     let count: String?
 
     static let slurm = ArrayEngine(

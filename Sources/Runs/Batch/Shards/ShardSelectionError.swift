@@ -14,7 +14,7 @@ package enum ShardSelectionError: Error, Hashable, Sendable, CustomStringConvert
     case noEngine([String])
     /// Several of the variables that hold a task number are set.
     case severalEngines([String])
-    /// The engine does not set the number of tasks.
+    /// The batch system sets no variable with the number of tasks, and `--shard-count` is not given.
     case noCount(engine: String)
     /// `--shard-count` contradicts the number of tasks in the given variable.
     case otherCount(Int, variable: String, count: Int)

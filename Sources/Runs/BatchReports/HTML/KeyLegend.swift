@@ -21,7 +21,7 @@ struct KeyLegend {
         for key in title.keys {
             add(Entry(identity: key.keyID ?? key.keyURI, key: key, uri: key.keyURI, keyID: key.keyID))
         }
-        // For spans without a key id; unusable if several keys have the same redacted URI.
+        // Spans without a key id are matched by redacted URI, unless several keys share that URI.
         for (uri, keys) in Dictionary(grouping: title.keys, by: \.keyURI) where keys.count == 1 {
             placesOfURIs[uri] = places[keys[0].keyID ?? uri]
         }

@@ -4,7 +4,7 @@ import Presentations
 package struct TitleReport: Sendable, Hashable, Codable {
     /// The input of a title.
     package struct Input: Sendable, Hashable, Codable {
-        /// The paths, as in the manifest.
+        /// The paths of the inputs, as in the manifest.
         var paths: [String]
         /// The number of input files, including those that playlists name.
         package var files: Int

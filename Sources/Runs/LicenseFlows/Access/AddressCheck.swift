@@ -5,7 +5,7 @@ import Presentations
 
 /// The check of the address that an app makes from a key URI by changing the scheme.
 ///
-/// The address is that of an entitlement server (R03) or a token URL (R04).
+/// The address is that of an entitlement server (step R03) or a token URL (step R04).
 struct AddressCheck {
     let key: KeyUse
 

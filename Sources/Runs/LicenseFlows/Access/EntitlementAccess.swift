@@ -6,8 +6,9 @@ import Presentations
 import ProtectionTerms
 import Rehearsal
 
-/// The license access of an app that gets a token URL (R04) from the entitlement server in the key line
-/// (R03).
+/// The license access of an app that gets its token URL from an entitlement server (steps R03, R04).
+///
+/// The key line has the address of the entitlement server.
 struct EntitlementAccess: LicenseAccess {
     /// The lookup in the exported file, or nil if no file is given; an external server has its own lookup.
     let lookup: KSMLookup?
@@ -161,7 +162,7 @@ struct EntitlementAccess: LicenseAccess {
         )
     }
 
-    /// Checks the token request of the customer's server (R04).
+    /// Checks the token request of the customer's server (step R04).
     private func end(
         _ url: String,
         _ asking: AssetIDStep.Asking,

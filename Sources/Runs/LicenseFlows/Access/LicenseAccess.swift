@@ -1,7 +1,7 @@
 import Rehearsal
 
 /// A strategy by which an app gets from the asset id to the license address, by asking other servers if
-/// needed (R03, R04).
+/// needed (steps R03, R04).
 protocol LicenseAccess {
     /// The URL of the certificate, or nil if the app has it.
     var certificateURL: String? { get }
@@ -40,13 +40,13 @@ protocol LicenseAccess {
     /// Wraps the transport of license requests, so that the app can observe session tokens in the answers.
     func observing(_ transport: any LicenseTransport) -> any LicenseTransport
 
-    /// Checks sessions after the first license: heartbeats, renewal, teardown (R12).
+    /// Checks sessions after the first license: heartbeats, renewal, teardown (step R12).
     ///
     /// - Parameters:
     ///   - asking: the asset id of a key whose license was delivered.
     ///   - key: the key line.
     ///   - license: requests the license at an address, as a device during playback.
-    ///   - record: the record of R12.
+    ///   - record: the record of step R12.
     func checkSessions(
         _ asking: AssetIDStep.Asking,
         _ key: KeyUse,

@@ -1,7 +1,7 @@
 import Ciphers
 import LicenseMessages
 
-/// A reason for which a device requests a license again during playback (R12).
+/// A reason for which a device requests a license again during playback (step R12).
 enum LicenseRenewalReason: CaseIterable {
     /// The lease will end soon.
     case renewal

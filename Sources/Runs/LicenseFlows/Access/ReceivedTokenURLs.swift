@@ -20,13 +20,13 @@ final class ReceivedTokenURLs: Sendable {
 
     private let uses = Mutex<[String: Use]>([:])
 
-    /// Records a URL, and adds an error to R04 if it was received for another key before.
+    /// Records a URL, and adds an error to step R04 if it was received for another key before.
     ///
     /// - Parameters:
     ///   - url: the token URL.
     ///   - found: the key in the exported file, or nil if no file is given.
     ///   - key: the key line.
-    ///   - record: the record of R04.
+    ///   - record: the record of step R04.
     /// - Returns: true if the URL belongs to no other key.
     func isOwn(_ url: String, of found: KSMLookup.Found?, _ key: KeyUse, _ record: inout StepResult) -> Bool {
         let use = Use(found: found, uri: key.uri)

@@ -9,7 +9,7 @@ extension SecureSessionAccess {
     /// The maximum number of sessions to set up until one is refused.
     private static let sessionAttempts = 16
 
-    /// Checks sessions (R12): heartbeats, renewal, further sessions up to the limit, teardown, and a new
+    /// Checks sessions (step R12): heartbeats, renewal, further sessions up to the limit, teardown, and a new
     /// session.
     func checkSessions(
         _ asking: AssetIDStep.Asking,

@@ -7,7 +7,7 @@ import Rehearsal
 import Synchronization
 import TextFormats
 
-/// The license access of an app of NAGRA's SSP, whose license server requires a content token (R03).
+/// The license access of an app of NAGRA's SSP, whose license server requires a content token (step R03).
 ///
 /// With SSM version 1 the app also sets up a session.
 final class SecureSessionAccess: LicenseAccess {
@@ -234,7 +234,7 @@ final class SecureSessionAccess: LicenseAccess {
         }
     }
 
-    /// Ends the session that is left over if a step failed; otherwise R12 has ended it.
+    /// Ends the session that is left over if a step failed; otherwise step R12 has ended it.
     func end() {
         let token = session.withLock { session in
             defer { session = nil }

@@ -3,7 +3,7 @@ import KeyRecordFormats
 import ProtectionTerms
 import Rehearsal
 
-/// The license access of an app whose own server gets a token for the asset id (R04).
+/// The license access of an app whose own server gets a token for the asset id (step R04).
 struct TokenAccess: LicenseAccess {
     let server: CustomerServer
     /// Indicates whether the token service is external, so that the license server at its token URLs is, too.
@@ -45,7 +45,7 @@ struct TokenAccess: LicenseAccess {
 }
 
 extension CustomerServer.Failure {
-    /// Records the failure in R04, except a missing key, which R08 reports.
+    /// Records the failure in step R04, except a missing key, which step R08 reports.
     func outcome(of key: KeyUse, _ records: inout StepResults) -> LicenseAccessOutcome {
         switch self {
         case .lookup(let refusal):

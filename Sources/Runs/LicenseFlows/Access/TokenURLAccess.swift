@@ -4,7 +4,7 @@ import KeyURITemplates
 import Presentations
 import Rehearsal
 
-/// The license access of an app that derives the token URL from the key URI by changing the scheme (R04).
+/// The license access of an app that changes the scheme of the key URI to get the token URL (step R04).
 struct TokenURLAccess: LicenseAccess {
     let lookup: KeyURLLookup
     /// The URL of an external license server, or nil to use the URL in the key line.

@@ -69,7 +69,7 @@ package struct CapturedRequestRun {
         )
     }
 
-    /// Reads and decrypts the SPC container (R06, R07).
+    /// Reads and decrypts the SPC container (steps R06, R07).
     private func open(
         _ spc: [UInt8],
         _ form: String,
@@ -109,7 +109,7 @@ package struct CapturedRequestRun {
         )
     }
 
-    /// Looks up the asset id as the device sent it (R02, R08, R09).
+    /// Looks up the asset id as the device sent it (steps R02, R08, R09).
     private func look(_ context: ServerPlaybackContext, _ steps: inout StepResults) {
         let assetID = context.assetID
         let rules = export.keys.rules(giving: assetID)

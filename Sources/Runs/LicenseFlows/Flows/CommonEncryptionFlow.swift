@@ -55,7 +55,7 @@ struct CommonEncryptionFlow {
         keyIDs.add(steps[.keyLines].holds ? signalling : [])
         steps[.assetID] = keyIDs.record
         if !keyIDs.record.holds {
-            // Boxes with other key ids also make segments undecryptable, which R02 has reported.
+            // Boxes with other key ids also make segments undecryptable, which step R02 has reported.
             steps[.segments] = StepResult(skipped: "the key ids do not agree (R02)")
         }
         return FlowReport(
@@ -67,7 +67,7 @@ struct CommonEncryptionFlow {
         )
     }
 
-    /// Finds the key of a key id in the exported file (R08).
+    /// Finds the key of a key id in the exported file (step R08).
     private func findKey(withID id: UUID, _ index: Int, _ record: inout StepResult) -> ExportedKey? {
         let name = id.uuidString.lowercased()
         guard let key = export.keys.key(withID: id) else {
@@ -109,7 +109,7 @@ struct CommonEncryptionFlow {
 
     /// Indicates whether a key without a record has another checksum than the PlayReady object in the URI.
     ///
-    /// If a key has a record, R02 reports a contradicting PlayReady object.
+    /// If a key has a record, step R02 reports a contradicting PlayReady object.
     private func isOfAnotherChecksum(_ key: ExportedKey, _ id: UUID, _ index: Int) -> Bool {
         guard subject.known[index] == nil, let bytes = key.key,
             let document = try? KeyURIDocument(keyURI: subject.keys[index].uri),

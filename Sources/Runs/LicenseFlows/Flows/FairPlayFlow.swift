@@ -10,12 +10,12 @@ import Presentations
 import ProtectionTerms
 import Rehearsal
 
-/// The flows of FairPlay: R01 to R12, from key lines to decrypted segments.
+/// The flows of FairPlay: steps R01 to R12, from key lines to decrypted segments.
 struct FairPlayFlow {
     let subject: FlowInput
     /// The exported file, or nil if only an external license server has it.
     let export: ExportedFile?
-    /// The app's strategy for getting the license address (R03, R04).
+    /// The app's strategy for getting the license address (steps R03, R04).
     let access: any LicenseAccess
     let transport: any LicenseTransport
     let credentials: LicenseCredentials

@@ -25,7 +25,7 @@ struct FlowInput {
         flow.isOfNAGRA ? [.octets] : request.forms
     }
 
-    /// The result of checking the key lines (R01).
+    /// The result of checking the key lines (step R01).
     var keyLines: StepResult {
         KeyLineStep(flow: flow, presentation: presentation, uses: uses).walk()
     }

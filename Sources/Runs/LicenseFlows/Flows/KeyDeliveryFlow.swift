@@ -139,7 +139,7 @@ struct KeyDeliveryFlow {
         return try HTTPTransfer.perform(request)
     }
 
-    /// Finds the key in the file and compares it with the record (R08).
+    /// Finds the key in the file and compares it with the record (step R08).
     private func exported(_ asked: KeyURLStep.Asked, _ steps: inout StepResults) -> ExportedKey? {
         let key = subject.keys[asked.key]
         let found: ExportedKey
@@ -157,7 +157,7 @@ struct KeyDeliveryFlow {
         return steps[.lookup].compare(found, with: record, of: key) ? found : nil
     }
 
-    /// Reads the key from the answer, which has to have the key length of the method (R10).
+    /// Reads the key from the answer, which has to have the key length of the method (step R10).
     private func content(
         of response: borrowing HTTPResponse,
         _ key: KeyUse,

@@ -3,7 +3,7 @@ import LicenseMessages
 import Presentations
 
 extension LicenseWalk {
-    /// Requests the keys again, as devices do during playback (R12).
+    /// Requests the keys again, as devices do during playback (step R12).
     mutating func renew(_ client: LicenseClient) {
         let delivered = licenses.compactMapValues(\.self)
         var record = RotationCheck(subject.keys, subject.presentation).record(

@@ -9,8 +9,9 @@ import Rehearsal
 import TextFormats
 import Verification
 
-/// The steps of FairPlay that run for each asset id: SPC, lookup, policy and CKC (R06 to R10), and renewal
-/// (R12).
+/// The steps of FairPlay that run for each asset id.
+///
+/// These are SPC, lookup, policy and CKC (R06 to R10), and renewal (R12).
 struct LicenseWalk {
     /// A decrypted license.
     struct License {
@@ -157,7 +158,7 @@ struct LicenseWalk {
         )
     }
 
-    /// Posts the SPC (R06 to R08), and returns the CKC or nil if none came.
+    /// Posts the SPC (steps R06 to R08), and returns the CKC or nil if none came.
     private mutating func ckc(
         for request: LicenseRequest,
         _ asking: AssetIDStep.Asking,

@@ -5,8 +5,9 @@ import ProtectionTerms
 import Rehearsal
 import Synchronization
 
-/// The checks of `serve` on each key before it goes into a license: logging, a shorter lease, injected
-/// faults.
+/// Handles each key for `serve` before it goes into a license.
+///
+/// It logs the key, shortens its lease and injects faults.
 final class LicenseKeyInterceptor: Sendable {
     private let faults: FaultPlan
     private let given: DeliveredKeyLog

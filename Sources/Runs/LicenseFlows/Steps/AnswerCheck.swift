@@ -6,7 +6,7 @@ import LicenseMessages
 import ProtectionTerms
 import Rehearsal
 
-/// The check of a decrypted CKC against the exported file and the key line (R10).
+/// The check of a decrypted CKC against the exported file and the key line (step R10).
 struct AnswerCheck {
     let key: KeyUse
     /// The key in the exported file, or nil if only an external license server has it.

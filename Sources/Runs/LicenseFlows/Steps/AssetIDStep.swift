@@ -4,7 +4,7 @@ import Presentations
 import ProtectionTerms
 import TextFormats
 
-/// The extraction of asset ids from key URIs by each rule, and the obstacles to it (R02).
+/// The extraction of asset ids from key URIs by each rule, and the obstacles to it (step R02).
 struct AssetIDStep {
     /// An asset id that an app sends for a key.
     struct Asking: Hashable {

@@ -2,7 +2,7 @@ import Ciphers
 import FoundationEssentials
 import LicenseMessages
 
-/// The check of the certificate that an app encrypts its SPC to (R05).
+/// The check of the certificate that an app encrypts its SPC to (step R05).
 enum CertificateStep {
     /// Checks a certificate as a device does.
     ///

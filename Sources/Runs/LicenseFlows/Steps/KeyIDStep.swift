@@ -7,7 +7,7 @@ import Presentations
 import ProtectionTerms
 
 /// The check that all key ids of a key agree: `KEYID`, the document in the URI, `pssh`, `tenc` and `seig`
-/// (R02 of Widevine and PlayReady).
+/// (step R02 of Widevine and PlayReady).
 struct KeyIDStep {
     private(set) var record = StepResult()
     /// The key ids by key index.
@@ -57,7 +57,7 @@ struct KeyIDStep {
 
     /// Adds verification findings about key lines and boxes.
     mutating func add(_ findings: [Finding]) {
-        // Contradicting lines are already reported; R08 reports a key that the exported file lacks.
+        // Contradicting lines are already reported; step R08 reports a key that the exported file lacks.
         guard record.holds else { return }
         for finding in findings where finding.rule != .noRecord {
             record.fail(

@@ -3,7 +3,7 @@ import Presentations
 import ProtectionTerms
 import TextFormats
 
-/// The check of the playlists' key lines as a client of the flow sees them (R01).
+/// The check of the playlists' key lines as a client of the flow sees them (step R01).
 struct KeyLineStep {
     let flow: LicenseFlow
     let presentation: Presentation

@@ -2,7 +2,7 @@ import EntitlementMessages
 import HTTPTransfers
 import Presentations
 
-/// The check of the URLs from which a player loads identity keys (R02).
+/// The check of the URLs from which a player loads identity keys (step R02).
 struct KeyURLStep {
     /// A key URL.
     struct Asked {

@@ -3,7 +3,7 @@ import KeyStore
 import Rehearsal
 import TextFormats
 
-/// The check that key and policy in the exported file match the key record (R08 and R09 of FairPlay).
+/// The check that key and policy in the exported file match the key record (steps R08 and R09 of FairPlay).
 struct LookupStep {
     let subject: FlowInput
     /// The exported file, or nil if only an external license server has it.

@@ -2,7 +2,7 @@ import KeyRecordFormats
 import KeyStore
 import ProtectionTerms
 
-/// The check of a key's policy in the exported file, by itself and against the record (R09).
+/// The check of a key's policy in the exported file, by itself and against the record (step R09).
 struct PolicyStep {
     private(set) var record = StepResult()
 

@@ -1,7 +1,7 @@
 import Ciphers
 import LicenseMessages
 
-/// The check of renewed licenses: the same key is requested again during playback (second half of R12).
+/// The check of renewed licenses: the same key is requested again during playback (second half of step R12).
 struct RenewalCheck {
     let key: KeyUse
     /// The longest target duration of the presentation, in seconds.

@@ -4,7 +4,7 @@ import LicenseMessages
 import Presentations
 import ProtectionTerms
 
-/// The check that consecutive keys of a rendition differ, by URI and by bytes (first half of R12).
+/// The check that consecutive keys of a rendition differ, by URI and by bytes (first half of step R12).
 struct RotationCheck {
     /// The maximum number of keys that are requested again, as a sample of all keys.
     static let renewalLimit = 16

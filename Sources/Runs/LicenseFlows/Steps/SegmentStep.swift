@@ -6,7 +6,7 @@ import ProtectionTerms
 import TextFormats
 import Verification
 
-/// The check that every segment of every rendition decrypts with the delivered keys (R11).
+/// The check that every segment of every rendition decrypts with the delivered keys (step R11).
 struct SegmentStep {
     /// The verification rules about media; other steps check key lines and key ids, and the linter checks
     /// other playlist lines.

@@ -21,7 +21,7 @@ struct DolbyVisionDescription: Hashable, Sendable {
         }
         profile = fields.profile
         level = fields.level
-        // After versions, profile, level and three flags.
+        // dv_bl_signal_compatibility_id follows the versions, profile, level and three flags.
         compatibility = (box.fields.dropFirst(4).first ?? 0) >> 4
         isOverBase = ["hvc1", "hev1", "avc1", "avc3", "av01"].contains(entry.type)
     }

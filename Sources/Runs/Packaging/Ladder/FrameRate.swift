@@ -9,13 +9,14 @@ struct FrameRate: Hashable, Sendable {
     /// The rate with three decimals: `23.976`.
     var text: String { DecimalText.of(thousandths, decimals: 3) }
 
-    /// The frame rate up to which constant rates are recognized.
+    /// The upper limit (exclusive) of the constant rates that are recognized, in frames per second.
     private static let highestRate = 300
 
     /// Computes the rate of a track; nil if its samples have no duration.
     ///
-    /// A rate is constant if its multiples match the sample times to within a tick. A varying rate is the
-    /// largest of any second, because a single short frame does not show what a decoder has to do.
+    /// A rate is constant if the multiples of its frame duration match the sample times to within a tick. If the
+    /// rate varies, the largest rate over about one second counts, because a single short frame does not show
+    /// what a decoder has to do.
     ///
     /// - Parameters:
     ///   - samples: the samples of the track.
@@ -37,7 +38,9 @@ struct FrameRate: Hashable, Sendable {
         thousandths = Self.largest(samples, frames: count - 1, span: span, scale)
     }
 
-    /// Returns the rate whose multiples match each sample's time to within a tick, or nil if the rate varies.
+    /// Returns the constant rate in thousandths of a frame per second, or nil if the rate varies.
+    ///
+    /// The multiples of its frame duration match all sample times to within a tick.
     private static func constant(_ samples: SampleIndex, timescale: Int64) -> Int64? {
         let first = samples[0].decodeTime
         let frames = Int64(samples.count - 1)

@@ -3,7 +3,9 @@ import Muxing
 
 /// Warns of media that an edit list hides and that transport streams and packed audio would play.
 enum HiddenStartWarnings {
-    /// The longest hidden start without a warning: encoders need up to 2112 samples of AAC (48 ms) to settle.
+    /// The longest duration of hidden media at the start of a track that gets no warning.
+    ///
+    /// It exceeds the priming of AAC encoders, which is up to 2112 samples (48 ms).
     private static let tolerance = MediaTime(ticks: 1, timescale: 10)
 
     /// Returns warnings of tracks whose samples begin before the presentation.

@@ -9,7 +9,7 @@ enum LadderError: Error, Hashable, Sendable {
     case takenTwice(input: String, track: String)
     /// There is neither video nor audio, and so no variant.
     case nothingToPlay
-    /// The time stamps of inputs start too far apart for one presentation; `seconds` is the distance.
+    /// The timestamps of inputs start too far apart for one presentation; `seconds` is the distance.
     case timestampsApart(first: String, second: String, seconds: Double)
     /// The container cannot carry the codec; `advice` says what to do.
     case uncarried(input: String, codec: String, container: String, advice: String)

@@ -50,7 +50,7 @@ struct LadderRendition: Sendable {
         }
     }
 
-    /// Measures the bitrates over the text of the playlist, as validators do.
+    /// Measures the bitrates with the durations that the playlist text states, as validators do.
     private static func bitrates(_ text: String, _ sizes: [UInt64]) -> SegmentBitrates? {
         guard let document = try? PlaylistDocument(parsing: Array(text.utf8)),
             let playlist = try? MediaPlaylist(document)

@@ -3,11 +3,11 @@ import Muxing
 
 /// The start of the presentation on the timelines of its inputs.
 ///
-/// Inputs with time stamps share one clock, and the earliest of them is the start of all: a difference
-/// between audio and video of two files is intended. Movies share one clock too, which need not begin at 0 in
-/// recordings. Other inputs start at 0.
+/// MPEG-TS and packed audio with timestamps share one clock. The earliest of these inputs sets the start of all
+/// of them, so that an offset between audio and video in two files is kept. MP4 and MOV inputs share another
+/// clock in the same way; in recordings, their first sample need not be at 0. All other inputs start at 0.
 struct PresentationOrigin: Sendable {
-    /// The largest distance between the first time stamps of inputs: 10 s, in ticks of 90 kHz.
+    /// The largest distance between the first timestamps of inputs: 10 s, in ticks of 90 kHz.
     private static let limit: Int64 = 900_000
 
     /// The start of the presentation on the timeline of each input, or nil if it is 0.
@@ -16,7 +16,7 @@ struct PresentationOrigin: Sendable {
     /// Finds the start.
     ///
     /// - Parameter mezzanines: the mezzanines of all inputs.
-    /// - Throws: `LadderError` if time stamps are too far apart.
+    /// - Throws: `LadderError` if timestamps are too far apart.
     init(of mezzanines: [Mezzanine]) throws(LadderError) {
         let earliestMovie = mezzanines.compactMap(\.movieStart).min()
         let movieStarts = mezzanines.map { $0.kind == .movie ? earliestMovie : nil }
@@ -60,7 +60,7 @@ struct PresentationOrigin: Sendable {
         starts[index]?.ticks(of: track.timescale) ?? 0
     }
 
-    /// Returns the signed distance of two time stamps, the shorter way round: they count modulo 2^33.
+    /// Returns the signed distance of two timestamps, the shorter way round: they count modulo 2^33.
     private static func distance(from first: Int64, to second: Int64) -> Int64 {
         let wrap = TransportClock.modulus
         let forward = (((second % wrap) - (first % wrap)) % wrap + wrap) % wrap

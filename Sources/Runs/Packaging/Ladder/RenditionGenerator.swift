@@ -111,7 +111,7 @@ struct RenditionGenerator {
         _ text: LadderText,
         _ cut: Segmenter.Result
     ) throws(MezzanineError) -> Subtitles {
-        // Time stamps of fragmented MP4 start at 0.
+        // Timestamps of fragmented MP4 start at 0.
         let clockStart =
             request.segmentFormat == .fragmentedMP4 ? 0 : UInt64(TransportClock.presentationStart)
         return try WebVTTSegments.cut(

@@ -26,7 +26,7 @@ struct RenditionPlan: Sendable {
             try ContainerCheck.check(track, request)
             try DisplayCheck.check(track, request)
         }
-        // A loss is reported once, even if it concerns several tracks of an input.
+        // A repeated warning is kept once: several tracks of an input may have the same text.
         var said: Set<String> = []
         warnings = tracks.flatMap { track in
             (DisplayCheck.warnings(track, request) + StreamLossWarnings.warnings(track, request))
@@ -86,7 +86,7 @@ struct RenditionPlan: Sendable {
         return tag
     }
 
-    /// Throws if an option of an input applies to nothing that is taken from it.
+    /// Throws if an option of an input applies to none of the tracks and texts selected from that input.
     private static func checkUses(
         _ inputs: [PackagingInput],
         _ selection: InputSelection

@@ -6,9 +6,9 @@ import SampleEncryption
 /// Writes media resources encrypted with AES-256-GCM: IV, ciphertext, tag (RFC 8216bis 4.4.4.4).
 ///
 /// The IV depends on the bytes, so they are read twice, in pieces: first for the MAC that the IV is derived
-/// from, then to be encrypted. The second pass takes this MAC again. If it differs, the file changed
+/// from, then to be encrypted. The second pass computes this MAC again. If it differs, the file changed
 /// meanwhile, and the ciphertext is under the IV of other bytes: the run fails, and nothing is published. A
-/// resource of one piece is read once.
+/// resource that fits into one piece is read once.
 struct GCMResourceWriter {
     private var clear: [UInt8] = []
     private var output: [UInt8] = []
@@ -67,7 +67,7 @@ struct GCMResourceWriter {
 
     /// Computes the MAC that the IV is derived from (first pass).
     ///
-    /// Afterwards `clear` has all bytes of a media resource of one piece.
+    /// If the media resource fits into one piece, `clear` contains all of it afterwards.
     private mutating func digest(
         of unit: MediaResource,
         under key: ContentKey,

@@ -48,9 +48,10 @@ struct MediaWriter {
         )
     }
 
-    /// Returns the media resources to write again: from the first of a file whose length was not as expected.
+    /// Returns the media resources to write again.
     ///
-    /// The next resource overwrote the end of that one, and all after it moved.
+    /// In each file these are the first resource whose length is not the provisional one, whose end may be
+    /// overwritten, and all resources after it, whose offsets changed.
     private static func resourcesToRewrite(_ written: MediaLayout, provisional: MediaLayout) -> [Int] {
         written.files.flatMap { _, members -> ArraySlice<Int> in
             guard members.count > 1 else { return [] }

@@ -9,7 +9,9 @@ struct SegmentUse {
     let unit: Int
     /// The index of its initialization section's media resource, or nil without `EXT-X-MAP`.
     let section: Int?
-    /// Indicates whether it is an I-frame in a segment of another playlist, which determines its protection.
+    /// Indicates whether this is an I-frame in a segment of another playlist.
+    ///
+    /// That segment determines the protection of the I-frame.
     let isSharedIFrame: Bool
     /// The discontinuity sequence number.
     let discontinuitySequence: UInt64

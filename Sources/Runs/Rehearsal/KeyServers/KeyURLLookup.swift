@@ -9,7 +9,7 @@ package struct KeyURLLookup: Sendable {
     package struct Failure: Error {
         /// The location of the key that caused the failure, or nil if none did.
         package let place: String?
-        /// The message: found and expected.
+        /// The description of the failure.
         package let message: String
         /// The suggested correction.
         package let remedy: String

@@ -46,7 +46,7 @@ struct KeyURIPlan {
         return versioned
     }
 
-    /// Records that a key has a URI.
+    /// Adds a key and its new URI to `namedKeys`.
     mutating func addNamedKey(_ key: EncryptionKey, uri: String, keyID: UUID?) {
         var named = key
         named.uri = uri

@@ -33,7 +33,7 @@ struct KeyURIRebasePlanner {
     private var finder: KeyRecordFinder?
     private var stored: StoredURICheck
     private var plan: KeyURIPlan
-    /// The ids of the keys whose URIs templates planned, by URI.
+    /// The ids of the recorded keys that get their URIs from a template, by that URI.
     private let plannedIDs: [[UInt8]: UUID]
     /// The key that has each new URI, with the location of one of its lines.
     private var keyOfURI: [[UInt8]: (identity: Identity, place: RewriteError.Location)] = [:]
@@ -205,7 +205,7 @@ struct KeyURIRebasePlanner {
 
     // MARK: Keys
 
-    /// Records that a key has a URI, and throws if another key has it.
+    /// Records the new URI of a key, and throws if another key has it.
     private mutating func reserve(
         _ uri: String,
         for identity: Identity,

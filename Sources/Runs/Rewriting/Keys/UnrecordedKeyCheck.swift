@@ -78,7 +78,7 @@ struct UnrecordedKeyCheck {
         guard isLinked else { throw error(first, other: other, uri) }
     }
 
-    /// Indicates whether a group's line of the key's system has the same URI as the key.
+    /// Indicates whether the group has a line with the key system and the URI of `key`.
     private static func hasSameKey(_ group: KeyLineGroup, _ key: EncryptionKey) -> Bool {
         guard let uri = group.key(of: key.system)?.value.uri else { return false }
         return uri.utf8.elementsEqual((key.uri ?? "").utf8)

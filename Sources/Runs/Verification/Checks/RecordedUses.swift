@@ -2,11 +2,10 @@ import KeyStore
 import Presentations
 import ProtectionTerms
 
-/// The recorded uses of a key on a rendition, with one of several methods of protection.
+/// The recorded uses of a key on a rendition, limited to given methods of protection.
 ///
-/// The store knows a rendition by its playlist's path in the tree that was written. The path below the root
-/// that is verified may be another: a media playlist deep in a tree may be verified on its own, and trees are
-/// moved.
+/// The key store names a rendition by the path of its playlist in the tree that was written. Its path in the
+/// verified tree may differ: a media playlist deep in a tree may be verified on its own, and trees are moved.
 struct RecordedUses {
     /// The uses of the key under the name of the rendition.
     let own: [MediaUse]

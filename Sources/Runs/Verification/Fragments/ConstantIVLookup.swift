@@ -5,7 +5,7 @@ import ISOBaseMedia
 package import Presentations
 import ProtectionTerms
 
-/// The constant IVs in `tenc` boxes (ISO/IEC 23001-7, 8.2), for clients that have no record to tell them.
+/// A lookup of constant IVs in `tenc` boxes (ISO/IEC 23001-7, 8.2), for keys without recorded IV.
 package struct ConstantIVLookup {
     private let presentation: Presentation
     private lazy var holders = ContainingSegments(presentation)

@@ -55,7 +55,7 @@ extension AudioSetupInformation {
             && zip(masks, zip(setupData, frames.setupData)).allSatisfy { $0 & $1.0 == $0 & $1.1 }
     }
 
-    /// Compares `dec3` after the data rate; this description may be longer.
+    /// Compares the bits of `dec3` after data_rate; this `dec3` may have more bytes than that of `frames`.
     private func hasSubstreams(of frames: AudioSetupInformation) -> Bool {
         guard setupData.count > 2, frames.setupData.count > 2 else { return false }
         return setupData[1] & 0x07 == frames.setupData[1] & 0x07

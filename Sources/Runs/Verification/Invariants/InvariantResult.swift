@@ -59,7 +59,7 @@ struct InvariantResult {
             finding.isOfKeyID = failure.isKeyIDMismatch
             findings.append(finding)
         }
-        // For a clear item the syntax of the bytes says all.
+        // For clear items, `shape` has all syntax faults.
         return target.hasEncryptedSamples ? findings + sampleFindings : findings
     }
 

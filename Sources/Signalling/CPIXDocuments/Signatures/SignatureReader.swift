@@ -153,9 +153,9 @@ struct SignatureReader {
         return digest
     }
 
-    /// Returns the certificates that may be the signer's, and the error of the first other certificate.
+    /// Returns the certificates that may be the signer's, and the error of the first unusable certificate.
     ///
-    /// A chain may have more certificates than necessary, so an unusable one alone is not an error.
+    /// A chain may have more certificates than necessary, so it is not an error that one is unusable.
     private func certificates(
         of signature: XMLElement
     ) throws(CPIXError) -> (usable: [Certificate], unusable: CertificateError?) {

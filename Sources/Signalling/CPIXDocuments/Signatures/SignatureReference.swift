@@ -12,7 +12,12 @@ struct SignatureReference {
     private let digest: SignatureDigest
     private let value: [UInt8]
 
-    /// Reads a reference into the same document, whose elements `elements` has by `id`.
+    /// Reads a reference to the document that contains it, or to an element of this document.
+    ///
+    /// - Parameters:
+    ///   - element: the `ds:Reference`.
+    ///   - elements: the elements of the document, by `id`.
+    /// - Throws: `CPIXError` if the reference is malformed, unsupported, or covers something else.
     init(_ element: XMLElement, elements: [String: [XMLElement]]) throws(CPIXError) {
         let uri = try element.required("URI")
         guard uri.isEmpty || uri.hasPrefix("#") else {

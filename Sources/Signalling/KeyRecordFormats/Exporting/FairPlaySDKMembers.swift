@@ -14,7 +14,7 @@ struct FairPlaySDKMembers {
     enum Value {
         /// An element of `asset-info`.
         case assetInfo
-        /// A request with such an element and an empty SPC.
+        /// A whole request to the SDK, with one element of `asset-info` and an empty SPC.
         case request
     }
 

@@ -172,7 +172,7 @@ package struct SkippedKeys: Hashable, Sendable {
     private(set) var count = 0
     private var first: [UUID] = []
 
-    /// The number and the ids, for people.
+    /// A message for people with the number of keys and the ids of the first ones.
     package var text: String {
         let ids = first.map { $0.uuidString.lowercased() } + (count > first.count ? ["..."] : [])
         return "\(count) \(count == 1 ? "key is" : "keys are") left out (\(ids.joined(separator: ", ")))"

@@ -9,9 +9,10 @@ enum AssetIDRuleList {
 
     static func text(_ rules: [String]) -> String { rules.joined(separator: separator) }
 
-    /// Returns the names in a field.
+    /// Returns the names of the rules in a field.
     ///
-    /// A part that is not a rule belongs to the name before it, whose query parameter has a `|` in its name.
+    /// The name of a query parameter may itself contain `|`. Text between separators that is not the name of a
+    /// rule is therefore appended to the rule before it.
     static func rules(in text: String) -> [String] {
         var rules: [String] = []
         for part in text.split(separator: separator, omittingEmptySubsequences: false).map(String.init) {

@@ -126,7 +126,7 @@ package struct CPIXKeySupplier: KeySupplier {
         )
     }
 
-    /// Returns warnings about contents of the document that are not followed.
+    /// Returns warnings about contents of the document that are ignored: times of periods, and PSSH boxes.
     private static func warnings(_ document: CPIXDocument, _ name: String) throws(KeyStoreError) -> [String] {
         var warnings: [String] = []
         if document.periods.count > 1, try CPIXPeriodNumbers(document.periods, name: name).hasTimes {

@@ -15,7 +15,9 @@ package struct KeyURIDocument: Hashable, Sendable {
     package let keyIDs: [UUID]
     /// The protection scheme, or nil if the document does not state one.
     package let scheme: ProtectionScheme?
-    /// The errors for which clients refuse the document, as predicates that follow its name in messages.
+    /// The errors for which clients refuse the document.
+    ///
+    /// Each is the end of a sentence about the document, such as `has an unknown ALGID`.
     package let faults: [String]
     /// The checksums of keys in PlayReady headers, by key id.
     package let checksums: [UUID: [UInt8]]

@@ -28,7 +28,9 @@ package struct PlayReadyHeader: Hashable, Sendable {
     package let version: String
     /// The keys in the order of the document.
     package let keys: [Key]
-    /// The errors for which clients refuse the document, as predicates that follow its name in messages.
+    /// The errors for which clients refuse the document.
+    ///
+    /// Each is the end of a sentence about the document, such as `has an unknown ALGID`.
     package let faults: [String]
 
     /// Creates a header from its parts.
@@ -81,7 +83,7 @@ extension PlayReadyHeader {
             + (version == "4.0.0.0" ? firstVersionData : keyListData) + "</DATA></WRMHEADER>"
     }
 
-    /// The data of version 4.0.0.0, which has one key in elements.
+    /// The contents of `DATA` in version 4.0.0.0: one key, whose properties are elements.
     private var firstVersionData: String {
         guard let key = keys.first else { return "" }
         let algorithm = key.algorithm.map { "<KEYLEN>16</KEYLEN><ALGID>\($0)</ALGID>" } ?? ""
@@ -89,7 +91,7 @@ extension PlayReadyHeader {
         return "<PROTECTINFO>\(algorithm)</PROTECTINFO><KID>\(Self.value(of: key.id))</KID>" + checksum
     }
 
-    /// The data from version 4.2.0.0 on, which has keys in attributes.
+    /// The contents of `DATA` since version 4.2.0.0: a list of keys, whose properties are attributes.
     private var keyListData: String {
         let list = keys.map { key in
             let algorithm = key.algorithm.map { " ALGID=\"\($0)\"" } ?? ""

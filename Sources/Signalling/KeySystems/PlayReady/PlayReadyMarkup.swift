@@ -12,8 +12,9 @@ enum PlayReadyMarkup {
     private static let algorithms = ["AESCTR", "AESCBC", "COCKTAIL"]
     private static let keyAttributes = ["ALGID", "CHECKSUM", "VALUE"]
 
-    /// Returns the errors in the attributes of the root element, as predicates that follow the document's
-    /// name in messages.
+    /// Returns the errors in the attributes of the root element.
+    ///
+    /// Each is the end of a sentence about the document, such as `has an unknown ALGID`.
     static func faults(ofHeader attributes: [String: String]) -> [String] {
         var faults: [String] = []
         if attributes["xmlns"] != namespace {

@@ -1,6 +1,6 @@
 /// Redaction of the output of programs and servers: possible key bytes are removed.
 package enum TextRedactor {
-    /// The default for the longest redacted text, in bytes.
+    /// The default maximum length of a redacted text, in bytes of UTF-8.
     static let limit = 500
 
     /// Returns a text as one line without anything that may belong to a key.
@@ -10,7 +10,7 @@ package enum TextRedactor {
     /// - Parameters:
     ///   - bytes: the text.
     ///   - isCut: true if the text may end within a word.
-    ///   - limit: the longest result, in bytes of UTF-8.
+    ///   - limit: the maximum length of the result, in bytes of UTF-8.
     /// - Returns: the line, without spaces at either end.
     package static func redact(
         _ bytes: ArraySlice<UInt8>,

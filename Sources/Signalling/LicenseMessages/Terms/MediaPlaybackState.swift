@@ -1,6 +1,8 @@
 import Bitstreams
 
-/// The media playback state of an SPC; a server answers a request without it without a key duration.
+/// The media playback state of an SPC.
+///
+/// If a request has none, the server's answer has no key duration.
 package struct MediaPlaybackState: Hashable, Sendable {
     static let byteCount = 16
 

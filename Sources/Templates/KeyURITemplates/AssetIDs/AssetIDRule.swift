@@ -1,9 +1,10 @@
 /// A rule by which a client extracts the asset id from a `skd:` key URI.
 ///
 /// The author of an app chooses the rule. If it is unknown, a key record has the results of all rules
-/// (`candidates(forKeyURI:)`). In that case, rules "as written" yield an asset id only if there are
-/// percent-escapes, which the other rules decode as Foundation does: without escapes, both results would be
-/// equal.
+/// (`candidates(forKeyURI:)`).
+///
+/// `host` and `query` decode percent-escapes as Foundation does; `hostAsWritten` and `queryAsWritten` keep
+/// them. Without escapes, both results are equal, and `candidates(forKeyURI:)` has only the former.
 package enum AssetIDRule: Hashable, Sendable {
     /// The host after `skd://`, without user and port, percent-decoded as by `URL.host`.
     case host

@@ -14,11 +14,11 @@ package struct LintedTemplate: Sendable {
     /// The variables that are the same for all titles.
     private let common: TemplateVariables
 
-    /// The value of secrets that have none, since examples never contain secrets.
+    /// The value for each secret variable that was not given one; examples never contain secrets.
     private static let secret = "00112233445566778899aabbccddeeff"
     private static let entitlementURL = "https://license.example.com/fairplay"
 
-    /// Creates a subject by rendering the samples of a template.
+    /// Creates a linted template by rendering its samples.
     ///
     /// - Parameters:
     ///   - template: the template to be linted.

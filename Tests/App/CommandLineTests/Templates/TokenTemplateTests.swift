@@ -115,7 +115,7 @@ struct TokenTemplateTests {
         #expect(outcome.status == 64)
         let title = try #require(try outcome.json(BatchReport.self).titles.first)
         let error = title.error ?? ""
-        #expect(error.contains("\(option) (a manifest: in a column \(variable))"), "\(error)")
+        #expect(error.contains("\(option) (in a manifest: the column \(variable))"), "\(error)")
     }
 
     @Test func `Without a title the option of the title is named`() throws {

@@ -176,7 +176,7 @@ import Testing
             bytes: fragment {
                 $0.extra = full("saio", Array("misc".utf8) + [UInt8](repeating: 0, count: 8), flags: 1)
             }.bytes,
-            says: "byte 88: auxiliary information of type 'misc'"
+            says: "byte 88: sample auxiliary information of type 'misc'"
         ),
         Case(
             name: "seig",

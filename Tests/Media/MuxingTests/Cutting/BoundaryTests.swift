@@ -144,8 +144,8 @@ struct BoundaryTests {
         #expect(result.hasOpenGOP)
         #expect(
             result.warnings == [
-                "video.mp4: video of track 1: open GOP at 6.000 s and at 1 more of the boundaries: pictures before the key frame depend on "
-                    + "the previous segment; segments are not independent"
+                "video.mp4: video of track 1: open GOP at 6.000 s and at 1 more of the boundaries: pictures that follow the key frame in the "
+                    + "stream and are shown before it depend on the previous segment; segments are not independent"
             ]
         )
     }

@@ -93,7 +93,7 @@ struct AnswerFaultTests {
         PlantedFault(.answer, "cut short", says: "too short") {
             $0.faults.answer = { answer, _ in LicenseResponse(status: 200, body: answer.body.dropLast(16)) }
         },
-        PlantedFault(.answer, "bytes behind it", says: "follow the CKC") {
+        PlantedFault(.answer, "bytes behind it", says: "1 byte follows the CKC") {
             $0.faults.answer = { answer, _ in LicenseResponse(status: 200, body: answer.body + [0]) }
         },
         PlantedFault(.answer, "a page in its place", says: "not a CKC") {

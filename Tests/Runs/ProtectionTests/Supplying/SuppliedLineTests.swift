@@ -148,10 +148,10 @@ struct SuppliedLineTests {
 
     @Test(
         arguments: [
-            ("", "a line that is no EXT-X-KEY"),
-            ("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"", "a line that is no EXT-X-KEY"),
-            (" #EXT-X-KEY:METHOD=AES-128,URI=\"a\"", "a line that is no EXT-X-KEY"),
-            ("#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"a\"", "a line that is no EXT-X-KEY"),
+            ("", "a line that is not EXT-X-KEY"),
+            ("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"", "a line that is not EXT-X-KEY"),
+            (" #EXT-X-KEY:METHOD=AES-128,URI=\"a\"", "a line that is not EXT-X-KEY"),
+            ("#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"a\"", "a line that is not EXT-X-KEY"),
             (
                 "#EXT-X-KEY:METHOD=AES-128,URI=\"a\"\n#EXT-X-KEY:METHOD=AES-128,URI=\"b\"",
                 "a control character"

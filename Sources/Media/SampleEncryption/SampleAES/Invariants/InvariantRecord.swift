@@ -26,7 +26,7 @@ package struct InvariantRecord: Hashable, Sendable {
         /// A `moof` without what protection adds to it and without sample description indices, with all sizes
         /// and offsets set to 0.
         case movieFragment
-        /// A clear sample of fMP4, with the track_ID of its track. Samples come in the order of their bytes.
+        /// A clear sample of fMP4, with the track_ID of its track. Samples come by ascending offset.
         case sample(track: UInt32)
     }
 

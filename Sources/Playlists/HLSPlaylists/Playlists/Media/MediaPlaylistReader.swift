@@ -1,7 +1,7 @@
 /// A reader of the lines of a media playlist, in order.
 struct MediaPlaylistReader {
     var log: ProblemLog
-    /// The bytes of the document, which the URIs of segments refer to.
+    /// The bytes of the document; a segment's URI is stored as a range of them if it has no variables.
     private(set) var bytes: [UInt8] = []
     private(set) var header: CommonTagReader
     private(set) var targetDuration: UInt64?

@@ -11,12 +11,12 @@ enum TargetDurationTag {
         .text
     )
 
-    /// Returns the seconds in a line.
+    /// Returns the target duration of a line, in whole seconds.
     ///
-    /// Decimals are logged and rounded up to a whole second, so that no segment that rounds to them exceeds
-    /// the result.
+    /// A decimal fraction is logged, and the value is rounded up. A segment that is as long as the value does
+    /// therefore not exceed the result when it is rounded to the nearest second.
     ///
-    /// - Throws: `PlaylistError` for anything but a number, and for decimals if the reader is strict.
+    /// - Throws: `PlaylistError` for anything but a number, and for a fraction if the reader is strict.
     static func seconds(_ line: PlaylistLine, _ log: inout ProblemLog) throws(PlaylistError) -> UInt64 {
         do throws(PlaylistError) {
             return try line.decimalInteger(of: .targetDuration)
