@@ -83,7 +83,7 @@ package enum TemplateDescriptionText {
         if used.contains(StandardVariable.entitlementURL.rawValue) && !isFromURL {
             words.append("--entitlement-url https://license.example.com/fairplay")
         }
-        // A variable whose default is the entitlement URL is set by its name; `--entitlement-url` is then left
+        // A variable whose default is the entitlement URL is set by its name, and `--entitlement-url` is left
         // out.
         for variable in template.variables
         where variable.isRequired || variable.defaultFrom == .entitlementURL {

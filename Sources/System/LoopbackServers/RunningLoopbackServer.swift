@@ -124,7 +124,7 @@ enum FileDescriptorLimit {
     /// Raises the limit of the process to allow `connections`, each with one more open file, as far as the
     /// system permits.
     ///
-    /// - Throws: ``LoopbackServerError/cannotListen(_:)`` if too few descriptors are left for the server itself.
+    /// - Throws: ``LoopbackServerError/cannotListen(_:)`` if too few are left for the server itself.
     static func allow(connections: Int) throws(LoopbackServerError) {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -6,8 +6,8 @@ import ProviderTemplates
 
 /// The columns that the manifest of a batch may have, and the variables that `--set` may set.
 ///
-/// A column is `input`, `content_id` or `output`, an option of a title, or a variable of an output path, a template
-/// or a key URI.
+/// A column is `input`, `content_id` or `output`, an option of a title, or a variable of an output path, a
+/// template or a key URI.
 struct ManifestColumns {
     private let manifest: Manifest
     private let defaults: [ScannedArguments.Option]

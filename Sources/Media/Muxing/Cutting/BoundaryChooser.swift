@@ -3,8 +3,8 @@ import Mezzanines
 /// An algorithm that chooses segment boundaries near multiples of the target duration, at sync samples that
 /// all renditions have in common.
 ///
-/// Times are compared exactly, in *comparison units* of 1 / (2 * timescale of the reference * timescale of the
-/// target) seconds.
+/// Times are compared exactly, in *comparison units* of 1 / (2 * timescale of the reference * timescale of
+/// the target) seconds.
 struct BoundaryChooser {
     private let ladder: CommonSyncSamples
     /// The number of comparison units in a tick of the reference.

@@ -117,8 +117,8 @@ extension TrackTimes {
     /// edit list if that is earlier.
     ///
     /// Only the samples from the last sync sample on are compared, and those before it that may be presented
-    /// later. Edit lists use the timescale of the movie, often milliseconds: an end that cuts off less than half of
-    /// the last picture is taken for a rounding error.
+    /// later. Edit lists use the timescale of the movie, often milliseconds: an end that cuts off less than
+    /// half of the last picture is taken for a rounding error.
     private static func end(of timed: TimedTrack, from lastSync: Int, _ last: Int) -> Int64 {
         var (end, length) = (Int64.min, Int64(0))
         for sample in max(0, min(lastSync, last - 1) - reordering)..<last {

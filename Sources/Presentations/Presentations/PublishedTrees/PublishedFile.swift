@@ -25,7 +25,7 @@ package struct PublishedFile: Sendable {
         case unknown
         /// All media are known, by the first 16 bytes of their ``MediaDigest``.
         case known(digest: [UInt8])
-        /// The playlist names only a part of the media under its keys, since segments were removed from it later.
+        /// The playlist names only a part of the media under its keys, since segments were removed later.
         case part
 
         /// Creates the media of a rendition from their digest, or unknown media if it is nil.

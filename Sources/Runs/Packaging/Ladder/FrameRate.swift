@@ -14,9 +14,9 @@ struct FrameRate: Hashable, Sendable {
 
     /// Computes the rate of a track; nil if its samples have no duration.
     ///
-    /// A rate is constant if the multiples of its frame duration match the sample times to within a tick. If the
-    /// rate varies, the largest rate over about one second counts, because a single short frame does not show
-    /// what a decoder has to do.
+    /// A rate is constant if the multiples of its frame duration match the sample times to within a tick. If
+    /// the rate varies, the largest rate over about one second counts, because a single short frame does not
+    /// show what a decoder has to do.
     ///
     /// - Parameters:
     ///   - samples: the samples of the track.

@@ -3,9 +3,10 @@ import Muxing
 
 /// The start of the presentation on the timelines of its inputs.
 ///
-/// MPEG-TS and packed audio with timestamps share one clock. The earliest of these inputs sets the start of all
-/// of them, so that an offset between audio and video in two files is kept. MP4 and MOV inputs share another
-/// clock in the same way; in recordings, their first sample need not be at 0. All other inputs start at 0.
+/// MPEG-TS and packed audio with timestamps share one clock. The earliest of these inputs sets the start of
+/// all of them, so that an offset between audio and video in two files is kept. MP4 and MOV inputs share
+/// another clock in the same way; in recordings, their first sample need not be at 0. All other inputs start
+/// at 0.
 struct PresentationOrigin: Sendable {
     /// The largest distance between the first timestamps of inputs: 10 s, in ticks of 90 kHz.
     private static let limit: Int64 = 900_000

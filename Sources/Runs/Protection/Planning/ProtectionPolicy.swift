@@ -37,8 +37,8 @@ package struct ProtectionPolicy: Sendable {
 
     /// Returns the key systems in which a key with a URI is signaled.
     ///
-    /// FairPlay supports neither AES-128 nor AES-CTR. An http(s) URI implies the identity key format, since it
-    /// gives the key itself to everyone who asks.
+    /// FairPlay supports neither AES-128 nor AES-CTR. An http(s) URI implies the identity key format, since
+    /// it gives the key itself to everyone who asks.
     func keySystems(forKeyURI uri: String) -> [KeySystem] {
         if let keySystems { return keySystems }
         let scheme = uri.prefix { $0 != ":" }.lowercased()

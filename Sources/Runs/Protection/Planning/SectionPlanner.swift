@@ -31,17 +31,17 @@ struct SectionPlanner {
     private var names: FormNames
     /// The forms in the order of first use, by the media resource index of the clear section.
     private var forms: [Int: [Form]] = [:]
-    /// The clear segments by media resource index: whether their section names keys, and the first playlist line
-    /// that names them.
+    /// The clear segments by media resource index: whether their section names keys, and the first playlist
+    /// line that names them.
     private var clearSegments: [Int: (isClearStart: Bool, origin: MediaReference.Origin)] = [:]
 
     /// Sets the protection of fMP4 initialization sections and the output lengths of their segments.
     ///
-    /// Marks clear segments whose section names keys (`isClearLead`). The protection of segments has to be set
-    /// before.
+    /// Marks clear segments whose section names keys (`isClearLead`). The protection of segments has to be
+    /// set before.
     ///
-    /// - Throws: `PresentationError` if a clear segment is used twice, once with an initialization section that
-    ///   names keys and once with one that names none.
+    /// - Throws: `PresentationError` if a clear segment is used twice, once with an initialization section
+    ///   that names keys and once with one that names none.
     static func plan(
         _ layout: inout MediaLayout,
         for presentation: Presentation,

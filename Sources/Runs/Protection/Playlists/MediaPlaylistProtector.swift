@@ -68,7 +68,7 @@ struct MediaPlaylistProtector {
         }
     }
 
-    /// Inserts an `EXT-X-DISCONTINUITY` before all other tags of a segment, directly after the previous segment.
+    /// Inserts an `EXT-X-DISCONTINUITY` before all other tags of a segment, after the segment before.
     private mutating func insertDiscontinuity(before index: Int) throws {
         let segment = rendition.playlist.segments[index]
         guard !segment.hasDiscontinuity else { return }

@@ -3,8 +3,8 @@ import Presentations
 
 /// Refuses a cut if the byte range of a kept partial segment is unknown (RFC 8216bis 4.4.4.9).
 ///
-/// A range without an offset begins where the previous partial segment of the same segment ends. A cut removes
-/// only whole segments, so no kept range loses its predecessor and needs an offset. A range without a
+/// A range without an offset begins where the previous partial segment of the same segment ends. A cut
+/// removes only whole segments, so no kept range loses its predecessor and needs an offset. A range without a
 /// predecessor in the input is refused, because it could be mistaken for one whose predecessor was cut.
 struct PartRangeCheck {
     let path: TreePath

@@ -48,8 +48,8 @@ struct MovieFormatCache {
     ///
     /// - Parameter location: the initialization section, or nil if no `EXT-X-MAP` applies.
     /// - Returns: the parsed tracks and sample entries.
-    /// - Throws: `VerificationFailure` if there is none, or if it cannot be read; its faults are reported for its
-    ///   own verification item.
+    /// - Throws: `VerificationFailure` if there is none, or if it cannot be read; its faults are reported for
+    ///   its own verification item.
     mutating func movie(of location: VerificationItem.Location?) throws(VerificationFailure) -> MovieFormat {
         guard let location else {
             throw VerificationFailure(.media, "the segment is fragmented MP4 without an EXT-X-MAP")

@@ -11,8 +11,8 @@ enum AssetIDRuleList {
 
     /// Returns the names of the rules in a field.
     ///
-    /// The name of a query parameter may itself contain `|`. Text between separators that is not the name of a
-    /// rule is therefore appended to the rule before it.
+    /// The name of a query parameter may itself contain `|`. Text between separators that is not the name of
+    /// a rule is therefore appended to the rule before it.
     static func rules(in text: String) -> [String] {
         var rules: [String] = []
         for part in text.split(separator: separator, omittingEmptySubsequences: false).map(String.init) {

@@ -17,8 +17,8 @@ struct RemovedDataRanges: Sendable {
     /// - Parameters:
     ///   - range: the range of the unit before decryption; its clear bytes are at the start of it.
     ///   - removed: the positions of the bytes that were removed.
-    ///   - ends: the ends of the PES packets in the data, ascending; the first is the packet in which the unit
-    ///     starts.
+    ///   - ends: the ends of the PES packets in the data, ascending; the first is that of the packet in
+    ///     which the unit starts.
     ///   - bytes: the data.
     mutating func split(
         _ range: Range<Int>,
