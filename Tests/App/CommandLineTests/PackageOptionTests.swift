@@ -42,6 +42,8 @@ struct PackageOptionTests {
         Case("--clear --segment-duration 2h", 64, "--segment-duration is out of range"),
         Case("--clear --start-offset soon", 64, "--start-offset"),
         Case("--clear --start-offset --5", 64, "--start-offset"),
+        Case("--clear --start-offset 9999999.0001h", 64, "--start-offset"),
+        Case("--clear --start-offset -2562047.9999h", 64, "--start-offset"),
         Case("--clear --hdcp hd", 64, "--hdcp"),
         Case("--clear --hdcp hd=TYPE-2", 64, "--hdcp"),
         Case("--clear --hdcp hd=TYPE-0 --hdcp hd=TYPE-1", 64, "two levels"),

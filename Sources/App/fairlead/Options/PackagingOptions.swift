@@ -127,12 +127,14 @@ struct PackagingOptions: ParsableArguments {
         guard let startOffset else { return nil }
         let isNegative = startOffset.hasPrefix("-")
         let digits = startOffset.dropFirst(isNegative ? 1 : 0)
-        guard let length = DurationArgument(argument: String(digits)) else {
+        guard let length = DurationArgument(argument: String(digits)),
+            let time = MediaTime(isNegative ? .zero - length.duration : length.duration)
+        else {
             throw ValidationError(
                 "--start-offset: '\(startOffset)' is not a valid time (expected seconds: 12.5, -30)"
             )
         }
-        return MediaTime(isNegative ? .zero - length.duration : length.duration)
+        return time
     }
 
     private func levels() throws -> [String: HDCPLevel] {
@@ -161,18 +163,16 @@ struct PackagingOptions: ParsableArguments {
 
 extension MediaTime {
     /// Creates an exact time from a duration with at most nine decimals, in seconds if it is whole, otherwise
-    /// in nanoseconds.
-    fileprivate init(_ duration: Duration) {
+    /// in nanoseconds; nil if these are more than an `Int64` represents (292 years).
+    fileprivate init?(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
-        if attoseconds == 0 {
+        guard attoseconds != 0 else {
             self.init(ticks: seconds, timescale: 1)
-        } else {
-            // `DurationArgument` limits a number to nine digits before the decimal point, and a unit to
-            // hours, so this cannot overflow.
-            self.init(
-                ticks: seconds * 1_000_000_000 + attoseconds / 1_000_000_000,
-                timescale: 1_000_000_000
-            )
+            return
         }
+        let (nanoseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (ticks, overflows) = nanoseconds.addingReportingOverflow(attoseconds / 1_000_000_000)
+        guard !isTooLong, !overflows else { return nil }
+        self.init(ticks: ticks, timescale: 1_000_000_000)
     }
 }
