@@ -102,7 +102,10 @@ struct PackagingOptions: ParsableArguments {
     func request(_ inputs: [PackagingInput], _ result: ResultOptions) throws -> PackagingRequest {
         var request = PackagingRequest(inputs: inputs, output: result.output)
         request.segmentFormat = segmentFormat
-        if let segmentDuration { request.segmentDuration = MediaTime(segmentDuration.duration) }
+        // `validate` has checked the range.
+        if let segmentDuration, let target = MediaTime(segmentDuration.duration) {
+            request.segmentDuration = target
+        }
         request.isSingleFile = singleFile
         request.isMuxed = muxed
         request.usesPackedAudio = packedAudio

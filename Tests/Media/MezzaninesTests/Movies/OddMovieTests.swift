@@ -24,7 +24,7 @@ struct OddMovieTests {
         let track = try #require(mezzanine.tracks.first)
         let times = track.samples.map { "\($0.decodeTime)+\($0.duration)@\(track.presentationTime(of: $0))" }
         #expect(times.joined(separator: " ") == expected)
-        #expect(mezzanine.notes.count == 1 && mezzanine.notes[0].contains("have no duration"))
+        #expect(mezzanine.notes.count == 1 && mezzanine.notes[0].contains("no duration"))
     }
 
     /// Composition offsets of audio: a common offset is a shift, different ones are ignored with a note.

@@ -58,7 +58,7 @@ struct InvariantComparisonTests {
         var changed = Self.video(Self.slice)
         changed.bytes[6] ^= 4
         let difference = try #require(Self.difference([changed], [Self.video(Self.slice)]))
-        #expect(difference.message.contains("clear.ts, in the header (byte 6 "))
+        #expect(difference.message.contains("clear.ts, in the header (first difference at its byte 6;"))
     }
 
     @Test func otherKind() throws {

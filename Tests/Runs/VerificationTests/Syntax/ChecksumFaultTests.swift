@@ -48,7 +48,7 @@ struct ChecksumFaultTests {
             #expect(shape.checksumFaults.first?.first.offset == first)
             #expect(
                 shape.checksumFaults.first.map { $0.first.structure }
-                    == first.map { "packed audio after \($0 / 256) frames" }
+                    == first.map { "packed audio after \($0 / 256) frame\($0 / 256 == 1 ? "" : "s")" }
             )
             #expect(shape.fault?.offset == fault)
         }
