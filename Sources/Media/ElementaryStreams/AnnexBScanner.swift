@@ -133,8 +133,8 @@ private struct UnitCollector {
         if firstStartCode != nil { unsafe closeUnit(at: buffer.count, in: buffer) }
     }
 
-    private mutating func closeUnit(at limit: Int, in buffer: UnsafeRawBufferPointer) {
-        var end = limit
+    private mutating func closeUnit(at position: Int, in buffer: UnsafeRawBufferPointer) {
+        var end = position
         while end > unitStart, unsafe buffer[end - 1] == 0 { end -= 1 }
         let unit = AnnexBNALUnit(range: unitStart..<max(unitStart, end), hasZeroPair: hasZeroPair)
         if units.count <= limit { units.append(unit) }

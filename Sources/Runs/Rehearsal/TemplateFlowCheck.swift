@@ -73,9 +73,9 @@ struct TemplateFlowCheck {
             case .noHost?, .port?:
                 message =
                     "the address in the key URI has no valid host and port. Write skd://HOST/PATH."
-            case .notHTTPS(let scheme)?:
+            case .notHTTPS?:
                 message =
-                    "the address in the key URI begins with \(scheme), and App Transport Security lets apps use only https. Use an https address."
+                    "the address in the key URI is not an https address, and App Transport Security lets apps use only https. Use an https address."
             }
         } else {
             message =

@@ -99,7 +99,13 @@ struct RewriteInPlaceTests {
             )
         }
         try Machine.withMountedFile(workspace.path("in/b/i.m3u8")) {
-            _ = try rewrite().fails(73, "new already: a/i.m3u8", "one by one", "--root", "--session-keys all")
+            _ = try rewrite().fails(
+                73,
+                "already replaced: a/i.m3u8",
+                "one by one",
+                "--root",
+                "--session-keys all"
+            )
         }
         try rewrite().fails(64, "one by one")
         let root = ["--root", workspace.path("in")]
@@ -124,7 +130,7 @@ struct RewriteInPlaceTests {
         try Machine.withMountedFile(workspace.path("in/b/i.m3u8")) {
             _ = try workspace.start(base).wait().fails(
                 73,
-                "new already: a/i.m3u8",
+                "already replaced: a/i.m3u8",
                 "Run the same command again"
             )
         }

@@ -137,6 +137,15 @@ struct AnnexBScannerTests {
         }
     }
 
+    /// One unit more than the limit is kept, which shows that there are too many.
+    @Test(arguments: [0, 1, 3, 9, 10, 11])
+    func `A limit holds however far the units extend`(limit: Int) {
+        let bytes = (0..<10).flatMap { _ in [0, 0, 1, 9] as [UInt8] }
+        var units: [AnnexBNALUnit] = []
+        _ = AnnexBScanner.scan(bytes.span, into: &units, limit: limit)
+        #expect(units == (0..<min(limit + 1, 10)).map { Self.unit(4 * $0 + 3..<4 * $0 + 4) })
+    }
+
     /// Finds NAL units by definition: each ends before the next start code, without trailing zero bytes.
     private static func search(_ bytes: [UInt8]) -> (first: Int, units: [AnnexBNALUnit]) {
         let codes = bytes.indices.dropLast(2).filter {

@@ -116,7 +116,9 @@ struct TransportStreamInspectionTests {
         let file = try Self.inspect(damaged)
         #expect(file.transportStream?.packets == UInt64(bytes.count / 188))
         #expect(
-            file.faults.map(\.message) == ["\(garbage) byte\(garbage == 1 ? "" : "s") without sync byte, expected a packet"]
+            file.faults.map(\.message) == [
+                "\(garbage) byte\(garbage == 1 ? "" : "s") without sync byte, expected a packet"
+            ]
         )
         #expect(file.faults.first?.offset == 188 * 20)
         #expect(file.faults.first?.packet == 20)

@@ -254,7 +254,7 @@ extension MovieSampleCollector {
         if delayedCount > 0 {
             notes.append(
                 "track \(trackID): \(CountText.text(delayedCount, "sample has", plural: "samples have")) no duration; "
-                    + "the decode time of such a sample is a tick later"
+                    + "each gets one of a tick, and the next sample is decoded a tick later"
             )
         }
         let offset = audioOffsets.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0

@@ -127,7 +127,10 @@ struct EditListTimingTests {
         )
         let fragments = [MadeFragment(tracks: [.init(durations: [90])])]
         let more = try MovieBuilder(tracks: [track], fragments: fragments).read().notes
-        #expect(more.count == 1 && more[0].contains("2.111 s") && more[0].contains("for the samples in 'moov' only"))
+        #expect(
+            more.count == 1 && more[0].contains("2.111 s")
+                && more[0].contains("for the samples in 'moov' only")
+        )
     }
 }
 
