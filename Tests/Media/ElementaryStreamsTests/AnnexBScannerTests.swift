@@ -143,7 +143,8 @@ struct AnnexBScannerTests {
         let bytes = (0..<10).flatMap { _ in [0, 0, 1, 9] as [UInt8] }
         var units: [AnnexBNALUnit] = []
         _ = AnnexBScanner.scan(bytes.span, into: &units, limit: limit)
-        #expect(units == (0..<min(limit + 1, 10)).map { Self.unit(4 * $0 + 3..<4 * $0 + 4) })
+        let starts = stride(from: 3, to: bytes.count, by: 4).prefix(limit + 1)
+        #expect(units == starts.map { Self.unit($0..<$0 + 1) })
     }
 
     /// Finds NAL units by definition: each ends before the next start code, without trailing zero bytes.

@@ -115,11 +115,8 @@ struct TransportStreamInspectionTests {
         damaged.insert(contentsOf: [UInt8](repeating: 0x22, count: garbage), at: 188 * 20)
         let file = try Self.inspect(damaged)
         #expect(file.transportStream?.packets == UInt64(bytes.count / 188))
-        #expect(
-            file.faults.map(\.message) == [
-                "\(garbage) byte\(garbage == 1 ? "" : "s") without sync byte, expected a packet"
-            ]
-        )
+        let skipped = garbage == 1 ? "1 byte" : "\(garbage) bytes"
+        #expect(file.faults.map(\.message) == [skipped + " without sync byte, expected a packet"])
         #expect(file.faults.first?.offset == 188 * 20)
         #expect(file.faults.first?.packet == 20)
     }
