@@ -43,7 +43,7 @@ struct PackageOptionTests {
         Case("--clear --start-offset soon", 64, "--start-offset"),
         Case("--clear --start-offset --5", 64, "--start-offset"),
         Case("--clear --start-offset 9999999.0001h", 64, "--start-offset"),
-        Case("--clear --start-offset -999999999.5m", 64, "--start-offset"),
+        Case("--clear --start-offset -999999999.001m", 64, "--start-offset"),
         Case("--clear --hdcp hd", 64, "--hdcp"),
         Case("--clear --hdcp hd=TYPE-2", 64, "--hdcp"),
         Case("--clear --hdcp hd=TYPE-0 --hdcp hd=TYPE-1", 64, "two levels"),
