@@ -170,7 +170,9 @@ def check_events(renditions, expected, shift, warnings):
     if not expected.events:
         return
     if not any(r.is_fragmented for r in renditions):
-        if f"{len(expected.events)} event messages ('emsg') are left out" not in warnings:
+        count = len(expected.events)
+        lost = "1 event message ('emsg') is" if count == 1 else f"{count} event messages ('emsg') are"
+        if f"{lost} left out" not in warnings:
             raise Failure("event messages are lost, and no warning says so")
         return
     found = [event for r in renditions for event in r.events()]
