@@ -7,7 +7,7 @@ package struct NALUnitScanner: Sendable {
     package struct Unit: Hashable, Sendable {
         /// The first bytes, header included.
         ///
-        /// If `isWhole` is false, zero bytes after the end of the unit may follow.
+        /// If `isComplete` is false, zero bytes after the end of the unit may follow.
         package let bytes: ArraySlice<UInt8>
         /// The offset of the first byte in the stream.
         package let offset: UInt64

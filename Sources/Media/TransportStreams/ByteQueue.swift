@@ -5,12 +5,12 @@ package struct ByteQueue: Sendable {
     /// The number of valid bytes.
     package private(set) var count = 0
 
-    /// Creates an empty buffer with room for `capacity` bytes.
+    /// Creates an empty queue with room for `capacity` bytes.
     package init(capacity: Int = 0) {
         storage = [UInt8](repeating: 0, count: capacity)
     }
 
-    /// Creates an empty buffer that reuses `storage`; the bytes in it are ignored.
+    /// Creates an empty queue that reuses `storage`; the bytes in it are ignored.
     package init(storage: [UInt8]) {
         self.storage = storage
     }

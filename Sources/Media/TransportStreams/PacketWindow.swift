@@ -3,7 +3,7 @@ package import Bitstreams
 /// A sliding window over the packets of a transport stream, in one buffer as contiguous 188-byte packets
 /// whatever the input format.
 ///
-/// `fill` and `arrange` add packets at the end, `next` reads them in order, `discard` removes them from the
+/// `fill` and `formPackets` add packets at the end, `next` reads them in order, `discard` removes them from the
 /// front. Packets are identified by their number in the stream, from 0.
 package struct PacketWindow: Sendable {
     /// The buffer; `position(of:)` gives the position of a packet in it.

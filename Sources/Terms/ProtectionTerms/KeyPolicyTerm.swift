@@ -41,7 +41,7 @@ package enum HDCPLevel: String, CaseIterable, Sendable {
     /// The names of all levels, from least to most demanding.
     package static var names: [String] { allCases.map(\.name) }
 
-    /// Creates the level with this ``word``, or nil if there is none.
+    /// Creates the level with this ``name``, or nil if there is none.
     package init?(word: String) {
         guard let level = Self.allCases.first(where: { $0.name == word }) else { return nil }
         self = level

@@ -61,7 +61,7 @@ extension KeyRecordStore {
     ///
     /// - Parameter draft: the key and its identity, under which no key is stored yet.
     /// - Returns: the warning, or nil.
-    /// - Throws: `.otherReading` or `.exposedKey` for a key that a store would refuse.
+    /// - Throws: `.keyOfOtherLength` or `.exposedKey` for a key that a store would refuse.
     package func duplicateWarning(of draft: KeyDraft) throws(KeyStoreError) -> String? {
         guard let key = draft.key else { return nil }
         try draft.refuseKeyOfOtherLength { (key) throws(KeyStoreError) in try keys(withSameKeyAs: key) }

@@ -42,7 +42,7 @@ extension KeyDraft {
     /// If a shorter key and its IV were taken for a longer key, its second half would already be published.
     ///
     /// - Parameter keys: returns the stored keys that are equal to a key.
-    /// - Throws: `.otherReading` if there is such a key.
+    /// - Throws: `.keyOfOtherLength` if there is such a key.
     func refuseKeyOfOtherLength(
         among keys: (ContentKey) throws(KeyStoreError) -> [KeyRecord]
     ) throws(KeyStoreError) {

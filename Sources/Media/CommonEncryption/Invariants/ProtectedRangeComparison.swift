@@ -84,7 +84,7 @@ struct ProtectedRangeComparison {
 }
 
 extension InMemorySample {
-    /// Describes a byte of the sample; see `SampleCodec.words`.
+    /// Describes a byte of the sample; see `SampleCodec.description(ofByteAt:in:)`.
     fileprivate func words(at position: Int, _ codec: SampleCodec) -> String? {
         var sample = self
         let bytes = Array(sample.bytes(0..<count))

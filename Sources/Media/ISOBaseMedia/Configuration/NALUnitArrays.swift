@@ -103,7 +103,7 @@ extension NALUnitArrays {
     ///
     /// - Parameters:
     ///   - box: the present `avcC` box.
-    ///   - sets: sequence and picture parameter sets, at most `avcPlaceCount` of each type, each of at most
+    ///   - sets: sequence and picture parameter sets, at most `avcCapacity(_:)` of each type, each of at most
     ///     65535 bytes.
     /// - Returns: the body of the new box.
     /// - Throws: `ParseError` if the present box is malformed.

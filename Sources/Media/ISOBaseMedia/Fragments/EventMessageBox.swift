@@ -91,7 +91,7 @@ package struct EventMessageBox: Hashable, Sendable {
     ///   - timescale: the ticks per second.
     ///   - time: the start of the event on the timeline of the movie, in ticks.
     ///   - duration: the duration in ticks, or nil if it is unknown.
-    /// - Returns: `madeHeadSize` bytes.
+    /// - Returns: `version1HeadSize` bytes.
     package func version1Head(timescale: UInt32, time: UInt64, duration: UInt32?) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.version1HeadSize)

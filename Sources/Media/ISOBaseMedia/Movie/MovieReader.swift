@@ -77,7 +77,7 @@ package struct MovieReader: Sendable {
     /// Reads the next fragment, or returns nil after the last one.
     ///
     /// - Parameter read: returns exactly as many bytes as asked for, at an offset within the file.
-    /// - Returns: the fragment, or nil at the end of the file or at `otherMovie`.
+    /// - Returns: the fragment, or nil at the end of the file or at `secondMovieOffset`.
     /// - Throws: `ParseError` if the fragment is malformed or has an unknown track; and any error of `read`.
     package mutating func nextFragment(read: (UInt64, Int) throws -> [UInt8]) throws -> Fragment? {
         while secondMovieOffset == nil, let place = try boxes.next(read: read) {

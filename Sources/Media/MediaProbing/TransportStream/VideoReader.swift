@@ -4,7 +4,7 @@ import ElementaryStreams
 /// The properties of a video stream, collected from its parameter sets and the type of its first picture.
 protocol VideoStreamProperties: Sendable {
     init()
-    /// Returns the number of bytes that `take` needs of a NAL unit that starts with these two.
+    /// Returns the number of bytes that `add` needs of a NAL unit that starts with these two.
     static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int
     /// Parses the start of the next NAL unit.
     mutating func add(_ unit: NALUnitScanner.Unit) throws(ParseError)

@@ -20,7 +20,7 @@ struct ParameterSets {
     /// The sets of the sample entry, as NAL units with their headers: the first set of each number, in stream
     /// order.
     private(set) var sampleEntrySets: [[UInt8]] = []
-    /// The sets in force that differ from `units`.
+    /// The sets in force that differ from `sampleEntrySets`.
     private var replacements: [ParameterSetIdentity: [UInt8]] = [:]
     /// Indicates whether the sample entry accepts no more sets.
     private var isFrozen = false

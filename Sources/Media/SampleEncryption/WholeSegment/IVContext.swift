@@ -30,7 +30,7 @@ package struct IVContext: Hashable, Sendable {
     /// The number of media resources before this one in the same file.
     let ordinal: Int
 
-    /// Creates a location.
+    /// Creates a context.
     package init(content: Content, rendition: String, path: String, ordinal: Int) {
         self.content = content
         self.rendition = rendition

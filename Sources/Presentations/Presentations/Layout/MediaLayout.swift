@@ -13,7 +13,7 @@ package struct MediaLayout: Sendable {
     package let initializationSections: [[MediaReference]]
     /// The boxes between media resources that are copied with them, in the order of files and offsets.
     package var carriedBoxes: [CarriedBox] = []
-    /// The indices in `units` of the initialization sections in the output, by rendition and segment.
+    /// The indices in `resources` of the initialization sections in the output, by rendition and segment.
     ///
     /// Tells which form of a section a segment uses; nil if it uses none or one that names no key. Empty if
     /// the samples of fMP4 are not encrypted.
@@ -78,7 +78,7 @@ package struct MediaLayout: Sendable {
 }
 
 extension MediaLayout {
-    /// Stores transformations, by indices in `units`, and updates the output offsets after them.
+    /// Stores transformations, by indices in `resources`, and updates the output offsets after them.
     ///
     /// Without transformations nothing is copied: a layout may have hundreds of thousands of media resources.
     package mutating func applyTransformations(

@@ -218,7 +218,7 @@ package struct MediaLayoutBuilder {
         )
     }
 
-    /// Returns the index of the media resource that holds the bytes; requires sorted units (`sortUnits`).
+    /// Returns the index of the media resource that holds the bytes; requires sorted media resources (`sortResources`).
     private func mediaResource(holding location: Location) -> Int? {
         let members = unitsOfFile[location.file] ?? []
         var candidates = members[...]

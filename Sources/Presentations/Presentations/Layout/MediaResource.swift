@@ -197,7 +197,7 @@ package struct MediaReference: Hashable, Sendable {
         }
     }
 
-    /// The index in `MediaLayout.units` of the media resource that holds the bytes.
+    /// The index in `MediaLayout.resources` of the media resource that holds the bytes.
     package let resource: Int
     /// The byte range within the clear media resource: all of it, except for an I-frame.
     package let range: Range<UInt64>

@@ -146,7 +146,7 @@ struct SampleResourceWriter {
 }
 
 extension ResourceWriter.ResourceMAC {
-    /// Creates the fingerprint of an invariant.
+    /// Creates the MAC of an invariant.
     init(_ essence: InvariantMAC.Value) {
         self.init(code: essence.code, length: essence.length)
     }

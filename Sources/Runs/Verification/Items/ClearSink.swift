@@ -30,7 +30,7 @@ struct ClearSink: ~Copyable {
         }
     }
 
-    /// Makes `take` skip the first `lead` bytes, and use at most `maximum` bytes after them.
+    /// Makes `consume` skip the first `lead` bytes, and use at most `maximum` bytes after them.
     mutating func limit(skipping lead: UInt64, to maximum: UInt64) {
         self.lead = lead
         self.maximum = maximum

@@ -24,7 +24,7 @@ package struct ContentToken: Hashable, Sendable {
 
     /// The members of a header that decide how to read the token.
     ///
-    /// A reader that supports none of the names in `crit` must refuse the token (RFC 7515 section 4.1.11).
+    /// A reader that does not support all names in `crit` must refuse the token (RFC 7515 section 4.1.11).
     private struct ReadHeader: Decodable {
         let alg: String
         let crit: [String]?

@@ -28,7 +28,7 @@ struct MultiplexSchedule {
     static let pcrInterval: Int64 = 9_000
     /// The most ticks by which the DTS of a picture may exceed the PTS of audio that is multiplexed after it.
     ///
-    /// The 200 ms are less than `clockLead`, so that the PCR has not yet reached the PTS of the audio.
+    /// The 200 ms are less than `pcrLead`, so that the PCR has not yet reached the PTS of the audio.
     private static let lag: Int64 = 18_000
     /// The most PCR-only packets in a row: ten seconds without a sample indicate wrong times in the input.
     private static let clockLimit = 100

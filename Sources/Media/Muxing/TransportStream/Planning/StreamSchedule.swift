@@ -5,7 +5,7 @@ import Mezzanines
 ///
 /// It is a class for the same reason as `MultiplexedStream`; each instance belongs to one reader.
 final class StreamSchedule {
-    /// The samples of the current PES packet, set by `take`.
+    /// The samples of the current PES packet, set by `advance`.
     private(set) var samples: [MovieSample] = []
     /// The sample after those, which may be beyond the segment.
     private var following: MovieSample?

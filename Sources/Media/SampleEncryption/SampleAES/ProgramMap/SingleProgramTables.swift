@@ -33,7 +33,7 @@ struct SingleProgramTables: Sendable {
         hasSection = section != nil
     }
 
-    /// Indicates whether packets of `pid` must be given to `take`.
+    /// Indicates whether packets of `pid` must be given to `read`.
     func contains(_ pid: PacketIdentifier) -> Bool {
         pid == .programAssociation || pid == programMapPID
     }

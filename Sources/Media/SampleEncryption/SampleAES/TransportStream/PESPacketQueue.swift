@@ -4,7 +4,7 @@ import TransportStreams
 /// The PES packets of one stream that SAMPLE-AES can protect, from the first one that is not finished.
 ///
 /// The data of all PES packets are adjacent, so that NAL units and frames may span PES packets. A PES packet
-/// is released (`releasable`) once it contains no part of an incomplete unit or frame. When that happens
+/// is released (`findReleasablePackets`) once it contains no part of an incomplete unit or frame. When that happens
 /// depends neither on the distribution of a PES packet over transport packets, except for its first one, nor
 /// on changes by SAMPLE-AES. So the records of clear and protected segments come in the same order:
 ///
@@ -63,7 +63,7 @@ struct PESPacketQueue: Sendable {
     /// Emulation prevention makes encrypted data larger by at most one byte in two; they have to be read too.
     var sizeLimit: Int { isProtected ? Self.clearSizeLimit / 2 * 3 : Self.clearSizeLimit }
 
-    /// Creates an empty assembly; `storage` is for its data, and its present bytes are ignored.
+    /// Creates an empty queue; `storage` is for its data, and its present bytes are ignored.
     init(
         pid: PacketIdentifier,
         codec: SampleAESCodec,

@@ -31,7 +31,7 @@ struct TransportStreamDemultiplexer: Sendable {
     /// Packets of its streams may precede the map. Nil once the map is known, if the segment has an
     /// `EXT-X-MAP`, and for a byte range within a segment.
     private var tableLookahead: SingleProgramTables?
-    /// The number of the packet that `scout` reads next.
+    /// The number of the packet that `findTables` reads next.
     private var scoutedNumber = 0
 
     /// Unused storage for further streams.
