@@ -60,14 +60,16 @@ func program(
     _ folder: String,
     _ dependencies: [Target.Dependency],
     exclude: [String] = [],
-    settings: [SwiftSetting] = []
+    settings: [SwiftSetting] = [],
+    linkerSettings: [LinkerSetting]? = nil
 ) -> Target {
     .executableTarget(
         name: name(of: folder),
         dependencies: dependencies,
         path: folder,
         exclude: exclude,
-        swiftSettings: strict + settings
+        swiftSettings: strict + settings,
+        linkerSettings: linkerSettings
     )
 }
 
@@ -588,12 +590,11 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     /// first `--defsym` defines that name, the second replaces the value of `main`, which comes from a name that
     /// is not known yet where SwiftPM puts it.
     func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-        .executableTarget(
-            name: name,
-            dependencies: dependencies + ["CFuzzingDriver"],
-            path: "Tests/Fuzzing/" + name,
+        program(
+            "Tests/Fuzzing/" + name,
+            dependencies + ["CFuzzingDriver"],
             exclude: ["Corpus"],
-            swiftSettings: strict + [withoutTopLevelCode],
+            settings: [withoutTopLevelCode],
             linkerSettings: [
                 .unsafeFlags(
                     [
