@@ -208,6 +208,13 @@ let package = Package(
             ["Bitstreams", "ElementaryStreams", "ISOBaseMedia", "TextFormats", "TransportStreams"]
         ),
         library(
+            "Media/MediaSyntax",
+            [
+                "Bitstreams", "ElementaryStreams", "ISOBaseMedia", "MediaProbing", "TextFormats",
+                "TransportStreams",
+            ]
+        ),
+        library(
             "Media/Mezzanines",
             ["Bitstreams", "ElementaryStreams", "ISOBaseMedia", "TextFormats", "TransportStreams"]
         ),
@@ -274,8 +281,9 @@ let package = Package(
             "Runs/Verification",
             [
                 "Bitstreams", "Ciphers", "CommonEncryption", "ElementaryStreams", "HLSPlaylists",
-                "ISOBaseMedia", "Inspection", "KeyStore", "KeySystems", "MediaProbing", "PlaylistLinting",
-                "Presentations", "ProtectionTerms", "SampleEncryption", "TextFormats", "TransportStreams",
+                "ISOBaseMedia", "Inspection", "KeyStore", "KeySystems", "MediaProbing", "MediaSyntax",
+                "PlaylistLinting", "Presentations", "ProtectionTerms", "SampleEncryption", "TextFormats",
+                "TransportStreams",
             ]
         ),
         library(
@@ -458,6 +466,13 @@ let package = Package(
             ["Bitstreams", "ElementaryStreams", "MediaProbing", "RepositoryFiles", "TestRandomness"]
         ),
         tests(
+            "Media/MediaSyntax",
+            [
+                "Bitstreams", "ElementaryStreams", "MediaProbing", "MediaSyntax", "TestRandomness",
+                "TransportStreams",
+            ]
+        ),
+        tests(
             "Media/Mezzanines",
             [
                 "Bitstreams", "ElementaryStreams", "ISOBaseMedia", "Mezzanines", "RepositoryFiles",
@@ -519,10 +534,10 @@ let package = Package(
         tests(
             "Runs/Verification",
             [
-                "Bitstreams", "Ciphers", "CommonEncryption", "ElementaryStreams", "ISOBaseMedia",
-                "Inspection", "KeyStore", "KeyURITemplates", "MediaProbing", "PlaylistLinting",
-                "Presentations", "Protection", "ProtectionTerms", "RepositoryFiles", "Rewriting",
-                "SampleEncryption", "TestRandomness", "TransportStreams", "Verification",
+                "Ciphers", "CommonEncryption", "ISOBaseMedia", "Inspection", "KeyStore", "KeyURITemplates",
+                "MediaSyntax", "PlaylistLinting", "Presentations", "Protection", "ProtectionTerms",
+                "RepositoryFiles", "Rewriting", "SampleEncryption", "TestRandomness", "TransportStreams",
+                "Verification",
             ]
         ),
         tests(
@@ -641,6 +656,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("MP4InspectionFuzzer", ["Inspection"]),
         fuzzer("ManifestFuzzer", ["Batch", "TextFormats"]),
         fuzzer("MediaProbingFuzzer", ["Bitstreams", "MediaProbing"]),
+        fuzzer("MediaSyntaxFuzzer", ["MediaSyntax"]),
         fuzzer("MezzanineFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("NALUnitFuzzer", ["Ciphers", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "ProviderTemplates", "TextFormats"]),
@@ -652,7 +668,6 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("SelectionFuzzer", ["Rewriting"]),
         fuzzer("SliceHeadersFuzzer", ["Bitstreams", "ElementaryStreams"]),
         fuzzer("StreamInputFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
-        fuzzer("StreamShapeFuzzer", ["Verification"]),
         fuzzer("TLLVListFuzzer", ["LicenseMessages"]),
         fuzzer("TransportStreamInspectionFuzzer", ["Inspection"]),
         fuzzer("TransportStreamSurveyFuzzer", ["Bitstreams", "SampleEncryption", "TransportStreams"]),

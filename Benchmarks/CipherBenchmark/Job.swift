@@ -38,7 +38,7 @@ struct Job: Sendable {
         var buffer = [UInt8](repeating: 0x47, count: laneCount * stride)
         var engine = try MultiBufferCBC(key: .random(), laneCount: laneCount)
         let parts = (0..<laneCount).map {
-            CBCChainPart(inPlace: $0 * stride..<$0 * stride + pieceByteCount, vector: .random())
+            CBCChainPart(inPlace: $0 * stride..<$0 * stride + pieceByteCount, iv: .random())
         }
         for first in Swift.stride(from: 0, to: pieces, by: laneCount) {
             var bytes = buffer.mutableSpan
@@ -53,7 +53,7 @@ struct Job: Sendable {
         for number in 0..<pieces {
             var bytes = piece.mutableSpan
             let position = UInt64(number * pieceByteCount)
-            try cipher.apply(to: &bytes, 0..<pieceByteCount, vector: .init(high: 1), position: position)
+            try cipher.apply(to: &bytes, 0..<pieceByteCount, counterBlock: .init(high: 1), position: position)
         }
     }
 

@@ -58,10 +58,10 @@ final class Worker {
             let mapped = lane.slot * Media.unitLength + lane.done
             let target = transfer.way.mapsTarget ? mapped : lane.slot * transfer.stride
             return CBCChainPart(
-                source: sources == nil ? target : mapped,
+                sourceOffset: sources == nil ? target : mapped,
                 count: lane.nextCount(transfer.pieceLength),
-                target: target,
-                vector: lane.vector
+                targetOffset: target,
+                iv: lane.vector
             )
         }
         if sources == nil {
@@ -89,7 +89,9 @@ final class Worker {
     private func copy(_ parts: [CBCChainPart], to buffer: Memory) -> Memory {
         guard let sources else { return buffer }
         guard transfer.way.mapsTarget else { return sources }
-        for part in parts { buffer.copy(part.count, from: sources, at: part.source, to: part.target) }
+        for part in parts {
+            buffer.copy(part.count, from: sources, at: part.sourceOffset, to: part.targetOffset)
+        }
         return buffer
     }
 
@@ -97,7 +99,7 @@ final class Worker {
         let isSource = sources.map { $0 === memory } ?? false
         var pieces: [WriteQueue.Piece] = []
         for (lane, part) in zip(lanes, parts) {
-            let start = isSource ? part.source : part.target
+            let start = isSource ? part.sourceOffset : part.targetOffset
             let range = start..<start + part.count
             if queue != nil {
                 pieces.append(WriteQueue.Piece(file: lane.output, range: range, offset: lane.offset))

@@ -23,7 +23,7 @@ package enum LicenseFlowText {
     /// Returns the first lines of the report: the key export, and the clear presentation that decrypted
     /// segments were compared with.
     private static func head(of report: LicenseFlowReport) -> String {
-        let export = report.export.map { "keys: \($0.words)" }
+        let export = report.export.map { "keys: \($0.summary)" }
         let source = report.source.map { "source: \($0)" }
         let lines = [export, source].compactMap { $0.map { $0.printableMessage + "\n" } }
         return lines.joined() + (lines.isEmpty ? "" : "\n")
@@ -47,8 +47,9 @@ package enum LicenseFlowText {
                 "\($0.severity.rawValue): \(step.code.rawValue): \($0.text)".printableMessage + "\n"
             }
         }
-        let words = isCaptured ? "how a license server handles a captured request" : flow.flow.words
-        let heading = "\(flow.flow.rawValue) (\(words)): \(flow.holds ? "holds" : "DOES NOT HOLD")\n"
+        let description =
+            isCaptured ? "how a license server handles a captured request" : flow.flow.reportDescription
+        let heading = "\(flow.flow.rawValue) (\(description)): \(flow.holds ? "holds" : "DOES NOT HOLD")\n"
         return heading + table.text + (findings.isEmpty ? "" : "\n") + findings.joined()
     }
 
@@ -88,9 +89,9 @@ package enum LicenseFlowText {
             ? "checked" : "rehearsed: \(report.flows.map(\.flow.rawValue).joined(separator: ", "))"
         let outcome =
             report.holds
-            ? (report.warnings == 0
-                ? "all steps hold" : "all steps hold (\(CountText.text(report.warnings, "warning")))")
-            : "does not hold (\(CountText.text(report.errors, "error")))"
+            ? (report.warningCount == 0
+                ? "all steps hold" : "all steps hold (\(CountText.text(report.warningCount, "warning")))")
+            : "does not hold (\(CountText.text(report.errorCount, "error")))"
         let function = report.deviceKeyFunction.map { " (device key function: \($0))" } ?? ""
         return "\(name): \(work): \(outcome)\(function)"
     }

@@ -14,7 +14,7 @@ package struct AuditEntryText: Encodable {
 
     package init(_ entry: AuditEntry) {
         sequence = entry.sequence
-        at = entry.at.formatted(.iso8601)
+        at = entry.date.formatted(.iso8601)
         actor = entry.actor
         action = entry.action.rawValue
         subject = entry.subject

@@ -14,9 +14,9 @@ package enum CPIXText {
     }
 
     private static func head(_ document: CPIXInspection) -> String {
-        var words = "\(document.file): CPIX" + (document.version.map { " \($0)" } ?? "")
-        if let id = document.contentID ?? document.id { words += " of content \(id)" }
-        return words + ", " + CountText.text(document.keys.count, "key") + "\n"
+        var line = "\(document.file): CPIX" + (document.version.map { " \($0)" } ?? "")
+        if let id = document.contentID ?? document.id { line += " of content \(id)" }
+        return line + ", " + CountText.text(document.keys.count, "key") + "\n"
     }
 
     private static func keys(_ document: CPIXInspection) -> String {

@@ -39,7 +39,7 @@ package struct ImportReport: Encodable {
     }
 
     /// Creates the report of a dry run.
-    package init(planned: KeyImport.Rehearsal) {
+    package init(planned: KeyImport.Preview) {
         isDryRun = true
         newCount = planned.newCount
         keys = planned.keys.map { Key($0.identity, $0.keyID) }

@@ -26,7 +26,7 @@ package enum InspectionText {
     /// Returns a line for each finding, and the number of findings.
     private static func text(of findings: [Finding]) -> String {
         let lines = findings.map {
-            "\($0.place): \($0.severity.rawValue): \($0.rule.rawValue): \($0.words)\n"
+            "\($0.location): \($0.severity.rawValue): \($0.rule.rawValue): \($0.detailedMessage)\n"
         }
         let counts = [Finding.Severity.error, .warning, .note].map { severity in
             (severity, findings.count { $0.severity == severity })

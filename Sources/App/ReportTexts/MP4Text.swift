@@ -52,7 +52,7 @@ enum MP4Text {
                 track.timescale.map { "\($0)" } ?? "",
                 "\(track.samples)",
                 "\(track.fragments)",
-                track.duration.map { "\($0.text) s" } ?? ""
+                track.duration.map { "\($0.roundedDescription) s" } ?? ""
             )
         }
         return "TRACKS\n" + table.text
@@ -86,8 +86,8 @@ enum MP4Text {
         let parts: [String?] = [
             protection.scheme, protection.isProtected ? nil : "not encrypted",
             protection.pattern.map { "pattern \($0)" }, protection.keyID.map { "key id \($0)" },
-            protection.constantVector.map { "constant IV \($0)" },
-            protection.sampleVectorSize.flatMap { $0 > 0 ? "IVs of \($0) bytes" : nil },
+            protection.constantIV.map { "constant IV \($0)" },
+            protection.perSampleIVSize.flatMap { $0 > 0 ? "IVs of \($0) bytes" : nil },
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }
@@ -143,7 +143,7 @@ enum MP4Text {
     private static func description(of encryption: TrackFragmentInspection.Encryption) -> String {
         let parts: [String?] = [
             CountText.text(encryption.samples, "sample") + " in senc",
-            encryption.vectorSize.flatMap { $0 > 0 ? "IVs of \($0) bytes" : nil },
+            encryption.ivSize.flatMap { $0 > 0 ? "IVs of \($0) bytes" : nil },
             encryption.subsamples.map { CountText.text($0, "subsample") },
             encryption.clearBytes.map { "\($0) clear" }, encryption.protectedBytes.map { "\($0) protected" },
         ]
@@ -161,17 +161,24 @@ enum MP4Text {
 
     private static func boxes(of movie: MP4Inspection) -> String {
         var table = TextTable("BYTE", "SIZE", "BOX")
-        var left = boxLimit
-        for box in movie.boxes { add(box, depth: 0, to: &table, &left) }
-        return "BOXES\n" + table.text + (left < 0 || movie.hasMoreBoxes ? "and more\n" : "")
+        var remainingBoxes = boxLimit
+        for box in movie.boxes { add(box, depth: 0, to: &table, &remainingBoxes) }
+        return "BOXES\n" + table.text + (remainingBoxes < 0 || movie.hasMoreBoxes ? "and more\n" : "")
     }
 
-    private static func add(_ box: BoxInspection, depth: Int, to table: inout TextTable, _ left: inout Int) {
-        left -= 1
-        guard left >= 0 else { return }
+    private static func add(
+        _ box: BoxInspection,
+        depth: Int,
+        to table: inout TextTable,
+        _ remainingBoxes: inout Int
+    ) {
+        remainingBoxes -= 1
+        guard remainingBoxes >= 0 else { return }
         let type = box.type + (box.extendedType.map { " \($0)" } ?? "")
         table.add("\(box.offset)", "\(box.size)", String(repeating: "  ", count: depth) + type)
-        for child in box.children where left >= 0 { add(child, depth: depth + 1, to: &table, &left) }
+        for child in box.children where remainingBoxes >= 0 {
+            add(child, depth: depth + 1, to: &table, &remainingBoxes)
+        }
     }
 
     private static func more(_ count: UInt64) -> String { count > 0 ? "and \(count) more\n" : "" }

@@ -15,7 +15,7 @@ package enum MediaFileText {
     private static func text(of audio: PackedAudioInspection, in file: MediaFileInspection) -> String {
         let parts: [String?] = [
             codec(audio.codec, audio.alternatives), audio.frames.map { CountText.text($0, "frame") },
-            audio.duration.map { "\($0.text) s" }, ByteCount.text(file.bytes),
+            audio.duration.map { "\($0.roundedDescription) s" }, ByteCount.text(file.bytes),
         ]
         var lines = ["\(file.file): packed audio, " + parts.compactMap(\.self).joined(separator: ", ")]
         lines.append(audio.timestamp.map { "timestamp " + time($0) } ?? "without timestamp")
@@ -50,7 +50,7 @@ package enum MediaFileText {
         let lines = file.faults.map { fault in
             "byte \(fault.offset)" + (fault.packet.map { " (packet \($0))" } ?? "") + ": \(fault.message)\n"
         }
-        let left = file.faultCount - UInt64(file.faults.count)
-        return "FAULTS\n" + lines.joined() + (left > 0 ? "and \(left) more\n" : "")
+        let omittedCount = file.faultCount - UInt64(file.faults.count)
+        return "FAULTS\n" + lines.joined() + (omittedCount > 0 ? "and \(omittedCount) more\n" : "")
     }
 }

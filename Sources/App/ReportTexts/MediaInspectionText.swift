@@ -5,14 +5,14 @@ import TextFormats
 enum MediaInspectionText {
     static func blocks(of media: MediaInspection) -> [String] {
         [summary(of: media), keys(media.keys), sections(media.sections)]
-            + [media.measured.map(measured) ?? ""]
+            + [media.measured.map(measurement) ?? ""]
     }
 
     private static func summary(of media: MediaInspection) -> String {
         let traits = [
             media.isIFramesOnly ? "I-frames only" : nil, media.isLowLatency ? "low latency" : nil,
         ].compactMap(\.self)
-        let first = ["media playlist", media.version.text, media.liveness.text] + traits
+        let properties = ["media playlist", media.version.text, media.liveness.text] + traits
         let segments = media.segments
         let counts = [
             (segments.encrypted, "encrypted"), (segments.clear, "clear"), (segments.gaps, "missing"),
@@ -20,7 +20,7 @@ enum MediaInspectionText {
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let lines =
             [
-                first.joined(separator: ", "),
+                properties.joined(separator: ", "),
                 "target duration \(media.targetDuration) s, \(CountText.text(segments.count, "segment"))"
                     + " from number \(media.mediaSequence) on, \(media.duration) s"
                     + (counts.isEmpty ? "" : ": " + counts.joined(separator: ", ")),
@@ -36,25 +36,25 @@ enum MediaInspectionText {
     /// Returns the table of keys, in the order of the playlist.
     ///
     /// It combines consecutive ranges of segments whose keys differ only in the line and the IV value.
-    private static func keys(_ stretches: [KeyInterval]) -> String {
-        guard stretches.contains(where: { !$0.keys.isEmpty }) else { return "" }
+    private static func keys(_ intervals: [KeyInterval]) -> String {
+        guard intervals.contains(where: { !$0.keys.isEmpty }) else { return "" }
         var table = TextTable("START", "END", "SEGMENTS", "KEY LINE", "METHOD", "SYSTEM", "IV", "URI")
-        var rest = stretches[...]
-        while let first = rest.first {
-            let run = rest.prefix { hasSameKeys($0, first) }
-            rest = rest[run.endIndex...]
-            guard let last = run.last else { break }
-            let segments = run.reduce(0) { $0 + $1.segments }
-            let place = ["\(first.start)", "\(last.end)", "\(segments)"]
-            if first.keys.isEmpty { table.add(row: place + ["-", "clear", "", "", ""]) }
+        var remaining = intervals[...]
+        while let first = remaining.first {
+            let sameKeyIntervals = remaining.prefix { hasSameKeys($0, first) }
+            remaining = remaining[sameKeyIntervals.endIndex...]
+            guard let last = sameKeyIntervals.last else { break }
+            let segments = sameKeyIntervals.reduce(0) { $0 + $1.segments }
+            let rangeCells = ["\(first.start)", "\(last.end)", "\(segments)"]
+            if first.keys.isEmpty { table.add(row: rangeCells + ["-", "clear", "", "", ""]) }
             for (index, key) in first.keys.enumerated() {
                 let lastLine = last.keys[index].line
                 table.add(
-                    row: (index == 0 ? place : ["", "", ""]) + [
+                    row: (index == 0 ? rangeCells : ["", "", ""]) + [
                         lastLine == key.line ? "\(key.line)" : "\(key.line) to \(lastLine)",
                         key.method,
                         key.system,
-                        key.vector.rawValue + (run.count > 1 ? ", one for each line" : ""),
+                        key.ivKind.rawValue + (sameKeyIntervals.count > 1 ? ", one for each line" : ""),
                         KeyLineText.uri(of: key),
                     ]
                 )
@@ -66,7 +66,7 @@ enum MediaInspectionText {
     private static func hasSameKeys(_ left: KeyInterval, _ right: KeyInterval) -> Bool {
         left.keys.elementsEqual(right.keys) {
             $0.method == $1.method && $0.keyFormat == $1.keyFormat && $0.uri == $1.uri
-                && $0.keyIDs == $1.keyIDs && $0.vector == $1.vector
+                && $0.keyIDs == $1.keyIDs && $0.ivKind == $1.ivKind
                 && $0.keyFormatVersions == $1.keyFormatVersions
         }
     }
@@ -86,7 +86,7 @@ enum MediaInspectionText {
         return table.text
     }
 
-    private static func measured(_ measured: MeasurementInspection) -> String {
+    private static func measurement(_ measured: MeasurementInspection) -> String {
         let parts: [String?] = [
             measured.container, measured.codecs.isEmpty ? nil : measured.codecs.joined(separator: ","),
             measured.resolution,

@@ -86,7 +86,7 @@ enum MultivariantInspectionText {
                 "line \(session.key.line)",
                 session.key.method,
                 session.key.system,
-                session.key.vector.rawValue,
+                session.key.ivKind.rawValue,
                 KeyLineText.uri(of: session.key),
                 session.usedBy.isEmpty ? "NO PLAYLIST" : CountText.text(session.usedBy.count, "playlist")
             )

@@ -91,19 +91,20 @@ package struct RenderedTemplate {
     /// real id.
     private static func withoutBytesOfSecrets(_ assetID: [String: Any]) -> [String: Any] {
         guard (assetID["id"] as? String)?.contains("…") == true else { return assetID }
-        var shown = assetID
-        shown["hex"] = nil
-        return shown
+        var redacted = assetID
+        redacted["hex"] = nil
+        return redacted
     }
 
     /// The order of the fields in a neutral record.
-    private static let order = [
+    private static let fieldOrder = [
         "version", "content_id", "track", "period", "generation", "key_id", "iv", "method", "scheme",
         "key_format", "key_format_versions", "key_uri", "asset_ids",
     ]
 
     private static func rows(of record: [String: Any]) throws -> [[String]] {
-        let names = order.filter { record[$0] != nil } + record.keys.filter { !order.contains($0) }.sorted()
+        let names =
+            fieldOrder.filter { record[$0] != nil } + record.keys.filter { !fieldOrder.contains($0) }.sorted()
         return names.flatMap { name in
             guard let assetIDs = record[name] as? [[String: Any]] else {
                 return [[name, "\(record[name] ?? "")"]]

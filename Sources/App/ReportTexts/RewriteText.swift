@@ -13,7 +13,7 @@ package enum RewriteText {
                 + (hasQueries ? ["\(line.queriedURIs)"] : [])
                 + ["\(line.keptSegments)", "\(line.droppedSegments)", line.isChanged ? "changed" : ""]
         }
-        var text = TextTable.text([head] + rows) + "\n" + choice(of: report)
+        var text = TextTable.text([head] + rows) + "\n" + removals(of: report)
         if !report.keys.isEmpty {
             var keys = TextTable("KEY", "SYSTEM", "URI")
             for line in report.keys {
@@ -26,15 +26,15 @@ package enum RewriteText {
 
     /// Returns lines about removed variants, renditions and tags, and about playlists that nothing refers to
     /// any longer.
-    private static func choice(of report: RewriteReport) -> String {
+    private static func removals(of report: RewriteReport) -> String {
         let counts = [
             ("variant", report.playlists.reduce(0) { $0 + $1.droppedVariants }),
             ("rendition", report.playlists.reduce(0) { $0 + $1.droppedRenditions }),
             ("tag", report.playlists.reduce(0) { $0 + $1.removedTags }),
         ]
-        let taken = counts.filter { $0.1 > 0 }.map { CountText.text($0.1, $0.0) }
+        let removed = counts.filter { $0.1 > 0 }.map { CountText.text($0.1, $0.0) }
         let lines =
-            (taken.isEmpty ? [] : ["removed: " + taken.joined(separator: ", ")])
+            (removed.isEmpty ? [] : ["removed: " + removed.joined(separator: ", ")])
             + report.unreferenced.map { "no longer named, and not written: \($0)" }
         return lines.map { $0 + "\n" }.joined()
     }

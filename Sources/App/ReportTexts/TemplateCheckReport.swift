@@ -15,8 +15,8 @@ package struct TemplateCheckReport: Encodable {
         init(_ finding: TemplateFinding) {
             rule = finding.rule
             severity = finding.severity.rawValue
-            line = finding.place?.line
-            column = finding.place?.column
+            line = finding.location?.line
+            column = finding.location?.column
             message = finding.message.truncatedForMessage
         }
     }
@@ -58,12 +58,12 @@ package struct TemplateCheckReport: Encodable {
     ///
     /// The error may be located in a template that it extends.
     package init(_ template: String, _ error: OnboardingTemplateError) {
-        let isHere = error.location.source == template
+        let isInTemplate = error.location.source == template
         let finding = TemplateFinding(
             rule: "unreadable",
             severity: .error,
-            at: isHere ? error.location : nil,
-            message: isHere ? "\(error.problem)" : "\(error)"
+            at: isInTemplate ? error.location : nil,
+            message: isInTemplate ? "\(error.problem)" : "\(error)"
         )
         self.init(template, [finding])
     }
@@ -81,8 +81,8 @@ package struct TemplateCheckReport: Encodable {
     /// A line for each finding, and a summary.
     package var text: String {
         let lines = findings.map { finding in
-            let place = TextLocation(in: template, line: finding.line, column: finding.column)
-            return "\(place): \(finding.severity): \(finding.message) [\(finding.rule)]\n"
+            let location = TextLocation(in: template, line: finding.line, column: finding.column)
+            return "\(location): \(finding.severity): \(finding.message) [\(finding.rule)]\n"
         }
         let errors = findings.count { $0.severity == TemplateFinding.Severity.error.rawValue }
         let summary =

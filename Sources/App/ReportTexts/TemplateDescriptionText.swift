@@ -37,7 +37,7 @@ package enum TemplateDescriptionText {
             ("default method", report.method),
             ("IV", report.iv),
             ("keys", "one per \(report.keyPer)"),
-            ("keys distinguished by", names(template.distinguishes.map(\.rawValue).sorted())),
+            ("keys distinguished by", names(template.distinguishingVariables.map(\.rawValue).sorted())),
             ("session keys", report.sessionKeys),
             ("clear lead", report.clearLead),
             ("asset ids", names(report.assetID)),
@@ -65,35 +65,37 @@ package enum TemplateDescriptionText {
     private static func variables(_ template: OnboardingTemplate) -> String {
         table(
             template.variables.map { variable in
-                var words = [variable.rule.type.rawValue]
-                if let pattern = variable.rule.pattern { words.append("matching \(pattern.text)") }
-                if variable.rule.isSecret { words.append("secret") }
-                if let value = variable.defaultValue { words.append("default \(value.text)") }
-                if let source = variable.defaultFrom { words.append("default from \(source.rawValue)") }
-                if variable.isRequired { words.append("required") }
-                return [variable.name, words.joined(separator: ", "), variable.summary]
+                var properties = [variable.rule.type.rawValue]
+                if let pattern = variable.rule.pattern { properties.append("matching \(pattern.text)") }
+                if variable.rule.isSecret { properties.append("secret") }
+                if let value = variable.defaultValue { properties.append("default \(value.text)") }
+                if let source = variable.defaultFrom { properties.append("default from \(source.rawValue)") }
+                if variable.isRequired { properties.append("required") }
+                return [variable.name, properties.joined(separator: ", "), variable.summary]
             }
         )
     }
 
     private static func use(_ template: OnboardingTemplate, _ name: String) -> String {
-        var words = ["fairlead protect in/main.m3u8 -o out --content-id movie-42 --template \(quoted(name))"]
+        var arguments = [
+            "fairlead protect in/main.m3u8 -o out --content-id movie-42 --template \(quoted(name))"
+        ]
         let used = template.usedNames
         let isFromURL = template.variables.contains { $0.defaultFrom == .entitlementURL }
         if used.contains(StandardVariable.entitlementURL.rawValue) && !isFromURL {
-            words.append("--entitlement-url https://license.example.com/fairplay")
+            arguments.append("--entitlement-url https://license.example.com/fairplay")
         }
         // A variable whose default is the entitlement URL is set by its name, and `--entitlement-url` is left
         // out.
         for variable in template.variables
         where variable.isRequired || variable.defaultFrom == .entitlementURL {
             let value = template.example[variable.name]?.description
-            words.append("--set \(variable.name)=\(value.map(quoted) ?? "…")")
+            arguments.append("--set \(variable.name)=\(value.map(quoted) ?? "…")")
         }
         if template.method == nil, !template.methods.contains(.sampleAES) {
-            words.append("--method \(template.methods[0].rawValue)")
+            arguments.append("--method \(template.methods[0].rawValue)")
         }
-        return indented(words.joined(separator: " \\\n    ") + "\n")
+        return indented(arguments.joined(separator: " \\\n    ") + "\n")
     }
 
     private static func example(_ template: OnboardingTemplate) -> String {

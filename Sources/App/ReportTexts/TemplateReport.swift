@@ -100,14 +100,14 @@ package struct TemplateReport: Encodable {
         methods = template.methods.map(\.rawValue)
         method = template.method?.rawValue
         iv = template.ivSource?.rawValue
-        keyPer = template.keyPer.rawValue
+        keyPer = template.keyGranularity.rawValue
         sessionKeys = template.sessionKeys?.rawValue
         clearLead = template.clearLead.rawValue
         assetID = template.assetIDRules.map { $0.isEmpty ? ["none"] : $0.map(\.name) } ?? []
         flow = template.flow?.rawValue
         flowParameters = template.flowParameters.texts
-        record = Self.terms(template.record)
-        exports = template.exports
+        record = Self.terms(template.recordPolicy)
+        exports = template.exportFormats
         isTestOnly = template.isTestOnly
         sources = template.sources
         unconfirmed = template.unconfirmedStatements
@@ -148,7 +148,7 @@ extension TemplateReport {
     /// Returns the terms by class; the terms of all keys have the class `all`.
     static func terms(_ policy: RecordPolicy) -> [String: [String: TermValue]] {
         var terms = ["all": values(policy.common)]
-        for (trackClass, own) in policy.classes { terms[trackClass.rawValue] = values(own) }
+        for (trackClass, classTerms) in policy.classes { terms[trackClass.rawValue] = values(classTerms) }
         return terms.filter { !$0.value.isEmpty }
     }
 

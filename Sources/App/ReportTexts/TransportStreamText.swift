@@ -80,10 +80,10 @@ enum TransportStreamText {
                 times?.lastPTS.map(MediaFileText.time) ?? "",
                 times?.firstDTS.map(MediaFileText.time) ?? "",
                 times?.lastDTS.map(MediaFileText.time) ?? "",
-                stream.duration.map { "\($0.text) s" } ?? "",
+                stream.duration.map { "\($0.roundedDescription) s" } ?? "",
                 stream.clock.map { clock in
                     "\(clock.count), from \(MediaFileText.time(clock.first / 300))"
-                        + ", \(clock.longestInterval.text) s apart at most"
+                        + ", \(clock.longestInterval.roundedDescription) s apart at most"
                 } ?? ""
             )
         }
@@ -118,25 +118,25 @@ enum TransportStreamText {
     ) -> String {
         let all = streams.map { ($0.pid, $0.packets) } + stream.others.map { ($0.pid, $0.packets) }
         let lines = all.flatMap { pid, packets in
-            places(packets.gapPlaces, packets.gaps, pid) { place in
-                "counter \(place.found)" + (place.expected.map { ", expected \($0)" } ?? "")
+            locationLines(packets.gapLocations, packets.gaps, pid) { location in
+                "counter \(location.found)" + (location.expected.map { ", expected \($0)" } ?? "")
             }
-                + places(packets.duplicatePlaces, packets.duplicates, pid) {
+                + locationLines(packets.duplicateLocations, packets.duplicates, pid) {
                     "counter \($0.found), a duplicate of the packet before it"
                 }
         }
         return "COUNTERS\n" + (lines.isEmpty ? "without gaps and duplicates\n" : lines.joined())
     }
 
-    private static func places(
-        _ places: [PacketInspection.Location],
+    private static func locationLines(
+        _ locations: [PacketInspection.Location],
         _ count: UInt64,
         _ pid: String,
-        _ words: (PacketInspection.Location) -> String
+        _ describe: (PacketInspection.Location) -> String
     ) -> [String] {
-        let left = count - UInt64(places.count)
-        return places.map { "PID \(pid), packet \($0.packet) at byte \($0.offset): \(words($0))\n" }
-            + (left > 0 ? ["PID \(pid): and \(left) more\n"] : [])
+        let omittedCount = count - UInt64(locations.count)
+        return locations.map { "PID \(pid), packet \($0.packet) at byte \($0.offset): \(describe($0))\n" }
+            + (omittedCount > 0 ? ["PID \(pid): and \(omittedCount) more\n"] : [])
     }
 
     private static func others(_ others: [TransportStreamInspection.OtherPID]) -> String {

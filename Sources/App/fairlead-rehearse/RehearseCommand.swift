@@ -131,13 +131,13 @@ struct RehearseCommand: ParsableCommand {
                 "--rule \(rule) is not a valid rule (expected \(AssetIDRule.names.joined(separator: ", ")))"
             )
         }
-        try credentials.validate(withServersOfOthers: servers.isOfOthers)
+        try credentials.validate(withExternalServers: servers.usesExternalServers)
         if template == nil, let fault = serverFault(nil) { throw ValidationError(fault) }
         guard (playlist == nil) != (capturedSPC == nil) else {
             throw ValidationError("give a playlist, or --captured-spc")
         }
         guard capturedSPC != nil else { return }
-        for (option, isGiven) in ofWalks where isGiven {
+        for (option, isGiven) in presentationOptions where isGiven {
             throw ValidationError("\(option) cannot be combined with --captured-spc. Leave one of them out")
         }
         guard credentials.certificate != nil, credentials.privateKey != nil, export.export != nil else {
@@ -146,21 +146,21 @@ struct RehearseCommand: ParsableCommand {
     }
 
     /// The options that only apply to a presentation, not to a captured SPC.
-    private var ofWalks: [(option: String, isGiven: Bool)] {
+    private var presentationOptions: [(option: String, isGiven: Bool)] {
         [
             ("--flow", flow != .all), ("--source", source != nil), ("--rule", rule != nil),
             ("--template", template != nil), ("--content-id", contentID != nil), ("--root", root != nil),
             ("--jobs", jobs != nil), ("--query", !variables.query.isEmpty),
-        ] + credentials.ofWalks + servers.given
+        ] + credentials.licenseRequestOptions + servers.optionStates
     }
 
     /// Returns a problem with the server options for the flows of the run or those that the presentation may
     /// choose, or nil.
     private func serverFault(_ template: OnboardingTemplate?) -> String? {
-        let ofFairPlay = template?.flow.flatMap { $0.isOfFairPlay ? [$0] : nil } ?? [.ksm, .hardCoded]
-        let flows = flow.flows ?? ofFairPlay + [.keyDelivery, .cenc]
-        let given = credentials.ofWalks + servers.given
-        if let fault = ServerOptionCheck.problem(of: given, in: flows) { return fault }
+        let fairPlayFlows = template?.flow.flatMap { $0.isOfFairPlay ? [$0] : nil } ?? [.ksm, .hardCoded]
+        let flows = flow.flows ?? fairPlayFlows + [.keyDelivery, .cenc]
+        let serverOptions = credentials.licenseRequestOptions + servers.optionStates
+        if let fault = ServerOptionCheck.problem(of: serverOptions, in: flows) { return fault }
         if flows.contains(where: \.isOfNAGRA),
             credentials.post.contains(where: { $0 != .octets })
         {
@@ -168,7 +168,7 @@ struct RehearseCommand: ParsableCommand {
         }
         let version = servers.sessionVersion ?? template?.flowParameters.sessionManager ?? 1
         return flows.compactMap { flow in
-            servers.gap(in: flow, version: version, licenseURL: credentials.licenseURL)
+            servers.nagraProblem(in: flow, version: version, licenseURL: credentials.licenseURL)
         }
         .first
     }
@@ -197,7 +197,8 @@ struct RehearseCommand: ParsableCommand {
         }
         let result = try RunReport.recordingFailure(in: report) {
             do {
-                return try capturedSPC.map { try look(at: $0) } ?? walk(progress, cancellation)
+                return try capturedSPC.map { try checkCapturedSPC(at: $0) }
+                    ?? rehearse(progress, cancellation)
             } catch let error as LicenseFlowError {
                 throw CommandFailure(error)
             }
@@ -208,7 +209,8 @@ struct RehearseCommand: ParsableCommand {
         if !result.holds { throw ExitCode(ExitStatus.doesNotHold) }
     }
 
-    private func walk(_ progress: any ProgressSink, _ cancellation: Cancellation) throws -> LicenseFlowReport
+    private func rehearse(_ progress: any ProgressSink, _ cancellation: Cancellation) throws
+        -> LicenseFlowReport
     {
         var request = LicenseFlowRequest(playlist: playlist ?? "")
         request.root = root
@@ -216,21 +218,23 @@ struct RehearseCommand: ParsableCommand {
         request.source = source
         request.flows = flow.flows
         request.contentID = try contentID.map { try ContentID(argument: $0) }
-        request.export = try export.given()
+        request.export = try export.exportedFile()
         request.format = export.format
         request.rule = rule.flatMap { AssetIDRule(name: $0) }
         if let template {
-            let found = try TemplateCache.find(template)
-            if let fault = serverFault(found) { throw CommandFailure(.usage, "command line: \(fault).") }
-            request.templateRules = found.assetIDRules
-            request.templateFlow = found.flow.flatMap { $0.isOfFairPlay ? $0 : nil }
-            let parameters = found.flowParameters
+            let onboardingTemplate = try TemplateCache.find(template)
+            if let fault = serverFault(onboardingTemplate) {
+                throw CommandFailure(.usage, "command line: \(fault).")
+            }
+            request.templateRules = onboardingTemplate.assetIDRules
+            request.templateFlow = onboardingTemplate.flow.flatMap { $0.isOfFairPlay ? $0 : nil }
+            let parameters = onboardingTemplate.flowParameters
             if let type = parameters.requestType.flatMap({ EntitlementRequest.Kind(argument: $0) }) {
                 request.entitlementKind = type
             }
             if let version = parameters.sessionManager { request.sessionVersion = version }
-            if let heartbeat = parameters.heartbeatSeconds { request.heartbeat = heartbeat }
-            request.templateFormats = found.exports.filter { Self.formats.contains($0) }
+            if let heartbeat = parameters.heartbeatSeconds { request.heartbeatInterval = heartbeat }
+            request.templateFormats = onboardingTemplate.exportFormats.filter { Self.formats.contains($0) }
         }
         request.credentials = try credentials.credentials()
         request.deviceKeyFunction = credentials.deviceKeyFunction(until: cancellation)
@@ -239,16 +243,16 @@ struct RehearseCommand: ParsableCommand {
         request.servers.requestsLicenses = credentials.certificate != nil && credentials.privateKey == nil
         if let type = servers.requestType { request.entitlementKind = type }
         if let version = servers.sessionVersion { request.sessionVersion = version }
-        if let heartbeat = servers.heartbeat { request.heartbeat = heartbeat }
-        request.forms = credentials.forms(ofOthers: servers.isOfOthers)
+        if let heartbeat = servers.heartbeat { request.heartbeatInterval = heartbeat }
+        request.forms = credentials.forms(forExternalServers: servers.usesExternalServers)
         request.jobs = JobCount.count(jobs)
         let subject = request.contentID?.value ?? request.playlist
-        let opened = try openStore(request, subject)
+        let exportStore = try openStore(request, subject)
         return try LicenseFlowRun(
             request,
-            store: opened?.store,
-            exporting: { format in
-                try opened?.log(.export, subject: subject, detail: "rehearsed, \(format), in memory")
+            store: exportStore?.store,
+            onExport: { format in
+                try exportStore?.log(.export, subject: subject, detail: "rehearsed, \(format), in memory")
             },
             progress: progress,
             cancellation: cancellation
@@ -262,24 +266,24 @@ struct RehearseCommand: ParsableCommand {
     /// An export in memory is logged later, like an export to a file.
     private func openStore(_ request: LicenseFlowRequest, _ subject: String) throws -> ExportStore? {
         guard needsStore else { return nil }
-        let opened = try ExportStore.open(keyStore, isForDelivery: false)
-        _ = try requirements.checked(opened.store)
+        let exportStore = try ExportStore.open(keyStore, isForDelivery: false)
+        _ = try requirements.checked(exportStore.store)
         if request.export != nil || request.licenseURL != nil {
-            try opened.log(.decrypt, subject: subject, detail: "rehearsed")
+            try exportStore.log(.decrypt, subject: subject, detail: "rehearsed")
         }
-        return opened
+        return exportStore
     }
 
-    private func look(at path: String) throws -> LicenseFlowReport {
+    private func checkCapturedSPC(at path: String) throws -> LicenseFlowReport {
         guard let certificate = credentials.certificate, let privateKey = credentials.privateKey,
-            let given = try export.given()
+            let exportedFile = try export.exportedFile()
         else { throw ValidationError("--captured-spc needs --certificate, --private-key and --export") }
         return CapturedRequestRun(
             file: path,
             bytes: try CredentialOptions.bytes(path, "SPC"),
             certificateDER: try CredentialOptions.bytes(certificate, "certificate"),
             privateKey: try CredentialOptions.privateKey(privateKey),
-            export: given
+            export: exportedFile
         )
         .execute()
     }

@@ -185,16 +185,16 @@ struct ServeCommand: ParsableCommand {
         let cancellation = Cancellation()
         _ = messages.begin()
         try Interruption.start(cancelling: cancellation)
-        let place = try servedPlace()
-        let opened = try openStore()
-        var request = ServeRequest(folder: place.folder, flows: flow, keys: try keys(opened))
-        request.playlist = place.playlist
+        let input = try serveInput()
+        let exportStore = try openStore()
+        var request = ServeRequest(folder: input.folder, flows: flow, keys: try keys(exportStore))
+        request.playlist = input.playlist
         request.port = port
         request.allowedOrigins = allowOrigin
         request.faults = try faults()
         request.delay = .milliseconds(Int64(slow * 1000))
-        request.life = expire
-        request.heartbeat = heartbeat
+        request.lifetime = expire
+        request.heartbeatInterval = heartbeat
         request.sessionVersion = sessionVersion
         let log = ServeLog()
         defer { log.writeLostCount() }
@@ -202,10 +202,10 @@ struct ServeCommand: ParsableCommand {
         do {
             servers = try StandInServers(
                 request,
-                tree: place.tree,
+                tree: input.tree,
                 onKey: { key in
                     do {
-                        try Self.log(key, in: opened)
+                        try Self.log(key, in: exportStore)
                     } catch {
                         log.write(
                             error:
@@ -226,7 +226,7 @@ struct ServeCommand: ParsableCommand {
             )
         }
         defer { servers.stop() }
-        try ServeAnnouncement(servers, request, keysAreLogged: opened != nil).write(messages)
+        try ServeAnnouncement(servers, request, keysAreLogged: exportStore != nil).write(messages)
         while !cancellation.isCancelled { usleep(50_000) }
     }
 }

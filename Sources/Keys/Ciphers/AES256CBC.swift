@@ -24,11 +24,11 @@ package enum AES256CBC {
         var context = try key.withSpan { (key) throws(CipherError) in
             try CipherContext(.aes256CBC, .encrypt, key: key, iv: iv)
         }
-        let whole = secret.count / blockByteCount * blockByteCount
-        var encrypted = iv + [UInt8](repeating: 0, count: whole + blockByteCount)
+        let wholeBlocksByteCount = secret.count / blockByteCount * blockByteCount
+        var encrypted = iv + [UInt8](repeating: 0, count: wholeBlocksByteCount + blockByteCount)
         var output = encrypted.mutableSpan
         let written = try secret.withSpan { (secret) throws(CipherError) in
-            try context.update(secret, into: &output, at: iv.count, room: whole)
+            try context.update(secret, into: &output, at: iv.count, room: wholeBlocksByteCount)
         }
         let end = iv.count + written
         guard try context.finish(into: &output, at: end, room: blockByteCount) == blockByteCount else {

@@ -41,9 +41,9 @@ package enum Base64 {
             for offset in 0..<3 {
                 group = group << 8 | (offset < count ? UInt32(bytes[start + offset]) : 0)
             }
-            for place in 0..<4 {
-                let index = Int(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 0x3F
-                output.append(place <= count ? alphabet[index] : padding)
+            for position in 0..<4 {
+                let index = Int(truncatingIfNeeded: group >> UInt32(18 - 6 * position)) & 0x3F
+                output.append(position <= count ? alphabet[index] : padding)
             }
         }
     }

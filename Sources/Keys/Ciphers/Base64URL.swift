@@ -11,15 +11,15 @@ package enum Base64URL {
 
     /// Decodes `digits`, with or without padding, or returns nil if they are not base64 of this alphabet.
     package static func decode(_ digits: some StringProtocol) -> [UInt8]? {
-        var standard: [UInt8] = []
+        var standardDigits: [UInt8] = []
         for digit in digits.utf8 {
             switch digit {
-            case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
+            case UInt8(ascii: "-"): standardDigits.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): standardDigits.append(UInt8(ascii: "/"))
             case UInt8(ascii: "+"), UInt8(ascii: "/"): return nil
-            default: standard.append(digit)
+            default: standardDigits.append(digit)
             }
         }
-        return Base64.decode(standard.span, .missingPadding)
+        return Base64.decode(standardDigits.span, .missingPadding)
     }
 }

@@ -60,8 +60,8 @@ package struct CBCChain: ~Copyable {
         _ bytes: inout MutableSpan<UInt8>,
         _ range: Range<Int>
     ) throws(CipherError) {
-        let block = Self.blockByteCount
-        guard range.count.isMultiple(of: block) else { throw .partialBlock(range.count % block) }
+        let blockSize = Self.blockByteCount
+        guard range.count.isMultiple(of: blockSize) else { throw .partialBlock(range.count % blockSize) }
         guard range.lowerBound >= 0, range.upperBound <= bytes.count else {
             throw .outputTooSmall(actual: bytes.count, needed: range.upperBound)
         }
@@ -70,12 +70,12 @@ package struct CBCChain: ~Copyable {
         case .encrypt:
             correctFirstBlock(of: &bytes, at: range.lowerBound)
             try context.updateInPlace(&bytes, range)
-            previous = Self.block(of: bytes, at: range.upperBound - block)
+            previous = Self.block(of: bytes, at: range.upperBound - blockSize)
         case .decrypt:
-            let last = Self.block(of: bytes, at: range.upperBound - block)
+            let lastCiphertextBlock = Self.block(of: bytes, at: range.upperBound - blockSize)
             try context.updateInPlace(&bytes, range)
             correctFirstBlock(of: &bytes, at: range.lowerBound)
-            previous = last
+            previous = lastCiphertextBlock
         }
         startsChain = false
     }

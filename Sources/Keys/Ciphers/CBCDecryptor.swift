@@ -4,12 +4,12 @@
 /// With padding, the last whole block is held back until it is known whether it is the end.
 package struct CBCDecryptor: ~Copyable {
     private var context: CipherContext
-    private let padding: Bool
+    private let hasPadding: Bool
     /// The number of ciphertext bytes whose plaintext is not written yet: less than a block, or the block
     /// held back.
-    private var pending = 0
+    private var pendingByteCount = 0
     /// The number of ciphertext bytes after the last whole block.
-    private var partial = 0
+    private var partialBlockByteCount = 0
 
     /// Begins a chain at `iv`.
     package init(key: ContentKey, iv: InitializationVector, padding: Bool = true) throws(CipherError) {
@@ -17,7 +17,7 @@ package struct CBCDecryptor: ~Copyable {
             try CipherContext(.aes128CBC, .decrypt, key: key, iv: iv.bytes)
         }
         context.setPadding(padding)
-        self.padding = padding
+        self.hasPadding = padding
     }
 
     /// Decrypts `input`, writes the plaintext known so far to `output[offset...]` and returns its length in
@@ -29,12 +29,19 @@ package struct CBCDecryptor: ~Copyable {
         into output: inout MutableSpan<UInt8>,
         at offset: Int = 0
     ) throws(CipherError) -> Int {
-        let block = CBCEncryptor.blockByteCount
-        let available = pending + input.count
-        let held = padding && available > 0 && available.isMultiple(of: block) ? block : available % block
-        let written = try context.update(input, into: &output, at: offset, room: available - held)
-        pending = available - written
-        partial = (partial + input.count) % block
+        let blockSize = CBCEncryptor.blockByteCount
+        let availableByteCount = pendingByteCount + input.count
+        let heldBackByteCount =
+            hasPadding && availableByteCount > 0 && availableByteCount.isMultiple(of: blockSize)
+            ? blockSize : availableByteCount % blockSize
+        let written = try context.update(
+            input,
+            into: &output,
+            at: offset,
+            room: availableByteCount - heldBackByteCount
+        )
+        pendingByteCount = availableByteCount - written
+        partialBlockByteCount = (partialBlockByteCount + input.count) % blockSize
         return written
     }
 
@@ -47,7 +54,7 @@ package struct CBCDecryptor: ~Copyable {
         into output: inout MutableSpan<UInt8>,
         at offset: Int = 0
     ) throws(CipherError) -> Int {
-        guard partial == 0 else { throw .partialBlock(partial) }
+        guard partialBlockByteCount == 0 else { throw .partialBlock(partialBlockByteCount) }
         guard let written = try context.finish(into: &output, at: offset, room: 0) else { throw .badPadding }
         return written
     }

@@ -6,7 +6,7 @@ package struct CBCEncryptor: ~Copyable {
 
     private var context: CipherContext
     /// The number of plaintext bytes that do not fill a block yet.
-    private var pending = 0
+    private var pendingByteCount = 0
 
     /// Begins a chain at `iv`.
     package init(key: ContentKey, iv: InitializationVector) throws(CipherError) {
@@ -32,10 +32,10 @@ package struct CBCEncryptor: ~Copyable {
         into output: inout MutableSpan<UInt8>,
         at offset: Int = 0
     ) throws(CipherError) -> Int {
-        let available = pending + input.count
-        let whole = available - available % Self.blockByteCount
-        let written = try context.update(input, into: &output, at: offset, room: whole)
-        pending = available - written
+        let availableByteCount = pendingByteCount + input.count
+        let wholeBlocksByteCount = availableByteCount - availableByteCount % Self.blockByteCount
+        let written = try context.update(input, into: &output, at: offset, room: wholeBlocksByteCount)
+        pendingByteCount = availableByteCount - written
         return written
     }
 

@@ -96,14 +96,14 @@ struct CipherContext: ~Copyable {
     }
 
     /// Starts again at another IV, with the same key.
-    mutating func restart(at vector: CipherBlock) throws(CipherError) {
-        var vector = vector
-        let status = unsafe withUnsafeBytes(of: &vector) { vector in
+    mutating func restart(at iv: CipherBlock) throws(CipherError) {
+        var iv = iv
+        let status = unsafe withUnsafeBytes(of: &iv) { buffer in
             unsafe EVP_CipherInit_ex2(
                 context,
                 nil,
                 nil,
-                vector.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                buffer.baseAddress?.assumingMemoryBound(to: UInt8.self),
                 -1,
                 nil
             )
@@ -220,11 +220,11 @@ struct CipherContext: ~Copyable {
         }
         if status == 1 {
             // Setting the cipher again would make OpenSSL forget the length of the IV.
-            let unknownCipher = unsafe algorithm.ivByteCount == nil ? cipher : nil
+            let cipherToSet = unsafe algorithm.ivByteCount == nil ? cipher : nil
             status = unsafe key.withUnsafeBufferPointer { key in
                 unsafe EVP_CipherInit_ex2(
                     context,
-                    unknownCipher,
+                    cipherToSet,
                     key.baseAddress,
                     iv,
                     direction.rawValue,

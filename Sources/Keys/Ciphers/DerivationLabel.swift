@@ -15,15 +15,15 @@ package enum DerivationLabel: String, CaseIterable, Sendable {
     /// The IV for an initialization section in cenc, which has no samples.
     case initializationSampleIV = "fairlead cenc initialization iv"
     /// The key of the MAC over the clear bytes of an AES-256-GCM segment.
-    case sealedDigestKey = "fairlead aes-256-gcm digest key"
+    case gcmMACKey = "fairlead aes-256-gcm digest key"
     /// The key from which the IVs for AES-256-GCM are derived.
-    case sealedVectorKey = "fairlead aes-256-gcm vector key"
+    case gcmIVKey = "fairlead aes-256-gcm vector key"
 
-    // Derived from the key of `sealedVectorKey`.
+    // Derived from the key of `gcmIVKey`.
     /// The IV of an AES-256-GCM segment.
-    case sealedSegmentIV = "fairlead aes-256-gcm segment iv"
+    case gcmSegmentIV = "fairlead aes-256-gcm segment iv"
     /// The IV of an AES-256-GCM initialization section.
-    case sealedInitializationIV = "fairlead aes-256-gcm initialization iv"
+    case gcmInitializationIV = "fairlead aes-256-gcm initialization iv"
 
     // Derived from a master secret (`--derive-from`).
     /// A content key of 16 bytes.

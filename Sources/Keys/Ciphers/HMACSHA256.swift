@@ -7,8 +7,8 @@ package enum HMACSHA256 {
 
     /// Returns the MAC of `message` under `key`, 32 bytes.
     package static func authenticationCode(of message: [UInt8], key: Span<UInt8>) -> [UInt8] {
-        var code = [UInt8](repeating: 0, count: byteCount)
-        let made = unsafe key.withUnsafeBufferPointer { key in
+        var mac = [UInt8](repeating: 0, count: byteCount)
+        let succeeded = unsafe key.withUnsafeBufferPointer { key in
             unsafe EVP_Q_mac(
                 nil,
                 "HMAC",
@@ -19,13 +19,13 @@ package enum HMACSHA256 {
                 key.count,
                 message,
                 message.count,
-                &code,
+                &mac,
                 byteCount,
                 nil
             ) != nil
         }
         // As with hashing, no input makes it fail.
-        guard made else { fatalError("HMAC-SHA256 of OpenSSL failed") }
-        return code
+        guard succeeded else { fatalError("HMAC-SHA256 of OpenSSL failed") }
+        return mac
     }
 }

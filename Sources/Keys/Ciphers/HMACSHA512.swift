@@ -8,8 +8,8 @@ package enum HMACSHA512 {
 
     /// Returns the MAC of `message` under `key`, 64 bytes.
     package static func authenticationCode(of message: [UInt8], key: borrowing SecretBytes) -> [UInt8] {
-        var code = [UInt8](repeating: 0, count: byteCount)
-        let made = key.withSpan { key in
+        var mac = [UInt8](repeating: 0, count: byteCount)
+        let succeeded = key.withSpan { key in
             unsafe key.withUnsafeBufferPointer { key in
                 unsafe EVP_Q_mac(
                     nil,
@@ -21,26 +21,26 @@ package enum HMACSHA512 {
                     key.count,
                     message,
                     message.count,
-                    &code,
+                    &mac,
                     byteCount,
                     nil
                 ) != nil
             }
         }
-        guard made else { fatalError("HMAC-SHA512 of OpenSSL failed") }
-        return code
+        guard succeeded else { fatalError("HMAC-SHA512 of OpenSSL failed") }
+        return mac
     }
 
-    /// Indicates whether `code` is the MAC of `message`, in a time that does not depend on the number of
+    /// Indicates whether `mac` is the MAC of `message`, in a time that does not depend on the number of
     /// right bytes.
     package static func isValid(
-        _ code: [UInt8],
+        _ mac: [UInt8],
         of message: [UInt8],
         key: borrowing SecretBytes
     ) -> Bool {
         var expected = authenticationCode(of: message, key: key)
         defer { secureErase(&expected) }
-        guard code.count == byteCount else { return false }
-        return unsafe CRYPTO_memcmp(code, expected, byteCount) == 0
+        guard mac.count == byteCount else { return false }
+        return unsafe CRYPTO_memcmp(mac, expected, byteCount) == 0
     }
 }

@@ -75,8 +75,8 @@ package struct InitializationVector: Hashable, Sendable {
         for element in context {
             message += bigEndian(UInt64(element.count)) + element
         }
-        let code = key.withSpan { HMACSHA256.authenticationCode(of: message, key: $0) }
-        return InitializationVector(leading: code)
+        let mac = key.withSpan { HMACSHA256.authenticationCode(of: message, key: $0) }
+        return InitializationVector(leading: mac)
     }
 
     /// Creates an IV from the first 16 of at least 16 bytes.

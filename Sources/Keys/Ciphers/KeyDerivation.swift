@@ -34,21 +34,21 @@ package enum KeyDerivation: String, CaseIterable, Sendable {
         info: [UInt8],
         count: Int
     ) throws(CipherError) -> SecretBytes {
-        var material: [UInt8] = secret.withSpan { secret in
+        var inputKeyingMaterial: [UInt8] = secret.withSpan { secret in
             var copy: [UInt8] = []
             copy.reserveCapacity(secret.count)
             for index in secret.indices { copy.append(secret[index]) }
             return copy
         }
-        defer { secureErase(&material) }
+        defer { secureErase(&inputKeyingMaterial) }
         // Without a salt, HKDF uses as many zero bytes as a digest has.
         let salt = salt.isEmpty ? [UInt8](repeating: 0, count: HMACSHA256.byteCount) : salt
-        var key = HMACSHA256.authenticationCode(of: material, key: salt.span)
-        defer { secureErase(&key) }
+        var pseudorandomKey = HMACSHA256.authenticationCode(of: inputKeyingMaterial, key: salt.span)
+        defer { secureErase(&pseudorandomKey) }
         return try blocks(count: count) { previous, counter in
             var message = previous + info + [UInt8(counter)]
             defer { secureErase(&message) }
-            return HMACSHA256.authenticationCode(of: message, key: key.span)
+            return HMACSHA256.authenticationCode(of: message, key: pseudorandomKey.span)
         }
     }
 
@@ -59,10 +59,10 @@ package enum KeyDerivation: String, CaseIterable, Sendable {
         context: [UInt8],
         count: Int
     ) throws(CipherError) -> SecretBytes {
-        let fixed = label + [0] + context + bigEndian(8 * count)
+        let fixedInput = label + [0] + context + bigEndian(8 * count)
         return try secret.withSpan { (secret) throws(CipherError) in
             try blocks(count: count) { _, counter in
-                HMACSHA256.authenticationCode(of: bigEndian(counter) + fixed, key: secret)
+                HMACSHA256.authenticationCode(of: bigEndian(counter) + fixedInput, key: secret)
             }
         }
     }

@@ -21,8 +21,8 @@ package struct MediaAuthenticationCode: ~Copyable {
 
     /// Returns the tag of the whole message, 16 bytes.
     package consuming func finish() throws(CipherError) -> [UInt8] {
-        var nothing = MutableSpan<UInt8>()
-        guard try context.finish(into: &nothing, at: 0, room: 0) != nil else {
+        var emptyOutput = MutableSpan<UInt8>()
+        guard try context.finish(into: &emptyOutput, at: 0, room: 0) != nil else {
             throw .libraryFailure("EVP_CipherFinal_ex")
         }
         return try context.tag()

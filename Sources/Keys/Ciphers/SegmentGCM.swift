@@ -37,8 +37,8 @@ package struct SegmentGCMEncryptor: ~Copyable {
 
     /// Returns the tag of everything that was encrypted, 16 bytes.
     package consuming func finish() throws(CipherError) -> [UInt8] {
-        var nothing = MutableSpan<UInt8>()
-        guard try context.finish(into: &nothing, at: 0, room: 0) != nil else {
+        var emptyOutput = MutableSpan<UInt8>()
+        guard try context.finish(into: &emptyOutput, at: 0, room: 0) != nil else {
             throw .libraryFailure("EVP_CipherFinal_ex")
         }
         return try context.tag()
@@ -74,7 +74,9 @@ package struct SegmentGCMDecryptor: ~Copyable {
     /// - Throws: `.authenticationFailed` unless IV, ciphertext, tag and key belong to one segment.
     package consuming func finish(tag: [UInt8]) throws(CipherError) {
         try context.expectTag(tag)
-        var nothing = MutableSpan<UInt8>()
-        guard try context.finish(into: &nothing, at: 0, room: 0) != nil else { throw .authenticationFailed }
+        var emptyOutput = MutableSpan<UInt8>()
+        guard try context.finish(into: &emptyOutput, at: 0, room: 0) != nil else {
+            throw .authenticationFailed
+        }
     }
 }

@@ -95,19 +95,20 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
 
     // MARK: Provisioning
 
-    /// Returns the state of a key at the license server `target`.
+    /// Returns the state of a key at the license server `licenseServer`.
     ///
     /// It follows from the newest confirmation, and from whether the record (policy, signalling, state) is
     /// still the same as then.
-    func licenseServerState(of keyID: UUID, at target: String) throws(KeyStoreError) -> LicenseServerState
+    func licenseServerState(of keyID: UUID, at licenseServer: String) throws(KeyStoreError)
+        -> LicenseServerState
 
-    /// Calls `body` with the keys that the license server `target` does not have in their present form,
+    /// Calls `body` with the keys that the license server `licenseServer` does not have in their present form,
     /// ordered by identity.
     ///
-    /// Revoked keys are passed as tombstones if `target` ever got them. The keys are those of one title, or
+    /// Revoked keys are passed as tombstones if `licenseServer` ever got them. The keys are those of one title, or
     /// of all, and are not all held at once. `body` may use the store.
     func forEachPendingKey(
-        at target: String,
+        at licenseServer: String,
         of contentID: ContentID?,
         _ body: (ExportableKey) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError)
@@ -115,18 +116,18 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// Returns the license servers with a delivery or a confirmation, ordered by the bytes of their names.
     func licenseServers() throws(KeyStoreError) -> [String]
 
-    /// Records that keys, in their present form, are on their way to the license server `target`.
+    /// Records that keys, in their present form, are on their way to the license server `licenseServer`.
     ///
     /// A later confirmation without key ids refers to these deliveries.
-    func recordDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError)
+    func recordDelivery(of keys: [ExportableKey], to licenseServer: String) throws(KeyStoreError)
 
-    /// Records that the license server `target` has the keys that were last delivered to it.
+    /// Records that the license server `licenseServer` has the keys that were last delivered to it.
     ///
     /// Without key ids, all unconfirmed deliveries are confirmed. Keys that are named but not on their way
     /// are confirmed in their present form.
     ///
     /// - Returns: the keys whose state at the server changed, ordered by identity.
-    func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord]
+    func confirm(_ keyIDs: [UUID]?, at licenseServer: String) throws(KeyStoreError) -> [KeyRecord]
 
     // MARK: Supplied keys
 
@@ -165,12 +166,12 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     ///
     /// - Parameters:
     ///   - kek: the new key.
-    ///   - keeping: saves the new key where later processes find it; called once, when everything is wrapped
+    ///   - saveKey: saves the new key where later processes find it; called once, when everything is wrapped
     ///     and only the commit is left.
-    /// - Throws: also the errors of `keeping`; then nothing is wrapped under the new key.
+    /// - Throws: also the errors of `saveKey`; then nothing is wrapped under the new key.
     func rewrap(
         under kek: KeyEncryptionKey,
-        keeping: () throws(KeyStoreError) -> Void
+        saveKey: () throws(KeyStoreError) -> Void
     ) throws(KeyStoreError)
 
     /// Removes overwritten data from the store's file, such as keys wrapped under an older key-encryption
@@ -195,6 +196,6 @@ extension KeyRecordStore {
 
     /// Wraps everything under a key-encryption key that is already saved.
     package func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError) {
-        try rewrap(under: kek, keeping: {})
+        try rewrap(under: kek, saveKey: {})
     }
 }

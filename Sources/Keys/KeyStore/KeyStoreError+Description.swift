@@ -9,8 +9,8 @@ extension KeyStoreError: CustomStringConvertible {
             "\(name) is not valid (\(found), expected \(expected))."
         case .invalidLocation(let text, let reason):
             "\(text): not a key store (\(reason)). Use sqlite:PATH or postgresql://HOST/DATABASE."
-        case .severalKeys(let place, let options):
-            "\(place): contains several keys, and \(options) are for one. Give --key-uri KEY-ID=URI, or import one key at a time."
+        case .severalKeys(let location, let options):
+            "\(location): contains several keys, and \(options) are for one. Give --key-uri KEY-ID=URI, or import one key at a time."
         case .notFound(let path):
             "\(path): the key store does not exist. Make it with `fairlead keys init`, or name the right one."
         case .databaseNotFound(let path):
@@ -32,8 +32,8 @@ extension KeyStoreError: CustomStringConvertible {
             "\(path): cannot be created (\(reason))."
         case .permissions(let path, let reason):
             "\(path): \(reason)."
-        case .wrongKeyEncryptionKey(let path, let given, let expected):
-            "\(path): the key-encryption key belongs to another store (fingerprint \(given), expected \(expected)). "
+        case .wrongKeyEncryptionKey(let path, let found, let expected):
+            "\(path): the key-encryption key belongs to another store (fingerprint \(found), expected \(expected)). "
                 + "Name the right one with --kek-file or FAIRLEAD_KEK."
         case .corrupted(let path, let reason):
             "\(path): the key store is damaged (\(reason)). Restore a backup."
@@ -50,41 +50,41 @@ extension KeyStoreError: CustomStringConvertible {
             "\(path): writing failed (\(reason)). Make room or check the disk, then run it again."
         case .unknownKey(let keyID):
             "key \(keyID.uuidString.lowercased()) is not in the key store. Correct the key id, or name another store with --key-store."
-        case .contradiction(let identity, let what):
-            "\(identity): the \(what) given is not the one that is stored. "
+        case .contradiction(let identity, let field):
+            "\(identity): the \(field) given is not the one that is stored. "
                 + "Leave it out, or use --new-key for another generation."
         case .wrongKeyLength(let identity, let found, let expected, let method):
             "\(identity): the stored key has \(found) bytes (expected \(expected), for \(method)). "
                 + "Use --new-key for another generation, or another --content-id."
-        case .mixedKeyLengths(let identity, let count, let other, let otherCount):
-            "\(identity): a key of \(count) bytes cannot be in one generation with a key of \(otherCount) (track \(other.track), "
-                + "period \(other.period), expected keys of one length in a generation). "
+        case .mixedKeyLengths(let identity, let count, let otherIdentity, let otherCount):
+            "\(identity): a key of \(count) bytes cannot be in one generation with a key of \(otherCount) (track \(otherIdentity.track), "
+                + "period \(otherIdentity.period), expected keys of one length in a generation). "
                 + "Use a --method with keys of \(otherCount) bytes, another generation (--new-key; for imports: --generation), "
                 + "or another --content-id."
-        case .keyOfOtherLength(let identity, let other, let count) where count == 16:
-            "\(identity): the given key and IV together are the key of 32 bytes that is stored for \(other) "
+        case .keyOfOtherLength(let identity, let otherIdentity, let count) where count == 16:
+            "\(identity): the given key and IV together are the key of 32 bytes that is stored for \(otherIdentity) "
                 + "(expected a key of 16 bytes and an IV, which playlists show). "
                 + "Use --method aes-256-gcm, or give another key."
-        case .keyOfOtherLength(let identity, let other, let count):
-            "\(identity): the first half of the key of \(count) bytes given is the key that is stored for \(other) "
+        case .keyOfOtherLength(let identity, let otherIdentity, let count):
+            "\(identity): the first half of the key of \(count) bytes given is the key that is stored for \(otherIdentity) "
                 + "(expected a key of its own). If these are a key and its IV, use another method than aes-256-gcm; "
                 + "else give another key."
-        case .exposedKey(let identity, let value, let other) where identity == other:
-            "\(value.isInIdentity ? "" : "\(identity): ")this key is not accepted, as \(value.description) "
-                + "(expected a different \(value.rawValue)). Give another \(value.rawValue) or another key."
-        case .exposedKey(let identity, let value, let other):
-            "\(identity): the \(value.rawValue) of \(other) is this key, and playlists and media show it (expected keys that no "
-                + "published value shows). Give another key, or another \(value.rawValue)."
-        case .exposedStoredKey(let identity, let value):
-            "\(value.isInIdentity ? "" : "\(identity): ")the stored key is not used, as \(value.description). Use --new-key for another generation."
+        case .exposedKey(let identity, let exposure, let otherIdentity) where identity == otherIdentity:
+            "\(exposure.isInIdentity ? "" : "\(identity): ")this key is not accepted, as \(exposure.description) "
+                + "(expected a different \(exposure.rawValue)). Give another \(exposure.rawValue) or another key."
+        case .exposedKey(let identity, let exposure, let otherIdentity):
+            "\(identity): the \(exposure.rawValue) of \(otherIdentity) is this key, and playlists and media show it (expected keys that no "
+                + "published value shows). Give another key, or another \(exposure.rawValue)."
+        case .exposedStoredKey(let identity, let exposure):
+            "\(exposure.isInIdentity ? "" : "\(identity): ")the stored key is not used, as \(exposure.description). Use --new-key for another generation."
         case .mediaChanged(let conflicts):
             "the media changed since their key was used: \(Self.list(conflicts)). "
                 + "Use --new-key, or --reuse-key if the change is intended."
         case .revoked(let identity):
             "\(identity): the key was revoked. Use --new-key for another generation."
-        case .notProvisioned(let target, let identities):
-            "license server \(target): \(CountText.text(identities.count, "key is", plural: "keys are")) not confirmed yet (\(Self.list(identities))). "
-                + "Deliver the output of `fairlead keys export --pending \(target)`, run `fairlead keys confirm --license-server \(target)`, "
+        case .notProvisioned(let licenseServer, let identities):
+            "license server \(licenseServer): \(CountText.text(identities.count, "key is", plural: "keys are")) not confirmed yet (\(Self.list(identities))). "
+                + "Deliver the output of `fairlead keys export --pending \(licenseServer)`, run `fairlead keys confirm --license-server \(licenseServer)`, "
                 + "then run this command again."
         case .testStore(let path):
             "\(path): the keys of this store are for tests (expected a production store). Name another store."
@@ -101,12 +101,12 @@ extension KeyStoreError: CustomStringConvertible {
                 + (isTransient
                     ? "Try again."
                     : "Check the request (URL, headers, certificates), or have the operator of the key server correct this.")
-        case .malformedDocument(let place, let reason):
-            "\(place): \(reason)."
+        case .malformedDocument(let location, let reason):
+            "\(location): \(reason)."
         case .notExportable(let reason):
             "the keys cannot be exported in this way (\(reason))."
-        case .missingLibrary(let what):
-            "\(what)."
+        case .missingLibrary(let error):
+            "\(error)."
         case .fault(let what):
             "unexpected failure of the key store (\(what)). Report it."
         }

@@ -28,7 +28,7 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     /// Permissions of a file or a database that are too open, or that we lack.
     case permissions(path: String, reason: String)
     /// A key-encryption key that is not the store's, with the fingerprints of both.
-    case wrongKeyEncryptionKey(path: String, given: String, expected: String)
+    case wrongKeyEncryptionKey(path: String, found: String, expected: String)
     /// A store that is damaged, or a record that does not authenticate.
     case corrupted(path: String, reason: String)
     /// A store made by a later version of fairlead.
@@ -46,11 +46,11 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     /// A key URI that names another key of the same title.
     case uriNamesAnotherKey(KeyIdentity)
     /// A given key, IV or key id that is not the stored one.
-    case contradiction(KeyIdentity, what: String)
+    case contradiction(KeyIdentity, field: String)
     /// A stored key whose length, in bytes, is not that of the method.
     case wrongKeyLength(KeyIdentity, found: Int, expected: Int, method: String)
     /// A key whose length, in bytes, is not that of the other keys in its title's generation.
-    case mixedKeyLengths(KeyIdentity, count: Int, other: KeyIdentity, otherCount: Int)
+    case mixedKeyLengths(KeyIdentity, count: Int, otherIdentity: KeyIdentity, otherCount: Int)
     /// Given bytes that are a stored key if read as a key of the other length; `byteCount` is the length as
     /// given.
     case keyOfOtherLength(KeyIdentity, of: KeyIdentity, byteCount: Int)
@@ -65,7 +65,7 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     /// A revoked key that is wanted again.
     case revoked(KeyIdentity)
     /// Keys that a license server does not have yet, as far as the store knows.
-    case notProvisioned(target: String, [KeyIdentity])
+    case notProvisioned(licenseServer: String, [KeyIdentity])
     /// A store for tests where one for production is required.
     case testStore(path: String)
     /// A SQLite store on a network file system, whose locks are not reliable.
@@ -76,11 +76,10 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case brokenAudit(sequence: Int, reason: String)
     /// A key server that did not give keys; `label` contains no token.
     case keyServer(label: String, reason: String, isTransient: Bool)
-    /// A document of keys that cannot be imported; `place` is its location: a file with a line, or an
-    /// element.
-    case malformedDocument(place: String, reason: String)
+    /// A document of keys that cannot be imported; `location` is a file with a line, or an element.
+    case malformedDocument(location: String, reason: String)
     /// Options for one key, given with a document of several keys.
-    case severalKeys(place: String, options: String)
+    case severalKeys(location: String, options: String)
     /// Keys that an export format cannot express.
     case notExportable(reason: String)
     /// A system library that is needed and cannot be loaded.

@@ -14,12 +14,12 @@ package enum KeyStoreLocation: Hashable, Sendable {
             throw .invalidLocation("key store", reason: "no scheme")
         }
         let scheme = text[..<colon].lowercased()
-        let path = text[text.utf8.index(after: colon)...]
+        let schemeSpecificPart = text[text.utf8.index(after: colon)...]
         switch scheme {
         case "sqlite":
-            self = .sqlite(path: try Self.databasePath(path))
+            self = .sqlite(path: try Self.databasePath(schemeSpecificPart))
         case "postgresql", "postgres":
-            self = .postgreSQL(url: try Self.connectionURI(text, afterScheme: path))
+            self = .postgreSQL(url: try Self.connectionURI(text, afterScheme: schemeSpecificPart))
         default:
             throw .invalidLocation("key store", reason: "unknown scheme")
         }
@@ -53,8 +53,9 @@ package enum KeyStoreLocation: Hashable, Sendable {
             let authorityAndPath = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
                 .prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
             // A password may contain a slash that should be encoded, so nothing before the last "@" is shown.
-            let at = authorityAndPath.lastIndex(of: UInt8(ascii: "@"))
-            let shown = at.map { authorityAndPath[authorityAndPath.index(after: $0)...] } ?? authorityAndPath
+            let atSign = authorityAndPath.lastIndex(of: UInt8(ascii: "@"))
+            let shown =
+                atSign.map { authorityAndPath[authorityAndPath.index(after: $0)...] } ?? authorityAndPath
             return "postgresql://" + String(Substring(shown))
         }
     }
@@ -123,8 +124,8 @@ extension KeyStoreLocation {
         guard case .postgreSQL(let url) = self else { return false }
         let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let authority = parts[0].utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
-        if let at = authority.lastIndex(of: UInt8(ascii: "@")),
-            authority[..<at].contains(UInt8(ascii: ":"))
+        if let atSign = authority.lastIndex(of: UInt8(ascii: "@")),
+            authority[..<atSign].contains(UInt8(ascii: ":"))
         {
             return true
         }

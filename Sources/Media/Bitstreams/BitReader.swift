@@ -33,12 +33,14 @@ package struct BitReader: Sendable {
         var value: UInt64 = 0
         var missing = width
         while missing > 0 {
-            let left = 8 - position % 8
-            let taken = min(left, missing)
+            let bitsLeft = 8 - position % 8
+            let bitCount = min(bitsLeft, missing)
             let byte = UInt64(bytes[bytes.startIndex + position / 8])
-            value = value << UInt64(taken) | (byte >> UInt64(left - taken)) & ((1 << UInt64(taken)) - 1)
-            position += taken
-            missing -= taken
+            value =
+                value << UInt64(bitCount) | (byte >> UInt64(bitsLeft - bitCount))
+                & ((1 << UInt64(bitCount)) - 1)
+            position += bitCount
+            missing -= bitCount
         }
         return value
     }

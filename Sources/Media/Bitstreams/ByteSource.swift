@@ -49,8 +49,8 @@ extension ByteSourceReader {
     /// - Throws: `ByteSourceError` if the bytes cannot be read or generated.
     package func bytes(_ count: Int, at offset: UInt64) throws(ByteSourceError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        let found = try read(into: &bytes, 0..<count, at: offset)
-        bytes.removeLast(count - found)
+        let readCount = try read(into: &bytes, 0..<count, at: offset)
+        bytes.removeLast(count - readCount)
         return bytes
     }
 }

@@ -21,11 +21,11 @@ struct AV1SampleOBU {
     /// - Throws: `SampleEncryptionError` if the OBU cannot be parsed or exceeds the sample; and any error of
     ///   reading.
     init(of sample: inout some SampleBytes, at position: Int) throws {
-        let left = sample.count - position
-        let bytes = try sample.bytes(position..<position + min(AV1OBUHeader.maximumLength, left))
+        let remaining = sample.count - position
+        let bytes = try sample.bytes(position..<position + min(AV1OBUHeader.maximumLength, remaining))
         let offset = sample.offset &+ UInt64(position)
         let header = try wrappingParseErrors { () throws(ParseError) in try AV1OBUHeader(bytes, at: offset) }
-        let available = left - header.length
+        let available = remaining - header.length
         // Only the last OBU of a sample may have no size (binding, 2.4): it takes what is left.
         let length = header.payloadLength.map(Int.init) ?? available
         guard length <= available else {

@@ -5,7 +5,7 @@ package struct FileOffsetMap: Hashable, Sendable {
     /// A range of the clear file whose bytes are contiguous in the output.
     package struct Run: Hashable, Sendable {
         /// The byte range in the clear file.
-        package let clear: Range<UInt64>
+        package let clearRange: Range<UInt64>
         /// The offset of the first byte in the output.
         let outputOffset: UInt64
         /// The length in the output, in bytes.
@@ -14,8 +14,8 @@ package struct FileOffsetMap: Hashable, Sendable {
         let map: OffsetMap
 
         /// Creates a run from its parts.
-        package init(clear: Range<UInt64>, outputOffset: UInt64, outputLength: UInt64, map: OffsetMap) {
-            self.clear = clear
+        package init(clearRange: Range<UInt64>, outputOffset: UInt64, outputLength: UInt64, map: OffsetMap) {
+            self.clearRange = clearRange
             self.outputOffset = outputOffset
             self.outputLength = outputLength
             self.map = map
@@ -40,12 +40,12 @@ package struct FileOffsetMap: Hashable, Sendable {
         var high = runs.count
         while low < high {
             let middle = (low + high) / 2
-            if runs[middle].clear.lowerBound <= clearOffset { low = middle + 1 } else { high = middle }
+            if runs[middle].clearRange.lowerBound <= clearOffset { low = middle + 1 } else { high = middle }
         }
         guard low > 0 else { return nil }
         let run = runs[low - 1]
-        if clearOffset == run.clear.upperBound { return run.outputOffset + run.outputLength }
-        guard run.clear.contains(clearOffset) else { return nil }
-        return run.map.outputOffset(of: clearOffset - run.clear.lowerBound).map { run.outputOffset + $0 }
+        if clearOffset == run.clearRange.upperBound { return run.outputOffset + run.outputLength }
+        guard run.clearRange.contains(clearOffset) else { return nil }
+        return run.map.outputOffset(of: clearOffset - run.clearRange.lowerBound).map { run.outputOffset + $0 }
     }
 }

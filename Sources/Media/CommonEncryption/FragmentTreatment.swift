@@ -25,7 +25,7 @@ package struct FragmentKey: Sendable {
     /// In cenc, the IV counts up by one with each encrypted sample of the segment.
     let iv: InitializationVector
     /// Indicates whether each track fragment names the key in a `seig` sample group.
-    let isGrouped: Bool
+    let usesSampleGroups: Bool
 
     /// Creates a key from its parts.
     package init(
@@ -33,12 +33,12 @@ package struct FragmentKey: Sendable {
         key: ContentKey,
         keyID: [UInt8],
         iv: InitializationVector,
-        isGrouped: Bool = false
+        usesSampleGroups: Bool = false
     ) {
         self.scheme = scheme
         self.key = key
         self.keyID = keyID
         self.iv = iv
-        self.isGrouped = isGrouped
+        self.usesSampleGroups = usesSampleGroups
     }
 }

@@ -39,16 +39,16 @@ package struct FragmentedSegmentSurvey: Hashable, Sendable {
     package init(
         movie: MovieFormat,
         encrypted: Result,
-        clearStart: Result,
+        clearLead: Result,
         sampleCount: UInt64,
-        crowdedSampleCount: Int = 0,
-        firstCrowdedSample: UInt64 = 0
+        partlyProtectedSampleCount: Int = 0,
+        firstPartlyProtectedSample: UInt64 = 0
     ) {
         self.movie = movie
         self.encrypted = encrypted
-        self.clearLead = clearStart
+        self.clearLead = clearLead
         self.sampleCount = sampleCount
-        self.partlyProtectedSampleCount = crowdedSampleCount
-        self.firstPartlyProtectedSample = firstCrowdedSample
+        self.partlyProtectedSampleCount = partlyProtectedSampleCount
+        self.firstPartlyProtectedSample = firstPartlyProtectedSample
     }
 }

@@ -12,7 +12,7 @@ import SampleEncryption
 package struct FragmentedSegmentSurveyor: Sendable {
     private let movie: MovieFormat
     private let scheme: ProtectionScheme
-    private let isGrouped: Bool
+    private let usesSampleGroups: Bool
     /// Storage reused from segment to segment.
     private var window: [UInt8] = []
 
@@ -20,11 +20,11 @@ package struct FragmentedSegmentSurveyor: Sendable {
     ///   - movie: the clear initialization section; if samples may have parameter sets, with all of them
     ///     added.
     ///   - scheme: the protection scheme to be applied.
-    ///   - isGrouped: whether fragments will name their key in sample groups; see `FragmentKey`.
-    package init(_ movie: MovieFormat, scheme: ProtectionScheme, isGrouped: Bool) {
+    ///   - usesSampleGroups: whether fragments will name their key in sample groups; see `FragmentKey`.
+    package init(_ movie: MovieFormat, scheme: ProtectionScheme, usesSampleGroups: Bool) {
         self.movie = movie
         self.scheme = scheme
-        self.isGrouped = isGrouped
+        self.usesSampleGroups = usesSampleGroups
     }
 
     /// Surveys a segment.
@@ -60,32 +60,38 @@ package struct FragmentedSegmentSurveyor: Sendable {
         let conversion =
             movie.allowsInBandParameterSets
             ? try ConvertedSegment(movie, source, segmentOffset: segmentOffset) : nil
-        let clear = movie
+        let clearMovie = movie
         let movie = movie.disallowingInBandParameterSets
         let source = conversion?.makeSource(window: []) ?? source
         var planner = FragmentPlanner(
             movie,
             scheme,
             keyID: zeros,
-            vector: InitializationVector(mediaSequence: 0),
-            isGrouped: isGrouped
+            iv: InitializationVector(mediaSequence: 0),
+            usesSampleGroups: usesSampleGroups
         )
-        var walk = SegmentBoxIterator(source, segmentOffset: segmentOffset, movie)
-        var encrypted: [OffsetMap.Insertion] = []
-        var clearStart: [OffsetMap.Insertion] = []
+        var iterator = SegmentBoxIterator(source, segmentOffset: segmentOffset, movie)
+        var encryptionSizeChanges: [OffsetMap.SizeChange] = []
+        var clearLeadInsertions: [OffsetMap.SizeChange] = []
         var survey = FragmentedSegmentSurvey(
-            movie: clear,
+            movie: clearMovie,
             encrypted: FragmentedSegmentSurvey.Result(of: source, conversion, []),
-            clearStart: FragmentedSegmentSurvey.Result(of: source, conversion, []),
+            clearLead: FragmentedSegmentSurvey.Result(of: source, conversion, []),
             sampleCount: 0
         )
-        while let step = try walk.next() {
+        while let step = try iterator.next() {
             switch step {
             case .fragment(let box, let layout, let order):
                 let plan = try planner.plan(layout, order, in: source)
-                let start = try FragmentPlanner.planClearLead(layout, movie)
-                encrypted += OffsetMap.Insertion.change(of: box.range, to: plan.movieFragment.count)
-                clearStart += OffsetMap.Insertion.change(of: box.range, to: start.movieFragment.count)
+                let clearLeadPlan = try FragmentPlanner.planClearLead(layout, movie)
+                encryptionSizeChanges += OffsetMap.SizeChange.change(
+                    of: box.range,
+                    to: plan.movieFragment.count
+                )
+                clearLeadInsertions += OffsetMap.SizeChange.change(
+                    of: box.range,
+                    to: clearLeadPlan.movieFragment.count
+                )
                 survey.add(plan)
             case .box(let box) where box.type == "sidx":
                 try check(box, in: source)
@@ -93,8 +99,8 @@ package struct FragmentedSegmentSurveyor: Sendable {
                 break
             }
         }
-        survey.encrypted = FragmentedSegmentSurvey.Result(of: source, conversion, encrypted)
-        survey.clearLead = FragmentedSegmentSurvey.Result(of: source, conversion, clearStart)
+        survey.encrypted = FragmentedSegmentSurvey.Result(of: source, conversion, encryptionSizeChanges)
+        survey.clearLead = FragmentedSegmentSurvey.Result(of: source, conversion, clearLeadInsertions)
         return survey
     }
 
@@ -114,12 +120,12 @@ extension FragmentedSegmentSurvey.Result {
     fileprivate init(
         of source: SegmentSource,
         _ conversion: ConvertedSegment?,
-        _ insertions: [OffsetMap.Insertion]
+        _ sizeChanges: [OffsetMap.SizeChange]
     ) {
-        let map = OffsetMap(insertions: insertions)
+        let map = OffsetMap(sizeChanges: sizeChanges)
         self.init(
             length: map.outputOffset(of: source.length) ?? source.length,
-            map: conversion?.map(with: insertions) ?? map
+            map: conversion?.map(with: sizeChanges) ?? map
         )
     }
 }

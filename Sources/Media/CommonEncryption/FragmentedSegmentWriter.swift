@@ -27,7 +27,7 @@ package struct FragmentedSegmentWriter: Sendable {
     ///   - treatment: clear lead, or encryption with a key.
     ///   - length: the length of the clear segment, in bytes.
     ///   - offset: the offset of the clear segment in its file.
-    ///   - places: the map from the clear file to the output file, to move the references of `sidx` and
+    ///   - offsetMap: the map from the clear file to the output file, to move the references of `sidx` and
     ///     `mfra`.
     ///   - read: fills a range of the buffer with the bytes at an offset of the segment; never called beyond
     ///     its end.
@@ -40,7 +40,7 @@ package struct FragmentedSegmentWriter: Sendable {
         _ treatment: FragmentTreatment,
         length: UInt64,
         at offset: UInt64,
-        places: FileOffsetMap,
+        offsetMap: FileOffsetMap,
         read: (inout [UInt8], Range<Int>, UInt64) throws -> Void,
         write: ([UInt8], Range<Int>) throws -> Void
     ) throws -> SampleAESEncryptor.Outcome {
@@ -52,20 +52,20 @@ package struct FragmentedSegmentWriter: Sendable {
             let conversion =
                 movie.allowsInBandParameterSets
                 ? try ConvertedSegment(movie, source, segmentOffset: offset) : nil
-            var work = try SingleSegmentWriter(
+            var writer = try SingleSegmentWriter(
                 conversion?.makeSource(window: []) ?? source,
                 movie.disallowingInBandParameterSets,
                 treatment,
                 segmentOffset: offset,
-                places: places,
+                offsetMap: offsetMap,
                 piece: PieceBuffer(storage: storage.piece, capacity: pieceSize),
                 digestKey: digestKey,
                 conversion: conversion
             )
             storage = ([], [])
-            try work.run(write)
+            try writer.run(write)
             window = source.takeWindow()
-            return try work.finish(returning: &piece)
+            return try writer.finish(returning: &piece)
         }
     }
 }

@@ -10,19 +10,19 @@ enum MovieFragmentRandomAccessRewriter {
     ///
     /// - Parameters:
     ///   - bytes: the whole box.
-    ///   - places: the map from the clear file to the output file.
+    ///   - offsetMap: the map from the clear file to the output file.
     /// - Returns: the changed box, of the same size.
-    static func move(_ bytes: [UInt8], to places: FileOffsetMap) -> [UInt8] {
+    static func move(_ bytes: [UInt8], to offsetMap: FileOffsetMap) -> [UInt8] {
         var reader = ByteReader(bytes[...])
-        var trees = BoxTreeReader()
-        guard var node = try? trees.node(&reader) else { return bytes }
+        var treeReader = BoxTreeReader()
+        guard var node = try? treeReader.node(&reader) else { return bytes }
         node.updateAll("tfra") { table in
             guard var box = try? TrackFragmentRandomAccessBox(table.box) else { return }
             for index in box.entries.indices {
-                guard let place = places.outputOffset(of: box.entries[index].movieFragmentOffset),
-                    place <= box.maximumOffset
+                guard let outputOffset = offsetMap.outputOffset(of: box.entries[index].movieFragmentOffset),
+                    outputOffset <= box.maximumOffset
                 else { continue }
-                box.entries[index].movieFragmentOffset = place
+                box.entries[index].movieFragmentOffset = outputOffset
             }
             table.fields = box.body[...]
         }

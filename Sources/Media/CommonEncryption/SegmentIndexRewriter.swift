@@ -9,7 +9,7 @@ package enum SegmentIndexRewriter {
     /// - Parameters:
     ///   - bytes: the whole box.
     ///   - offset: the offset of the box in the clear file.
-    ///   - places: the map from the clear file to the output file, the box included.
+    ///   - offsetMap: the map from the clear file to the output file, the box included.
     /// - Returns: the changed box, of the same size.
     /// - Throws: `SampleEncryptionError` if the box is malformed, if a subsegment starts or ends at an offset
     ///   that is not in the output, or if a number does not fit: referenced_size has 31 bits (ISO/IEC
@@ -17,61 +17,62 @@ package enum SegmentIndexRewriter {
     package static func move(
         _ bytes: [UInt8],
         at offset: UInt64,
-        to places: FileOffsetMap
+        to offsetMap: FileOffsetMap
     ) throws(SampleEncryptionError) -> [UInt8] {
         var node = try wrappingParseErrors { () throws(ParseError) in
             var reader = ByteReader(bytes[...], at: offset)
-            var trees = BoxTreeReader()
-            return try trees.node(&reader)
+            var treeReader = BoxTreeReader()
+            return try treeReader.node(&reader)
         }
-        var index = try wrappingParseErrors { () throws(ParseError) in try SegmentIndexBox(node.box) }
+        var segmentIndex = try wrappingParseErrors { () throws(ParseError) in try SegmentIndexBox(node.box) }
         let end = offset + UInt64(bytes.count)
-        var border = try sum(end, index.firstOffset, at: offset)
-        guard let newEnd = places.outputOffset(of: end), var newBorder = places.outputOffset(of: border),
-            newBorder >= newEnd
-        else { throw boundaryNotInOutput(border, at: offset) }
-        index.firstOffset = newBorder - newEnd
-        guard index.firstOffset <= index.maximumFirstOffset else {
+        var boundary = try sum(end, segmentIndex.firstOffset, at: offset)
+        guard let newEnd = offsetMap.outputOffset(of: end),
+            var newBoundary = offsetMap.outputOffset(of: boundary),
+            newBoundary >= newEnd
+        else { throw boundaryNotInOutput(boundary, at: offset) }
+        segmentIndex.firstOffset = newBoundary - newEnd
+        guard segmentIndex.firstOffset <= segmentIndex.maximumFirstOffset else {
             throw valueTooLarge(
                 "the first offset",
-                index.firstOffset,
-                limit: index.maximumFirstOffset,
+                segmentIndex.firstOffset,
+                limit: segmentIndex.maximumFirstOffset,
                 at: offset
             )
         }
-        for number in index.references.indices {
-            let start = border
-            border = try sum(border, UInt64(index.references[number].size), at: offset)
-            guard let place = places.outputOffset(of: border), place >= newBorder else {
-                throw boundaryNotInOutput(border, at: offset)
+        for referenceIndex in segmentIndex.references.indices {
+            let start = boundary
+            boundary = try sum(boundary, UInt64(segmentIndex.references[referenceIndex].size), at: offset)
+            guard let outputOffset = offsetMap.outputOffset(of: boundary), outputOffset >= newBoundary else {
+                throw boundaryNotInOutput(boundary, at: offset)
             }
-            let size = place - newBorder
+            let size = outputOffset - newBoundary
             guard size <= SegmentIndexBox.maximumReferenceSize else {
                 let what = "the subsegment at byte \(start) of the file"
                 throw valueTooLarge(what, size, limit: SegmentIndexBox.maximumReferenceSize, at: offset)
             }
-            index.references[number].size = UInt32(size)
-            newBorder = place
+            segmentIndex.references[referenceIndex].size = UInt32(size)
+            newBoundary = outputOffset
         }
-        node.fields = index.body[...]
+        node.fields = segmentIndex.body[...]
         return node.bytes
     }
 
     private static func sum(
-        _ border: UInt64,
+        _ boundary: UInt64,
         _ count: UInt64,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> UInt64 {
-        let (sum, isOver) = border.addingReportingOverflow(count)
-        guard !isOver else { throw boundaryNotInOutput(border, at: offset) }
+        let (sum, isOver) = boundary.addingReportingOverflow(count)
+        guard !isOver else { throw boundaryNotInOutput(boundary, at: offset) }
         return sum
     }
 
-    private static func boundaryNotInOutput(_ border: UInt64, at offset: UInt64) -> SampleEncryptionError {
+    private static func boundaryNotInOutput(_ boundary: UInt64, at offset: UInt64) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
             what:
-                "'sidx' with a subsegment that starts or ends at byte \(border) of the file, which has no"
+                "'sidx' with a subsegment that starts or ends at byte \(boundary) of the file, which has no"
                 + " counterpart in the output",
             remedy:
                 "Name all segments of 'sidx' in the playlist, leave 'sidx' out of byte ranges, or package the media"

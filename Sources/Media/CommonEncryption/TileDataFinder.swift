@@ -10,7 +10,7 @@ import TextFormats
 ///
 /// Source: AV1 codec ISO media file format binding, section 4 (common encryption).
 package struct TileDataFinder: Sendable {
-    private var frames = AV1DecodingState()
+    private var decodingState = AV1DecodingState()
 
     /// - Parameter configuration: configOBUs of `av1C`; offsets in errors count from its start.
     /// - Throws: `SampleEncryptionError` if an OBU header or the sequence header cannot be parsed.
@@ -22,7 +22,7 @@ package struct TileDataFinder: Sendable {
                 try reader.skip(header.length)
                 let payload = try reader.subreader(header.payloadLength ?? UInt32(clamping: reader.count))
                 guard header.type == .sequenceHeader else { continue }
-                try frames.processSequenceHeader(
+                try decodingState.processSequenceHeader(
                     AV1SequenceHeader(payload.remainingBytes, at: payload.offset),
                     at: payload.offset
                 )
@@ -49,7 +49,7 @@ package struct TileDataFinder: Sendable {
             position = unit.payload.upperBound
         }
         let end = sample.offset &+ UInt64(sample.count)
-        try wrappingParseErrors { () throws(ParseError) in try frames.endTemporalUnit(at: end) }
+        try wrappingParseErrors { () throws(ParseError) in try decodingState.endTemporalUnit(at: end) }
     }
 
     private mutating func append(
@@ -63,15 +63,17 @@ package struct TileDataFinder: Sendable {
                 try AV1SequenceHeader(bytes, at: offset)
             }
             try wrappingParseErrors { () throws(ParseError) in
-                try frames.processSequenceHeader(header, at: unit.offset)
+                try decodingState.processSequenceHeader(header, at: unit.offset)
             }
         case .temporalDelimiter:
-            try wrappingParseErrors { () throws(ParseError) in try frames.endTemporalUnit(at: unit.offset) }
-        case .frameHeader: _ = try takeFrameHeader(unit, of: &sample)
+            try wrappingParseErrors { () throws(ParseError) in
+                try decodingState.endTemporalUnit(at: unit.offset)
+            }
+        case .frameHeader: _ = try parseFrameHeader(unit, of: &sample)
         case .frame:
-            let length = try takeFrameHeader(unit, of: &sample)
-            try appendTiles(of: unit, in: &sample, behind: length, to: &ranges)
-        case .tileGroup: try appendTiles(of: unit, in: &sample, behind: 0, to: &ranges)
+            let length = try parseFrameHeader(unit, of: &sample)
+            try appendTiles(of: unit, in: &sample, after: length, to: &ranges)
+        case .tileGroup: try appendTiles(of: unit, in: &sample, after: 0, to: &ranges)
         case .redundantFrameHeader: try checkRedundantHeader(unit)
         case .tileList:
             throw SampleEncryptionError.unsupported(
@@ -84,15 +86,17 @@ package struct TileDataFinder: Sendable {
     }
 
     /// Parses the frame header at the start of an OBU and returns its length in bytes.
-    private mutating func takeFrameHeader(_ unit: AV1SampleOBU, of sample: inout some SampleBytes) throws
+    private mutating func parseFrameHeader(_ unit: AV1SampleOBU, of sample: inout some SampleBytes) throws
         -> Int
     {
         try checkLayer(unit)
         do {
             return try unit.parse(&sample) { bytes, offset throws(ParseError) in
-                try frames.processFrameHeader(bytes, at: offset, unit: unit.header)
+                try decodingState.processFrameHeader(bytes, at: offset, obuHeader: unit.header)
             }
-        } catch SampleEncryptionError.malformed(.missing(let offset, let what)) where frames.sequence != nil {
+        } catch SampleEncryptionError.malformed(.missing(let offset, let what))
+            where decodingState.sequence != nil
+        {
             throw SampleEncryptionError.unsupported(
                 offset: offset,
                 what: "an AV1 frame that depends on frames outside of its segment: no \(what)",
@@ -105,7 +109,7 @@ package struct TileDataFinder: Sendable {
     /// Throws unless a frame has begun; the redundant copy of its header needs no parsing.
     private func checkRedundantHeader(_ unit: AV1SampleOBU) throws(SampleEncryptionError) {
         try checkLayer(unit)
-        guard frames.isInsideFrame else {
+        guard decodingState.isInsideFrame else {
             throw .malformed(.missing(offset: unit.offset, "frame header before OBU_REDUNDANT_FRAME_HEADER"))
         }
     }
@@ -115,8 +119,9 @@ package struct TileDataFinder: Sendable {
     /// A decoder may drop such layers and update its reference frames as if they did not exist, which would
     /// lead to other frame headers than parsed here.
     private func checkLayer(_ unit: AV1SampleOBU) throws(SampleEncryptionError) {
-        guard let layer = unit.header.layer, let point = frames.sequence?.operatingPoints.first,
-            !point.contains(layer)
+        guard let layer = unit.header.layer,
+            let operatingPoint = decodingState.sequence?.operatingPoints.first,
+            !operatingPoint.contains(layer)
         else { return }
         throw .unsupported(
             offset: unit.offset,
@@ -130,7 +135,7 @@ package struct TileDataFinder: Sendable {
     private mutating func appendTiles(
         of unit: AV1SampleOBU,
         in sample: inout some SampleBytes,
-        behind headerLength: Int,
+        after headerLength: Int,
         to ranges: inout [Range<Int>]
     ) throws {
         try checkLayer(unit)
@@ -139,7 +144,7 @@ package struct TileDataFinder: Sendable {
         let group = try unit.parse(&sample, at: position, upTo: AV1TileGroupHeader.maximumLength) {
             bytes,
             offset throws(ParseError) in
-            try frames.processTileGroupHeader(bytes, at: offset, unit: unit.header)
+            try decodingState.processTileGroupHeader(bytes, at: offset, obuHeader: unit.header)
         }
         position += group.length
         for tile in group.tiles {

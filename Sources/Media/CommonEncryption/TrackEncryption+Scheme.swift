@@ -9,17 +9,18 @@ extension TrackEncryption {
     ///
     /// - Parameters:
     ///   - scheme: the protection scheme.
-    ///   - isWhole: whether whole samples are encrypted (audio).
+    ///   - encryptsWholeSamples: whether whole samples are encrypted (audio).
     ///   - keyID: the KID, 16 bytes.
-    ///   - constantVector: the constant IV, 16 bytes; unused in cenc.
-    package init(_ scheme: ProtectionScheme, isWhole: Bool, keyID: [UInt8], constantVector: [UInt8]) {
-        let hasPattern = scheme == .cbcs && !isWhole
+    ///   - constantIV: the constant IV, 16 bytes; unused in cenc.
+    package init(_ scheme: ProtectionScheme, encryptsWholeSamples: Bool, keyID: [UInt8], constantIV: [UInt8])
+    {
+        let hasPattern = scheme == .cbcs && !encryptsWholeSamples
         self.init(
             encryptedBlocks: hasPattern ? 1 : 0,
             skippedBlocks: hasPattern ? 9 : 0,
-            sampleVectorSize: scheme.perSampleIVSize,
+            perSampleIVSize: scheme.perSampleIVSize,
             keyID: keyID,
-            constantVector: scheme == .cbcs ? constantVector : nil
+            constantIV: scheme == .cbcs ? constantIV : nil
         )
     }
 }

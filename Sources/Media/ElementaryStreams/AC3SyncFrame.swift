@@ -24,9 +24,9 @@ package struct AC3SyncFrame: Hashable, Sendable {
     }
 
     /// The number of samples of each channel in a frame.
-    package static let sampleCount = 256 * audioBlocks
+    package static let sampleCount = 256 * audioBlockCount
     /// The number of audio blocks, of 256 samples each, in a frame.
-    static let audioBlocks = 6
+    static let audioBlockCount = 6
 
     /// fscod: the index of the sampling rate, 0 for 48, 1 for 44.1 and 2 for 32 kHz.
     package let samplingRateCode: UInt8
@@ -97,7 +97,8 @@ package struct AC3SyncFrame: Hashable, Sendable {
                 expected: "at most 2 and at most 37"
             )
         }
-        frameSize = 2 * Self.words(samplingRateCode: samplingRateCode, frameSizeCode: frameSizeCode)
+        frameSize =
+            2 * Self.frameSizeInWords(samplingRateCode: samplingRateCode, frameSizeCode: frameSizeCode)
     }
 
     /// The bit rates in kbit/s, by frmsizecod / 2 (table 4.13).
@@ -106,7 +107,7 @@ package struct AC3SyncFrame: Hashable, Sendable {
     ]
 
     /// Returns the frame size in 16-bit words; at 44.1 kHz, odd codes have one word more.
-    private static func words(samplingRateCode: UInt8, frameSizeCode: UInt8) -> Int {
+    private static func frameSizeInWords(samplingRateCode: UInt8, frameSizeCode: UInt8) -> Int {
         let bitRate = bitRates[Int(frameSizeCode / 2)]
         return switch samplingRateCode {
         case 0: bitRate * 2

@@ -8,7 +8,7 @@ package struct ADTSHeader: Hashable, Sendable {
     /// The part of the header that is the same in all frames of a stream, without protection_absent.
     ///
     /// Some encoders write a CRC into some frames only.
-    package struct Fixed: Hashable, Sendable {
+    package struct FixedHeader: Hashable, Sendable {
         /// ID: 0 for MPEG-4, 1 for MPEG-2.
         package let mpegVersion: UInt8
         /// The audio object type minus 1: 1 is AAC LC.
@@ -25,16 +25,16 @@ package struct ADTSHeader: Hashable, Sendable {
     }
 
     /// The part that is the same in all frames of the stream.
-    package let fixed: Fixed
+    package let fixedHeader: FixedHeader
     /// Indicates whether the frame has a CRC (protection_absent is 0).
     package let hasChecksum: Bool
     /// The size of the whole frame in bytes, header included.
     package let frameSize: Int
     /// The number of raw data blocks in the frame, 1 to 4.
-    package let rawDataBlocks: Int
+    package let rawDataBlockCount: Int
 
     /// The number of samples of each channel in the frame, at the sampling rate of the header.
-    package var sampleCount: Int { 1024 * rawDataBlocks }
+    package var sampleCount: Int { 1024 * rawDataBlockCount }
 
     /// The size of this header in bytes: 7, or 9 with a CRC.
     package var headerSize: Int { hasChecksum ? 9 : Self.size }
@@ -66,26 +66,26 @@ package struct ADTSHeader: Hashable, Sendable {
         }
         hasChecksum = try !reader.flag()
         let profile = UInt8(try reader.bits(2))
-        let frequency = UInt8(try reader.bits(4))
-        guard frequency <= 12 else {
+        let frequencyIndex = UInt8(try reader.bits(4))
+        guard frequencyIndex <= 12 else {
             throw .invalid(
                 offset: offset + 2,
                 field: "sampling_frequency_index",
-                found: "\(frequency)",
+                found: "\(frequencyIndex)",
                 expected: "at most 12"
             )
         }
         try reader.skip(1)
-        fixed = Fixed(
+        fixedHeader = FixedHeader(
             mpegVersion: version,
             profile: profile,
-            samplingFrequencyIndex: frequency,
+            samplingFrequencyIndex: frequencyIndex,
             channelConfiguration: UInt8(try reader.bits(3))
         )
         try reader.skip(4)
         frameSize = Int(try reader.bits(13))
         try reader.skip(11)
-        rawDataBlocks = Int(try reader.bits(2)) + 1
+        rawDataBlockCount = Int(try reader.bits(2)) + 1
         guard frameSize > headerSize else {
             throw .invalid(
                 offset: offset + 3,

@@ -70,15 +70,15 @@ package enum AnnexBScanner {
         let pairs = unsafe ZeroPairs.pairStartMask(pointer)
         let third = unsafe ZeroPairs.load(pointer + 2)
         var startCodes = pairs & ZeroPairs.zeroByteMask(third ^ 0x0101_0101_0101_0101)
-        var inner = pairs & ~startCodes & ~ZeroPairs.zeroByteMask(third)
+        var innerPairs = pairs & ~startCodes & ~ZeroPairs.zeroByteMask(third)
         while startCodes != 0 {
-            let before = (startCodes & (~startCodes &+ 1)) &- 1
-            collector.recordZeroPair(inner & before != 0)
+            let bitsBefore = (startCodes & (~startCodes &+ 1)) &- 1
+            collector.recordZeroPair(innerPairs & bitsBefore != 0)
             unsafe collector.processStartCode(at: position + startCodes.trailingZeroBitCount / 8, in: buffer)
-            inner &= ~before
+            innerPairs &= ~bitsBefore
             startCodes &= startCodes &- 1
         }
-        collector.recordZeroPair(inner != 0)
+        collector.recordZeroPair(innerPairs != 0)
     }
 
     private static func scanBytes(

@@ -9,7 +9,7 @@ struct AudioFrameHeader {
     /// The size of the ADTS header in bytes, or 0 for a syncframe.
     let headerSize: Int
     /// The number of audio blocks that the frame adds to substream 0.
-    let blocks: Int
+    let audioBlockCount: Int
 
     /// Parses the start of a frame.
     ///
@@ -26,22 +26,22 @@ struct AudioFrameHeader {
         switch codec {
         case .aac:
             let header = try ADTSHeader(bytes, at: offset)
-            format = .adts(header.fixed)
+            format = .adts(header.fixedHeader)
             size = header.frameSize
             headerSize = header.headerSize
-            blocks = 0
+            audioBlockCount = 0
         case .eac3 where !AC3SyncFrame.isAC3(bytes):
             let frame = try EAC3SyncFrame(bytes, at: offset)
             format = .dolby(samplingRate: frame.samplingRate)
             size = frame.frameSize
             headerSize = 0
-            blocks = frame.isOfFirstProgram ? frame.audioBlocks : 0
+            audioBlockCount = frame.isOfFirstProgram ? frame.audioBlockCount : 0
         case .ac3, .eac3:
             let frame = try AC3SyncFrame(bytes, at: offset)
             format = .dolby(samplingRate: frame.samplingRate)
             size = frame.frameSize
             headerSize = 0
-            blocks = AC3SyncFrame.audioBlocks
+            audioBlockCount = AC3SyncFrame.audioBlockCount
         }
     }
 }

@@ -131,11 +131,11 @@ package struct AudioFrameParser: Sendable {
             state = .tag(tag, left: tag.remainingSize)
             if tag.remainingSize == 0 { try closeTag(tag) }
         case .frame(let frame):
-            try open(frame, header)
+            try beginFrame(frame, header)
         }
     }
 
-    private mutating func open(_ frame: PackedAudioFrame, _ header: [UInt8]) throws(ParseError) {
+    private mutating func beginFrame(_ frame: PackedAudioFrame, _ header: [UInt8]) throws(ParseError) {
         guard format == nil || format == frame.format else {
             throw .invalid(
                 offset: elementOffset,

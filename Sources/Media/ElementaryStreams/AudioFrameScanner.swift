@@ -18,7 +18,7 @@ package struct AudioFrameScanner: Sendable {
     }
 
     /// The number of audio blocks in an access unit.
-    private static let accessUnitBlocks = 6
+    private static let accessUnitBlockCount = 6
 
     private let codec: Codec
     /// The format of the previous frames, or nil before the first frame.
@@ -26,7 +26,7 @@ package struct AudioFrameScanner: Sendable {
     /// Indicates whether no frame was found yet; used for E-AC-3 only.
     private var isAtStart = true
     /// The number of audio blocks of substream 0 in the current access unit.
-    private var blocks = 0
+    private var audioBlockCount = 0
     /// The current header, kept so that no frame needs an allocation.
     private var header: [UInt8]
 
@@ -89,13 +89,13 @@ package struct AudioFrameScanner: Sendable {
         for index in 0..<count { header[index] = bytes[position + index] }
         try checkSyncword(count, at: offset)
         guard count == codec.prefixSize else { return nil }
-        let start = try AudioFrameHeader(codec, header[...], at: offset)
-        guard start.size <= bytes.count - position else { return nil }
-        try compare(start.format, at: offset)
+        let frameHeader = try AudioFrameHeader(codec, header[...], at: offset)
+        guard frameHeader.size <= bytes.count - position else { return nil }
+        try checkFormat(frameHeader.format, at: offset)
         return AudioFrame(
-            range: position..<position + start.size,
-            headerSize: start.headerSize,
-            startsAccessUnit: beginsAccessUnit(start, isPacketStart: isPacketStart)
+            range: position..<position + frameHeader.size,
+            headerSize: frameHeader.headerSize,
+            startsAccessUnit: beginsAccessUnit(frameHeader, isPacketStart: isPacketStart)
         )
     }
 
@@ -133,12 +133,13 @@ package struct AudioFrameScanner: Sendable {
         )
     }
 
-    private mutating func compare(_ format: PackedAudioFrame.Format, at offset: UInt64) throws(ParseError) {
-        guard let before = self.format else {
+    private mutating func checkFormat(_ format: PackedAudioFrame.Format, at offset: UInt64) throws(ParseError)
+    {
+        guard let previousFormat = self.format else {
             self.format = format
             return
         }
-        guard format == before else {
+        guard format == previousFormat else {
             throw .invalid(
                 offset: offset,
                 field: "frame header",
@@ -148,11 +149,13 @@ package struct AudioFrameScanner: Sendable {
         }
     }
 
-    private mutating func beginsAccessUnit(_ start: AudioFrameHeader, isPacketStart: Bool) -> Bool {
+    private mutating func beginsAccessUnit(_ frameHeader: AudioFrameHeader, isPacketStart: Bool) -> Bool {
         guard codec == .eac3 else { return true }
-        let begins = isPacketStart || isAtStart || start.blocks > 0 && blocks >= Self.accessUnitBlocks
+        let begins =
+            isPacketStart || isAtStart
+            || frameHeader.audioBlockCount > 0 && audioBlockCount >= Self.accessUnitBlockCount
         isAtStart = false
-        blocks = begins ? start.blocks : blocks + start.blocks
+        audioBlockCount = begins ? frameHeader.audioBlockCount : audioBlockCount + frameHeader.audioBlockCount
         return begins
     }
 }

@@ -15,7 +15,7 @@ extension AudioSpecificConfiguration {
     ///   - program: the channels if channel_configuration is 0; written with an empty comment.
     ///   - writer: receives the configuration.
     package static func writeCore(
-        _ header: ADTSHeader.Fixed,
+        _ header: ADTSHeader.FixedHeader,
         _ program: ProgramConfiguration?,
         to writer: inout BitWriter
     ) {

@@ -39,24 +39,24 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
         var reader = BitReader(bytes, at: offset)
         var type = try Self.objectType(&reader)
         samplingRate = try Self.samplingRate(&reader)
-        let channels = try reader.bits(4)
-        let announced = type
+        let channelConfiguration = try reader.bits(4)
+        let signaledType = type
         guard type != Self.bandReplication, type != Self.parametricStereo else {
             // The sampling rate of the extension, then the audio object type of the core.
             _ = try Self.samplingRate(&reader)
             type = try Self.objectType(&reader)
             coreObjectType = type
-            channelCount = Self.channelCount(type, configuration: channels, reader)
+            channelCount = Self.channelCount(type, configuration: channelConfiguration, reader)
             hasShortFrames = Self.hasShortFrames(type, reader)
             hasSpectralBandReplication = true
-            hasParametricStereo = announced == Self.parametricStereo
+            hasParametricStereo = signaledType == Self.parametricStereo
             return
         }
         coreObjectType = type
-        channelCount = Self.channelCount(type, configuration: channels, reader)
+        channelCount = Self.channelCount(type, configuration: channelConfiguration, reader)
         hasShortFrames = Self.hasShortFrames(type, reader)
-        let hasCore = try Self.skipGeneralAudio(type, channels, &reader)
-        let extensions = hasCore ? try Self.extensions(&reader) : (false, false)
+        let isAtExtensions = try Self.skipGeneralAudio(type, channelConfiguration, &reader)
+        let extensions = isAtExtensions ? try Self.extensions(&reader) : (false, false)
         hasSpectralBandReplication = extensions.0
         hasParametricStereo = extensions.1
     }
@@ -93,12 +93,12 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
     /// found.
     private static func skipGeneralAudio(
         _ type: UInt8,
-        _ channels: UInt64,
+        _ channelConfiguration: UInt64,
         _ reader: inout BitReader
     ) throws(ParseError) -> Bool {
         // Error-resilient types have more fields after GASpecificConfig, and with channelConfiguration 0 it
         // contains a program_config_element.
-        guard generalAudio.contains(type), channels > 0 else { return false }
+        guard generalAudio.contains(type), channelConfiguration > 0 else { return false }
         try reader.skip(1)
         if try reader.flag() { try reader.skip(14) }
         let hasExtension = try reader.flag()

@@ -64,22 +64,22 @@ package struct DolbyBitStreamInformation: Hashable, Sendable {
         codingMode = UInt8(try reader.bits(3))
         hasLowFrequencyChannel = try reader.flag()
         try reader.skip(5)
-        for _ in 0..<programs {
+        for _ in 0..<programCount {
             try reader.skip(5)
             try reader.skipIfFlagged(8)
         }
         if frame.streamType == .dependent, try reader.flag() { channelMap = UInt16(try reader.bits(16)) }
         if try reader.flag() { try skipMixingMetadata(frame, &reader) }
         if try reader.flag() { try readInformationalMetadata(&reader) }
-        if frame.streamType == .independent, frame.audioBlocks != 6 { try reader.skip(1) }
+        if frame.streamType == .independent, frame.audioBlockCount != 6 { try reader.skip(1) }
         if frame.streamType == .convertedFromAC3 {
-            if frame.audioBlocks == 6 { try reader.skip(6) } else { try reader.skipIfFlagged(6) }
+            if frame.audioBlockCount == 6 { try reader.skip(6) } else { try reader.skipIfFlagged(6) }
         }
         if try reader.flag() { try readAdditionalInformation(&reader) }
     }
 
     /// The number of programs in the frame: 2 for dual mono (acmod 0), otherwise 1.
-    private var programs: Int { codingMode == 0 ? 2 : 1 }
+    private var programCount: Int { codingMode == 0 ? 2 : 1 }
 
     private func skipMixingMetadata(_ frame: EAC3SyncFrame, _ reader: inout BitReader) throws(ParseError) {
         if codingMode > 2 { try reader.skip(2) }
@@ -87,17 +87,17 @@ package struct DolbyBitStreamInformation: Hashable, Sendable {
         if codingMode & 4 != 0 { try reader.skip(6) }
         if hasLowFrequencyChannel { try reader.skipIfFlagged(5) }
         guard frame.streamType == .independent else { return }
-        for _ in 0..<programs + 1 { try reader.skipIfFlagged(6) }
+        for _ in 0..<programCount + 1 { try reader.skipIfFlagged(6) }
         switch try reader.bits(2) {
         case 1: try reader.skip(5)
         case 2: try reader.skip(12)
         case 3: try reader.skip(8 * (Int(try reader.bits(5)) + 2))
         default: break
         }
-        if codingMode < 2 { for _ in 0..<programs { try reader.skipIfFlagged(14) } }
+        if codingMode < 2 { for _ in 0..<programCount { try reader.skipIfFlagged(14) } }
         guard try reader.flag() else { return }
-        guard frame.audioBlocks > 1 else { return try reader.skip(5) }
-        for _ in 0..<frame.audioBlocks { try reader.skipIfFlagged(5) }
+        guard frame.audioBlockCount > 1 else { return try reader.skip(5) }
+        for _ in 0..<frame.audioBlockCount { try reader.skipIfFlagged(5) }
     }
 
     private mutating func readInformationalMetadata(_ reader: inout BitReader) throws(ParseError) {
@@ -105,7 +105,7 @@ package struct DolbyBitStreamInformation: Hashable, Sendable {
         try reader.skip(2)
         if codingMode == 2 { try reader.skip(4) }
         if codingMode >= 6 { try reader.skip(2) }
-        for _ in 0..<programs { try reader.skipIfFlagged(8) }
+        for _ in 0..<programCount { try reader.skipIfFlagged(8) }
         if samplingRateCode < 3 { try reader.skip(1) }
     }
 

@@ -16,7 +16,7 @@ package struct DolbyConfigurationBuilder: Sendable {
 
     private var programs: [Program] = []
     /// The index of the program of the last frame, which dependent substreams extend.
-    private var current = 0
+    private var currentIndex = 0
     private var frameSizeCode: UInt8 = 0
     private var byteCount = 0
     private var sampleCount = 0
@@ -68,15 +68,15 @@ package struct DolbyConfigurationBuilder: Sendable {
         guard !programs.isEmpty else {
             throw .missing(offset: offset, "independent substream before a dependent one")
         }
-        programs[current].dependentSubstreams.insert(frame.substreamID)
-        programs[current].channelLocations |= information.channelMap.map(Self.locations) ?? 0
+        programs[currentIndex].dependentSubstreams.insert(frame.substreamID)
+        programs[currentIndex].channelLocations |= information.channelMap.map(Self.locations) ?? 0
     }
 
     /// Selects the program of a substream, which may be known: frames of fewer than six audio blocks repeat
     /// it.
     private mutating func addProgram(_ identifier: UInt8, _ information: DolbyBitStreamInformation) {
-        current = programs.firstIndex { $0.identifier == identifier } ?? programs.count
-        if current == programs.count {
+        currentIndex = programs.firstIndex { $0.identifier == identifier } ?? programs.count
+        if currentIndex == programs.count {
             programs.append(Program(identifier: identifier, information: information))
         }
     }

@@ -21,7 +21,7 @@ package struct EAC3SyncFrame: Hashable, Sendable {
     /// The sampling rate, in Hz.
     package let samplingRate: Int
     /// The number of audio blocks, of 256 samples each, in the frame: 1, 2, 3 or 6.
-    package let audioBlocks: Int
+    package let audioBlockCount: Int
     /// The size of the whole syncframe, in bytes.
     package let frameSize: Int
 
@@ -30,7 +30,7 @@ package struct EAC3SyncFrame: Hashable, Sendable {
     /// False for dependent substreams and for other programs.
     package var isOfFirstProgram: Bool { streamType != .dependent && substreamID == 0 }
     /// The number of samples of each channel that the frame adds to the first program.
-    package var sampleCount: Int { isOfFirstProgram ? 256 * audioBlocks : 0 }
+    package var sampleCount: Int { isOfFirstProgram ? 256 * audioBlockCount : 0 }
 
     /// Parses the start of a syncframe.
     ///
@@ -61,7 +61,7 @@ package struct EAC3SyncFrame: Hashable, Sendable {
         }
         let rates = [48_000, 44_100, 32_000]
         samplingRate = rateCode < 3 ? rates[rateCode] : rates[blocksOrHalfRateCode] / 2
-        audioBlocks = rateCode < 3 ? [1, 2, 3, 6][blocksOrHalfRateCode] : 6
+        audioBlockCount = rateCode < 3 ? [1, 2, 3, 6][blocksOrHalfRateCode] : 6
         try reader.skip(4)
         bitstreamID = UInt8(try reader.bits(5))
         guard (11...16).contains(bitstreamID) else {

@@ -7,15 +7,15 @@ import Bitstreams
 /// headers clear.
 struct NALUnitBitReader {
     private let bytes: ArraySlice<UInt8>
-    private let start: UInt64
+    private let startOffset: UInt64
     /// The index of the byte after the current one.
-    private var next: Int
+    private var nextIndex: Int
     /// The current byte.
-    private var current: UInt8 = 0
-    /// The number of unread low bits of `current`.
-    private var left = 0
-    /// The number of consecutive zero bytes before `next`.
-    private var zeros = 0
+    private var currentByte: UInt8 = 0
+    /// The number of unread low bits of `currentByte`.
+    private var bitsLeft = 0
+    /// The number of consecutive zero bytes before `nextIndex`.
+    private var zeroCount = 0
 
     /// Creates a reader at the NAL unit header.
     ///
@@ -24,20 +24,20 @@ struct NALUnitBitReader {
     ///   - offset: the offset of the first byte in the stream.
     init(_ unit: ArraySlice<UInt8>, at offset: UInt64) {
         bytes = unit
-        start = offset
-        next = unit.startIndex
+        startOffset = offset
+        nextIndex = unit.startIndex
     }
 
     /// The number of bytes in the stream up to the byte with the last bit read, emulation prevention bytes
     /// included.
-    var consumedBytes: Int { next - bytes.startIndex }
+    var consumedBytes: Int { nextIndex - bytes.startIndex }
 
     /// The offset in the stream of the byte with the next bit, or of an emulation prevention byte before that
     /// byte.
-    var offset: UInt64 { start &+ UInt64(left > 0 ? consumedBytes - 1 : consumedBytes) }
+    var offset: UInt64 { startOffset &+ UInt64(bitsLeft > 0 ? consumedBytes - 1 : consumedBytes) }
 
     /// The number of unread bits in the current byte, 0 to 7.
-    var bitsToByteEnd: Int { left }
+    var bitsToByteEnd: Int { bitsLeft }
 
     /// Reads the next `width` bits as an unsigned integer, u(n).
     ///
@@ -49,30 +49,32 @@ struct NALUnitBitReader {
         var value: UInt64 = 0
         var missing = width
         while missing > 0 {
-            if left == 0 { try load() }
-            let taken = min(left, missing)
-            left -= taken
-            missing -= taken
-            value = value << UInt64(taken) | UInt64(current >> UInt8(left)) & ((1 << UInt64(taken)) - 1)
+            if bitsLeft == 0 { try load() }
+            let readWidth = min(bitsLeft, missing)
+            bitsLeft -= readWidth
+            missing -= readWidth
+            value =
+                value << UInt64(readWidth) | UInt64(currentByte >> UInt8(bitsLeft))
+                & ((1 << UInt64(readWidth)) - 1)
         }
         return value
     }
 
     /// Reads the next bit, u(1).
     mutating func flag() throws(ParseError) -> Bool {
-        if left == 0 { try load() }
-        left -= 1
-        return current >> UInt8(left) & 1 == 1
+        if bitsLeft == 0 { try load() }
+        bitsLeft -= 1
+        return currentByte >> UInt8(bitsLeft) & 1 == 1
     }
 
     /// Skips `width` bits.
     mutating func skip(_ width: Int) throws(ParseError) {
         var missing = width
         while missing > 0 {
-            if left == 0 { try load() }
-            let taken = min(left, missing)
-            left -= taken
-            missing -= taken
+            if bitsLeft == 0 { try load() }
+            let readWidth = min(bitsLeft, missing)
+            bitsLeft -= readWidth
+            missing -= readWidth
         }
     }
 
@@ -81,15 +83,15 @@ struct NALUnitBitReader {
         let start = offset
         var leadingZeros = 0
         while true {
-            if left == 0 { try load() }
-            let run = (current << UInt8(8 - left)).leadingZeroBitCount
-            guard run >= left else {
-                leadingZeros += run
-                left -= run + 1
+            if bitsLeft == 0 { try load() }
+            let zeroRun = (currentByte << UInt8(8 - bitsLeft)).leadingZeroBitCount
+            guard zeroRun >= bitsLeft else {
+                leadingZeros += zeroRun
+                bitsLeft -= zeroRun + 1
                 break
             }
-            leadingZeros += left
-            left = 0
+            leadingZeros += bitsLeft
+            bitsLeft = 0
             guard leadingZeros < 32 else { break }
         }
         guard leadingZeros < 32 else {
@@ -111,20 +113,20 @@ struct NALUnitBitReader {
     }
 
     private mutating func load() throws(ParseError) {
-        if zeros >= 2, next < bytes.endIndex, bytes[next] == 3 {
-            next += 1
-            zeros = 0
+        if zeroCount >= 2, nextIndex < bytes.endIndex, bytes[nextIndex] == 3 {
+            nextIndex += 1
+            zeroCount = 0
         }
-        guard next < bytes.endIndex else {
+        guard nextIndex < bytes.endIndex else {
             throw .truncated(
-                offset: start,
+                offset: startOffset,
                 needed: UInt64(bytes.count) + 1,
                 available: UInt64(bytes.count)
             )
         }
-        current = bytes[next]
-        zeros = current == 0 ? zeros + 1 : 0
-        next += 1
-        left = 8
+        currentByte = bytes[nextIndex]
+        zeroCount = currentByte == 0 ? zeroCount + 1 : 0
+        nextIndex += 1
+        bitsLeft = 8
     }
 }

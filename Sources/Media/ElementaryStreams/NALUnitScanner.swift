@@ -18,7 +18,7 @@ package struct NALUnitScanner: Sendable {
     private let limit: Int
     /// Returns the number of bytes that the caller wants of a unit, given its first bytes.
     private let wantedSize: @Sendable (ArraySlice<UInt8>) -> Int
-    private var zeros = 0
+    private var zeroCount = 0
     private var bytes: [UInt8]?
     private var unitOffset: UInt64 = 0
 
@@ -48,15 +48,15 @@ package struct NALUnitScanner: Sendable {
         while position < data.count {
             let byte = data[position]
             position += 1
-            if zeros >= 2, byte == 1 {
-                zeros = 0
-                let ended = close(isWhole: true)
+            if zeroCount >= 2, byte == 1 {
+                zeroCount = 0
+                let endedUnit = close(isComplete: true)
                 bytes = []
                 unitOffset = offset + UInt64(position)
-                if let ended { return ended }
+                if let endedUnit { return endedUnit }
                 continue
             }
-            zeros = byte == 0 ? zeros + 1 : 0
+            zeroCount = byte == 0 ? zeroCount + 1 : 0
             guard bytes != nil else { continue }
             bytes?.append(byte)
             if let unit = fullUnit() { return unit }
@@ -67,24 +67,24 @@ package struct NALUnitScanner: Sendable {
     /// Discards the current unit, because bytes are missing before the next piece.
     package mutating func discard() {
         bytes = nil
-        zeros = 0
+        zeroCount = 0
     }
 
     /// Returns the last unit at the end of the stream, or nil if it was returned already.
-    package mutating func finish() -> Unit? { close(isWhole: true) }
+    package mutating func finish() -> Unit? { close(isComplete: true) }
 
     private mutating func fullUnit() -> Unit? {
         guard let bytes, bytes.count >= 2, bytes.count >= min(limit, wantedSize(bytes[...])) else {
             return nil
         }
-        return close(isWhole: false)
+        return close(isComplete: false)
     }
 
-    private mutating func close(isWhole: Bool) -> Unit? {
+    private mutating func close(isComplete: Bool) -> Unit? {
         guard let bytes, !bytes.isEmpty else { return nil }
         self.bytes = nil
         // The zero bytes of the next start code do not belong to the unit.
-        let end = isWhole ? bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0 : bytes.count
-        return Unit(bytes: bytes[..<end], offset: unitOffset, isComplete: isWhole)
+        let end = isComplete ? bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0 : bytes.count
+        return Unit(bytes: bytes[..<end], offset: unitOffset, isComplete: isComplete)
     }
 }

@@ -3,7 +3,7 @@ package struct PackedAudioFrame: Hashable, Sendable {
     /// The properties that all frames of a stream share.
     package enum Format: Hashable, Sendable {
         /// AAC with the fixed part of the ADTS header.
-        case adts(ADTSHeader.Fixed)
+        case adts(ADTSHeader.FixedHeader)
         /// MPEG audio of a layer, 1 to 3, at a sampling rate in Hz.
         case mpeg(MPEGAudioHeader.Version, layer: Int, samplingRate: Int)
         /// AC-3 or E-AC-3 at a sampling rate in Hz.
@@ -33,7 +33,7 @@ package struct PackedAudioFrame: Hashable, Sendable {
 
     init(_ header: ADTSHeader) {
         codec = .aac
-        format = .adts(header.fixed)
+        format = .adts(header.fixedHeader)
         size = header.frameSize
         hasChecksum = false
         sampleCount = header.sampleCount

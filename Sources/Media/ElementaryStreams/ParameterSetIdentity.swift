@@ -50,9 +50,9 @@ package struct ParameterSetIdentity: Hashable, Sendable {
         case HEVCNALUnitHeader.sequenceParameterSet:
             // sps_video_parameter_set_id
             try reader.skip(4)
-            let subLayers = try reader.bits(3, "sps_max_sub_layers_minus1", atMost: 6)
+            let subLayersMinus1 = try reader.bits(3, "sps_max_sub_layers_minus1", atMost: 6)
             try reader.skip(1)
-            _ = try HEVCProfileTierLevel(&reader, subLayers: subLayers)
+            _ = try HEVCProfileTierLevel(&reader, subLayersMinus1: subLayersMinus1)
             number = try reader.number(
                 "sps_seq_parameter_set_id",
                 atMost: HEVCSequenceParameterSet.largestIdentifier

@@ -21,7 +21,7 @@ package struct PictureSize: Hashable, Sendable {
     package func displaySize(pixelWidth width: UInt32, pixelHeight height: UInt32) -> PictureSize {
         // Larger values are taken as invalid.
         guard (1...0xFFFF).contains(width), (1...0xFFFF).contains(height) else { return self }
-        let shown = UInt64(self.width) * UInt64(width) / UInt64(height)
-        return PictureSize(width: UInt32(clamping: max(1, shown)), height: self.height)
+        let displayWidth = UInt64(self.width) * UInt64(width) / UInt64(height)
+        return PictureSize(width: UInt32(clamping: max(1, displayWidth)), height: self.height)
     }
 }

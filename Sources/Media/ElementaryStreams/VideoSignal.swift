@@ -17,9 +17,9 @@ package struct VideoSignal: Hashable, Sendable {
         /// colour_primaries.
         package let primaries: UInt8
         /// transfer_characteristics.
-        package let transfer: UInt8
+        package let transferCharacteristics: UInt8
         /// matrix_coeffs.
-        package let matrix: UInt8
+        package let matrixCoefficients: UInt8
         /// video_full_range_flag.
         package let isFullRange: Bool
     }
@@ -59,8 +59,8 @@ package struct VideoSignal: Hashable, Sendable {
         }
         colors = Colors(
             primaries: UInt8(try reader.bits(8)),
-            transfer: UInt8(try reader.bits(8)),
-            matrix: UInt8(try reader.bits(8)),
+            transferCharacteristics: UInt8(try reader.bits(8)),
+            matrixCoefficients: UInt8(try reader.bits(8)),
             isFullRange: isFullRange
         )
     }

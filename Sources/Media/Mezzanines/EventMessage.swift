@@ -8,12 +8,12 @@ package struct EventMessage: Hashable, Sendable {
     package let time: MediaTime
     /// The number of the first sample of the track after the message, or the number of all samples if none
     /// follows.
-    package let sample: Int
+    package let sampleNumber: Int
 
     /// Creates a message from its parts.
-    package init(box: EventMessageBox, time: MediaTime, sample: Int) {
+    package init(box: EventMessageBox, time: MediaTime, sampleNumber: Int) {
         self.box = box
         self.time = time
-        self.sample = sample
+        self.sampleNumber = sampleNumber
     }
 }

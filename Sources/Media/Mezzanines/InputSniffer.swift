@@ -55,14 +55,16 @@ enum InputSniffer {
     /// Indicates whether there are sync bytes every 188, 192 or 204 bytes, from any position in the first
     /// packet on.
     private static func isTransportStream(_ prefix: [UInt8]) -> Bool {
-        for size in [188, 192, 204] {
-            for phase in 0..<min(size, prefix.count) {
+        for packetSize in [188, 192, 204] {
+            for phase in 0..<min(packetSize, prefix.count) {
                 guard prefix[phase] == 0x47 else { continue }
-                let places = stride(from: phase, to: prefix.count, by: size)
+                let syncPositions = stride(from: phase, to: prefix.count, by: packetSize)
                 // At an unexpected position a few sync bytes may be a coincidence. Expected are the start,
                 // and in packets of 192 bytes the byte after the time stamp.
-                let needed = phase == 0 || size == 192 && phase == 4 ? 1 : 5
-                if places.allSatisfy({ prefix[$0] == 0x47 }), places.underestimatedCount >= needed {
+                let needed = phase == 0 || packetSize == 192 && phase == 4 ? 1 : 5
+                if syncPositions.allSatisfy({ prefix[$0] == 0x47 }),
+                    syncPositions.underestimatedCount >= needed
+                {
                     return true
                 }
             }

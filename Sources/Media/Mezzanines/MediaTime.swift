@@ -18,14 +18,14 @@ package struct MediaTime: Hashable, Comparable, Sendable {
     /// Returns the time in ticks of another timescale, rounded to the nearest, with halves away from zero.
     ///
     /// Convert times, not lengths: sums of rounded lengths drift.
-    package func ticks(of other: UInt32) -> Int64 {
-        let scaled = Int128(ticks) * Int128(other)
+    package func ticks(of otherTimescale: UInt32) -> Int64 {
+        let scaled = Int128(ticks) * Int128(otherTimescale)
         let scale = Int128(timescale)
         // Doubling the remainder finds halves of an odd timescale, too.
         let quotient = scaled / scale
         let remainder = scaled % scale
-        let away: Int128 = remainder.magnitude * 2 >= scale.magnitude ? (scaled < 0 ? -1 : 1) : 0
-        return Int64(clamping: quotient + away)
+        let rounding: Int128 = remainder.magnitude * 2 >= scale.magnitude ? (scaled < 0 ? -1 : 1) : 0
+        return Int64(clamping: quotient + rounding)
     }
 
     /// The time in seconds, where rounding does not matter.
@@ -59,7 +59,7 @@ extension MediaTime {
 extension MediaTime {
     /// Returns the least timescale in which times of both timescales are whole ticks, or nil if it exceeds 32
     /// bits.
-    static func commonTimescale(counting first: UInt32, _ second: UInt32) -> UInt32? {
+    static func commonTimescale(of first: UInt32, _ second: UInt32) -> UInt32? {
         var (divisor, rest) = (first, second)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
         return UInt32(exactly: UInt64(first / divisor) * UInt64(second))
@@ -72,9 +72,9 @@ extension MediaTime {
     /// - Returns: the sum in ticks of the common timescale, or the unchanged time if the length is 0.
     package func advanced(by length: MediaTime) -> MediaTime {
         guard length.ticks != 0 else { return self }
-        let clock = Self.commonTimescale(counting: timescale, length.timescale) ?? 1_000_000
-        let sum = Int128(ticks(of: clock)) + Int128(length.ticks(of: clock))
-        return MediaTime(ticks: Int64(clamping: sum), timescale: clock)
+        let sharedTimescale = Self.commonTimescale(of: timescale, length.timescale) ?? 1_000_000
+        let sum = Int128(ticks(of: sharedTimescale)) + Int128(length.ticks(of: sharedTimescale))
+        return MediaTime(ticks: Int64(clamping: sum), timescale: sharedTimescale)
     }
 
     /// The time with the opposite sign.

@@ -42,7 +42,7 @@ package struct Mezzanine: Sendable {
         timelineStart: Int64? = nil,
         movieStart: MediaTime? = nil,
         tracks: [SourceTrack] = [],
-        others: [(identifier: UInt32, content: SourceTrack.Content)] = [],
+        otherTracks: [(identifier: UInt32, content: SourceTrack.Content)] = [],
         text: [UInt8]? = nil,
         notes: [String] = []
     ) {
@@ -51,7 +51,7 @@ package struct Mezzanine: Sendable {
         self.timelineStart = timelineStart
         self.movieStart = movieStart
         self.tracks = tracks
-        self.otherTracks = others
+        self.otherTracks = otherTracks
         self.text = text
         self.notes = notes
     }
@@ -84,15 +84,15 @@ extension Mezzanine {
     package static func read(
         path: String,
         _ bytes: any ByteSource,
-        taking choices: Set<TrackChoice> = [.all]
+        selecting choices: Set<TrackChoice> = [.all]
     ) throws(MezzanineError) -> Mezzanine {
-        let prefix = try start(path, bytes)
+        let prefix = try readPrefix(path, bytes)
         switch InputSniffer.kind(of: prefix) {
-        case .movie: return try MovieInput.read(path: path, bytes, taking: choices)
-        case .transportStream: return try TransportStreamInput.read(path: path, bytes, taking: choices)
+        case .movie: return try MovieInput.read(path: path, bytes, selecting: choices)
+        case .transportStream: return try TransportStreamInput.read(path: path, bytes, selecting: choices)
         case .packedAudio: return try PackedAudioInput.read(path: path, bytes)
         case .webVTT:
-            let text = try text(path, bytes)
+            let text = try readText(path, bytes)
             guard let order = UTF16ByteOrder(prefix[...]) else {
                 return Mezzanine(path: path, kind: .webVTT, text: text)
             }
@@ -114,7 +114,8 @@ extension Mezzanine {
         }
     }
 
-    private static func start(_ path: String, _ bytes: any ByteSource) throws(MezzanineError) -> [UInt8] {
+    private static func readPrefix(_ path: String, _ bytes: any ByteSource) throws(MezzanineError) -> [UInt8]
+    {
         do throws(ByteSourceError) {
             return try bytes.makeReader().bytes(InputSniffer.prefixSize, at: 0)
         } catch {
@@ -122,7 +123,7 @@ extension Mezzanine {
         }
     }
 
-    private static func text(_ path: String, _ bytes: any ByteSource) throws(MezzanineError) -> [UInt8] {
+    private static func readText(_ path: String, _ bytes: any ByteSource) throws(MezzanineError) -> [UInt8] {
         guard bytes.size <= textLimit else {
             throw .unsupported(
                 path: path,

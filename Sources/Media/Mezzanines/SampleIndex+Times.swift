@@ -27,13 +27,13 @@ extension SampleIndex {
     /// - Parameter number: the number of the sample, from 0, below `count`.
     /// - Returns: the times, in ticks of the track.
     package func timing(of number: Int) -> Timing {
-        var (low, high) = (0, times.count)
+        var (low, high) = (0, timeRuns.count)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if times[middle].sample <= number { low = middle } else { high = middle }
+            if timeRuns[middle].firstSample <= number { low = middle } else { high = middle }
         }
-        let run = times[low]
-        let decodeTime = run.decodeTime &+ UInt64(number - run.sample) &* UInt64(run.duration)
+        let run = timeRuns[low]
+        let decodeTime = run.decodeTime &+ UInt64(number - run.firstSample) &* UInt64(run.duration)
         return Timing(
             decodeTime: Int64(min(decodeTime, 1 << 62)),
             duration: run.duration,
@@ -42,18 +42,18 @@ extension SampleIndex {
     }
 
     /// The number of timing runs.
-    package var timingRunCount: Int { times.count }
+    package var timingRunCount: Int { timeRuns.count }
 
     /// Returns a timing run.
     ///
     /// - Parameter index: the position among the runs, from 0, below `timingRunCount`.
     /// - Returns: the run.
     package func timingRun(_ index: Int) -> TimingRun {
-        let end = index + 1 < times.count ? times[index + 1].sample : count
+        let end = index + 1 < timeRuns.count ? timeRuns[index + 1].firstSample : count
         return TimingRun(
-            samples: times[index].sample..<end,
-            decodeTime: times[index].decodeTime,
-            duration: times[index].duration
+            samples: timeRuns[index].firstSample..<end,
+            decodeTime: timeRuns[index].decodeTime,
+            duration: timeRuns[index].duration
         )
     }
 

@@ -12,18 +12,18 @@ package struct SampleIndex: Sendable {
         let decodeTime: UInt64
         let duration: UInt32
         private let number: UInt32
-        var sample: Int { Int(number) }
+        var firstSample: Int { Int(number) }
 
-        init(sample: Int, decodeTime: UInt64, duration: UInt32) {
+        init(firstSample: Int, decodeTime: UInt64, duration: UInt32) {
             self.decodeTime = decodeTime
             self.duration = duration
-            number = UInt32(clamping: sample)
+            number = UInt32(clamping: firstSample)
         }
     }
 
     /// Samples that are adjacent in the bytes, at most `runLimit`, so that a lookup adds up few sizes.
     struct OffsetRun: Sendable {
-        let sample: Int
+        let firstSample: Int
         let offset: UInt64
     }
 
@@ -32,7 +32,7 @@ package struct SampleIndex: Sendable {
     private(set) var sizes: [UInt32] = []
     /// The composition offsets of all samples, or empty while all are 0.
     private(set) var compositionOffsets: [Int32] = []
-    private(set) var times: [TimeRun] = []
+    private(set) var timeRuns: [TimeRun] = []
     private(set) var offsetRuns: [OffsetRun] = []
     /// The numbers of the sync samples in order; empty while `isAllSync`.
     private(set) var syncSamples: [Int] = []
@@ -54,17 +54,17 @@ package struct SampleIndex: Sendable {
     ///   them is kept.
     package mutating func append(_ sample: MovieSample) {
         let number = sizes.count
-        if let last = times.last, last.duration == sample.duration, sample.decodeTime == endTime {
+        if let last = timeRuns.last, last.duration == sample.duration, sample.decodeTime == endTime {
             // The run continues.
         } else {
-            times.append(
-                TimeRun(sample: number, decodeTime: sample.decodeTime, duration: sample.duration)
+            timeRuns.append(
+                TimeRun(firstSample: number, decodeTime: sample.decodeTime, duration: sample.duration)
             )
         }
         if number == 0 || sample.offset != nextOffset
-            || number - (offsetRuns.last?.sample ?? 0) >= Self.runLimit
+            || number - (offsetRuns.last?.firstSample ?? 0) >= Self.runLimit
         {
-            offsetRuns.append(OffsetRun(sample: number, offset: sample.offset))
+            offsetRuns.append(OffsetRun(firstSample: number, offset: sample.offset))
         }
         if sample.compositionOffset != 0, compositionOffsets.isEmpty {
             compositionOffsets = [Int32](repeating: 0, count: number)
@@ -127,40 +127,47 @@ package struct SampleIndex: Sendable {
         private let index: SampleIndex
         /// The number of the next sample.
         package private(set) var number: Int
-        private var time: Int
-        private var place: Int
-        private var sync: Int
+        private var timeRunIndex: Int
+        private var offsetRunIndex: Int
+        private var syncIndex: Int
         private var offset: UInt64
 
         init(_ index: SampleIndex, _ first: Int) {
             self.index = index
             number = first
-            time = max(0, index.times.partition { $0.sample <= first } - 1)
-            place = max(0, index.offsetRuns.partition { $0.sample <= first } - 1)
-            sync = index.syncSamples.firstIndex(startingAt: first)
+            timeRunIndex = max(0, index.timeRuns.partition { $0.firstSample <= first } - 1)
+            offsetRunIndex = max(0, index.offsetRuns.partition { $0.firstSample <= first } - 1)
+            syncIndex = index.syncSamples.firstIndex(startingAt: first)
             offset = 0
             guard first < index.count else { return }
-            offset = index.offsetRuns[place].offset
-            for sample in index.offsetRuns[place].sample..<first { offset &+= UInt64(index.sizes[sample]) }
+            offset = index.offsetRuns[offsetRunIndex].offset
+            for sample in index.offsetRuns[offsetRunIndex].firstSample..<first {
+                offset &+= UInt64(index.sizes[sample])
+            }
         }
 
         /// Returns the next sample, or nil after the last one.
         package mutating func next() -> MovieSample? {
             guard number < index.count else { return nil }
-            if time + 1 < index.times.count, index.times[time + 1].sample == number { time += 1 }
-            if place + 1 < index.offsetRuns.count, index.offsetRuns[place + 1].sample == number {
-                place += 1
-                offset = index.offsetRuns[place].offset
+            if timeRunIndex + 1 < index.timeRuns.count, index.timeRuns[timeRunIndex + 1].firstSample == number
+            {
+                timeRunIndex += 1
+            }
+            if offsetRunIndex + 1 < index.offsetRuns.count,
+                index.offsetRuns[offsetRunIndex + 1].firstSample == number
+            {
+                offsetRunIndex += 1
+                offset = index.offsetRuns[offsetRunIndex].offset
             }
             var isSync = index.isAllSync
-            if !isSync, sync < index.syncSamples.count, index.syncSamples[sync] == number {
+            if !isSync, syncIndex < index.syncSamples.count, index.syncSamples[syncIndex] == number {
                 isSync = true
-                sync += 1
+                syncIndex += 1
             }
-            let run = index.times[time]
+            let run = index.timeRuns[timeRunIndex]
             let size = index.sizes[number]
             let sample = MovieSample(
-                decodeTime: run.decodeTime &+ UInt64(number - run.sample) &* UInt64(run.duration),
+                decodeTime: run.decodeTime &+ UInt64(number - run.firstSample) &* UInt64(run.duration),
                 duration: run.duration,
                 compositionOffset: index.compositionOffsets.isEmpty ? 0 : index.compositionOffsets[number],
                 offset: offset,

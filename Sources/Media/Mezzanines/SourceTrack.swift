@@ -158,14 +158,14 @@ package struct TrackFormat: Hashable, Sendable {
     package init(
         codec: Codec,
         sampleEntry: BoxNode,
-        changesParameterSets: Bool = false,
-        picture: Picture?,
-        sound: Sound?
+        hasChangingParameterSets: Bool = false,
+        codedSize: Picture?,
+        audio: Sound?
     ) {
         self.codec = codec
-        self.hasChangingParameterSets = changesParameterSets
+        self.hasChangingParameterSets = hasChangingParameterSets
         self.sampleEntry = sampleEntry
-        self.codedSize = picture
-        self.audio = sound
+        self.codedSize = codedSize
+        self.audio = audio
     }
 }

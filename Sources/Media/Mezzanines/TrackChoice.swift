@@ -15,7 +15,7 @@ extension Collection<TrackChoice> {
     ///   - content: the kind of media of the track, or nil for data.
     ///   - identifier: the track_ID or PID.
     /// - Returns: true if one of the choices selects the track.
-    package func takes(_ content: SourceTrack.Content?, _ identifier: UInt32) -> Bool {
+    package func selects(_ content: SourceTrack.Content?, _ identifier: UInt32) -> Bool {
         contains { choice in
             switch choice {
             case .all: true

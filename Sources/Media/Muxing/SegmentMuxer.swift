@@ -36,11 +36,6 @@ package struct GeneratedRendition: Sendable {
         package let name: String
         /// The content of the file, generated when it is read.
         package let bytes: any ByteSource
-
-        init(name: String, bytes: any ByteSource) {
-            self.name = name
-            self.bytes = bytes
-        }
     }
 
     /// The location of a media resource: a file or a byte range of it.
@@ -59,7 +54,7 @@ package struct GeneratedRendition: Sendable {
     /// A segment.
     package struct Segment: Sendable {
         /// The location of the segment.
-        package let place: Location
+        package let location: Location
         /// The start of the segment in the presentation.
         package let start: MediaTime
         /// The duration for `EXTINF`.
@@ -67,8 +62,8 @@ package struct GeneratedRendition: Sendable {
         /// The I-frames at which decoding can begin, in order; empty except for video.
         package let iFrames: [IFrame]
 
-        package init(place: Location, start: MediaTime, duration: MediaTime, iFrames: [IFrame] = []) {
-            self.place = place
+        package init(location: Location, start: MediaTime, duration: MediaTime, iFrames: [IFrame] = []) {
+            self.location = location
             self.start = start
             self.duration = duration
             self.iFrames = iFrames
@@ -96,9 +91,9 @@ package struct GeneratedRendition: Sendable {
     /// The segments, in order.
     package let segments: [Segment]
 
-    init(files: [File], initialization: Location?, segments: [Segment]) {
+    init(files: [File], initializationSection: Location?, segments: [Segment]) {
         self.files = files
-        self.initializationSection = initialization
+        self.initializationSection = initializationSection
         self.segments = segments
     }
 }

@@ -43,15 +43,15 @@ package struct TrackSegments: Sendable {
     }
 
     /// The track and its offset to the presentation.
-    package let timed: TimedTrack
+    package let timedTrack: TimedTrack
     /// The segments, in order, which together have all packaged samples.
     package let segments: [Segment]
 
     /// The track, on the timeline of its input.
-    package var track: SourceTrack { timed.track }
+    package var track: SourceTrack { timedTrack.track }
 
-    package init(timed: TimedTrack, segments: [Segment]) {
-        self.timed = timed
+    package init(timedTrack: TimedTrack, segments: [Segment]) {
+        self.timedTrack = timedTrack
         self.segments = segments
     }
 }

@@ -47,14 +47,18 @@ package struct AdaptationField: Hashable, Sendable {
         randomAccessIndicator = flags & 0x40 != 0
         var cursor = Cursor(position: lengthPosition + 2, end: lengthPosition + size, packetOffset: offset)
         if flags & 0x10 != 0 {
-            programClockReference = try Self.clockReference(packet, at: cursor.take(6), packetOffset: offset)
+            programClockReference = try Self.clockReference(
+                packet,
+                at: cursor.consume(6),
+                packetOffset: offset
+            )
         }
         if flags & 0x08 != 0 {
-            _ = try Self.clockReference(packet, at: cursor.take(6), packetOffset: offset)
+            _ = try Self.clockReference(packet, at: cursor.consume(6), packetOffset: offset)
         }
-        if flags & 0x04 != 0 { _ = try cursor.take(1) }
-        if flags & 0x02 != 0 { _ = try cursor.take(Int(packet[cursor.take(1)])) }
-        if flags & 0x01 != 0 { _ = try cursor.take(Int(packet[cursor.take(1)])) }
+        if flags & 0x04 != 0 { _ = try cursor.consume(1) }
+        if flags & 0x02 != 0 { _ = try cursor.consume(Int(packet[cursor.consume(1)])) }
+        if flags & 0x01 != 0 { _ = try cursor.consume(Int(packet[cursor.consume(1)])) }
         contentSize = cursor.position - lengthPosition
         try Self.checkStuffing(packet, cursor.position..<cursor.end, packetOffset: offset)
     }
@@ -116,7 +120,7 @@ extension AdaptationField {
         let end: Int
         let packetOffset: UInt64
 
-        mutating func take(_ count: Int) throws(ParseError) -> Int {
+        mutating func consume(_ count: Int) throws(ParseError) -> Int {
             guard count <= end - position else {
                 throw .truncated(
                     offset: packetOffset + UInt64(position),

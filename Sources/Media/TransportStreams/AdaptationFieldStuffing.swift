@@ -16,7 +16,7 @@ package enum AdaptationFieldStuffing {
         at offset: UInt64
     ) throws(ParseError) -> Int {
         let head = try PacketHead(bytes, position, at: offset)
-        guard head.flags != 0 else { return TransportPacketHeader.size }
+        guard head.adaptationFlags != 0 else { return TransportPacketHeader.size }
         let packet = bytes.extracting(position..<position + TransportPacket.size)
         let field = try AdaptationField(packet, payloadFollows: true, at: offset)
         return TransportPacketHeader.size + field.contentSize
@@ -36,22 +36,22 @@ package enum AdaptationFieldStuffing {
         in bytes: inout [UInt8],
         _ position: Int
     ) {
-        let field = position + TransportPacketHeader.size
+        let fieldStart = position + TransportPacketHeader.size
         let end = position + min(max(start, earliest), TransportPacket.size - 1)
-        guard end > field else {
+        guard end > fieldStart else {
             bytes[position + 3] = bytes[position + 3] & 0xCF | 0x10
             return
         }
         bytes[position + 3] |= 0x30
-        bytes[field] = UInt8(end - field - 1)
-        var stuffing = position + earliest
+        bytes[fieldStart] = UInt8(end - fieldStart - 1)
+        var stuffingStart = position + earliest
         if earliest == TransportPacketHeader.size {
-            stuffing = field + 1
-            if stuffing < end {
-                bytes[stuffing] = 0
-                stuffing += 1
+            stuffingStart = fieldStart + 1
+            if stuffingStart < end {
+                bytes[stuffingStart] = 0
+                stuffingStart += 1
             }
         }
-        for index in stuffing..<max(stuffing, end) { bytes[index] = 0xFF }
+        for index in stuffingStart..<max(stuffingStart, end) { bytes[index] = 0xFF }
     }
 }

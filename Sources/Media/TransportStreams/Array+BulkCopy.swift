@@ -7,9 +7,9 @@ extension [UInt8] {
     package mutating func overwrite(at position: Int, with source: [UInt8], _ range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
         precondition(position >= 0 && range.count <= count - position)
-        unsafe withUnsafeMutableBytes { target in
+        unsafe withUnsafeMutableBytes { destination in
             unsafe source.withUnsafeBytes { source in
-                guard let from = source.baseAddress, let to = target.baseAddress else { return }
+                guard let from = source.baseAddress, let to = destination.baseAddress else { return }
                 unsafe memcpy(to + position, from + range.lowerBound, range.count)
             }
         }

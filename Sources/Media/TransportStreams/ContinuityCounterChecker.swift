@@ -13,7 +13,7 @@ package struct ContinuityCounterChecker: Hashable, Sendable {
         case gap(expected: UInt8)
     }
 
-    private var last: UInt8?
+    private var lastCounter: UInt8?
     private var lastTail: UInt64 = 0
     private var isRepeated = false
 
@@ -29,15 +29,15 @@ package struct ContinuityCounterChecker: Hashable, Sendable {
         let counter = packet.header.continuityCounter
         let tail = packet.payload.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) }
         defer {
-            last = counter
+            lastCounter = counter
             lastTail = tail
         }
-        guard let last, packet.adaptationField?.discontinuityIndicator != true else {
+        guard let lastCounter, packet.adaptationField?.discontinuityIndicator != true else {
             isRepeated = false
             return .next
         }
-        let expected = (last + 1) & 0x0F
-        if counter == last, tail == lastTail, !isRepeated {
+        let expected = (lastCounter + 1) & 0x0F
+        if counter == lastCounter, tail == lastTail, !isRepeated {
             isRepeated = true
             return .duplicate
         }

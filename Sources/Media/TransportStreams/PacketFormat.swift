@@ -17,7 +17,7 @@ package enum PacketFormat: Hashable, Sendable {
     }
 
     /// The number of bytes before the sync byte of a packet.
-    package var prefix: Int { self == .timestamped ? 4 : 0 }
+    package var prefixSize: Int { self == .timestamped ? 4 : 0 }
 
     /// The number of bytes that `detect` needs: enough for three sync bytes in the longest format.
     package static let detectionLength = 2 * 204 + 1
@@ -28,8 +28,10 @@ package enum PacketFormat: Hashable, Sendable {
     /// - Returns: the format, or nil if the stream does not begin with a whole transport packet.
     package static func detect(_ prefix: Span<UInt8>) -> PacketFormat? {
         let fitting: [PacketFormat] = [.plain, .timestamped, .errorCorrected].filter { format in
-            let positions = (0..<3).map { format.prefix + $0 * format.stride }.filter { $0 < prefix.count }
-            let isWhole = prefix.count >= format.prefix + TransportPacket.size
+            let positions = (0..<3).map { format.prefixSize + $0 * format.stride }.filter {
+                $0 < prefix.count
+            }
+            let isWhole = prefix.count >= format.prefixSize + TransportPacket.size
             return isWhole && positions.allSatisfy { prefix[$0] == TransportPacketHeader.syncByte }
         }
         return fitting.first

@@ -14,9 +14,9 @@ package struct PacketHead: Sendable {
     /// Indicates whether the payload is scrambled.
     package let isScrambled: Bool
     /// continuity_counter, 0 to 15.
-    package let counter: UInt8
+    package let continuityCounter: UInt8
     /// The flags byte of the adaptation field, or 0 if there is no field or it has no flags byte.
-    package let flags: UInt8
+    package let adaptationFlags: UInt8
     /// The position of the payload in the packet, or 188 if there is no payload or it has no bytes.
     package let payloadStart: Int
     /// Indicates whether the header announces a payload, even one without bytes: continuity_counter counts
@@ -27,7 +27,7 @@ package struct PacketHead: Sendable {
     package var hasPayloadBytes: Bool { payloadStart < TransportPacket.size }
 
     /// discontinuity_indicator: the continuity counter may jump here.
-    package var isDiscontinuous: Bool { flags & 0x80 != 0 }
+    package var isDiscontinuous: Bool { adaptationFlags & 0x80 != 0 }
 
     /// Parses the packet at a position of `bytes`.
     ///
@@ -61,16 +61,16 @@ package struct PacketHead: Sendable {
         hasError = second & 0x80 != 0
         unitStart = second & 0x40 != 0
         isScrambled = fourth & 0xC0 != 0
-        counter = fourth & 0x0F
+        continuityCounter = fourth & 0x0F
         hasPayload = fourth & 0x10 != 0
         guard fourth & 0x20 != 0 else {
             // A packet with neither field nor payload is reserved and is discarded (2.4.3.3).
-            flags = 0
+            adaptationFlags = 0
             payloadStart = hasPayload ? TransportPacketHeader.size : TransportPacket.size
             return
         }
         let length = Int(bytes[position + 4])
-        flags = length > 0 ? bytes[position + 5] : 0
+        adaptationFlags = length > 0 ? bytes[position + 5] : 0
         payloadStart = hasPayload ? TransportPacketHeader.size + 1 + length : TransportPacket.size
         guard hasPayload ? length <= AdaptationField.largestLength : length == AdaptationField.largestLength
         else {

@@ -16,8 +16,8 @@ package struct PacketIdentifierMap<Value: Sendable>: Sendable {
     /// The value of a PID; modifying it first adds `initial` if the PID has no value yet.
     package subscript(pid: PacketIdentifier, default initial: @autoclosure () -> Value) -> Value {
         get {
-            let place = indices[Int(pid.rawValue)]
-            return place == Self.vacant ? initial() : values[Int(place)]
+            let index = indices[Int(pid.rawValue)]
+            return index == Self.vacant ? initial() : values[Int(index)]
         }
         _modify {
             if indices[Int(pid.rawValue)] == Self.vacant {

@@ -21,7 +21,7 @@ package struct PacketReader: Sendable {
     /// The position in `bytes` of the next packet, including any bytes before its sync byte.
     private var position = 0
     /// The offset of the first of `bytes` in the stream.
-    private var start: UInt64 = 0
+    private var startOffset: UInt64 = 0
     /// The number of bytes skipped since the last packet.
     private var skipped: UInt64 = 0
     private let resynchronizes: Bool
@@ -37,7 +37,7 @@ package struct PacketReader: Sendable {
     /// Appends the next bytes of the stream and invalidates the ranges of earlier packets.
     package mutating func append(_ chunk: Span<UInt8>) {
         bytes.removeSubrange(..<position)
-        start += UInt64(position)
+        startOffset += UInt64(position)
         position = 0
         unsafe chunk.withUnsafeBufferPointer { buffer in
             unsafe bytes.append(contentsOf: buffer)
@@ -58,19 +58,19 @@ package struct PacketReader: Sendable {
         guard left >= format.stride else {
             guard left == 0 || !isLast else {
                 throw .truncated(
-                    offset: start + UInt64(position),
+                    offset: startOffset + UInt64(position),
                     needed: UInt64(format.stride),
                     available: UInt64(left)
                 )
             }
             return nil
         }
-        let first = position + format.prefix
+        let syncPosition = position + format.prefixSize
         position += format.stride
         defer { skipped = 0 }
         return Packet(
-            offset: start + UInt64(first),
-            range: first..<first + TransportPacket.size,
+            offset: startOffset + UInt64(syncPosition),
+            range: syncPosition..<syncPosition + TransportPacket.size,
             skipped: skipped
         )
     }
@@ -82,14 +82,16 @@ package struct PacketReader: Sendable {
     ///   - isLast: true if no more bytes will come.
     /// - Returns: false if more bytes are needed to decide.
     private mutating func resynchronize(_ format: PacketFormat, isLast: Bool) -> Bool {
-        let first = position + format.prefix
-        guard first < bytes.count, bytes[first] != TransportPacketHeader.syncByte || skipped > 0 else {
+        let syncPosition = position + format.prefixSize
+        guard syncPosition < bytes.count, bytes[syncPosition] != TransportPacketHeader.syncByte || skipped > 0
+        else {
             return true
         }
-        while position + format.prefix < bytes.count {
-            let places = (0..<3).map { position + format.prefix + $0 * format.stride }
-            if places.allSatisfy({ $0 >= bytes.count || bytes[$0] == TransportPacketHeader.syncByte }) {
-                return isLast || places[2] < bytes.count
+        while position + format.prefixSize < bytes.count {
+            let syncPositions = (0..<3).map { position + format.prefixSize + $0 * format.stride }
+            if syncPositions.allSatisfy({ $0 >= bytes.count || bytes[$0] == TransportPacketHeader.syncByte })
+            {
+                return isLast || syncPositions[2] < bytes.count
             }
             position += 1
             skipped += 1

@@ -68,8 +68,8 @@ package struct PacketWindow: Sendable {
         }
         var position = end
         while filledEnd - position >= format.stride {
-            let packet = position + format.prefix
-            bytes.move(packet..<packet + TransportPacket.size, to: end)
+            let packetStart = position + format.prefixSize
+            bytes.move(packetStart..<packetStart + TransportPacket.size, to: end)
             end += TransportPacket.size
             position += format.stride
         }
@@ -120,7 +120,7 @@ package struct PacketWindow: Sendable {
     /// Returns the offset of the sync byte of a packet in the input.
     package func offset(of number: Int) -> UInt64 {
         let format = format ?? .plain
-        return UInt64(number) * UInt64(format.stride) + UInt64(format.prefix)
+        return UInt64(number) * UInt64(format.stride) + UInt64(format.prefixSize)
     }
 
     /// The offset in the input of the end of the packets already read, including the extra bytes of the
@@ -138,11 +138,13 @@ package struct PacketWindow: Sendable {
     /// often.
     private mutating func makeRoom(for count: Int) {
         guard bytes.count - filledEnd < count else { return }
-        let held = filledEnd - start
-        if held + count <= bytes.count / 2 || held + count <= bytes.count && held < bytes.count / 4 {
+        let heldSize = filledEnd - start
+        if heldSize + count <= bytes.count / 2
+            || heldSize + count <= bytes.count && heldSize < bytes.count / 4
+        {
             bytes.move(start..<filledEnd, to: 0)
         } else {
-            var larger = [UInt8](repeating: 0, count: (held + count) * 2)
+            var larger = [UInt8](repeating: 0, count: (heldSize + count) * 2)
             larger.overwrite(at: 0, with: bytes, start..<filledEnd)
             bytes = larger
         }

@@ -61,13 +61,13 @@ package struct ProgramMapTable: Hashable, Sendable {
     package init(
         programNumber: UInt16,
         version: UInt8 = 0,
-        clockPID: PacketIdentifier,
+        pcrPID: PacketIdentifier,
         descriptors: [ProgramDescriptor] = [],
         streams: [ElementaryStream]
     ) {
         self.programNumber = programNumber
         self.version = version & 0x1F
-        self.pcrPID = clockPID
+        self.pcrPID = pcrPID
         self.descriptors = descriptors
         self.streams = streams
         currentNextIndicator = true
@@ -93,17 +93,21 @@ package struct ProgramMapTable: Hashable, Sendable {
         sectionNumber = syntax.number
         lastSectionNumber = syntax.lastNumber
         var reader = ByteReader(section.body, at: section.bodyOffset)
-        let clock = try reader.uint16()
-        pcrPID = PacketIdentifier(clock)
-        reserved.pid = clock & 0xE000
+        let pcrPIDBits = try reader.uint16()
+        pcrPID = PacketIdentifier(pcrPIDBits)
+        reserved.pid = pcrPIDBits & 0xE000
         (descriptors, reserved.length) = try Self.descriptors(&reader)
         var streams: [ElementaryStream] = []
         while !reader.isAtEnd {
             let type = StreamType(rawValue: try reader.uint8())
-            let pid = try reader.uint16()
+            let pidBits = try reader.uint16()
             let (descriptors, lengthBits) = try Self.descriptors(&reader)
-            var stream = ElementaryStream(type: type, pid: PacketIdentifier(pid), descriptors: descriptors)
-            stream.reserved = ReservedBits(pid: pid & 0xE000, length: lengthBits)
+            var stream = ElementaryStream(
+                type: type,
+                pid: PacketIdentifier(pidBits),
+                descriptors: descriptors
+            )
+            stream.reserved = ReservedBits(pid: pidBits & 0xE000, length: lengthBits)
             streams.append(stream)
         }
         self.streams = streams

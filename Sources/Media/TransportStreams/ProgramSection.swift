@@ -48,12 +48,16 @@ package struct ProgramSection: Hashable, Sendable {
         var reader = ByteReader(bytes[...], at: offset)
         self.offset = offset
         tableID = try reader.uint8()
-        let flags = try reader.uint16()
-        lengthFlags = flags & 0xF000
-        guard Int(flags & 0x0FFF) == reader.count else {
-            throw .truncated(offset: offset, needed: UInt64(flags & 0x0FFF), available: UInt64(reader.count))
+        let flagsAndLength = try reader.uint16()
+        lengthFlags = flagsAndLength & 0xF000
+        guard Int(flagsAndLength & 0x0FFF) == reader.count else {
+            throw .truncated(
+                offset: offset,
+                needed: UInt64(flagsAndLength & 0x0FFF),
+                available: UInt64(reader.count)
+            )
         }
-        guard flags & 0x8000 != 0 else {
+        guard flagsAndLength & 0x8000 != 0 else {
             syntax = nil
             body = reader.remainingBytes
             return
@@ -68,14 +72,14 @@ package struct ProgramSection: Hashable, Sendable {
             )
         }
         let tableIDExtension = try reader.uint16()
-        let version = try reader.uint8()
+        let versionByte = try reader.uint8()
         syntax = Syntax(
             tableIDExtension: tableIDExtension,
-            version: version >> 1 & 0x1F,
-            currentNextIndicator: version & 1 == 1,
+            version: versionByte >> 1 & 0x1F,
+            currentNextIndicator: versionByte & 1 == 1,
             number: try reader.uint8(),
             lastNumber: try reader.uint8(),
-            versionFlags: version & 0xC0
+            versionFlags: versionByte & 0xC0
         )
         body = try reader.read(reader.count - 4)
         guard CRC32MPEG.checksum(bytes.span) == 0 else {

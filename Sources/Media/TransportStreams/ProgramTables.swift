@@ -63,9 +63,9 @@ package struct ProgramTables: Sendable {
     /// Adds a section, if it is of a PAT or PMT.
     package mutating func add(_ section: ProgramSection, from pid: PacketIdentifier) throws(ParseError) {
         if pid == .programAssociation {
-            try associate(try ProgramAssociationTable(section), section)
+            try addProgramAssociation(try ProgramAssociationTable(section), section)
         } else if programs[pid] != nil, section.tableID == ProgramMapTable.tableID {
-            try map(try ProgramMapTable(section), section, from: pid)
+            try addProgramMap(try ProgramMapTable(section), section, from: pid)
         }
     }
 
@@ -81,7 +81,7 @@ package struct ProgramTables: Sendable {
         if let missing { throw .missing(offset: 0, "program map table of program \(missing)") }
     }
 
-    private mutating func associate(
+    private mutating func addProgramAssociation(
         _ table: ProgramAssociationTable,
         _ section: ProgramSection
     ) throws(ParseError) {
@@ -94,7 +94,7 @@ package struct ProgramTables: Sendable {
         }
     }
 
-    private mutating func map(
+    private mutating func addProgramMap(
         _ table: ProgramMapTable,
         _ section: ProgramSection,
         from pid: PacketIdentifier

@@ -27,10 +27,10 @@ package struct SectionAssembler: Sendable {
         var sections: [ProgramSection] = []
         var position = 0
         if unitStart {
-            let start = try Self.firstSection(payload, at: offset)
+            let start = try Self.firstSectionPosition(payload, at: offset)
             position = 1
             try finishPending(payload, &position, limit: start, into: &sections)
-            guard pending.isEmpty else { throw cutShort() }
+            guard pending.isEmpty else { throw cutShortError() }
             position = start
             while position < payload.count, payload[position] != 0xFF {
                 pendingOffset = offset + UInt64(position)
@@ -43,9 +43,11 @@ package struct SectionAssembler: Sendable {
     }
 
     /// The error to report if the stream ends within a section, or nil if it does not.
-    package var unfinished: ParseError? { pending.isEmpty ? nil : cutShort() }
+    package var unfinishedError: ParseError? { pending.isEmpty ? nil : cutShortError() }
 
-    private static func firstSection(_ payload: Span<UInt8>, at offset: UInt64) throws(ParseError) -> Int {
+    private static func firstSectionPosition(_ payload: Span<UInt8>, at offset: UInt64) throws(ParseError)
+        -> Int
+    {
         guard payload.count > 0 else { throw .truncated(offset: offset, needed: 1, available: 0) }
         let start = 1 + Int(payload[0])
         guard start < payload.count else {
@@ -94,7 +96,7 @@ package struct SectionAssembler: Sendable {
         return ProgramSection.prefixSize + (Int(pending[1] & 0x0F) << 8 | Int(pending[2]))
     }
 
-    private func cutShort() -> ParseError {
+    private func cutShortError() -> ParseError {
         .truncated(
             offset: pendingOffset,
             needed: UInt64(pendingSize),

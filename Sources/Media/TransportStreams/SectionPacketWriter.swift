@@ -29,8 +29,8 @@ package enum SectionPacketWriter {
             )
         }
         let field = try adaptationField(of: bytes.span.extracting(start..<end), at: offset)
-        let kept = field.map { $0.hasContent ? $0.contentSize : 0 } ?? 0
-        let capacity = TransportPacket.size - TransportPacketHeader.size - kept - 1
+        let keptFieldSize = field.map { $0.hasContent ? $0.contentSize : 0 } ?? 0
+        let capacity = TransportPacket.size - TransportPacketHeader.size - keptFieldSize - 1
         guard section.count <= capacity else {
             throw .invalid(
                 offset: offset,
@@ -40,10 +40,10 @@ package enum SectionPacketWriter {
             )
         }
         bytes[start + 1] |= 0x40
-        bytes[start + 3] = bytes[start + 3] & 0xCF | (kept > 0 ? 0x30 : 0x10)
+        bytes[start + 3] = bytes[start + 3] & 0xCF | (keptFieldSize > 0 ? 0x30 : 0x10)
         var position = start + TransportPacketHeader.size
-        if kept > 0 { bytes[position] = UInt8(kept - 1) }
-        position += kept
+        if keptFieldSize > 0 { bytes[position] = UInt8(keptFieldSize - 1) }
+        position += keptFieldSize
         // pointer_field
         bytes[position] = 0
         position += 1

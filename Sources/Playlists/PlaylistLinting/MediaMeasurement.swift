@@ -17,7 +17,7 @@ package struct MediaMeasurement: Sendable {
     /// The measured properties of one segment, each nil if unknown.
     package struct Segment: Hashable, Sendable {
         /// The size as stored, in bytes.
-        package var bytes: UInt64?
+        package var byteCount: UInt64?
         /// The duration by the timestamps.
         package var duration: Duration?
         /// Indicates whether decoding can begin with the first picture; nil also without video.

@@ -10,11 +10,11 @@ package enum PlaylistLinter {
     /// The work is linear in the lines. A rule that is broken more than `LintReport.maximumFindings` times in
     /// a playlist has one more finding, which counts the rest.
     ///
-    /// - Parameter subject: the playlists, and measurements of their media.
+    /// - Parameter input: the playlists, and measurements of their media.
     /// - Returns: the findings, sorted by playlist (the multivariant one first), line and rule.
-    package static func findings(_ subject: LintInput) -> [LintFinding] {
+    package static func findings(_ input: LintInput) -> [LintFinding] {
         var report = LintReport()
-        let presentation = LintedPresentation(subject, report: &report)
+        let presentation = LintedPresentation(input, report: &report)
         for check in LintCheck.all {
             check.run(presentation, &report)
         }
@@ -36,12 +36,12 @@ package enum PlaylistLinter {
 extension PlaylistLinter {
     /// Returns the lowest protocol versions that have everything that playlists use (RFC 8216bis 8).
     ///
-    /// - Parameter subject: the playlists.
+    /// - Parameter input: the playlists.
     /// - Returns: the versions by the names of the playlists; 1 if nothing needs more.
-    package static func neededVersions(_ subject: LintInput) -> [String: Int] {
+    package static func neededVersions(_ input: LintInput) -> [String: Int] {
         var ignored = LintReport()
-        let texts = LintedPresentation(subject, report: &ignored).texts
-        let versions = texts.map { ($0.name, VersionRequirement.greatest(of: $0.tags)?.version ?? 1) }
+        let playlists = LintedPresentation(input, report: &ignored).playlists
+        let versions = playlists.map { ($0.name, VersionRequirement.greatest(of: $0.tags)?.version ?? 1) }
         return Dictionary(versions, uniquingKeysWith: max)
     }
 }

@@ -47,16 +47,16 @@ package struct JUnitReport<Titles: Collection<TitleReport>> {
         switch title.state {
         case .published, .unchanged, .replaced, .minted, .current, .holds: nil
         case .waiting: #"<skipped message="not begun"/>\#n"#
-        case .failed, .doesNotHold: trouble("failure", of: title)
-        case .interrupted: trouble("error", of: title)
+        case .failed, .doesNotHold: problemElement("failure", of: title)
+        case .interrupted: problemElement("error", of: title)
         }
     }
 
-    private func trouble(_ element: String, of title: TitleReport) -> String {
+    private func problemElement(_ element: String, of title: TitleReport) -> String {
         let findings = title.verification?.findings ?? []
         let message = title.error ?? findings.first ?? title.state.rawValue
-        let place = "\(overview.manifest.path):\(title.line): exit status \(title.status)"
-        let lines = [place, title.error].compactMap(\.self) + findings
+        let location = "\(overview.manifest.path):\(title.line): exit status \(title.status)"
+        let lines = [location, title.error].compactMap(\.self) + findings
         return "<\(element) message=\"\(MarkupEscaping.escaped(message))\" type=\"\(title.state.rawValue)\">"
             + lines.map(MarkupEscaping.escaped).joined(separator: "\n") + "</\(element)>\n"
     }

@@ -15,12 +15,12 @@ struct KeySpanBuilder {
     }
 
     /// Returns the spans of a playlist, in order.
-    mutating func spans(of stretches: [KeyInterval], in playlist: MediaPlaylist) -> [TitleRendition.Span] {
+    mutating func spans(of intervals: [KeyInterval], in playlist: MediaPlaylist) -> [TitleRendition.Span] {
         // The key lines in the intervals have redacted URIs only.
         let uris = Dictionary(playlist.keys.map { ($0.line, $0.value.uri ?? "") }) { first, _ in first }
         var spans: [TitleRendition.Span] = []
-        for stretch in stretches {
-            let span = span(of: stretch, stretch.keys.map { uris[$0.line] ?? "" })
+        for interval in intervals {
+            let span = span(of: interval, interval.keys.map { uris[$0.line] ?? "" })
             if let last = spans.last, last.key == span.key, last.method == span.method {
                 spans[spans.count - 1].end = span.end
             } else {
@@ -30,16 +30,16 @@ struct KeySpanBuilder {
         return spans
     }
 
-    private mutating func span(of stretch: KeyInterval, _ uris: [String]) -> TitleRendition.Span {
-        let id = keyID(of: stretch.keys, uris)
+    private mutating func span(of interval: KeyInterval, _ uris: [String]) -> TitleRendition.Span {
+        let id = keyID(of: interval.keys, uris)
         return TitleRendition.Span(
-            start: stretch.start.duration.roundedSeconds,
-            end: stretch.end.duration.roundedSeconds,
-            key: stretch.keys.isEmpty ? nil : number(of: id.map { [$0] } ?? uris.sorted()),
+            start: interval.start.duration.roundedSeconds,
+            end: interval.end.duration.roundedSeconds,
+            key: interval.keys.isEmpty ? nil : number(of: id.map { [$0] } ?? uris.sorted()),
             keyID: id,
-            method: stretch.keys.first?.method ?? "NONE",
-            keyURI: stretch.keys.first?.uri,
-            line: stretch.keys.first?.line ?? stretch.line
+            method: interval.keys.first?.method ?? "NONE",
+            keyURI: interval.keys.first?.uri,
+            line: interval.keys.first?.line ?? interval.line
         )
     }
 

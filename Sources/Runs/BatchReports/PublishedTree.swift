@@ -45,7 +45,7 @@ package struct PublishedTree: Sendable {
     ///   lines are used.
     /// - Returns: a rendition for each media playlist.
     package func renditions(keyIDs: [String: String] = [:]) -> [TitleRendition] {
-        let inspection = PlaylistInspector(tree).inspection(lints: false)
+        let inspection = PlaylistInspector(tree).inspection(runsLinter: false)
         var spans = KeySpanBuilder(keyIDs: keyIDs)
         return zip(tree.media, inspection.media).map { media, inspected in
             rendition(media, inspected, spans.spans(of: inspected.keys, in: media.reading.playlist))
@@ -58,7 +58,7 @@ package struct PublishedTree: Sendable {
         _ timeline: [TitleRendition.Span]
     ) -> TitleRendition {
         let playlist = media.reading.playlist
-        let sizes = measurements[media.path]?.segments.map(\.bytes) ?? playlist.segments.map { _ in nil }
+        let sizes = measurements[media.path]?.segments.map(\.byteCount) ?? playlist.segments.map { _ in nil }
         let bitrates = SegmentBitrates(
             playlist.segments,
             sizes: sizes,

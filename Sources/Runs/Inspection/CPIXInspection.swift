@@ -21,7 +21,7 @@ package struct CPIXInspection: Sendable, Encodable {
         }
     }
 
-    /// A key's signaling for one key system.
+    /// A key's signalling for one key system.
     package struct System: Sendable, Encodable {
         package let systemID: String
         /// The name of the key system, or nil if unknown.

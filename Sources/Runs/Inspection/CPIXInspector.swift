@@ -41,12 +41,12 @@ package enum CPIXInspector {
             contentID: document.contentID,
             keys: document.contentKeys.map { key(of: $0, in: document) },
             systems: document.drmSystems.map(system),
-            periods: document.periods.map(period),
+            periods: document.periods.map(periodDescription),
             rules: document.usageRules.map { rule in
                 CPIXInspection.Rule(
-                    keyID: text(rule.kid),
+                    keyID: uuidText(rule.kid),
                     trackType: rule.intendedTrackType,
-                    filters: CPIXFilterDescription.words(of: rule)
+                    filters: CPIXFilterDescription.descriptions(of: rule)
                 )
             },
             recipients: document.deliveries.map { .init(subject: $0.subject ?? $0.name, covers: nil) },
@@ -61,11 +61,11 @@ package enum CPIXInspector {
 
     private static func key(of key: CPIXContentKey, in document: CPIXDocument) -> CPIXInspection.Key {
         CPIXInspection.Key(
-            keyID: text(key.kid),
+            keyID: uuidText(key.kid),
             contentID: document.contentID(of: key),
             scheme: document.scheme(of: key),
             iv: key.explicitIV?.hexadecimal,
-            dependsOnKey: key.dependsOnKey.map(text),
+            dependsOnKey: key.dependsOnKey.map(uuidText),
             hdcpLevel: key.hdcpLevel,
             form: key.form.rawValue
         )
@@ -73,49 +73,51 @@ package enum CPIXInspector {
 
     private static func system(of system: CPIXDRMSystem) -> CPIXInspection.System {
         CPIXInspection.System(
-            systemID: text(system.systemID),
+            systemID: uuidText(system.systemID),
             name: name(of: system.systemID) ?? system.name,
-            keyID: text(system.kid),
+            keyID: uuidText(system.kid),
             psshBytes: system.pssh.map(\.count),
-            keyURI: system.keyURI.map(KeyDescription.uri),
-            media: system.mediaLines.map { $0.map(line) },
-            multivariant: system.multivariantLines.map { $0.map(line) }
+            keyURI: system.keyURI.map(KeyDescription.redactedURI),
+            media: system.mediaLines.map { $0.map(redactedLine) },
+            multivariant: system.multivariantLines.map { $0.map(redactedLine) }
         )
     }
 
     /// Returns the name of a key system; the system ids that AWS uses for AES-128 without DRM give `AES-128`.
     private static func name(of id: UUID) -> String? {
         if id == KeySystem.commonSystemID { return ProtectionSystem.common.name }
-        guard let system = KeySystem.named.first(where: { $0.systemIDs.contains(id) }) else { return nil }
+        guard let system = KeySystem.namedSystems.first(where: { $0.systemIDs.contains(id) }) else {
+            return nil
+        }
         return system == .identity ? ProtectionMethod.aes128.playlistName : system.title
     }
 
     /// Redacts a playlist line: the URI of a key tag, and all attributes of other tags.
-    private static func line(_ line: String) -> String {
-        let mark = "URI=\""
+    private static func redactedLine(_ line: String) -> String {
+        let uriStart = "URI=\""
         guard line.hasPrefix("#EXT-X-KEY:") || line.hasPrefix("#EXT-X-SESSION-KEY:") else {
             return line.hasPrefix("#") ? String(line.prefix { $0 != ":" }) : "…"
         }
-        let parts = line.split(separator: mark, omittingEmptySubsequences: false)
+        let parts = line.split(separator: uriStart, omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(String(parts[0])) { text, part in
             let end = part.firstIndex(of: "\"") ?? part.endIndex
-            return text + mark + KeyDescription.uri(String(part[..<end])) + part[end...]
+            return text + uriStart + KeyDescription.redactedURI(String(part[..<end])) + part[end...]
         }
     }
 
-    private static func period(_ period: CPIXPeriod) -> String {
+    private static func periodDescription(_ period: CPIXPeriod) -> String {
         let index = period.index.map { ["index \($0)"] } ?? []
         let label = period.label.map { ["label \($0)"] } ?? []
         let times = period.attributes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         return ([period.id] + index + label + times).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    private static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+    private static func uuidText(_ id: UUID) -> String { id.uuidString.lowercased() }
 }
 
 /// Descriptions of the filters of a CPIX usage rule.
 enum CPIXFilterDescription {
-    static func words(of rule: CPIXUsageRule) -> [String] {
+    static func descriptions(of rule: CPIXUsageRule) -> [String] {
         rule.periodIDs.map { "period \($0)" } + rule.labels.map { "label \($0)" } + rule.video.map(video)
             + rule.audio.map { "audio" + range($0.minimumChannels, $0.maximumChannels, "channels") }
             + rule.bitrates.map { "bitrate" + range($0.minimum, $0.maximum, "bit/s") }
@@ -123,14 +125,14 @@ enum CPIXFilterDescription {
     }
 
     private static func video(_ video: CPIXUsageRule.Video) -> String {
-        var words = "video" + range(video.minimumPixels, video.maximumPixels, "pixels")
+        var description = "video" + range(video.minimumPixels, video.maximumPixels, "pixels")
         // The minimum frame rate is exclusive.
         let above = video.minimumFramesPerSecond.map { " above \($0)" } ?? ""
         let upTo = video.maximumFramesPerSecond.map { " up to \($0)" } ?? ""
-        if !(above + upTo).isEmpty { words += above + upTo + " frames/s" }
-        if let isHDR = video.isHDR { words += isHDR ? " HDR" : " SDR" }
-        if let isWide = video.isWideColorGamut { words += isWide ? " wide gamut" : " standard gamut" }
-        return words
+        if !(above + upTo).isEmpty { description += above + upTo + " frames/s" }
+        if let isHDR = video.isHDR { description += isHDR ? " HDR" : " SDR" }
+        if let isWide = video.isWideColorGamut { description += isWide ? " wide gamut" : " standard gamut" }
+        return description
     }
 
     private static func range(_ minimum: Int?, _ maximum: Int?, _ unit: String) -> String {

@@ -21,7 +21,7 @@ package struct ExactSeconds: Sendable, Hashable, Encodable, CustomStringConverti
     }
 
     /// The seconds rounded to microseconds, halves away from zero, without trailing zeros.
-    package var text: String {
+    package var roundedDescription: String {
         let microsecond: Int64 = 1_000_000_000_000
         var (seconds, attoseconds) = duration.components
         let rest = attoseconds % microsecond

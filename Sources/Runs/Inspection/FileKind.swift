@@ -65,7 +65,7 @@ package enum FileKind: String, Sendable {
         let isBinary = prefix.contains { $0 >= 0x80 || $0 < 9 }
         if isBinary, PacketFormat.detect(prefix.span) != nil { return .transportStream }
         return switch StreamKind.sniff(start.prefix(StreamKind.detectionLength)) {
-        case .transportStream: start.count == 1 || isPacket(start) ? .transportStream : nil
+        case .transportStream: start.count == 1 || hasSecondPacket(start) ? .transportStream : nil
         case .fragmentedMP4, .initializationSection: .isoBaseMedia
         case .packedAudio: .packedAudio
         case .webVTT: .webVTT
@@ -75,7 +75,7 @@ package enum FileKind: String, Sendable {
     }
 
     /// Indicates whether a second packet follows the first, since text may also begin with `G` (0x47).
-    private static func isPacket(_ start: ArraySlice<UInt8>) -> Bool {
+    private static func hasSecondPacket(_ start: ArraySlice<UInt8>) -> Bool {
         let second = start.dropFirst(188).first
         return second == 0x47 || (second == nil && start.contains { $0 >= 0x80 || $0 < 9 })
     }

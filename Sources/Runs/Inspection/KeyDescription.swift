@@ -10,7 +10,7 @@ package enum KeyDescription {
     private static let systems: [String: String] = {
         let common = "urn:uuid:" + KeySystem.commonSystemID.uuidString.lowercased()
         var systems = [common: "ClearKey", "org.w3.clearkey": "ClearKey"]
-        for system in KeySystem.named { systems[system.keyFormat] = system.title }
+        for system in KeySystem.namedSystems { systems[system.keyFormat] = system.title }
         systems[KeySystem.playReady.urn ?? ""] = KeySystem.playReady.title
         return systems
     }()
@@ -21,7 +21,7 @@ package enum KeyDescription {
     /// Redacts a URI, removing query, fragment and user information.
     ///
     /// For a `data` URI (RFC 2397) it removes the data, which may be a key.
-    package static func uri(_ uri: String) -> String { KeyURIRedaction.redacted(uri) }
+    package static func redactedURI(_ uri: String) -> String { KeyURIRedaction.redacted(uri) }
 
     /// Returns a key line for display.
     static func inspection(of key: Located<EncryptionKey>) -> KeyInspection {
@@ -31,18 +31,19 @@ package enum KeyDescription {
             system: system(ofFormat: key.value.keyFormat),
             keyFormat: key.value.keyFormat,
             keyFormatVersions: key.value.keyFormatVersions,
-            uri: key.value.uri.map(uri),
+            uri: key.value.uri.map(redactedURI),
             keyIDs: keyIDs(of: key.value),
-            vector: ivKind(of: key.value),
+            ivKind: ivKind(of: key.value),
             iv: key.value.iv.map(HexadecimalSequence.encode)
         )
     }
 
     /// Returns the key ids that a key line names, in lower case.
     private static func keyIDs(of key: EncryptionKey) -> [String] {
-        let document = KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "")
+        let documentIDs = KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "")
         let written = key.keyID.flatMap { UUID(bytes: $0) }
-        let ids = document + [written].compactMap { id in id.flatMap { document.contains($0) ? nil : $0 } }
+        let ids =
+            documentIDs + [written].compactMap { id in id.flatMap { documentIDs.contains($0) ? nil : $0 } }
         return ids.map { $0.uuidString.lowercased() }
     }
 

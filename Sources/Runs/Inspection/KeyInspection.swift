@@ -25,7 +25,7 @@ package struct KeyInspection: Sendable, Hashable, Encodable {
     /// The key ids in a DRM document in the URI and in `KEYID`; empty if there are none.
     package let keyIDs: [String]
     /// The origin of the IV.
-    package let vector: IVKind
+    package let ivKind: IVKind
     /// The IV as `0x` and hexadecimal digits, or nil if the line has none.
     let iv: String?
 
@@ -34,6 +34,6 @@ package struct KeyInspection: Sendable, Hashable, Encodable {
         case keyIDs = "key_ids"
         case keyFormat = "key_format"
         case keyFormatVersions = "key_format_versions"
-        case vector = "iv_from"
+        case ivKind = "iv_from"
     }
 }

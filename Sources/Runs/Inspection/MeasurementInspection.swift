@@ -39,12 +39,12 @@ package struct MeasurementInspection: Sendable, Encodable {
         frameRate = measurement.frameRate
         container = measurement.container.map { Self.name(of: $0) }
         bytes = measurement.segments.reduce(0) { sum, segment in
-            let (total, overflow) = sum.addingReportingOverflow(segment.bytes ?? 0)
+            let (total, overflow) = sum.addingReportingOverflow(segment.byteCount ?? 0)
             return overflow ? .max : total
         }
         segments = measurement.segments.enumerated().map { index, segment in
             Segment(
-                bytes: segment.bytes,
+                bytes: segment.byteCount,
                 duration: segment.duration.map { ExactSeconds($0) },
                 startsWithKeyFrame: segment.startsWithKeyFrame,
                 failure: measurement.failures[index]

@@ -145,29 +145,30 @@ enum KeyTimeline {
 
 extension MediaInspection {
     init(_ media: PlaylistTree.Media, needed: Int, measurement: MediaMeasurement?) {
-        let read = media.reading.playlist
+        let mediaPlaylist = media.reading.playlist
         playlist = media.path.description
-        version = VersionInspection(stated: read.version, needed: needed)
-        type = read.playlistType?.rawValue
+        version = VersionInspection(stated: mediaPlaylist.version, needed: needed)
+        type = mediaPlaylist.playlistType?.rawValue
         liveness =
-            read.hasEndList || read.playlistType == .vod ? .vod : read.playlistType == .event ? .event : .live
-        targetDuration = read.targetDuration
-        mediaSequence = read.mediaSequence
-        duration = ExactSeconds(read.segments.last.map { $0.start + $0.duration } ?? .zero)
-        segments = Segments(read.segments)
-        isIFramesOnly = read.isIFramesOnly
-        isLowLatency = !read.lowLatencyTags.isEmpty || read.partInformation != nil
-        startDate = read.segments.first?.date?.formatted
-        endDate = read.segments.last.flatMap { last in
+            mediaPlaylist.hasEndList || mediaPlaylist.playlistType == .vod
+            ? .vod : mediaPlaylist.playlistType == .event ? .event : .live
+        targetDuration = mediaPlaylist.targetDuration
+        mediaSequence = mediaPlaylist.mediaSequence
+        duration = ExactSeconds(mediaPlaylist.segments.last.map { $0.start + $0.duration } ?? .zero)
+        segments = Segments(mediaPlaylist.segments)
+        isIFramesOnly = mediaPlaylist.isIFramesOnly
+        isLowLatency = !mediaPlaylist.lowLatencyTags.isEmpty || mediaPlaylist.partInformation != nil
+        startDate = mediaPlaylist.segments.first?.date?.formatted
+        endDate = mediaPlaylist.segments.last.flatMap { last in
             last.date?.advanced(by: last.duration).formatted
         }
-        keys = KeyTimeline.intervals(of: read)
-        sections = read.initializationSections.map { section in
+        keys = KeyTimeline.intervals(of: mediaPlaylist)
+        sections = mediaPlaylist.initializationSections.map { section in
             Section(
                 line: section.line,
-                uri: KeyDescription.uri(section.uri),
+                uri: KeyDescription.redactedURI(section.uri),
                 byteRange: section.byteRange?.text,
-                keyLines: section.keys.map { read.keys[$0].line }
+                keyLines: section.keys.map { mediaPlaylist.keys[$0].line }
             )
         }
         measured = measurement.map { MeasurementInspection($0) }

@@ -3,40 +3,40 @@ import Presentations
 import ProtectionTerms
 
 extension MultivariantInspection {
-    init(_ read: MultivariantPlaylist, in tree: PlaylistTree, needed: Int) {
+    init(_ playlist: MultivariantPlaylist, in tree: PlaylistTree, needed: Int) {
         let links = PlaylistLinks(tree)
-        version = VersionInspection(stated: read.version, needed: needed)
-        independentSegments = read.hasIndependentSegments
-        variants = read.variants.map { VariantInspection($0, links[$0.line]) }
-        iFrameVariants = read.iFrameVariants.map { VariantInspection($0.line, $0.stream, links[$0.line]) }
-        renditionGroups = Self.groups(of: read, links)
-        sessionData = read.sessionData.map { data in
+        version = VersionInspection(stated: playlist.version, needed: needed)
+        independentSegments = playlist.hasIndependentSegments
+        variants = playlist.variants.map { VariantInspection($0, links[$0.line]) }
+        iFrameVariants = playlist.iFrameVariants.map { VariantInspection($0.line, $0.stream, links[$0.line]) }
+        renditionGroups = Self.groups(of: playlist, links)
+        sessionData = playlist.sessionData.map { data in
             SessionDataInspection(
                 line: data.line,
                 dataID: data.dataID,
                 value: data.value,
-                uri: data.uri.map(KeyDescription.uri),
+                uri: data.uri.map(KeyDescription.redactedURI),
                 language: data.language
             )
         }
-        sessionKeys = Self.sessionKeys(of: read, tree)
-        contentSteering = read.contentSteering.map { steering in
+        sessionKeys = Self.sessionKeys(of: playlist, tree)
+        contentSteering = playlist.contentSteering.map { steering in
             SteeringInspection(
                 line: steering.line,
-                serverURI: KeyDescription.uri(steering.serverURI),
+                serverURI: KeyDescription.redactedURI(steering.serverURI),
                 pathwayID: steering.pathwayID
             )
         }
     }
 
     /// Returns the rendition groups in order of their first renditions.
-    private static func groups(of read: MultivariantPlaylist, _ links: PlaylistLinks) -> [Group] {
-        read.groups.sorted { $0.value[0] < $1.value[0] }.map { group, members in
+    private static func groups(of playlist: MultivariantPlaylist, _ links: PlaylistLinks) -> [Group] {
+        playlist.groups.sorted { $0.value[0] < $1.value[0] }.map { group, members in
             Group(
                 type: group.type.rawValue,
                 groupID: group.id,
                 renditions: members.map { index in
-                    let rendition = read.renditions[index]
+                    let rendition = playlist.renditions[index]
                     return RenditionInspection(rendition, links[rendition.line])
                 }
             )
@@ -44,19 +44,19 @@ extension MultivariantInspection {
     }
 
     private static func sessionKeys(
-        of read: MultivariantPlaylist,
+        of playlist: MultivariantPlaylist,
         _ tree: PlaylistTree
     ) -> [SessionKeyInspection] {
-        var users: [SharedKey: [String]] = [:]
+        var playlistsByKey: [SharedKey: [String]] = [:]
         for media in tree.media {
             for key in Set(media.reading.playlist.keys.map { SharedKey($0.value) }) {
-                users[key, default: []].append(media.path.description)
+                playlistsByKey[key, default: []].append(media.path.description)
             }
         }
-        return read.sessionKeys.map { key in
+        return playlist.sessionKeys.map { key in
             SessionKeyInspection(
                 key: KeyDescription.inspection(of: key),
-                usedBy: users[SharedKey(key.value)] ?? []
+                usedBy: playlistsByKey[SharedKey(key.value)] ?? []
             )
         }
     }

@@ -15,17 +15,17 @@ package struct PlaylistInspector {
 
     /// Returns the inspection.
     ///
-    /// - Parameter lints: true to run the linter.
+    /// - Parameter runsLinter: true to run the linter.
     /// - Returns: the inspection, with findings in the order of playlists and lines.
-    package func inspection(lints: Bool) -> PlaylistInspection {
-        let subject = LintInput(tree, measurements: measurements)
-        let versions = PlaylistLinter.neededVersions(subject)
+    package func inspection(runsLinter: Bool) -> PlaylistInspection {
+        let lintInput = LintInput(tree, measurements: measurements)
+        let versions = PlaylistLinter.neededVersions(lintInput)
         return PlaylistInspection(
             playlist: tree.entry.description,
             root: tree.root,
             kind: (tree.multivariant == nil ? PlaylistKind.media : .multivariant).rawValue,
             multivariant: tree.multivariant.map {
-                MultivariantInspection($0.playlist, in: tree, needed: versions[subject.name] ?? 1)
+                MultivariantInspection($0.playlist, in: tree, needed: versions[lintInput.name] ?? 1)
             },
             media: tree.media.map { media in
                 MediaInspection(
@@ -34,18 +34,18 @@ package struct PlaylistInspector {
                     measurement: measurements[media.path]
                 )
             },
-            findings: lints ? findings(subject) : nil
+            findings: runsLinter ? findings(lintInput) : nil
         )
     }
 
     /// Runs the linter on readable playlists, and adds the parse errors of the others.
-    private func findings(_ subject: LintInput) -> [Finding] {
+    private func findings(_ lintInput: LintInput) -> [Finding] {
         let unreadable = tree.missing.compactMap { missing -> LintFinding? in
             guard case .unreadable(.playlist(let path, let error)) = missing.reason else { return nil }
             return PlaylistLinter.finding(error, playlist: path.description)
         }
         var seen: Set<Finding> = []
-        return (PlaylistLinter.findings(subject) + unreadable).map { Finding($0) }
+        return (PlaylistLinter.findings(lintInput) + unreadable).map { Finding($0) }
             .filter { seen.insert($0).inserted }
     }
 }

@@ -36,7 +36,7 @@ struct PlaylistLinks {
     subscript(line: Int) -> PlaylistLink? { links[line] }
 
     private static func link(_ missing: PlaylistTree.Missing) -> PlaylistLink {
-        let uri = KeyDescription.uri(missing.uri)
+        let uri = KeyDescription.redactedURI(missing.uri)
         switch missing.reason {
         case .notInTree(let failure):
             return PlaylistLink(playlist: uri, state: .remote, reason: failure.reason)

@@ -49,7 +49,7 @@ package struct LicenseFlowRequest: Sendable {
     /// With version 1 the app sets up sessions; with version 2 a license creates the session.
     package var sessionVersion = 1
     /// The heartbeat interval that the stand-in session manager asks for, in seconds.
-    package var heartbeat = 60
+    package var heartbeatInterval = 60
     /// The forms in which SPCs are posted.
     package var forms = LicenseRequestForm.allCases
     /// The number of worker threads.

@@ -17,7 +17,7 @@ package struct LicenseFlowRun {
     private let request: LicenseFlowRequest
     private let store: (any KeyRecordStore)?
     private let transport: (@Sendable (any LicenseTransport) -> any LicenseTransport)?
-    private let exporting: (_ format: String) throws -> Void
+    private let onExport: (_ format: String) throws -> Void
     private let progress: any ProgressSink
     private let cancellation: Cancellation
 
@@ -27,21 +27,21 @@ package struct LicenseFlowRun {
     ///   - request: the inputs and options.
     ///   - store: the key store, or nil if there is only an exported file.
     ///   - transport: wraps the transport between client and servers to inject faults; nil for none.
-    ///   - exporting: called with the format before keys leave the store for an export in memory.
+    ///   - onExport: called with the format before keys leave the store for an export in memory.
     ///   - progress: receives progress.
     ///   - cancellation: stops the run.
     package init(
         _ request: LicenseFlowRequest,
         store: (any KeyRecordStore)?,
         transport: (@Sendable (any LicenseTransport) -> any LicenseTransport)? = nil,
-        exporting: @escaping (_ format: String) throws -> Void = { _ in },
+        onExport: @escaping (_ format: String) throws -> Void = { _ in },
         progress: any ProgressSink = SilentProgress(),
         cancellation: Cancellation = Cancellation()
     ) {
         self.request = request
         self.store = store
         self.transport = transport
-        self.exporting = exporting
+        self.onExport = onExport
         self.progress = progress
         self.cancellation = cancellation
     }
@@ -76,22 +76,22 @@ package struct LicenseFlowRun {
         .read()
         let presentation = try Presentation(tree)
         let uses = KeyUses(presentation)
-        let known = try KnownKey.known(uses.all, contentID: request.contentID, of: presentation, in: store)
-        hideExposedKeys(uses.all, known)
-        let flows = request.flows ?? flows(of: uses, known, presentation)
+        let knownKeys = try KnownKey.find(uses.all, contentID: request.contentID, of: presentation, in: store)
+        hideExposedKeys(uses.all, knownKeys)
+        let flows = request.flows ?? flows(of: uses, knownKeys, presentation)
         var exports: [LicenseFlow: ExportedFile] = [:]
         var reports: [FlowReport] = []
         for flow in flows {
             try cancellation.check()
-            let export = try export(for: flow, known)
+            let export = try export(for: flow, knownKeys)
             exports[flow] = export
-            reports.append(try walk(flow, presentation, uses, known, export))
+            reports.append(try walk(flow, presentation, uses, knownKeys, export))
         }
-        let first = flows.compactMap { exports[$0] }.first
+        let firstExport = flows.compactMap { exports[$0] }.first
         return LicenseFlowReport(
             playlist: request.playlist,
             source: request.source,
-            export: first.map { LicenseFlowReport.Export($0) },
+            export: firstExport.map { LicenseFlowReport.Export($0) },
             deviceKeyFunction: flows.contains(where: \.isOfFairPlay) ? request.functionName : nil,
             holds: reports.allSatisfy(\.holds),
             flows: reports,
@@ -103,19 +103,19 @@ package struct LicenseFlowRun {
         _ flow: LicenseFlow,
         _ presentation: Presentation,
         _ uses: KeyUses,
-        _ known: [KnownKey?],
+        _ knownKeys: [KnownKey?],
         _ export: ExportedFile?
     ) throws -> FlowReport {
         let isOfFlow = { (key: KeyUse) in flow.systems.contains(key.key.system) }
         let keys = uses.all.filter(isOfFlow)
-        let own = zip(uses.all, known).filter { isOfFlow($0.0) }.map(\.1)
-        let subject = FlowInput(
+        let knownKeysOfFlow = zip(uses.all, knownKeys).filter { isOfFlow($0.0) }.map(\.1)
+        let input = FlowInput(
             flow: flow,
             request: request,
             presentation: presentation,
             uses: uses,
             keys: keys,
-            known: own,
+            knownKeys: knownKeysOfFlow,
             segments: SegmentStep(
                 flow: flow,
                 request: request,
@@ -126,16 +126,16 @@ package struct LicenseFlowRun {
         )
         switch flow {
         case .keyDelivery:
-            return try KeyDeliveryFlow(subject, export?.keys ?? .none).walk()
+            return try KeyDeliveryFlow(input, export?.keys ?? .none).walk()
         case .cenc:
-            return try CommonEncryptionFlow(subject: subject, export: export ?? .none).walk()
+            return try CommonEncryptionFlow(input: input, export: export ?? .none).walk()
         default:
             let credentials = try request.credentials ?? .temporary()
             let servers = try FlowServers.start(
                 FlowServers.Context(
                     flow: flow,
                     request: request,
-                    subject: subject,
+                    input: input,
                     keys: export?.keys,
                     credentials: credentials,
                     wrapTransport: transport
@@ -143,7 +143,7 @@ package struct LicenseFlowRun {
             )
             defer { servers.stop() }
             return try FairPlayFlow(
-                subject: subject,
+                input: input,
                 export: export,
                 access: servers.access,
                 transport: servers.transport,
@@ -156,17 +156,17 @@ package struct LicenseFlowRun {
     /// Returns the exported file for a flow: the given one, or an export in memory.
     ///
     /// Returns nil if an external license server has the keys.
-    private func export(for flow: LicenseFlow, _ known: [KnownKey?]) throws -> ExportedFile? {
-        if let given = request.export { return given }
+    private func export(for flow: LicenseFlow, _ knownKeys: [KnownKey?]) throws -> ExportedFile? {
+        if let file = request.export { return file }
         if flow.looksUpByAssetIDAlone, request.licenseURL != nil { return nil }
-        let titles = Set(known.compactMap { $0?.record.identity.contentID }).sorted()
+        let titles = Set(knownKeys.compactMap { $0?.record.identity.contentID }).sorted()
         var formats = request.exportFormats(for: flow)
         guard let store, !titles.isEmpty else { return ExportedFile(keys: .none, format: formats[0]) }
         // CPIX and SPEKE documents hold one key per track and period, so only the keys in use are exported.
-        let keyIDs = flow == .cenc ? Set(known.compactMap { $0?.record.keyID }) : nil
+        let keyIDs = flow == .cenc ? Set(knownKeys.compactMap { $0?.record.keyID }) : nil
         while true {
             let format = formats.removeFirst()
-            try exporting(format)
+            try onExport(format)
             do throws(KeyStoreError) {
                 let keys = try InMemoryExport.keys(as: format, of: titles, only: keyIDs, in: store)
                 return ExportedFile(keys: keys, format: format)
@@ -180,12 +180,14 @@ package struct LicenseFlowRun {
     /// Hides keys that appear in their own key URIs from all output.
     ///
     /// The segment step (R11) reports that they appear there.
-    private func hideExposedKeys(_ uses: [KeyUse], _ known: [KnownKey?]) {
-        let ofRecords = zip(uses, known).compactMap { use, known in known.map { (use.uri, $0.record.key) } }
-        let ofExport = (request.export?.keys.keys ?? []).flatMap { key in
+    private func hideExposedKeys(_ uses: [KeyUse], _ knownKeys: [KnownKey?]) {
+        let recordedKeys = zip(uses, knownKeys).compactMap { use, known in
+            known.map { (use.uri, $0.record.key) }
+        }
+        let exportedKeys = (request.export?.keys.keys ?? []).flatMap { key in
             key.signals.compactMap { signal in key.key.map { (signal.keyURI, $0) } }
         }
-        for (uri, key) in ofRecords + ofExport where key.isDisclosed(byText: uri) {
+        for (uri, key) in recordedKeys + exportedKeys where key.isDisclosed(byText: uri) {
             key.withSpan { bytes in
                 let digits = Hexadecimal.encode(bytes)
                 KeyURIRedaction.hide(secrets: [
@@ -199,23 +201,24 @@ package struct LicenseFlowRun {
     ///
     /// If no key URI contains an asset id, the app knows its license address (`hard-coded`). If only some
     /// contain none, the asset id step (R02) reports it.
-    private func flows(of uses: KeyUses, _ known: [KnownKey?], _ presentation: Presentation) -> [LicenseFlow]
+    private func flows(of uses: KeyUses, _ knownKeys: [KnownKey?], _ presentation: Presentation)
+        -> [LicenseFlow]
     {
-        let ofFairPlay = zip(uses.all, known).filter { $0.0.key.system == .fairPlay }
+        let fairPlayKeys = zip(uses.all, knownKeys).filter { $0.0.key.system == .fairPlay }
         let isHardCoded =
-            !ofFairPlay.isEmpty
-            && ofFairPlay.allSatisfy { AssetIDStep.Rules(request, $0.1) == .known([]) }
-        let ofFairPlayFlow = request.templateFlow ?? (isHardCoded ? .hardCoded : .ksm)
+            !fairPlayKeys.isEmpty
+            && fairPlayKeys.allSatisfy { AssetIDStep.Rules(request, $0.1) == .known([]) }
+        let fairPlayFlow = request.templateFlow ?? (isHardCoded ? .hardCoded : .ksm)
         var flows: [LicenseFlow] = []
         // Includes session keys, because a session key without a key line means that the key line is missing.
         let keys = uses.all.map(\.key) + (presentation.multivariant?.sessionKeys ?? []).map(\.value)
         for key in keys where key.method != .none {
             let flow: LicenseFlow?
             switch key.system {
-            case .fairPlay: flow = ofFairPlayFlow
+            case .fairPlay: flow = fairPlayFlow
             case .identity: flow = .keyDelivery
             case .widevine, .playReady: flow = .cenc
-            default: flow = KeyLineStep.isMeantForFairPlay(key) ? ofFairPlayFlow : nil
+            default: flow = KeyLineStep.isMeantForFairPlay(key) ? fairPlayFlow : nil
             }
             if let flow, !flows.contains(flow) { flows.append(flow) }
         }
@@ -231,9 +234,9 @@ extension LicenseFlowRequest {
 
     /// Returns the formats to try for an export in memory, in order.
     fileprivate func exportFormats(for flow: LicenseFlow) -> [String] {
-        let wanted = format.map { [$0] } ?? templateFormats
-        guard flow == .cenc else { return format == nil ? wanted + ["jsonl"] : wanted }
-        let documents = ["cpix-2.3", "cpix-2.4", "speke-2"]
-        return [wanted.first { documents.contains($0) } ?? documents[0]]
+        let preferredFormats = format.map { [$0] } ?? templateFormats
+        guard flow == .cenc else { return format == nil ? preferredFormats + ["jsonl"] : preferredFormats }
+        let documentFormats = ["cpix-2.3", "cpix-2.4", "speke-2"]
+        return [preferredFormats.first { documentFormats.contains($0) } ?? documentFormats[0]]
     }
 }

@@ -60,7 +60,7 @@ package struct ClearRun {
 
     /// The presentation to publish.
     private struct Plan {
-        let made: GeneratedPresentation
+        let generated: GeneratedPresentation
         let presentation: Presentation
         let layout: MediaLayout
         let inputs: TitleInputs
@@ -69,8 +69,8 @@ package struct ClearRun {
     /// Reports what the run would do, without changing anything.
     package func dryRun() throws(PresentationError) -> ProtectionReport {
         let plan = try plan(source.read(progress, cancellation))
-        let place = source.inputLocation(of: plan.presentation)
-        let location = try OutputLocation(output, besides: place, isDryRun: true)
+        let inputLocation = source.inputLocation(of: plan.presentation)
+        let location = try OutputLocation(output, inputLocation: inputLocation, isDryRun: true)
         return report(plan, output: location.path, outcome: "dry-run")
     }
 
@@ -83,11 +83,11 @@ package struct ClearRun {
     private func execute(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
         let plan = try plan(clear)
         try cancellation.check()
-        let place = source.inputLocation(of: plan.presentation)
-        let location = try OutputLocation(output, besides: place, isDryRun: false)
+        let inputLocation = source.inputLocation(of: plan.presentation)
+        let location = try OutputLocation(output, inputLocation: inputLocation, isDryRun: false)
         var isPublished = false
         defer { if !isPublished { location.removeCreatedDirectories() } }
-        let stage = try Stage.make(for: location, collectsDead: recorder == nil)
+        let stage = try Stage.make(for: location, removesAbandoned: recorder == nil)
         let result: Result<ProtectionReport, PresentationError> = Result { () throws(PresentationError) in
             try publish(plan, by: stage, to: location)
         }
@@ -101,13 +101,13 @@ package struct ClearRun {
 
     private func plan(_ clear: ClearPresentation) throws(PresentationError) -> Plan {
         let presentation = clear.presentation
-        guard case .generated(let made) = presentation.files else {
+        guard case .generated(let generated) = presentation.files else {
             throw .fault("a presentation on a disk is clear already")
         }
         let layout = try MediaLayoutBuilder.layout(of: presentation)
         try TreePathCheck.check(presentation, layout)
         return Plan(
-            made: made,
+            generated: generated,
             presentation: presentation,
             layout: layout,
             inputs: TitleInputs(clear.inputs)
@@ -120,7 +120,7 @@ package struct ClearRun {
         to location: OutputLocation
     ) throws(PresentationError) -> ProtectionReport {
         let writer = ClearTreeWriter(
-            made: plan.made,
+            generated: plan.generated,
             playlists: try playlists(plan),
             progress: progress,
             cancellation: cancellation
@@ -129,15 +129,15 @@ package struct ClearRun {
         let publisher = Publisher(
             to: location,
             overwrites: overwrites,
-            entry: plan.made.entry,
+            entry: plan.generated.entry,
             cancellation: cancellation
         )
         progress.beginPhase("everything is written; publishing \(location.path)")
-        let isNeeded = try publisher.check(stage)
+        let needsPublication = try publisher.check(stage)
         try cancellation.check()
-        try record(plan.inputs, publishing: isNeeded ? stage.tree : location.path, as: location.path)
-        let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
-        if isNeeded, outcome == .unchanged {
+        try record(plan.inputs, publishing: needsPublication ? stage.tree : location.path, as: location.path)
+        let outcome = needsPublication ? try publisher.publish(stage) : .unchanged
+        if needsPublication, outcome == .unchanged {
             // Another run published equal files first; the record needs the file times of those.
             try record(plan.inputs, publishing: location.path, as: location.path)
         }
@@ -158,17 +158,19 @@ package struct ClearRun {
             in: store,
             cancellation
         )
-        try storeCalls { () throws(KeyStoreError) in try store.record(run) }
+        try mapStoreErrors { () throws(KeyStoreError) in try store.record(run) }
     }
 
     /// Returns the playlists; the multivariant one has measured bitrates.
     private func playlists(_ plan: Plan) throws(PresentationError) -> [TreePath: [UInt8]] {
-        var playlists = plan.made.playlists
+        var playlists = plan.generated.playlists
         guard let multivariant = plan.presentation.multivariant else { return playlists }
         var document = multivariant.document
         let changes = Bandwidths(multivariant, plan.presentation, plan.layout).changes(.measured)
-        try playlistCalls(plan.made.entry) { () throws(PlaylistError) in try changes.apply(to: &document) }
-        playlists[plan.made.entry] = document.serialized()
+        try mapPlaylistErrors(plan.generated.entry) { () throws(PlaylistError) in
+            try changes.apply(to: &document)
+        }
+        playlists[plan.generated.entry] = document.serialized()
         return playlists
     }
 
@@ -181,12 +183,12 @@ package struct ClearRun {
             method: "none",
             keySystems: [],
             output: output,
-            playlist: plan.made.entry.description,
+            playlist: plan.generated.entry.description,
             outcome: outcome,
             renditions: plan.presentation.renditions.indices.map { index in
                 let rendition = plan.presentation.renditions[index]
                 let references = plan.layout.segments[index].compactMap(\.self)
-                let units = plan.layout.resources(ofRendition: index, in: plan.presentation)
+                let resourceIndices = plan.layout.resources(ofRendition: index, in: plan.presentation)
                 return ProtectionReport.RenditionLine(
                     name: rendition.name,
                     playlist: rendition.path.description,
@@ -196,14 +198,16 @@ package struct ClearRun {
                         ? references.reduce(0) {
                             $0.addingSaturated($1.range.upperBound - $1.range.lowerBound)
                         }
-                        : units.reduce(0) { $0.addingSaturated(plan.layout.resources[$1].clearLength) },
+                        : resourceIndices.reduce(0) {
+                            $0.addingSaturated(plan.layout.resources[$1].clearLength)
+                        },
                     keys: []
                 )
             },
             keys: [],
-            files: plan.made.media.count + plan.made.playlists.count,
-            bytes: plan.made.media.values.reduce(0) { $0.addingSaturated($1.size) },
-            warnings: plan.made.warnings,
+            files: plan.generated.media.count + plan.generated.playlists.count,
+            bytes: plan.generated.media.values.reduce(0) { $0.addingSaturated($1.size) },
+            warnings: plan.generated.warnings,
             notes: []
         )
     }

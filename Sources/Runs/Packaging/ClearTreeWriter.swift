@@ -4,7 +4,7 @@ import Protection
 
 /// Writes a generated presentation unprotected: media on many threads, then the playlists.
 struct ClearTreeWriter {
-    let made: GeneratedPresentation
+    let generated: GeneratedPresentation
     /// The bytes of the playlists, by path.
     let playlists: [TreePath: [UInt8]]
     let progress: any ProgressSink
@@ -42,19 +42,19 @@ struct ClearTreeWriter {
                 try writer.copy(parts[index], to: root, through: &buffer)
             }
         )
-        for (file, source) in made.media where !source.isUnchanged() { throw .mediaChanged(file: file) }
+        for (file, source) in generated.media where !source.isUnchanged() { throw .mediaChanged(file: file) }
         for (path, bytes) in playlists {
-            try stageCalls { () throws(SystemCallError) in
+            try mapStageErrors { () throws(SystemCallError) in
                 try OutputFile.write(bytes, to: path.path(under: root))
             }
         }
     }
 
     private func makeFolders(in root: String) throws(PresentationError) {
-        let paths = Array(made.media.keys) + Array(playlists.keys)
+        let paths = Array(generated.media.keys) + Array(playlists.keys)
         let folders = Set(paths.filter { !$0.folder.isEmpty }.map { TreePath(components: Array($0.folder)) })
         for folder in folders {
-            try stageCalls { () throws(SystemCallError) in
+            try mapStageErrors { () throws(SystemCallError) in
                 _ = try Directory.make(folder.path(under: root))
             }
         }
@@ -62,7 +62,7 @@ struct ClearTreeWriter {
 
     /// Returns all files in parts, by name and offset, so that inputs are read from start to end.
     private func parts() -> [Part] {
-        made.media.sorted { $0.key < $1.key }.flatMap { file, source in
+        generated.media.sorted { $0.key < $1.key }.flatMap { file, source in
             stride(from: 0, to: max(source.size, 1), by: Int(Part.length)).map { start in
                 Part(
                     file: file,
@@ -100,11 +100,11 @@ struct ClearTreeWriter {
         var offset = part.range.lowerBound
         while offset < part.range.upperBound {
             try cancellation.check()
-            let wanted = Int(min(UInt64(buffer.count), part.range.upperBound - offset))
+            let requestedCount = Int(min(UInt64(buffer.count), part.range.upperBound - offset))
             let count = try read(part) { () throws(ByteSourceError) in
-                try reader.read(into: &buffer, 0..<wanted, at: offset)
+                try reader.read(into: &buffer, 0..<requestedCount, at: offset)
             }
-            guard count == wanted else { throw PresentationError.mediaChanged(file: part.file) }
+            guard count == requestedCount else { throw PresentationError.mediaChanged(file: part.file) }
             try file.write(buffer, count: count, at: offset)
             offset += UInt64(count)
             progress.advance(by: UInt64(count))

@@ -24,7 +24,7 @@ struct MezzanineReader {
         let files = try request.openInputs()
         let choices = Dictionary(grouping: request.inputs) { Array($0.path.utf8) }
             .mapValues { Set($0.map(\.selection)) }
-        let read = try WorkerPool(jobs: min(request.jobs, files.count)).map(
+        let readMezzanines = try WorkerPool(jobs: min(request.jobs, files.count)).map(
             count: files.count,
             makeState: {},
             { (_, index) throws(PresentationError) in
@@ -32,8 +32,10 @@ struct MezzanineReader {
                 return try Self.read(files[index], choices[Array(files[index].path.utf8)] ?? [])
             }
         )
-        let mezzanines = Dictionary(uniqueKeysWithValues: zip(paths.map { Array($0.utf8) }, read))
-        return (request.inputs.compactMap { mezzanines[Array($0.path.utf8)] }, files)
+        let mezzaninesByPath = Dictionary(
+            uniqueKeysWithValues: zip(paths.map { Array($0.utf8) }, readMezzanines)
+        )
+        return (request.inputs.compactMap { mezzaninesByPath[Array($0.path.utf8)] }, files)
     }
 
     private static func read(
@@ -41,7 +43,7 @@ struct MezzanineReader {
         _ choices: Set<TrackChoice>
     ) throws(PresentationError) -> Mezzanine {
         do throws(MezzanineError) {
-            return try Mezzanine.read(path: file.path, file, taking: choices)
+            return try Mezzanine.read(path: file.path, file, selecting: choices)
         } catch {
             // A file that is still being written shows errors that the finished one may not have.
             guard file.isUnchanged() else { throw .inputChanged(path: file.path) }

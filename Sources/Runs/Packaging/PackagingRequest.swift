@@ -54,7 +54,7 @@ package struct PackagingRequest: Sendable {
 
     /// Opens all inputs, each once, so that a missing file is reported before another is read.
     func openInputs() throws(PresentationError) -> [MezzanineFile] {
-        try inputCalls { () throws(SystemCallError) in
+        try mapInputErrors { () throws(SystemCallError) in
             try inputPaths.map { path throws(SystemCallError) in try MezzanineFile(path: path) }
         }
     }
@@ -111,14 +111,14 @@ extension PackagingRequest: PresentationSource {
     ) throws(PresentationError) -> ClearPresentation {
         let (mezzanines, files) = try MezzanineReader(self, progress, cancellation).read()
         progress.beginPhase("cutting the renditions")
-        let made = try files.namingChanges { () throws(PresentationError) in
+        let generated = try files.namingChanges { () throws(PresentationError) in
             try PresentationGenerator(self, progress: progress, cancellation: cancellation).generate(
                 mezzanines
             )
         }
         return ClearPresentation(
-            presentation: try PresentationReader(made).read(),
-            warnings: made.warnings,
+            presentation: try PresentationReader(generated).read(),
+            warnings: generated.warnings,
             inputs: files
         )
     }
@@ -139,6 +139,6 @@ extension PackagingRequest: PresentationSource {
 
     package func warnings(ofKeyFormats keyFormats: [String]) -> [String] {
         guard let allowed = allowedContentProtection else { return [] }
-        return ContentPolicy.exclusions(allowed: allowed, keyFormats: keyFormats)
+        return ContentPolicy.exclusionWarnings(allowed: allowed, keyFormats: keyFormats)
     }
 }

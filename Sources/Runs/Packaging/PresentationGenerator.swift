@@ -35,18 +35,22 @@ struct PresentationGenerator {
             }
             return mezzanine
         }
-        let plan = try ladder { () throws(LadderError) in try Ladder(request, of: inputs) }
+        let plan = try ladderCalls { () throws(LadderError) in try Ladder(request, of: inputs) }
         try cancellation.check()
-        let cut = try cut(plan.renditions)
-        try ladder { () throws(LadderError) in try plan.checkStart(end: cut.end) }
-        let making = RenditionGenerator(request: request, progress: progress, cancellation: cancellation)
-        let (made, warnings) = try making.generate(plan.renditions, cut)
+        let segmentation = try cut(plan.renditions)
+        try ladderCalls { () throws(LadderError) in try plan.checkStart(end: segmentation.end) }
+        let generator = RenditionGenerator(request: request, progress: progress, cancellation: cancellation)
+        let (generatedRenditions, warnings) = try generator.generate(plan.renditions, segmentation)
         // The notes of an input that is given several times appear once.
-        var noted: Set<String> = []
-        let notes = inputs.filter { noted.insert($0.path).inserted }.flatMap { input in
+        var seenPaths: Set<String> = []
+        let notes = inputs.filter { seenPaths.insert($0.path).inserted }.flatMap { input in
             input.notes.map { "\(input.path): \($0)" }
         }
-        return plan.presentation(of: made, cut, warnings: notes + cut.warnings + warnings)
+        return plan.presentation(
+            of: generatedRenditions,
+            segmentation,
+            warnings: notes + segmentation.warnings + warnings
+        )
     }
 
     private func cut(_ renditions: [PlannedRendition]) throws(PresentationError) -> Segmenter.Result {
@@ -62,7 +66,7 @@ struct PresentationGenerator {
         }
     }
 
-    private func ladder<Result>(
+    private func ladderCalls<Result>(
         _ body: () throws(LadderError) -> Result
     ) throws(PresentationError) -> Result {
         do {

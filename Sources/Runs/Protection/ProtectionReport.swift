@@ -35,7 +35,7 @@ package struct ProtectionReport: Sendable, Codable {
         }
     }
 
-    /// The signaling of a key in one key system.
+    /// The signalling of a key in one key system.
     package struct SystemLine: Sendable, Codable {
         /// The name of the key system, as on the command line.
         package let system: String
@@ -60,7 +60,7 @@ package struct ProtectionReport: Sendable, Codable {
         package let generation: Int
         /// The main key URI without its query: the template's, else that of the first key system.
         package let uri: String
-        /// The signaling in each key system, in the order of the key lines.
+        /// The signalling in each key system, in the order of the key lines.
         package let signalling: [SystemLine]
         /// Indicates whether this run adds the key to the store.
         package let isNew: Bool

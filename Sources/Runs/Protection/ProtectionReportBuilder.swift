@@ -19,7 +19,7 @@ struct ProtectionReportBuilder {
             inputFiles: plan.inputs.count,
             inputBytes: plan.inputs.byteCount,
             method: request.policy.method.rawValue,
-            keySystems: systems(),
+            keySystems: keySystemNames(),
             output: output,
             playlist: presentation.entry.description,
             outcome: outcome,
@@ -28,13 +28,15 @@ struct ProtectionReportBuilder {
             files: layout.files.count + presentation.playlists.count
                 + presentation.companions.count,
             bytes: layout.resources.reduce(0) { $0.addingSaturated($1.outputLength) },
-            warnings: (plan.warnings + keys.warnings + exclusions(request.source)).map(\.truncatedForMessage),
+            warnings: (plan.warnings + keys.warnings + exclusionWarnings(request.source)).map(
+                \.truncatedForMessage
+            ),
             notes: plan.notes(request.policy)
         )
     }
 
     /// Returns the names of the signaled key systems, in the order of the key lines.
-    private func systems() -> [String] {
+    private func keySystemNames() -> [String] {
         var names: [String] = []
         for signal in keys.ordered.flatMap(\.signals) where !names.contains(signal.system.name) {
             names.append(signal.system.name)
@@ -43,7 +45,7 @@ struct ProtectionReportBuilder {
     }
 
     /// Returns a warning for each key system whose devices may play no variant under `ALLOWED-CPC`.
-    private func exclusions(_ source: any PresentationSource) -> [String] {
+    private func exclusionWarnings(_ source: any PresentationSource) -> [String] {
         var formats: [String] = []
         for signal in keys.ordered.flatMap(\.signals) where !formats.contains(signal.system.keyFormat) {
             formats.append(signal.system.keyFormat)
@@ -54,8 +56,8 @@ struct ProtectionReportBuilder {
     private func rendition(_ index: Int) -> ProtectionReport.RenditionLine {
         let rendition = presentation.renditions[index]
         let references = layout.segments[index].compactMap(\.self)
-        let units = layout.resources(ofRendition: index, in: presentation)
-        let slots = Set(units.compactMap { layout.resources[$0].protection.slot }).sorted()
+        let resourceIndices = layout.resources(ofRendition: index, in: presentation)
+        let slots = Set(resourceIndices.compactMap { layout.resources[$0].protection.slot }).sorted()
         let ownBytes = layout.outputResources(ofRendition: index, in: presentation).reduce(UInt64(0)) {
             $0.addingSaturated(layout.resources[$1].outputLength)
         }

@@ -8,7 +8,7 @@ import SampleEncryption
 ///
 /// It reads, plans, commits keys, encrypts, edits playlists and publishes.
 ///
-/// Keys and their signaling are committed before the first byte is encrypted. The uses of keys are recorded
+/// Keys and their signalling are committed before the first byte is encrypted. The uses of keys are recorded
 /// after encryption and before publication. A run that fails leaves no result and no stage.
 package struct ProtectionRun {
     private let request: ProtectionRequest
@@ -39,8 +39,8 @@ package struct ProtectionRun {
 
     private func dryRun(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
         let plan = try plan(clear, encrypts: false)
-        let place = request.source.inputLocation(of: plan.presentation)
-        let location = try OutputLocation(request.output, besides: place, isDryRun: true)
+        let inputLocation = request.source.inputLocation(of: plan.presentation)
+        let location = try OutputLocation(request.output, inputLocation: inputLocation, isDryRun: true)
         var keys = try planner(plan).dryRun(plan.slots)
         keys.warnings += try policies(plan)?.warnings(keys) ?? []
         var layout = plan.layout
@@ -54,7 +54,7 @@ package struct ProtectionRun {
             .report(request, output: location.path, outcome: "dry-run")
     }
 
-    /// Mints the keys and stores their signaling, without encrypting.
+    /// Mints the keys and stores their signalling, without encrypting.
     ///
     /// Reads media only as far as the set of keys depends on them.
     package func mint() throws(PresentationError) -> ProtectionReport {
@@ -62,8 +62,8 @@ package struct ProtectionRun {
         return try clear.inputs.namingChanges { () throws(PresentationError) in
             let plan = try plan(clear, encrypts: false)
             try cancellation.check()
-            let place = request.source.inputLocation(of: plan.presentation)
-            let location = try OutputLocation(request.output, besides: place, isDryRun: true)
+            let inputLocation = request.source.inputLocation(of: plan.presentation)
+            let location = try OutputLocation(request.output, inputLocation: inputLocation, isDryRun: true)
             let keys = try commitKeys(plan, tree: location.path)
             try recordFirstUse(keys.firstUse)
             return ProtectionReportBuilder(plan: plan, keys: keys)
@@ -80,12 +80,12 @@ package struct ProtectionRun {
     private func execute(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
         let plan = try plan(clear, encrypts: true)
         try cancellation.check()
-        let place = request.source.inputLocation(of: plan.presentation)
-        let location = try OutputLocation(request.output, besides: place, isDryRun: false)
+        let inputLocation = request.source.inputLocation(of: plan.presentation)
+        let location = try OutputLocation(request.output, inputLocation: inputLocation, isDryRun: false)
         var isPublished = false
         defer { if !isPublished { location.removeCreatedDirectories() } }
         try refuseResultOfOtherKeys(plan, at: location)
-        let stage = try Stage.make(for: location, collectsDead: request.recording == nil)
+        let stage = try Stage.make(for: location, removesAbandoned: request.recording == nil)
         let result: Result<ProtectionReport, PresentationError> = Result { () throws(PresentationError) in
             try build(plan, in: stage, for: location)
         }
@@ -107,14 +107,14 @@ package struct ProtectionRun {
         for companion in presentation.companions {
             try presentation.files.checkPresence(of: companion)
         }
-        let bytes = try MediaLayoutBuilder.layout(of: presentation)
-        try TreePathCheck.check(presentation, bytes)
-        let survey = try survey(presentation, bytes, prefetches: encrypts)
-        try KeySystemMediaCheck.check(request.policy, bytes, survey)
+        let clearLayout = try MediaLayoutBuilder.layout(of: presentation)
+        try TreePathCheck.check(presentation, clearLayout)
+        let survey = try survey(presentation, clearLayout, prefetches: encrypts)
+        try KeySystemMediaCheck.check(request.policy, clearLayout, survey)
         var layout = try ProtectionPlanner.plan(
             request.policy,
             for: presentation,
-            consume bytes,
+            consume clearLayout,
             survey,
             rules: request.supplier?.selection
         )
@@ -133,10 +133,10 @@ package struct ProtectionRun {
     ///
     /// FairPlay clients find encrypted ranges by slice headers, not by `senc`, and would decrypt clear bytes.
     private func refusePartialProtection(_ plan: ProtectionPlan) throws(PresentationError) {
-        guard let crowded = plan.partlyProtectedSamples.first, !request.policy.allowsPartialProtection,
+        guard let overflow = plan.partlyProtectedSamples.first, !request.policy.allowsPartialProtection,
             try planner(plan).systems(of: plan.slots).contains(.fairPlay)
         else { return }
-        throw .protection(.partialProtection(crowded))
+        throw .protection(.partialProtection(overflow))
     }
 
     /// Surveys the media if the method encrypts samples.
@@ -182,7 +182,7 @@ package struct ProtectionRun {
         let keys = try commitKeys(plan, tree: location.path)
         let records = keys.ordered.compactMap(\.record)
         try requireUsable(records)
-        try storeCalls { () throws(KeyStoreError) in
+        try mapStoreErrors { () throws(KeyStoreError) in
             try store.logEncryption(with: records, of: location.path)
         }
         progress.beginPhase(
@@ -207,20 +207,20 @@ package struct ProtectionRun {
             cancellation: cancellation
         )
         progress.beginPhase("everything is encrypted; publishing \(location.path)")
-        let isNeeded = try publisher.check(stage)
+        let needsPublication = try publisher.check(stage)
         try cancellation.check()
         // Checked again, because a key may have been revoked during hours of encryption.
         try requireUsable(records)
-        let tree = isNeeded ? stage.tree : location.path
+        let tree = needsPublication ? stage.tree : location.path
         let run = try titleRun(of: keys, plan, in: tree, at: location)
-        let published = try built.listing.record(of: request.keys.contentID, at: location.path, in: store)
-        try storeCalls { () throws(KeyStoreError) in
+        let treeRecord = try built.listing.record(of: request.keys.contentID, at: location.path, in: store)
+        try mapStoreErrors { () throws(KeyStoreError) in
             let uses = try keys.uses(on: plan, built.digests, by: request.policy.method)
-            try store.recordUses(uses, reuse: request.reuse, of: run, publishing: published)
+            try store.recordUses(uses, reuse: request.reuse, of: run, publishing: treeRecord)
         }
         try recordFirstUse(keys.firstUse)
         let outcome: Publisher.Outcome
-        if isNeeded {
+        if needsPublication {
             outcome = try publisher.publish(stage) { () throws(PresentationError) in
                 try requireUsable(records)
                 try requireStored(records)
@@ -229,11 +229,11 @@ package struct ProtectionRun {
             try requireStored(records)
             outcome = .unchanged
         }
-        if isNeeded, outcome == .unchanged,
+        if needsPublication, outcome == .unchanged,
             let run = try titleRun(of: keys, plan, in: location.path, at: location)
         {
             // Another run published equal files first; the record needs the file times of those.
-            try storeCalls { () throws(KeyStoreError) in try store.record(run) }
+            try mapStoreErrors { () throws(KeyStoreError) in try store.record(run) }
         }
         return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
             .report(request, output: location.path, outcome: outcome.rawValue)
@@ -241,7 +241,7 @@ package struct ProtectionRun {
 
     private func recordFirstUse(_ firstUse: FirstUseSinceRestoration?) throws(PresentationError) {
         guard let firstUse else { return }
-        try storeCalls { () throws(KeyStoreError) in try store.note(firstUse) }
+        try mapStoreErrors { () throws(KeyStoreError) in try store.logFirstUse(firstUse) }
     }
 
     /// Returns the record of the title's publication, or nil outside of batches.
@@ -261,9 +261,9 @@ package struct ProtectionRun {
         )
     }
 
-    /// Commits the keys, their signaling and their policies to the store.
+    /// Commits the keys, their signalling and their policies to the store.
     private func commitKeys(_ plan: ProtectionPlan, tree: String) throws(PresentationError) -> KeyPlan {
-        let firstUse = try storeCalls { () throws(KeyStoreError) in
+        let firstUse = try mapStoreErrors { () throws(KeyStoreError) in
             try store.firstUseSinceRestoration(of: request.keys.contentID)
         }
         var keys = try planner(plan).commit(plan.slots)
@@ -278,7 +278,7 @@ package struct ProtectionRun {
                 tree: tree
             )
         }
-        try storeCalls { () throws(KeyStoreError) in try store.addSignalling(signalling) }
+        try mapStoreErrors { () throws(KeyStoreError) in try store.addSignalling(signalling) }
         keys.warnings += try policies(plan)?.assign(to: keys) ?? []
         return keys
     }
@@ -309,15 +309,15 @@ package struct ProtectionRun {
 
     /// Throws if a key is no longer in the store, so that nothing is published under lost keys.
     private func requireStored(_ records: [KeyRecord]) throws(PresentationError) {
-        try storeCalls { () throws(KeyStoreError) in try store.requireStored(records) }
+        try mapStoreErrors { () throws(KeyStoreError) in try store.requireStored(records) }
     }
 
     /// Throws if a key may not be used, or the required license server lacks its present version.
     private func requireUsable(_ records: [KeyRecord]) throws(PresentationError) {
-        try storeCalls { () throws(KeyStoreError) in
+        try mapStoreErrors { () throws(KeyStoreError) in
             try store.requireUsable(records)
-            guard let target = request.requiredServer else { return }
-            try store.requireProvisioned(records, at: target)
+            guard let server = request.requiredServer else { return }
+            try store.requireProvisioned(records, at: server)
         }
     }
 }

@@ -37,9 +37,9 @@ struct TreeBuilder {
     ) throws(PresentationError) -> Outcome {
         try makeFolders(in: root)
         let lines = KeyLines(keys: keys.keys, policy: policy)
-        var planned = layout
-        try SectionSizes(lines, of: presentation.files).setSizes(&planned, of: presentation)
-        try IVOverlapCheck.check(planned, keys)
+        var plannedLayout = layout
+        try SectionSizes(lines, of: presentation.files).setSizes(&plannedLayout, of: presentation)
+        try IVOverlapCheck.check(plannedLayout, keys)
         let writer = MediaWriter(
             presentation: presentation,
             keys: keys.keys,
@@ -48,25 +48,25 @@ struct TreeBuilder {
                 outputRoot: root,
                 digestKey: digestKey,
                 lines: lines,
-                places: OutputOffsetMaps(planned),
+                offsetMaps: OutputOffsetMaps(plannedLayout),
                 cancellation: cancellation,
                 progress: progress
             )
         )
-        let (layout, fingerprints) = try writer.write(planned, jobs: jobs)
+        let (layout, macs) = try writer.write(plannedLayout, jobs: jobs)
         try checkInputs()
         try writePlaylists(of: layout, with: lines, in: root, sessionKeys)
         try copyCompanions(to: root)
         var digests: [Int: [UInt8]] = [:]
         var playlistDigests: [TreePath: [UInt8]] = [:]
         for (index, rendition) in presentation.renditions.enumerated() {
-            digests[index] = digest(ofRendition: index, fingerprints)
+            digests[index] = digest(ofRendition: index, macs)
             playlistDigests[rendition.path] = digests[index]
         }
         let listing = try TreeListing(
             of: root,
             presentation,
-            clearMedia: layout.clearFiles(of: presentation, fingerprints),
+            clearMedia: layout.clearFiles(of: presentation, macs),
             digests: playlistDigests,
             sections: layout.movieSections
         )
@@ -76,34 +76,34 @@ struct TreeBuilder {
     /// Throws if an input file changed after it was read, because the tree has the earlier version.
     private func checkInputs() throws(PresentationError) {
         var checked: Set<TreePath> = []
-        for unit in layout.resources where checked.insert(unit.file).inserted {
-            guard presentation.files.currentVersion(of: unit.file) == unit.version else {
-                throw .mediaChanged(file: unit.file)
+        for resource in layout.resources where checked.insert(resource.file).inserted {
+            guard presentation.files.currentVersion(of: resource.file) == resource.version else {
+                throw .mediaChanged(file: resource.file)
             }
         }
     }
 
-    private func digest(ofRendition index: Int, _ fingerprints: [ResourceWriter.ResourceMAC]) -> [UInt8]? {
+    private func digest(ofRendition index: Int, _ macs: [ResourceWriter.ResourceMAC]) -> [UInt8]? {
         let uses = layout.uses(ofRendition: index, in: presentation)
         guard
             uses.contains(where: { layout.resources[$0.unit].origin.rendition == index })
                 || !presentation.renditions[index].playlist.isIFramesOnly
         else { return nil }
         let folder = presentation.renditions[index].path.folder
-        let units = uses.map { use in
-            let (unit, fingerprint) = (layout.resources[use.unit], fingerprints[use.unit])
-            guard !unit.isFragmentedSection else {
-                return MediaDigest.section(length: fingerprint.length, code: fingerprint.code)
+        let digestedResources = uses.map { use in
+            let (resource, mac) = (layout.resources[use.unit], macs[use.unit])
+            guard !resource.isFragmentedSection else {
+                return MediaDigest.section(length: mac.length, mac: mac.bytes)
             }
-            return MediaDigest.Unit(
-                path: unit.file.relative(to: folder),
-                ordinal: unit.ordinal,
+            return MediaDigest.Entry(
+                path: resource.file.relative(to: folder),
+                ordinal: resource.ordinal,
                 mediaSequence: use.mediaSequence,
-                length: fingerprint.length,
-                code: fingerprint.code
+                length: mac.length,
+                mac: mac.bytes
             )
         }
-        return MediaDigest.digest(of: MediaDigest.withoutRepeatedSections(units))
+        return MediaDigest.digest(of: MediaDigest.withoutRepeatedSections(digestedResources))
     }
 
     private func makeFolders(in root: String) throws(PresentationError) {
@@ -111,7 +111,7 @@ struct TreeBuilder {
             layout.resources.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
         let folders = Set(paths.filter { !$0.folder.isEmpty }.map { TreePath(components: Array($0.folder)) })
         for folder in folders {
-            try stageCalls { () throws(SystemCallError) in
+            try mapStageErrors { () throws(SystemCallError) in
                 _ = try Directory.make(folder.path(under: root))
             }
         }
@@ -153,7 +153,7 @@ struct TreeBuilder {
     }
 
     private func write(_ bytes: [UInt8], to path: TreePath, in root: String) throws(PresentationError) {
-        try stageCalls { () throws(SystemCallError) in
+        try mapStageErrors { () throws(SystemCallError) in
             try OutputFile.write(bytes, to: path.path(under: root))
         }
     }

@@ -17,7 +17,7 @@ package struct KeyRehearsal {
     let policy: ProtectionPolicy
     /// The rules by which apps extract asset ids, or nil if the template has none.
     private let assetIDRules: [AssetIDRule]?
-    private let scratch: TemporaryKeyStore
+    private let temporaryStore: TemporaryKeyStore
 
     /// Creates a rehearsal with a key store of its own.
     ///
@@ -37,11 +37,11 @@ package struct KeyRehearsal {
         self.template = template
         self.templateName = templateName
         self.policy = policy
-        scratch = try TemporaryKeyStore()
+        temporaryStore = try TemporaryKeyStore()
     }
 
     /// The temporary key store with the rehearsed keys.
-    var store: any KeyRecordStore { scratch.store }
+    var store: any KeyRecordStore { temporaryStore.store }
 
     /// Stores a key, and returns its key lines and record as `protect` would write them.
     ///
@@ -66,7 +66,7 @@ package struct KeyRehearsal {
         let draft = KeyDraft(
             identity: identity,
             keyID: key.keyID,
-            key: try Self.key(of: key, policy.method.keyLength),
+            key: try Self.contentKey(of: key, policy.method.keyLength),
             iv: key.iv
         )
         _ = try store.findOrCreate([draft])
@@ -80,7 +80,7 @@ package struct KeyRehearsal {
     }
 
     /// Derives key bytes from the key id, so that PlayReady's checksum is the same in each preview.
-    private static func key(of sample: SampleKey, _ length: KeyLength) throws -> ContentKey {
+    private static func contentKey(of sample: SampleKey, _ length: KeyLength) throws -> ContentKey {
         let half = sample.keyID.bytes.map { $0 ^ 0xA5 }
         return try ContentKey(copying: length == .bits128 ? half : half + half.map { $0 ^ 0xFF })
     }

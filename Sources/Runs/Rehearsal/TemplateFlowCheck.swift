@@ -20,7 +20,7 @@ struct TemplateFlowCheck {
     let flow: LicenseFlow
     let parameters: FlowParameters
     let isTestOnly: Bool
-    let exported: ExportedKeys
+    let exportedKeys: ExportedKeys
     let licenses: TemplateLicenses
 
     /// Runs the flow.
@@ -34,9 +34,9 @@ struct TemplateFlowCheck {
     func faults(of uri: String, assetID: [UInt8]?, _ record: KeyRecord) throws -> [Fault] {
         switch flow {
         case .ksm, .hardCoded, .keyDelivery, .cenc: return []
-        case .token: return try token(for: record)
+        case .token: return try tokenFaults(for: record)
         case .entitlement:
-            var faults = address(uri)
+            var faults = addressFaults(uri)
             if let assetID, String(validating: assetID, as: UTF8.self) == nil {
                 faults.append(
                     Fault(
@@ -46,27 +46,27 @@ struct TemplateFlowCheck {
                     )
                 )
             }
-            return try faults + token(for: record)
+            return try faults + tokenFaults(for: record)
         case .tokenURL:
-            let once = Fault(
+            let tokenFault = Fault(
                 rule: "token-in-uri",
                 message:
                     "the key URI contains a token that everyone can read, and AirPlay and renewals use it again. Set test_only: yes, or let "
                     + "the app get a token for each request (flow: token).",
                 isWarning: true
             )
-            return address(uri) + (isTestOnly ? [] : [once])
-        case .nagraSSP, .nagraSSM: return try session(assetID ?? [], record)
+            return addressFaults(uri) + (isTestOnly ? [] : [tokenFault])
+        case .nagraSSP, .nagraSSM: return try sessionFaults(assetID ?? [], record)
         }
     }
 
     /// Checks the address that an app derives from the key URI.
-    private func address(_ uri: String) -> [Fault] {
+    private func addressFaults(_ uri: String) -> [Fault] {
         let message: String
-        if let url = TokenURL.swapped(uri) {
+        if let url = TokenURL.replacingScheme(uri) {
             switch TokenURL.fault(of: url) {
             case nil: return []
-            case .wrapped?: message = "the address in the key URI has white space in it. Encode it."
+            case .whitespace?: message = "the address in the key URI has white space in it. Encode it."
             case .notPlain?:
                 message =
                     "the address in the key URI has more than \(TokenURL.byteLimit) bytes, or bytes that are not ASCII. Shorten it, or percent-encode these bytes."
@@ -85,11 +85,11 @@ struct TemplateFlowCheck {
     }
 
     /// Requests a token for the key, and a license with it.
-    private func token(for record: KeyRecord) throws -> [Fault] {
+    private func tokenFaults(for record: KeyRecord) throws -> [Fault] {
         do throws(TokenRefusal) {
             let tokens = TokenService()
             let token = tokens.token(for: try TokenRequest(key: record.key, iv: record.iv))
-            return license(record, Array("rehearsal".utf8)) { spc in
+            return licenseFaults(record, Array("rehearsal".utf8)) { spc in
                 try licenses.module.license(for: spc) { (_) throws(KSMRefusal) in
                     do throws(TokenRefusal) {
                         return try tokens.redeem(token)
@@ -104,7 +104,7 @@ struct TemplateFlowCheck {
     }
 
     /// Gets a content token, a session if the flow has one, and a license.
-    private func session(_ assetID: [UInt8], _ record: KeyRecord) throws -> [Fault] {
+    private func sessionFaults(_ assetID: [UInt8], _ record: KeyRecord) throws -> [Fault] {
         let object: SignallingObject
         do throws(EntitlementMessageError) {
             object = try SignallingObject(reading: assetID)
@@ -126,14 +126,14 @@ struct TemplateFlowCheck {
                 )
             ]
         }
-        let kind: SecureSessionService.Sessions =
-            flow == .nagraSSP ? .none : parameters.sessionManager == 2 ? .ofLicense : .ofApp
-        let service = SecureSessionService(exported, kind)
+        let sessionMode: SecureSessionService.SessionMode =
+            flow == .nagraSSP ? .none : parameters.sessionManager == 2 ? .createdByLicense : .setUpByApp
+        let service = SecureSessionService(exportedKeys, sessionMode)
         let contentToken = service.contentToken(for: record.identity.contentID.value)
         do throws(LicenseServiceError) {
-            let session = kind == .ofApp ? try service.setUp(contentToken).sessionToken : nil
+            let session = sessionMode == .setUpByApp ? try service.setUp(contentToken).sessionToken : nil
             let authorizations = contentToken + (session.map { "," + $0 } ?? "")
-            return license(record, assetID) { spc in
+            return licenseFaults(record, assetID) { spc in
                 try service.license(authorizations, spc: spc, isRenewal: false, licenses.module).ckc
             }
         } catch {
@@ -141,17 +141,17 @@ struct TemplateFlowCheck {
         }
     }
 
-    private func license(
+    private func licenseFaults(
         _ record: KeyRecord,
         _ assetID: [UInt8],
         _ license: ([UInt8]) throws -> [UInt8]
     ) -> [Fault] {
         // Errors unrelated to the template are also reported as a missing license.
-        let fault = Result { try licenses.fault(of: assetID, record, license: license) }
-        switch fault {
+        let result = Result { try licenses.fault(of: assetID, record, license: license) }
+        switch result {
         case .success(nil): return []
-        case .success(let words?):
-            return [Fault(rule: "no-license", message: "the flow gives no license (\(words)).")]
+        case .success(let message?):
+            return [Fault(rule: "no-license", message: "the flow gives no license (\(message)).")]
         case .failure(let error):
             return [Fault(rule: "no-license", message: "the flow gives no license (\(error)).")]
         }

@@ -22,26 +22,26 @@ package struct TemplateRoundTrip {
     /// The findings, without duplicates.
     package private(set) var findings: [TemplateFinding] = []
 
-    private let subject: LintedTemplate
+    private let lintedTemplate: LintedTemplate
     private let policy: ProtectionPolicy
 
     /// Runs the round trip for the distinct keys of a template's samples.
     ///
     /// - Parameters:
-    ///   - subject: the template with its samples.
+    ///   - lintedTemplate: the template with its samples.
     ///   - policy: the protection settings for media.
     /// - Throws: the errors of the key stores.
-    package init(_ subject: LintedTemplate, policy: ProtectionPolicy) throws {
-        self.subject = subject
+    package init(_ lintedTemplate: LintedTemplate, policy: ProtectionPolicy) throws {
+        self.lintedTemplate = lintedTemplate
         self.policy = policy
         let rehearsal = try KeyRehearsal(
-            subject.template.keyURI,
-            named: subject.template.name,
+            lintedTemplate.template.keyURI,
+            named: lintedTemplate.template.name,
             policy: policy,
-            assetIDRules: subject.template.assetIDRules
+            assetIDRules: lintedTemplate.template.assetIDRules
         )
         var keys: [(sample: TemplateSample, key: ExportableKey)] = []
-        for sample in distinct(subject.samples) {
+        for sample in distinct(lintedTemplate.samples) {
             if let key = try preview(sample, rehearsal)?.key { keys.append((sample, key)) }
         }
         keyCount = keys.count
@@ -49,24 +49,24 @@ package struct TemplateRoundTrip {
         let file = try JSONLinesExporter().export(
             keys.map(\.key).sorted { $0.record.identity < $1.record.identity }
         )
-        let server = try Self.imported(Self.input(of: file))
+        let serverKeys = try Self.imported(Self.input(of: file))
         let exported = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.name)
         let licenses = try TemplateLicenses(exported)
-        let urls = KeyURLLookup(exported)
-        let flow = subject.template.flow.map { flow in
+        let urlLookup = KeyURLLookup(exported)
+        let flowCheck = lintedTemplate.template.flow.map { flow in
             TemplateFlowCheck(
                 flow: flow,
-                parameters: subject.template.flowParameters,
-                isTestOnly: subject.template.isTestOnly,
-                exported: exported,
+                parameters: lintedTemplate.template.flowParameters,
+                isTestOnly: lintedTemplate.template.isTestOnly,
+                exportedKeys: exported,
                 licenses: licenses
             )
         }
         for (sample, key) in keys {
-            try look(for: sample, key, in: server, licenses)
-            try walk(flow, sample, key)
-            lookForURL(sample, key, in: urls)
-            if subject.template.assetIDRules == [] { try askByAddress(for: key) }
+            try lookUpByAssetID(for: sample, key, in: serverKeys, licenses)
+            try checkFlow(flowCheck, sample, key)
+            lookUpByURL(sample, key, in: urlLookup)
+            if lintedTemplate.template.assetIDRules == [] { try requestLicenseByAddress(for: key) }
         }
     }
 
@@ -89,7 +89,7 @@ package struct TemplateRoundTrip {
             iv: try InitializationVector(bytes: sample.iv)
         )
         do {
-            return try rehearsal.preview(key, subject.variables(of: sample.title.contentID))
+            return try rehearsal.preview(key, lintedTemplate.variables(of: sample.title.contentID))
         } catch let error as PresentationError {
             if case .noAssetID = error { return nil }
             add("refused", "protect refuses a key of a title: \(error)")
@@ -106,31 +106,33 @@ package struct TemplateRoundTrip {
 
     /// Imports the file into an empty store and returns the store's keys.
     private static func imported(_ input: ImportInput) throws -> [ExportableKey] {
-        let server = try TemporaryKeyStore()
+        let serverStore = try TemporaryKeyStore()
         _ = try ImportFormats.read(input, as: JSONLinesExporter.name, ImportSettings()).store(
-            in: server.store
+            in: serverStore.store
         )
         var imported: [ExportableKey] = []
-        try server.store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in imported.append(key) }
+        try serverStore.store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in
+            imported.append(key)
+        }
         return imported
     }
 
-    private mutating func look(
+    private mutating func lookUpByAssetID(
         for sample: TemplateSample,
         _ key: ExportableKey,
-        in server: [ExportableKey],
+        in serverKeys: [ExportableKey],
         _ licenses: TemplateLicenses
     ) throws {
         guard let uri = sample.text else { return }
-        let rules = subject.template.assetIDRules
+        let rules = lintedTemplate.template.assetIDRules
         let assetIDs = AssetIDRule.assetIDs(inKeyURI: uri, rules)
         for assetID in assetIDs {
-            let found = server.filter { candidate in
+            let found = serverKeys.filter { candidate in
                 candidate.signalling.contains { $0.assetIDs.contains { $0.hex == assetID.hex } }
             }
             if found.contains(where: { $0.record.keyID == key.record.keyID }), found.count == 1 {
                 assetIDCount += 1
-                try ask(for: assetID, key.record, licenses)
+                try requestLicense(for: assetID, key.record, licenses)
             } else if found.count > 1 {
                 // Without rules, every possible asset id was tried, so an ambiguous one is no finding.
                 guard rules != nil else { continue }
@@ -146,17 +148,21 @@ package struct TemplateRoundTrip {
     }
 
     /// Runs the flow that the template names, for a key of 16 bytes, which FairPlay requires.
-    private mutating func walk(_ flow: TemplateFlowCheck?, _ sample: TemplateSample, _ key: ExportableKey)
+    private mutating func checkFlow(
+        _ flowCheck: TemplateFlowCheck?,
+        _ sample: TemplateSample,
+        _ key: ExportableKey
+    )
         throws
     {
-        guard let flow, let uri = sample.text, key.record.key.length == .bits128 else { return }
-        let assetID = AssetIDRule.assetIDs(inKeyURI: uri, subject.template.assetIDRules).first?.bytes
-        let faults = try flow.faults(of: uri, assetID: assetID, key.record)
+        guard let flowCheck, let uri = sample.text, key.record.key.length == .bits128 else { return }
+        let assetID = AssetIDRule.assetIDs(inKeyURI: uri, lintedTemplate.template.assetIDRules).first?.bytes
+        let faults = try flowCheck.faults(of: uri, assetID: assetID, key.record)
         for fault in faults { add(fault.rule, fault.message, severity: fault.isWarning ? .warning : .error) }
     }
 
     /// Requests a license for a key of 16 bytes, which FairPlay requires.
-    private mutating func ask(
+    private mutating func requestLicense(
         for assetID: AssetID,
         _ record: KeyRecord,
         _ licenses: TemplateLicenses
@@ -174,11 +180,11 @@ package struct TemplateRoundTrip {
     }
 
     /// Requests a license at an address for one key, such as a token URL, where no asset id is looked up.
-    private mutating func askByAddress(for key: ExportableKey) throws {
+    private mutating func requestLicenseByAddress(for key: ExportableKey) throws {
         let file = try JSONLinesExporter().export([key])
-        let sole = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.name)
-        let ownID = Array("hard-coded".utf8)
-        if let fault = try TemplateLicenses(sole, .soleKey).fault(of: ownID, key.record) {
+        let exportedKeys = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.name)
+        let assetID = Array("hard-coded".utf8)
+        if let fault = try TemplateLicenses(exportedKeys, .soleKey).fault(of: assetID, key.record) {
             add("no-license", "at a license URL of its own, the license server gives no license (\(fault)).")
         } else {
             licenseCount += 1
@@ -186,9 +192,13 @@ package struct TemplateRoundTrip {
     }
 
     /// Looks up the key of an https URL, which clients request unchanged.
-    private mutating func lookForURL(_ sample: TemplateSample, _ key: ExportableKey, in urls: KeyURLLookup) {
+    private mutating func lookUpByURL(
+        _ sample: TemplateSample,
+        _ key: ExportableKey,
+        in urlLookup: KeyURLLookup
+    ) {
         guard let uri = sample.text, uri.utf8.starts(with: "https:".utf8) else { return }
-        switch urls.key(for: uri) {
+        switch urlLookup.key(for: uri) {
         case .success(let found) where found.key == key.record.key: licenseCount += 1
         case .success: add("record-not-found", "the exported file has another key for a key URL.")
         case .failure(let failure):
@@ -203,9 +213,9 @@ package struct TemplateRoundTrip {
     private mutating func addAmbiguity(
         of rule: AssetIDRule,
         _ identity: KeyIdentity,
-        among found: [KeyIdentity]
+        among identities: [KeyIdentity]
     ) {
-        let areSuccessive = found.allSatisfy {
+        let areSuccessive = identities.allSatisfy {
             $0.contentID == identity.contentID && $0.track == identity.track
         }
         add(
@@ -214,7 +224,7 @@ package struct TemplateRoundTrip {
                 ? "by the asset_id rule \(rule.name), the keys of all periods and generations of a title have the same asset id, so that a "
                     + "license server that looks keys up by it returns a wrong key after --new-key or with --rotate-every. Avoid these options, "
                     + "or use an asset_id rule or a URI that tells the keys apart."
-                : "by the asset_id rule \(rule.name), \(found.count) keys have the same asset id, and a license server that looks keys "
+                : "by the asset_id rule \(rule.name), \(identities.count) keys have the same asset id, and a license server that looks keys "
                     + "up by it returns a wrong key. Use an asset_id rule or a URI that tells the keys apart.",
             severity: areSuccessive ? .warning : .error
         )

@@ -23,7 +23,7 @@ struct MediaPlaylistRewriter {
         try rewriteKeys(&result)
         try removeTags(&result)
         try rebase(&result)
-        try cut(&result, to: windows.kept(of: media))
+        try cut(&result, to: windows.keptSegments(of: media))
         try end(&result)
         result.report.keptSegments = result.playlist.segments.count
         result.report.droppedSegments = media.playlist.segments.count - result.playlist.segments.count
@@ -93,17 +93,17 @@ struct MediaPlaylistRewriter {
 
     private func cut(
         _ result: inout RewrittenPlaylist<MediaPlaylist>,
-        to kept: Range<Int>
+        to keptSegments: Range<Int>
     ) throws(PresentationError) {
-        guard kept != result.playlist.segments.indices else { return }
+        guard keptSegments != result.playlist.segments.indices else { return }
         let path = result.path
-        warnOfStart(&result, kept)
-        if kept.lowerBound > 0 {
+        warnOfStart(&result, keptSegments)
+        if keptSegments.lowerBound > 0 {
             try edit(&result) { (playlist, document) throws(PresentationError) in
                 try ExplicitIVEdit(path: path).apply(to: playlist, &document)
             }
         }
-        let dates = try WindowDates(result.playlist, kept: kept, path: path)
+        let dates = try WindowDates(result.playlist, keptSegments: keptSegments, path: path)
         if let line = dates.undatedRange {
             result.warn(
                 "EXT-X-DATERANGE is left out, since the dates of the kept segments are not known",
@@ -112,7 +112,10 @@ struct MediaPlaylistRewriter {
             )
         }
         try edit(&result) { (playlist, document) throws(PresentationError) in
-            try WindowEdit(path: path, kept: kept, dates: dates).apply(to: playlist, &document)
+            try WindowEdit(path: path, keptSegments: keptSegments, dates: dates).apply(
+                to: playlist,
+                &document
+            )
         }
     }
 
@@ -135,10 +138,11 @@ struct MediaPlaylistRewriter {
     /// Warns if the cut changes the meaning of `EXT-X-START`.
     ///
     /// Its offset counts from the start of the playlist, or if negative from the end (RFC 8216bis 4.4.2.2).
-    private func warnOfStart(_ result: inout RewrittenPlaylist<MediaPlaylist>, _ kept: Range<Int>) {
+    private func warnOfStart(_ result: inout RewrittenPlaylist<MediaPlaylist>, _ keptSegments: Range<Int>) {
         guard let start = result.playlist.start else { return }
         let isMoved =
-            start.timeOffset < .zero ? kept.upperBound < result.playlist.segments.count : kept.lowerBound > 0
+            start.timeOffset < .zero
+            ? keptSegments.upperBound < result.playlist.segments.count : keptSegments.lowerBound > 0
         guard isMoved else { return }
         result.warn("EXT-X-START is left unchanged and now refers to a different time", line: start.line)
     }
@@ -150,7 +154,7 @@ struct MediaPlaylistRewriter {
         var document = result.playlist.document
         try body(result.playlist, &document)
         guard document.isEdited else { return }
-        result.playlist = try playlistCalls(result.path) { () throws(PlaylistError) in
+        result.playlist = try mapPlaylistErrors(result.path) { () throws(PlaylistError) in
             try MediaPlaylist(
                 PlaylistDocument(parsing: document.serialized()),
                 variables: variables,
@@ -170,10 +174,10 @@ struct RenditionReportRemoval {
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PresentationError) {
         guard !unreferenced.isEmpty else { return }
         for report in playlist.renditionReports {
-            guard let other = try? URIResolution.resolve(report.uri, in: path.folder),
-                unreferenced.contains(other)
+            guard let reportedPlaylist = try? URIResolution.resolve(report.uri, in: path.folder),
+                unreferenced.contains(reportedPlaylist)
             else { continue }
-            try playlistCalls(path) { () throws(PlaylistError) in try document.remove(line: report.line) }
+            try mapPlaylistErrors(path) { () throws(PlaylistError) in try document.remove(line: report.line) }
         }
     }
 }

@@ -31,35 +31,35 @@ extension RewriteError: RunError {
         case .needsKeyURI(let system):
             "--drm: a template makes no URI for \(system), whose URIs contain a document that is made from the key record. "
                 + "Leave out --no-records, or give the URI with --key-uri."
-        case .methodOfTemplate(let place, let method, let template):
-            "\(place): template \(template) is not for METHOD=\(method). Choose another template."
-        case .fairPlayMethod(let place, let method):
-            "\(place): FairPlay cannot be combined with these keys (METHOD=\(method), expected SAMPLE-AES). "
+        case .methodOfTemplate(let location, let method, let template):
+            "\(location): template \(template) is not for METHOD=\(method). Choose another template."
+        case .fairPlayMethod(let location, let method):
+            "\(location): FairPlay cannot be combined with these keys (METHOD=\(method), expected SAMPLE-AES). "
                 + "Leave fairplay out of --drm."
-        case .methodOfKeySystem(let place, let system, let method):
-            "\(place): \(system) cannot be combined with these keys (METHOD=\(method), expected SAMPLE-AES or "
+        case .methodOfKeySystem(let location, let system, let method):
+            "\(location): \(system) cannot be combined with these keys (METHOD=\(method), expected SAMPLE-AES or "
                 + "SAMPLE-AES-CTR). Leave \(system) out of --drm."
-        case .missingMap(let place, let system):
-            "\(place): \(system) is for fragmented MP4 only, and the playlist has no EXT-X-MAP (expected one, as fragmented "
+        case .missingMap(let location, let system):
+            "\(location): \(system) is for fragmented MP4 only, and the playlist has no EXT-X-MAP (expected one, as fragmented "
                 + "MP4 has). Leave \(system) out of --drm."
-        case .implicitIV(let place, let system):
-            "\(place): the identity key has no IV, so that each segment has one of its own, which no key line of \(system) "
+        case .implicitIV(let location, let system):
+            "\(location): the identity key has no IV, so that each segment has one of its own, which no key line of \(system) "
                 + "can express. Leave \(system) out of --drm."
-        case .unknownIV(let place):
-            "\(place): an identity key line needs an IV, which only a key record has. Leave out --no-records."
-        case .sharedURI(let place, let uri, let other):
-            "\(place): two keys would share the URI \(uri) (the other one is in \(other)). "
+        case .unknownIV(let location):
+            "\(location): an identity key line needs an IV, which only a key record has. Leave out --no-records."
+        case .sharedURI(let location, let uri, let otherLocation):
+            "\(location): two keys would share the URI \(uri) (the other one is in \(otherLocation)). "
                 + "Use a template that tells all keys apart, without --no-records; or rewrite the media playlists "
                 + "that an interrupted run did not rewrite, one by one."
-        case .sharedChangedURI(let place, let uri, let other):
-            "\(place): two keys would share the URI \(uri) (the other one is in \(other)). "
+        case .sharedChangedURI(let location, let uri, let otherLocation):
+            "\(location): two keys would share the URI \(uri) (the other one is in \(otherLocation)). "
                 + "Correct --replace-base and --add-query, or leave out --no-records, as records tell keys apart; or rewrite the "
                 + "media playlists that an interrupted run did not rewrite, one by one."
-        case .changedURITaken(let place, let uri, let identity):
-            "\(place): the URI \(uri) already names another key of this title (\(identity)). "
+        case .changedURITaken(let location, let uri, let identity):
+            "\(location): the URI \(uri) already names another key of this title (\(identity)). "
                 + "Correct --replace-base and --add-query."
-        case .emptiedURI(let place, let uri):
-            "\(place): --replace-base would leave nothing of the URI (\(uri)). Correct --replace-base."
+        case .emptiedURI(let location, let uri):
+            "\(location): --replace-base would leave nothing of the URI (\(uri)). Correct --replace-base."
         case .variableNeedsRecord(let name):
             "--no-records: the key URI uses {\(name)}, which only a key record has. "
                 + "Leave out --no-records, or use another template."
@@ -68,31 +68,31 @@ extension RewriteError: RunError {
         case .ambiguousTitle(let playlist, let count):
             "\(playlist): the key lines belong to \(count) titles of the key store (expected one, for which the tree is "
                 + "recorded). Give --content-id."
-        case .otherIVInRecord(let place):
-            "\(place): the key record has a different IV from the key lines here, and a FairPlay client would get that "
+        case .otherIVInRecord(let location):
+            "\(location): the key record has a different IV from the key lines here, and a FairPlay client would get that "
                 + "of the record. Correct the record, or leave fairplay out of --drm."
-        case .noRecord(let place, let uri):
-            "\(place): no record in the key store is known for the key URI \(uri). "
+        case .noRecord(let location, let uri):
+            "\(location): no record in the key store is known for the key URI \(uri). "
                 + "Name its store and --content-id, or use --no-records."
-        case .ambiguousRecord(let place, let uri, let count):
-            "\(place): the key URI \(uri) names \(count) keys (expected one). Give --content-id."
-        case .recordOfOtherTitle(let place, let uri, let title):
-            "\(place): the key URI \(uri) is recorded in the key store for another title (\(title)). "
+        case .ambiguousRecord(let location, let uri, let count):
+            "\(location): the key URI \(uri) names \(count) keys (expected one). Give --content-id."
+        case .recordOfOtherTitle(let location, let uri, let title):
+            "\(location): the key URI \(uri) is recorded in the key store for another title (\(title)). "
                 + "Correct --content-id, or use --no-records."
-        case .differentKeys(let place):
-            "\(place): the key lines that apply together name different keys of the store (expected one key). "
+        case .differentKeys(let location):
+            "\(location): the key lines that apply together name different keys of the store (expected one key). "
                 + "Correct the playlist or the store."
-        case .keyLength(let place, let identity, let found, let expected, let method):
-            "\(place): the key record for the key line has a key of \(found) bytes (\(identity), "
+        case .keyLength(let location, let identity, let found, let expected, let method):
+            "\(location): the key record for the key line has a key of \(found) bytes (\(identity), "
                 + "expected \(expected) for METHOD=\(method)). Correct --content-id, or name the right store."
-        case .noKeyLineLeft(let place, let systems):
-            "\(place): the encrypted media here would be left without a key line "
+        case .noKeyLineLeft(let location, let systems):
+            "\(location): the encrypted media here would be left without a key line "
                 + "(dropped \(systems.map(\.name).joined(separator: ", "))). Keep a key system, or add one with --drm."
-        case .skippedSegments(let place):
-            "\(place): a playlist that skips segments cannot be cut or ended (EXT-X-SKIP, expected all segments). "
+        case .skippedSegments(let location):
+            "\(location): a playlist that skips segments cannot be cut or ended (EXT-X-SKIP, expected all segments). "
                 + "Get the whole playlist."
-        case .unknownStart(let path, let other):
-            "\(path): it is not known which of its segments have the same time as those of \(other) (the playlists do not both "
+        case .unknownStart(let path, let otherPath):
+            "\(path): it is not known which of its segments have the same time as those of \(otherPath) (the playlists do not both "
                 + "have a usable EXT-X-PROGRAM-DATE-TIME, and do not start together). Get playlists with dates, or cut the "
                 + "media playlists one by one."
         case .startsAfterWindow(let path, let offset):
@@ -101,11 +101,11 @@ extension RewriteError: RunError {
         case .unrepeatableCut(let path):
             "\(path): in place, repeating the cut would remove more segments, as no dates tell when the playlists start (expected "
                 + "EXT-X-PROGRAM-DATE-TIME in all). Use --output."
-        case .undatedSegment(let place):
-            "\(place): the segment cannot be cut by date (no date, expected EXT-X-PROGRAM-DATE-TIME before it, or after it without "
+        case .undatedSegment(let location):
+            "\(location): the segment cannot be cut by date (no date, expected EXT-X-PROGRAM-DATE-TIME before it, or after it without "
                 + "a discontinuity between). Give --from and --to as media times."
-        case .playlistNotInTree(let place):
-            "\(place): the playlist is not in the tree, so only a part of the presentation would be changed (expected all playlists that are named). "
+        case .playlistNotInTree(let location):
+            "\(location): the playlist is not in the tree, so only a part of the presentation would be changed (expected all playlists that are named). "
                 + "Download it and make its URI relative, or leave it out of the multivariant playlist."
         case .severalPlaylists(let entry, let count):
             "--output: standard output accepts one playlist (\(entry) has a tree of \(count)). Use a directory, or give the multivariant "
@@ -113,11 +113,11 @@ extension RewriteError: RunError {
         case .emptyWindow(let path):
             "\(path): no segment is in the window (expected one at least). Correct --from, --to or --last."
         case .selection(let error): error.description
-        case .malformedDate(let place):
-            "\(place): the date cannot be carried over the cut (expected YYYY-MM-DDThh:mm:ss, decimals and a time zone). "
+        case .malformedDate(let location):
+            "\(location): the date cannot be carried over the cut (expected YYYY-MM-DDThh:mm:ss, decimals and a time zone). "
                 + "Correct it."
-        case .discontinuityOverflow(let place):
-            "\(place): a discontinuity sequence number is too large (expected at most 2^64 - 1). "
+        case .discontinuityOverflow(let location):
+            "\(location): a discontinuity sequence number is too large (expected at most 2^64 - 1). "
                 + "Correct EXT-X-DISCONTINUITY-SEQUENCE."
         case .oneFileForTwoPlaylists(let first, let second):
             "\(second): the file is also \(first), and the two playlists would become different. "

@@ -100,6 +100,13 @@ enum RewriteError: Error, Hashable, Sendable {
     indirect case partlyReplaced([TreePath], PresentationError, Completion)
 }
 
+extension RewriteError {
+    /// Creates the error for a URI of which another base leaves nothing; secret parts of it are not shown.
+    static func emptied(_ uri: WrittenURI, at location: Location) -> RewriteError {
+        .emptiedURI(location, uri: KeyURIRedaction.redacted(uri.resolved))
+    }
+}
+
 extension PresentationError {
     /// Creates an error for playlists that cannot be rewritten as requested.
     static func rewrite(_ error: RewriteError) -> PresentationError { .run(RunRefusal(error)) }

@@ -13,22 +13,22 @@ struct RewriteRecorder {
     /// The title, or nil if none was named.
     let contentID: ContentID?
     /// Indicates whether the tree is recorded as it is (`--record`).
-    let takesTree: Bool
+    let acceptsTree: Bool
 
     /// The record to be stored, and warnings for the user.
-    struct Note {
+    struct Outcome {
         var record: TreeRecord?
         var warnings: [String] = []
     }
 
     /// A published tree that contains the playlists.
-    private struct Base {
+    private struct MatchingTree {
         let contentID: ContentID
         let listing: TreeListing
         let playlists: [TreePath: PublishedPlaylist]
-        let place: TreeLocation
+        let location: TreeLocation
         /// The number of playlists that are unchanged since they were published.
-        let equal: Int
+        let unchangedCount: Int
     }
 
     /// The digest and media of a playlist in a published tree.
@@ -45,47 +45,48 @@ struct RewriteRecorder {
     /// - Returns: the record, or nil if nothing is recorded, and warnings.
     /// - Throws: `PresentationError` if the store fails, or with `--record` if the title of the tree is
     ///   unknown.
-    func outcome(of result: RewriteResult, at output: String?) throws(PresentationError) -> Note {
+    func outcome(of result: RewriteResult, at output: String?) throws(PresentationError) -> Outcome {
         let titles = try titles(of: result.tree)
-        var base: Base?
-        var known: Set<TreePath> = []
+        var base: MatchingTree?
+        var knownPaths: Set<TreePath> = []
         var parts = result.cutPlaylists
         let playlist = result.tree.entry.path(under: result.tree.root)
         try PublishedTrees(of: titles, in: store).forEach(holding: playlist) { tree in
             let playlists = Self.playlists(in: tree.listing)
-            let (equal, partsOfIt) = Self.unchangedPlaylists(result, playlists, tree.place)
-            known.formUnion(equal)
-            parts.formUnion(partsOfIt)
-            if base == nil || equal.count > base?.equal ?? 0 {
-                base = Base(
+            let (unchangedPaths, unchangedParts) = Self.unchangedPlaylists(result, playlists, tree.location)
+            knownPaths.formUnion(unchangedPaths)
+            parts.formUnion(unchangedParts)
+            if base == nil || unchangedPaths.count > base?.unchangedCount ?? 0 {
+                base = MatchingTree(
                     contentID: tree.record.contentID,
                     listing: tree.listing,
                     playlists: playlists,
-                    place: tree.place,
-                    equal: equal.count
+                    location: tree.location,
+                    unchangedCount: unchangedPaths.count
                 )
             }
             return true
         }
-        if takesTree { return try acceptedTree(result, parts, titles, base, at: output) }
-        guard let base else { return Note() }
-        if let unknown = result.files.first(where: { !known.contains($0.path) }) {
-            return Note(warnings: [
-                "\(unknown.path): the playlist is not as it was published, so the result is not recorded, and verify will report "
+        if acceptsTree { return try acceptedTree(result, parts, titles, base, at: output) }
+        guard let base else { return Outcome() }
+        if let changedFile = result.files.first(where: { !knownPaths.contains($0.path) }) {
+            return Outcome(warnings: [
+                "\(changedFile.path): the playlist is not as it was published, so the result is not recorded, and verify will report "
                     + "the changes; use --record to accept the result as published"
             ])
         }
-        let moved = result.playlistsWithRebasedMedia
+        let rebasedPlaylists = result.playlistsWithRebasedMedia
         let playlists: [PublishedFile] = result.files.map { file in
-            let path = Self.path(of: file, result.tree, in: base.place)
+            let path = Self.path(of: file, result.tree, in: base.location)
             let isPart = parts.contains(file.path)
             // The digest of the media covers their names.
-            let known = moved.contains(file.path) ? nil : base.playlists[TreePath(text: path)]?.media
-            return PublishedFile(playlist: path, file.new, isPart ? .part : known ?? .unknown)
+            let publishedMedia =
+                rebasedPlaylists.contains(file.path) ? nil : base.playlists[TreePath(text: path)]?.media
+            return PublishedFile(playlist: path, file.new, isPart ? .part : publishedMedia ?? .unknown)
         }
         let listing = base.listing.replacing(playlists)
-        return Note(
-            record: try listing.record(of: base.contentID, at: output ?? base.place.root, in: store)
+        return Outcome(
+            record: try listing.record(of: base.contentID, at: output ?? base.location.root, in: store)
         )
     }
 
@@ -94,32 +95,32 @@ struct RewriteRecorder {
         _ result: RewriteResult,
         _ parts: Set<TreePath>,
         _ titles: [ContentID],
-        _ base: Base?,
+        _ base: MatchingTree?,
         at output: String?
-    ) throws(PresentationError) -> Note {
+    ) throws(PresentationError) -> Outcome {
         guard let title = base?.contentID ?? titles.first, base != nil || titles.count == 1 else {
             throw .rewrite(.ambiguousTitle(result.tree.entry, count: titles.count))
         }
-        let root = base?.place.root ?? result.tree.root
-        let place = { (path: TreePath) in TreePath(text: path.path(under: result.tree.root)) }
-        var playlists = TreeListing.Playlists(parts: Set(parts.map(place)))
-        for file in result.files { playlists.bytes[place(file.path)] = file.new }
+        let root = base?.location.root ?? result.tree.root
+        let absolutePath = { (path: TreePath) in TreePath(text: path.path(under: result.tree.root)) }
+        var playlists = TreeListing.Playlists(partialPlaylists: Set(parts.map(absolutePath)))
+        for file in result.files { playlists.bytes[absolutePath(file.path)] = file.new }
         for media in result.media {
             for section in media.playlist.initializationSections {
                 guard let file = try? URIResolution.resolve(section.uri, in: media.path.folder) else {
                     continue
                 }
-                playlists.sections[place(file), default: []].append(section.byteRange)
+                playlists.sections[absolutePath(file), default: []].append(section.byteRange)
             }
         }
         let listing = try TreeListing(
             of: TreeFiles(in: root, leavingOut: try rootsOfOtherResults(of: title, output)),
             entry: base?.listing.entry ?? result.tree.entry.description,
             playlists: playlists,
-            like: base?.listing,
+            previous: base?.listing,
             digestKey: store.mediaDigestKey
         )
-        return Note(record: try listing.record(of: title, at: output ?? root, in: store))
+        return Outcome(record: try listing.record(of: title, at: output ?? root, in: store))
     }
 
     /// Returns the roots of other results inside the tree: the output of this run, and published trees of the
@@ -139,9 +140,9 @@ struct RewriteRecorder {
     private func titles(of tree: RewriteTree) throws(PresentationError) -> [ContentID] {
         if let contentID { return [contentID] }
         let keys = tree.media.flatMap(\.playlist.keys) + (tree.multivariant?.sessionKeys ?? [])
-        var asked: Set<[UInt8]> = []
-        for uri in keys.compactMap(\.value.uri) where asked.insert(Array(uri.utf8)).inserted {
-            let records = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+        var seenURIs: Set<[UInt8]> = []
+        for uri in keys.compactMap(\.value.uri) where seenURIs.insert(Array(uri.utf8)).inserted {
+            let records = try mapStoreErrors { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
             if !records.isEmpty { return Set(records.map(\.identity.contentID)).sorted() }
         }
         return []
@@ -151,16 +152,18 @@ struct RewriteRecorder {
     private static func unchangedPlaylists(
         _ result: RewriteResult,
         _ published: [TreePath: PublishedPlaylist],
-        _ place: TreeLocation
+        _ location: TreeLocation
     ) -> (all: [TreePath], parts: [TreePath]) {
         var (all, parts): ([TreePath], [TreePath]) = ([], [])
         for file in result.files {
-            let path = TreePath(text: path(of: file, result.tree, in: place))
-            guard let known = published[path], known.digest == PublishedFile.digest(of: file.old) else {
+            let path = TreePath(text: path(of: file, result.tree, in: location))
+            guard let publishedPlaylist = published[path],
+                publishedPlaylist.digest == PublishedFile.digest(of: file.old)
+            else {
                 continue
             }
             all.append(file.path)
-            if known.media == .part { parts.append(file.path) }
+            if publishedPlaylist.media == .part { parts.append(file.path) }
         }
         return (all, parts)
     }
@@ -178,9 +181,10 @@ struct RewriteRecorder {
     private static func path(
         of file: InPlacePublisher.Replacement,
         _ tree: RewriteTree,
-        in place: TreeLocation
+        in location: TreeLocation
     ) -> String {
-        let whole = file.path.path(under: tree.root)
-        return whole.hasPrefix(place.root + "/") ? String(whole.dropFirst(place.root.count + 1)) : whole
+        let fullPath = file.path.path(under: tree.root)
+        return fullPath.hasPrefix(location.root + "/")
+            ? String(fullPath.dropFirst(location.root.count + 1)) : fullPath
     }
 }

@@ -40,7 +40,7 @@ struct RewriteResult {
     var playlistsWithRebasedMedia: Set<TreePath> { Set(media.filter(\.movesMedia).map(\.path)) }
 
     /// The keys with new URIs that occur in the written playlists, in a deterministic order.
-    var writtenKeys: [KeyURIPlan.Name] {
+    var writtenKeys: [KeyURIPlan.NamedKey] {
         let keys =
             media.flatMap(\.playlist.keys).map(\.value)
             + (multivariant?.playlist.sessionKeys.map(\.value) ?? [])
@@ -53,16 +53,16 @@ struct RewriteResult {
     /// Returns the report of the run.
     func report(output: String, outcome: String) -> RewriteReport {
         var lines = ((multivariant.map { [$0.report] } ?? []) + media.map(\.report))
-        let changed = Set(files.filter { $0.old != $0.new }.map(\.path.description))
+        let changedPaths = Set(files.filter { $0.old != $0.new }.map(\.path.description))
         for index in lines.indices {
-            lines[index].isChanged = changed.contains(lines[index].playlist)
+            lines[index].isChanged = changedPaths.contains(lines[index].playlist)
         }
         var seen: Set<RewriteReport.KeyLine> = []
-        let keys = writtenKeys.map { name in
+        let keys = writtenKeys.map { namedKey in
             RewriteReport.KeyLine(
-                keyID: name.keyID.map { $0.uuidString.lowercased() },
-                system: name.key.system.name,
-                uri: KeyURIRedaction.redacted(name.key.uri ?? "")
+                keyID: namedKey.keyID.map { $0.uuidString.lowercased() },
+                system: namedKey.key.system.name,
+                uri: KeyURIRedaction.redacted(namedKey.key.uri ?? "")
             )
         }
         return RewriteReport(
@@ -77,10 +77,10 @@ struct RewriteResult {
         )
     }
 
-    private static func order(_ name: KeyURIPlan.Name) -> [String] {
-        let key = name.key
+    private static func order(_ namedKey: KeyURIPlan.NamedKey) -> [String] {
+        let key = namedKey.key
         return [
-            key.system.name, key.uri ?? "", name.keyID?.uuidString ?? "", key.method.name, key.keyFormat,
+            key.system.name, key.uri ?? "", namedKey.keyID?.uuidString ?? "", key.method.name, key.keyFormat,
             key.keyFormatVersions ?? "",
         ]
     }

@@ -35,8 +35,8 @@ package struct RewriteRun {
         switch request.destination {
         case .inPlace: return result.report(output: result.tree.root, outcome: "dry-run")
         case .directory(let path, _):
-            let place = InputLocation.tree(InputTree(result.tree))
-            let location = try OutputLocation(path, besides: place, isDryRun: true)
+            let inputLocation = InputLocation.tree(InputTree(result.tree))
+            let location = try OutputLocation(path, inputLocation: inputLocation, isDryRun: true)
             return result.report(output: location.path, outcome: "dry-run")
         case .caller:
             _ = try Self.onlyPlaylist(of: result)
@@ -78,14 +78,18 @@ package struct RewriteRun {
     }
 
     private func reader() throws(PresentationError) -> PlaylistTreeReader {
-        guard let alone = request.playlistBytes else {
+        guard let playlistBytes = request.playlistBytes else {
             return try PlaylistTreeReader(
                 path: request.playlist,
                 root: request.root,
                 parameters: request.parameters
             )
         }
-        return PlaylistTreeReader(alone: alone, name: request.playlist, parameters: request.parameters)
+        return PlaylistTreeReader(
+            standalone: playlistBytes,
+            name: request.playlist,
+            parameters: request.parameters
+        )
     }
 
     /// Indicates whether the result would be inconsistent if a playlist of the tree were elsewhere and stayed
@@ -103,7 +107,7 @@ package struct RewriteRun {
         let tree = try RewriteTree(of: try reader().read(), keeping: request.selection)
         try cancellation.check()
         if needsCompleteTree(tree) { try tree.requireComplete() }
-        let windows = try WindowPlan(request.window, of: tree, isRepeated: request.isInPlace)
+        let windows = try WindowPlan(request.window, of: tree, mustBeRepeatable: request.isInPlace)
         var plan: KeyURIPlan?
         if let keyURIs = request.keyURIs {
             plan = try KeyURIPlanner.plan(
@@ -198,8 +202,8 @@ package struct RewriteRun {
         overwrites: Bool
     ) throws(PresentationError) -> RewriteReport {
         var result = edited
-        let place = InputLocation.tree(InputTree(result.tree))
-        let location = try OutputLocation(path, besides: place, isDryRun: false)
+        let inputLocation = InputLocation.tree(InputTree(result.tree))
+        let location = try OutputLocation(path, inputLocation: inputLocation, isDryRun: false)
         let record = try treeRecord(of: &result, at: location.path)
         var isPublished = false
         defer { if !isPublished { location.removeCreatedDirectories() } }
@@ -213,11 +217,11 @@ package struct RewriteRun {
                 entry: result.tree.entry,
                 cancellation: cancellation
             )
-            let isNeeded = try publisher.check(stage)
+            let needsPublication = try publisher.check(stage)
             try cancellation.check()
             try recordSignalling(of: result, tree: location.path)
             try store(record)
-            return isNeeded ? try publisher.publish(stage) : .unchanged
+            return needsPublication ? try publisher.publish(stage) : .unchanged
         }
         // The error of the run matters more than a stage that cannot be removed: the next run removes it.
         try? stage.remove()
@@ -229,7 +233,7 @@ package struct RewriteRun {
     private func write(_ result: RewriteResult, to stage: Stage) throws(PresentationError) {
         for file in result.files {
             try cancellation.check()
-            try stageCalls { () throws(SystemCallError) in
+            try mapStageErrors { () throws(SystemCallError) in
                 let path = file.path.path(under: stage.tree)
                 if let folder = Directory.parent(of: path) { try Directory.make(folder) }
                 try OutputFile.write(file.new, to: path)
@@ -245,58 +249,58 @@ package struct RewriteRun {
         at output: String?
     ) throws(PresentationError) -> TreeRecord? {
         guard let store else { return nil }
-        let recording = RewriteRecorder(
+        let recorder = RewriteRecorder(
             store: store,
             contentID: request.contentID,
-            takesTree: request.acceptsTree
+            acceptsTree: request.acceptsTree
         )
-        let note = try recording.outcome(of: result, at: output)
-        result.warnings += note.warnings
-        return note.record
+        let outcome = try recorder.outcome(of: result, at: output)
+        result.warnings += outcome.warnings
+        return outcome.record
     }
 
     private func store(_ record: TreeRecord?) throws(PresentationError) {
         guard let store, let record else { return }
-        try storeCalls { () throws(KeyStoreError) in try store.record(record) }
+        try mapStoreErrors { () throws(KeyStoreError) in try store.record(record) }
     }
 
     private func recordSignalling(of result: RewriteResult, tree: String) throws(PresentationError) {
         guard let store else { return }
         var signalling: [Signalling] = []
-        for name in result.writtenKeys {
-            guard let keyID = name.keyID, let uri = name.key.uri else { continue }
-            let method = name.key.method.name.lowercased()
+        for namedKey in result.writtenKeys {
+            guard let keyID = namedKey.keyID, let uri = namedKey.key.uri else { continue }
+            let method = namedKey.key.method.name.lowercased()
             signalling.append(
                 Signalling(
                     keyID: keyID,
-                    system: name.key.system.name,
+                    system: namedKey.key.system.name,
                     method: method,
                     scheme: try scheme(of: keyID, method, in: store),
                     keyURI: uri,
-                    keyFormat: name.key.system == .identity ? nil : name.key.keyFormat,
-                    keyFormatVersions: name.key.keyFormatVersions,
+                    keyFormat: namedKey.key.system == .identity ? nil : namedKey.key.keyFormat,
+                    keyFormatVersions: namedKey.key.keyFormatVersions,
                     assetIDs: Signalling.assetIDs(
                         inKeyURI: uri,
-                        of: name.key.system,
+                        of: namedKey.key.system,
                         request.keyURIs?.assetIDRules
                     ),
-                    template: name.key.system.hasTemplateURIs ? request.keyURIs?.templateName : nil,
+                    template: namedKey.key.system.hasTemplateURIs ? request.keyURIs?.templateName : nil,
                     tree: tree
                 )
             )
         }
         guard !signalling.isEmpty else { return }
-        try storeCalls { () throws(KeyStoreError) in
+        try mapStoreErrors { () throws(KeyStoreError) in
             var records: [UUID: KeyRecord] = [:]
             for keyID in signalling.map(\.keyID) where records[keyID] == nil {
                 records[keyID] = try store.record(keyID: keyID)
             }
-            let used = records.values.sorted { $0.identity < $1.identity }
-            try store.requireUsable(used)
+            let usedRecords = records.values.sorted { $0.identity < $1.identity }
+            try store.requireUsable(usedRecords)
             try store.addSignalling(signalling)
-            try store.logDecryption(with: used, of: tree)
-            if let target = request.requiredServer { try store.requireProvisioned(used, at: target) }
-            try store.requireStored(used)
+            try store.logDecryption(with: usedRecords, of: tree)
+            if let server = request.requiredServer { try store.requireProvisioned(usedRecords, at: server) }
+            try store.requireStored(usedRecords)
         }
     }
 
@@ -307,7 +311,7 @@ package struct RewriteRun {
         _ method: String,
         in store: any KeyRecordStore
     ) throws(PresentationError) -> String? {
-        try storeCalls { () throws(KeyStoreError) in
+        try mapStoreErrors { () throws(KeyStoreError) in
             try store.signalling(of: keyID).last { $0.method == method && $0.scheme != nil }?.scheme
         }
     }

@@ -48,7 +48,7 @@ struct RewriteTree: Sendable {
         parameters = tree.parameters
         if let mixture = tree.mixedKindError { throw .playlist(tree.entry, mixture) }
         multivariant = try tree.multivariant.map { (reading) throws(PresentationError) in
-            try playlistCalls(tree.entry) { () throws(PlaylistError) in
+            try mapPlaylistErrors(tree.entry) { () throws(PlaylistError) in
                 try reading.wholePlaylist(parameters: tree.parameters, .tolerant)
             }
         }
@@ -75,15 +75,15 @@ struct RewriteTree: Sendable {
         }
         unreferenced = tree.media.filter { !isKept($0) }.map(\.path)
         let media = try tree.media.filter(isKept).map { (media) throws(PresentationError) in
-            let playlist = try playlistCalls(media.path) { () throws(PlaylistError) in
+            let playlist = try mapPlaylistErrors(media.path) { () throws(PlaylistError) in
                 try media.wholePlaylist(variables: variables, .tolerant)
             }
             return Media(path: media.path, playlist: playlist, parameters: media.parameters)
         }
         self.media = media
         self.warnings =
-            warnings + Self.warnings(of: multivariant?.tolerated ?? [], in: tree.entry)
-            + media.flatMap { Self.warnings(of: $0.playlist.tolerated, in: $0.path) }
+            warnings + Self.warnings(of: multivariant?.toleratedProblems ?? [], in: tree.entry)
+            + media.flatMap { Self.warnings(of: $0.playlist.toleratedProblems, in: $0.path) }
         if let multivariant, firstMissingLine == nil {
             selection.dropSessionKeys(
                 of: multivariant,
@@ -108,17 +108,18 @@ struct RewriteTree: Sendable {
     /// Returns the warnings about tolerated faults: one for each kind, with the first line and the number of
     /// others.
     private static func warnings(of problems: [PlaylistError], in path: TreePath) -> [String] {
-        var firsts: [PlaylistError] = []
+        var firstProblems: [PlaylistError] = []
         var counts: [PlaylistError.Problem: Int] = [:]
         for problem in problems {
-            if counts[problem.problem] == nil { firsts.append(problem) }
+            if counts[problem.problem] == nil { firstProblems.append(problem) }
             counts[problem.problem, default: 0] += 1
         }
-        return firsts.map { first in
-            let more = counts[first.problem, default: 1] - 1
+        return firstProblems.map { first in
+            let furtherCount = counts[first.problem, default: 1] - 1
             return "\(path):\(first.line): \(first.message)"
-                + (more > 0
-                    ? " The same is wrong on \(more == 1 ? "one more line" : "\(more) more lines")." : "")
+                + (furtherCount > 0
+                    ? " The same is wrong on \(furtherCount == 1 ? "one more line" : "\(furtherCount) more lines")."
+                    : "")
         }
     }
 }

@@ -52,7 +52,7 @@ extension URIRebase {
             path: path,
             segmentBase: request.segmentBase,
             playlistBase: request.playlistBase,
-            addresses: request.uriChanges
+            uriChanges: request.uriChanges
         )
     }
 }

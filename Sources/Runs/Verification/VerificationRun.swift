@@ -131,56 +131,67 @@ package struct VerificationRun {
             systems: request.systems
         )
         let isSampleEncrypted = try isSampleEncrypted(presentation, resolver)
-        let built = try targets(
+        let renditionItems = try listItems(
             of: presentation,
             source: source,
             isSampleEncrypted: isSampleEncrypted,
             resolver: &resolver
         )
-        let records = built.flatMap(\.records)
+        let records = renditionItems.flatMap(\.records)
         logDecryption(with: records)
-        let checked = try check(built.map(\.targets), of: presentation)
+        let checkedRenditions = try check(renditionItems.map(\.items), of: presentation)
         let titles = titles(of: records)
         let parts = PublishedParts(presentation, of: titles, store)
         let digests = MediaDigestCheck(presentation: presentation, parts: parts, store: store)
-        var assembly = VerificationReportBuilder(presentation, MediaResourceOrdinals(checked), digests)
-        for (rendition, (found, own)) in zip(presentation.renditions, zip(built, checked)) {
-            try assembly.add(rendition, found, own)
+        var reportBuilder = VerificationReportBuilder(
+            presentation,
+            MediaResourceOrdinals(checkedRenditions),
+            digests
+        )
+        for (rendition, (items, checkedRendition)) in zip(
+            presentation.renditions,
+            zip(renditionItems, checkedRenditions)
+        ) {
+            try reportBuilder.add(rendition, items, checkedRendition)
         }
-        let kinds = checked.map { Set($0.kinds.map(\.description)) }
-        assembly.findings += SegmentIndexCheck.findings(built.map(\.targets), checked)
-        assembly.findings += ConflictingKeyCheck.findings(built.map(\.targets), checked)
-        assembly.findings += GCMIVReuseCheck.findings(built.map(\.targets), checked)
-        assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
-        var added = AddedLines.none
-        if let source { added = try AddedLines(presentation, source, kinds: kinds, parts: parts) }
-        assembly.findings += PlaylistLintCheck.findings(tree, source: sourceTree?.tree, added: added)
-        assembly.findings += try keyFindings(of: presentation, records, kinds, parts, &resolver)
-        assembly.findings += SessionDataCheck.findings(presentation, source)
+        let kinds = checkedRenditions.map { Set($0.kinds.map(\.description)) }
+        reportBuilder.findings += SegmentIndexCheck.findings(renditionItems.map(\.items), checkedRenditions)
+        reportBuilder.findings += ConflictingKeyCheck.findings(renditionItems.map(\.items), checkedRenditions)
+        reportBuilder.findings += GCMIVReuseCheck.findings(renditionItems.map(\.items), checkedRenditions)
+        reportBuilder.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
+        var addedLines = AddedLines.none
+        if let source { addedLines = try AddedLines(presentation, source, kinds: kinds, parts: parts) }
+        reportBuilder.findings += PlaylistLintCheck.findings(
+            tree,
+            source: sourceTree?.tree,
+            added: addedLines
+        )
+        reportBuilder.findings += try keyFindings(of: presentation, records, kinds, parts, &resolver)
+        reportBuilder.findings += SessionDataCheck.findings(presentation, source)
         if let source {
             let unread = Set(faults.map(\.playlist))
-            assembly.findings += try SourceTreeCheck.findings(
+            reportBuilder.findings += try SourceTreeCheck.findings(
                 presentation,
                 source,
                 unread: unread,
-                added: added,
+                added: addedLines,
                 mayGrow: isSampleEncrypted,
                 tree: tree
             )
         }
-        assembly.findings += try publishedFindings(
+        reportBuilder.findings += try publishedFindings(
             of: presentation,
             titles,
-            built,
-            checked,
-            assembly.mediaDigests
+            renditionItems,
+            checkedRenditions,
+            reportBuilder.mediaDigests
         )
         if request.expectsClear {
             // No key is expected: the key lines themselves are reported, not the faults of their keys.
-            assembly.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
-            assembly.findings += UnexpectedKeyCheck.findings(presentation)
+            reportBuilder.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
+            reportBuilder.findings += UnexpectedKeyCheck.findings(presentation)
         }
-        var report = try assembly.report(source: request.source, isClear: request.expectsClear)
+        var report = try reportBuilder.report(source: request.source, expectsClear: request.expectsClear)
         report.otherCounts = source.map { Self.otherCounts(presentation, $0) } ?? []
         return report
     }
@@ -190,8 +201,8 @@ package struct VerificationRun {
         _ source: Presentation
     ) -> [VerificationReport.SourceCount] {
         source.renditions.filter { !$0.playlist.isIFramesOnly }.compactMap { rendition in
-            let own = presentation.renditions.first { $0.path == rendition.path }
-            let (count, expected) = (own?.playlist.segments.count, rendition.playlist.segments.count)
+            let ownRendition = presentation.renditions.first { $0.path == rendition.path }
+            let (count, expected) = (ownRendition?.playlist.segments.count, rendition.playlist.segments.count)
             guard count != expected else { return nil }
             return VerificationReport.SourceCount(
                 playlist: rendition.path.description,
@@ -202,38 +213,38 @@ package struct VerificationRun {
     }
 
     /// Lists the verification items of each rendition, with the keys that its lines name.
-    private func targets(
+    private func listItems(
         of presentation: Presentation,
         source: Presentation?,
         isSampleEncrypted: Bool,
         resolver: inout RecordResolver
-    ) throws(PresentationError) -> [VerificationItemBuilder.Rendition] {
-        let holders = ContainingSegments(presentation)
-        let sourceHolders = source.map { ContainingSegments($0) }
-        var built: [VerificationItemBuilder.Rendition] = []
+    ) throws(PresentationError) -> [VerificationItemBuilder.RenditionItems] {
+        let containingSegments = ContainingSegments(presentation)
+        let sourceContainingSegments = source.map { ContainingSegments($0) }
+        var renditionItems: [VerificationItemBuilder.RenditionItems] = []
         for rendition in presentation.renditions {
-            let place = VerificationItemBuilder.RenditionContext(
+            let context = VerificationItemBuilder.RenditionContext(
                 presentation: presentation,
                 rendition: rendition,
-                holders: holders,
+                containingSegments: containingSegments,
                 isSampleEncrypted: isSampleEncrypted,
                 comparesKeyIDs: request.comparesKeyIDs
             )
             let counterpart = source?.renditions.first { $0.path == rendition.path }
-            var sourcePlace: VerificationItemBuilder.RenditionContext?
-            if let source, let counterpart, let sourceHolders {
-                sourcePlace = VerificationItemBuilder.RenditionContext(
+            var sourceContext: VerificationItemBuilder.RenditionContext?
+            if let source, let counterpart, let sourceContainingSegments {
+                sourceContext = VerificationItemBuilder.RenditionContext(
                     presentation: source,
                     rendition: counterpart,
-                    holders: sourceHolders,
+                    containingSegments: sourceContainingSegments,
                     isSampleEncrypted: isSampleEncrypted
                 )
             }
-            built.append(
-                try VerificationItemBuilder.targets(of: place, source: sourcePlace, resolver: &resolver)
+            renditionItems.append(
+                try VerificationItemBuilder.items(of: context, source: sourceContext, resolver: &resolver)
             )
         }
-        return Self.mergingSectionUses(built)
+        return Self.mergingSectionUses(renditionItems)
     }
 
     /// Indicates whether samples are encrypted anywhere in the presentation.
@@ -253,16 +264,16 @@ package struct VerificationRun {
     }
 
     /// Merges the uses of each initialization section by all renditions: its boxes name the keys of all.
-    private static func mergingSectionUses(_ built: [VerificationItemBuilder.Rendition])
-        -> [VerificationItemBuilder.Rendition]
+    private static func mergingSectionUses(_ renditionItems: [VerificationItemBuilder.RenditionItems])
+        -> [VerificationItemBuilder.RenditionItems]
     {
         var uses: [VerificationItem.Location: InitializationSectionUse] = [:]
-        for (section, use) in built.flatMap(\.targets.sectionUses) {
+        for (section, use) in renditionItems.flatMap(\.items.sectionUses) {
             uses[section, default: InitializationSectionUse()].add(use)
         }
-        return built.map { rendition in
+        return renditionItems.map { rendition in
             var rendition = rendition
-            rendition.targets.sectionUses = uses
+            rendition.items.sectionUses = uses
             return rendition
         }
     }
@@ -280,14 +291,14 @@ package struct VerificationRun {
         findings += try SessionKeyCheck.findings(presentation, records, resolver: &resolver)
         findings += try IFrameKeyCheck.findings(presentation, resolver: &resolver)
         findings += try UnusableKeyCheck.findings(presentation, store: store, resolver: &resolver)
-        let clear = ClearSegmentCheck(
+        let clearSegmentCheck = ClearSegmentCheck(
             presentation: presentation,
             parts: parts,
             store: store,
             records: records,
             kinds: kinds
         )
-        return findings + (try clear.findings())
+        return findings + (try clearSegmentCheck.findings())
     }
 
     /// Returns the title of the request, or else the titles of the keys.
@@ -299,18 +310,18 @@ package struct VerificationRun {
     private func publishedFindings(
         of presentation: Presentation,
         _ titles: [ContentID],
-        _ built: [VerificationItemBuilder.Rendition],
-        _ checked: [CheckedRendition],
-        _ media: [TreePath: [UInt8]]
+        _ renditionItems: [VerificationItemBuilder.RenditionItems],
+        _ checkedRenditions: [CheckedRendition],
+        _ mediaDigests: [TreePath: [UInt8]]
     ) throws(PresentationError) -> [Finding] {
         guard !request.expectsClear else { return [] }
         return try PublishedTreeCheck(
             presentation: presentation,
             titles: titles,
             comparesPlaylists: request.comparesPlaylists,
-            named: ReferencedFiles(of: presentation, built.map(\.targets)),
-            checked: CheckedFileDigests(checked),
-            media: media,
+            referencedFiles: ReferencedFiles(of: presentation, renditionItems.map(\.items)),
+            checkedDigests: CheckedFileDigests(checkedRenditions),
+            mediaDigests: mediaDigests,
             store: store
         )
         .findings()
@@ -350,27 +361,31 @@ package struct VerificationRun {
         _ lists: [VerificationItemList],
         of presentation: Presentation
     ) throws(PresentationError) -> [CheckedRendition] {
-        let targets = AllVerificationItems(lists)
+        let items = AllVerificationItems(lists)
         let (digestKey, progress, cancellation) = (store.mediaDigestKey, progress, cancellation)
-        progress.begin(totalBytes: targets.expectedLength)
+        progress.begin(totalBytes: items.expectedLength)
         defer { progress.end() }
-        return try WorkerPool(jobs: min(request.jobs, targets.count)).fold(
-            count: targets.count,
+        return try WorkerPool(jobs: min(request.jobs, items.count)).fold(
+            count: items.count,
             into: presentation.renditions.map { CheckedRendition(of: $0.playlist) },
             makeState: {
                 VerificationItemChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
             },
             { (checker, number) throws(PresentationError) in
-                let place = targets.place(number)
-                let target = targets[place]
+                let position = items.position(number)
+                let item = items[position]
                 return VerificationItemResult(
-                    place: place,
-                    target: target,
-                    outcome: try checker.check(target)
+                    position: position,
+                    item: item,
+                    outcome: try checker.check(item)
                 )
             },
-            { checked, next in
-                checked[next.place.rendition].add(next.target, of: targets.segment(next.place), next.outcome)
+            { checkedRenditions, result in
+                checkedRenditions[result.position.rendition].add(
+                    result.item,
+                    of: items.segment(result.position),
+                    result.outcome
+                )
             }
         )
     }

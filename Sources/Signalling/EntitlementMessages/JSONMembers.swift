@@ -54,8 +54,8 @@ struct JSONMembers {
         self.members = members
         guard !names.isEmpty else { return }
         if body.starts(with: [0xEF, 0xBB, 0xBF]) { throw error("it begins with a byte order mark") }
-        let found = try namesOfMembers(in: body)
-        for name in names where found.count(where: { $0 == name }) > 1 {
+        let memberNames = try namesOfMembers(in: body)
+        for name in names where memberNames.count(where: { $0 == name }) > 1 {
             throw error("\(name) appears more than once")
         }
     }

@@ -10,13 +10,13 @@ struct EncryptionContract {
     let types: [String]
 
     init(_ requirements: [KeyRequirement]) {
-        let wanted = requirements.map { Self.type(of: $0.media) }
+        let mediaTypes = requirements.map { Self.type(of: $0.media) }
         types = requirements.indices.map { index in
-            let isShared = requirements.indices.contains { other in
-                other != index && wanted[other] == wanted[index]
-                    && requirements[other].identity.period == requirements[index].identity.period
+            let isShared = requirements.indices.contains { otherIndex in
+                otherIndex != index && mediaTypes[otherIndex] == mediaTypes[index]
+                    && requirements[otherIndex].identity.period == requirements[index].identity.period
             }
-            return isShared ? Self.type(named: requirements[index]) : wanted[index]
+            return isShared ? Self.type(named: requirements[index]) : mediaTypes[index]
         }
     }
 

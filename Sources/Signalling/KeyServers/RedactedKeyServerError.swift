@@ -17,7 +17,7 @@ struct RedactedKeyServerError {
     let secrets: [String]
 
     /// Returns the redacted text, or nil if nothing of it may be shown.
-    func shown(_ body: borrowing SecretBytes) -> String? {
+    func redactedText(_ body: borrowing SecretBytes) -> String? {
         guard (1...Self.byteLimit).contains(body.count) else { return nil }
         var bytes = body.withSpan { span in span.indices.map { span[$0] } }
         defer { secureErase(&bytes) }
@@ -31,10 +31,10 @@ struct RedactedKeyServerError {
     }
 
     private func isHarmless(_ word: Substring) -> Bool {
-        let opened = word.lowercased().drop(while: \.isPunctuation)
-        let end = opened.lastIndex { !$0.isPunctuation }.map(opened.index(after:))
-        let bare = opened[..<(end ?? opened.startIndex)]
-        if kids.contains(where: { SPEKESystem.text($0) == bare }) { return true }
+        let trimmed = word.lowercased().drop(while: \.isPunctuation)
+        let end = trimmed.lastIndex { !$0.isPunctuation }.map(trimmed.index(after:))
+        let bare = trimmed[..<(end ?? trimmed.startIndex)]
+        if kids.contains(where: { SPEKESystem.uuidText($0) == bare }) { return true }
         guard !word.contains("=") else { return false }
         return word.count <= Self.wordLimit
             || word.contains("@") && word.allSatisfy { $0.isLetter || "@.,:".contains($0) }

@@ -31,14 +31,14 @@ package struct SPEKEKeySupplier: KeySupplier {
         systems: [UUID],
         in store: any KeyRecordStore
     ) throws(KeyStoreError) -> [SuppliedKey] {
-        var known = try requirements.map { (each) throws(KeyStoreError) in
-            try stored(each, systems, in: store)
+        var suppliedKeys = try requirements.map { (requirement) throws(KeyStoreError) in
+            try storedKey(requirement, systems, in: store)
         }
-        let wanted = requirements.indices.filter { known[$0] == nil }
-        guard !wanted.isEmpty else { return known.compactMap { $0?.withoutEmptyLines } }
-        let asked = try requestedKeys(wanted.map { requirements[$0] }, in: store)
+        let missingIndices = requirements.indices.filter { suppliedKeys[$0] == nil }
+        guard !missingIndices.isEmpty else { return suppliedKeys.compactMap { $0?.withoutEmptyLines } }
+        let keysToRequest = try requestedKeys(missingIndices.map { requirements[$0] }, in: store)
         var supplies: [SuppliedKeyDraft] = []
-        for keys in try groups(asked) {
+        for keys in try groups(keysToRequest) {
             let request = SPEKERequest(
                 interface: location.interface,
                 keys: keys,
@@ -48,11 +48,11 @@ package struct SPEKEKeySupplier: KeySupplier {
             supplies += try send(request)
         }
         for key in try store.store(supplies) {
-            for index in wanted where requirements[index].identity == key.record.identity {
-                known[index] = key
+            for index in missingIndices where requirements[index].identity == key.record.identity {
+                suppliedKeys[index] = key
             }
         }
-        let keys = known.compactMap { $0?.withoutEmptyLines }
+        let keys = suppliedKeys.compactMap { $0?.withoutEmptyLines }
         guard keys.count == requirements.count else {
             throw .fault("the store gave \(keys.count) keys, expected \(requirements.count)")
         }
@@ -73,7 +73,7 @@ package struct SPEKEKeySupplier: KeySupplier {
     }
 
     /// Returns the stored key if its lines cover all requested key systems, otherwise nil.
-    private func stored(
+    private func storedKey(
         _ requirement: KeyRequirement,
         _ systems: [UUID],
         in store: any KeyRecordStore
@@ -91,7 +91,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         guard location.interface == .speke1 else { return titles.sorted { $0.key < $1.key }.map(\.value) }
         for (_, keys) in titles where Set(keys.map(\.requirement.identity.track)).count > 1 {
             throw .malformedDocument(
-                place: label,
+                location: label,
                 reason:
                     "SPEKE v1 has one key for a title and period, and \(keys.count) are needed. Use --key-per presentation, "
                     + "or a server of SPEKE v2"
@@ -130,16 +130,17 @@ package struct SPEKEKeySupplier: KeySupplier {
     private func answer(to request: SPEKERequest) throws(KeyStoreError) -> HTTPResponse {
         var generator = SplitMix64(seed: settings.seed)
         do {
-            var sent = HTTPRequest(.post, location.url)
-            sent.headers = try [HTTPHeader(name: "Content-Type", value: "application/xml")] + settings.headers
+            var httpRequest = HTTPRequest(.post, location.url)
+            httpRequest.headers =
+                try [HTTPHeader(name: "Content-Type", value: "application/xml")] + settings.headers
             if request.interface == .speke2 {
-                sent.headers.append(try HTTPHeader(name: "X-Speke-Version", value: "2.0"))
+                httpRequest.headers.append(try HTTPHeader(name: "X-Speke-Version", value: "2.0"))
             }
-            sent.body = Array(request.document().utf8)
-            sent.identity = settings.identity
-            sent.limits = settings.limits
+            httpRequest.body = Array(request.document().utf8)
+            httpRequest.identity = settings.identity
+            httpRequest.limits = settings.limits
             return try HTTPTransfer.perform(
-                sent,
+                httpRequest,
                 retries: settings.retries,
                 clock: settings.clock,
                 using: &generator,
@@ -152,16 +153,16 @@ package struct SPEKEKeySupplier: KeySupplier {
 
     /// Returns the error for a status other than success.
     private func refusal(_ response: borrowing HTTPResponse, _ request: SPEKERequest) -> KeyStoreError {
-        let text = RedactedKeyServerError(
+        let redactor = RedactedKeyServerError(
             kids: request.keys.map(\.kid),
             secrets: settings.headers.map(\.value) + [location.url.text]
         )
-        let said = text.shown(response.body).map { ": \"\($0)\"" } ?? ""
+        let explanation = redactor.redactedText(response.body).map { ": \"\($0)\"" } ?? ""
         let redirection =
             (300..<400).contains(response.status) ? ", a redirection, which is not followed" : ""
         return .keyServer(
             label: label,
-            reason: "it refuses with status \(response.status)\(redirection)\(said)",
+            reason: "it refuses with status \(response.status)\(redirection)\(explanation)",
             isTransient: response.isTransient
         )
     }

@@ -16,27 +16,27 @@ struct SPEKEReplyKeyLines {
     let iv: InitializationVector
 
     /// Returns lines for all key systems of the request, or empty ones for all if the server supplies no
-    /// signaling.
+    /// signalling.
     ///
     /// Empty lines are stored as well, so that the server is not asked for them again. A line for the
     /// multivariant playlist without one for media playlists is refused: SPEKE demands both, and the URI for
     /// media playlists would be a guess.
     func lines(for requirement: KeyRequirement) throws(SPEKEReply.Refusal) -> [SuppliedLines] {
         var lines: [SuppliedLines] = []
-        var missing: UUID?
+        var missingSystem: UUID?
         for system in request.systems {
-            let given = try self.lines(of: system, requirement)
-            if given.media.isEmpty {
-                guard given.session.isEmpty else {
+            let systemLines = try self.lines(of: system, requirement)
+            if systemLines.media.isEmpty {
+                guard systemLines.session.isEmpty else {
                     let reason = "has a line for the multivariant playlist and none for media playlists"
                     throw refusal(system, reason)
                 }
-                missing = missing ?? system
+                missingSystem = missingSystem ?? system
             }
-            lines.append(given)
+            lines.append(systemLines)
         }
-        if let missing, lines.contains(where: { !$0.media.isEmpty }) {
-            throw refusal(missing, "has no lines, but other key systems have")
+        if let missingSystem, lines.contains(where: { !$0.media.isEmpty }) {
+            throw refusal(missingSystem, "has no lines, but other key systems have")
         }
         return lines
     }
@@ -46,15 +46,19 @@ struct SPEKEReplyKeyLines {
         _ requirement: KeyRequirement
     ) throws(SPEKEReply.Refusal) -> SuppliedLines {
         let id = SPEKESystem.id(of: system, in: request.interface)
-        let found = document.drmSystems.filter { $0.systemID == id && $0.kid == answer.kid }
-        guard found.count <= 1 else { throw refusal(system, "appears \(found.count) times") }
+        let matchingSystems = document.drmSystems.filter { $0.systemID == id && $0.kid == answer.kid }
+        guard matchingSystems.count <= 1 else {
+            throw refusal(system, "appears \(matchingSystems.count) times")
+        }
         let method = requirement.method.playlistName
-        guard let given = found.first else { return SuppliedLines(systemID: system, media: [], session: []) }
-        let made = try attributes(of: given, system, method)
+        guard let drmSystem = matchingSystems.first else {
+            return SuppliedLines(systemID: system, media: [], session: [])
+        }
+        let attributeText = try attributes(of: drmSystem, system, method)
         let lines = SuppliedLines(
             systemID: system,
-            media: Self.lines(given.mediaLines, made.map { "#EXT-X-KEY:" + $0 }),
-            session: Self.lines(given.multivariantLines, made.map { "#EXT-X-SESSION-KEY:" + $0 })
+            media: Self.lines(drmSystem.mediaLines, attributeText.map { "#EXT-X-KEY:" + $0 }),
+            session: Self.lines(drmSystem.multivariantLines, attributeText.map { "#EXT-X-SESSION-KEY:" + $0 })
         )
         for line in lines.media { try check(line, "#EXT-X-KEY:", system, method) }
         for line in lines.session { try check(line, "#EXT-X-SESSION-KEY:", system, method) }
@@ -63,18 +67,18 @@ struct SPEKEReplyKeyLines {
 
     /// Returns the server's lines without empty `KEYFORMAT` attributes, or the line made from its values if
     /// it gave no lines.
-    private static func lines(_ given: [String]?, _ made: String?) -> [String] {
-        guard let given, !given.isEmpty else { return made.map { [$0] } ?? [] }
-        return given.map(EncryptionKey.lineWithoutEmptyKeyFormat)
+    private static func lines(_ suppliedLines: [String]?, _ builtLine: String?) -> [String] {
+        guard let suppliedLines, !suppliedLines.isEmpty else { return builtLine.map { [$0] } ?? [] }
+        return suppliedLines.map(EncryptionKey.lineWithoutEmptyKeyFormat)
     }
 
     /// Returns the attributes of a key line from the values of SPEKE v1, which has no whole lines.
-    private func attributes(of given: CPIXDRMSystem, _ system: UUID, _ method: String)
+    private func attributes(of drmSystem: CPIXDRMSystem, _ system: UUID, _ method: String)
         throws(SPEKEReply.Refusal) -> String?
     {
-        guard let uri = given.keyURI, !uri.isEmpty else { return nil }
-        let format = given.keyFormat ?? SPEKESystem.keyFormat(of: system) ?? EncryptionKey.identity
-        let versions = given.keyFormatVersions ?? "1"
+        guard let uri = drmSystem.keyURI, !uri.isEmpty else { return nil }
+        let format = drmSystem.keyFormat ?? SPEKESystem.keyFormat(of: system) ?? EncryptionKey.identity
+        let versions = drmSystem.keyFormatVersions ?? "1"
         // A quote would end the attribute, and the rest would be read as another one.
         guard ![uri, format, versions].contains(where: { $0.utf8.contains(0x22) }) else {
             throw refusal(system, "has a quote in its key URI or key format")
@@ -109,8 +113,8 @@ struct SPEKEReplyKeyLines {
         guard let uri = list.writtenValue("URI"), uri.utf8.count > 2 else {
             throw refusal(system, "has a line without a URI")
         }
-        guard let written = list.writtenValue("IV") else { return }
-        guard InitializationVector(hexadecimal: written) == iv else {
+        guard let ivText = list.writtenValue("IV") else { return }
+        guard InitializationVector(hexadecimal: ivText) == iv else {
             throw refusal(system, "has a line whose IV is not the key's explicitIV")
         }
     }
@@ -129,9 +133,9 @@ struct SPEKEReplyKeyLines {
     }
 
     private func refusal(_ system: UUID, _ reason: String) -> SPEKEReply.Refusal {
-        let name = SPEKESystem.keyFormat(of: system) ?? SPEKESystem.text(system)
+        let name = SPEKESystem.keyFormat(of: system) ?? SPEKESystem.uuidText(system)
         return SPEKEReply.Refusal(
-            reason: "key system \(name) of key \(SPEKESystem.text(answer.kid)) \(reason)"
+            reason: "key system \(name) of key \(SPEKESystem.uuidText(answer.kid)) \(reason)"
         )
     }
 }

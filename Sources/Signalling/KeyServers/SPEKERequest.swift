@@ -3,7 +3,7 @@ package import FoundationEssentials
 package import KeyStore
 import ProtectionTerms
 
-/// A request to a key server for keys with given ids, and for the signaling of each key system.
+/// A request to a key server for keys with given ids, and for the signalling of each key system.
 ///
 /// SPEKE v2.0 is CPIX 2.3 with an encryption contract. SPEKE v1.0 is older, has elements of its own and
 /// allows one key in a request.
@@ -70,11 +70,11 @@ package struct SPEKERequest: Sendable {
     }
 
     private var rootAttributes: [(String, String?)] {
-        let isFirst = interface == .speke1
+        let isVersion1 = interface == .speke1
         return [
-            (isFirst ? "id" : "contentId", contentID.value), ("version", isFirst ? nil : "2.3"),
+            (isVersion1 ? "id" : "contentId", contentID.value), ("version", isVersion1 ? nil : "2.3"),
             ("xmlns:cpix", "urn:dashif:org:cpix"), ("xmlns:pskc", "urn:ietf:params:xml:ns:keyprov:pskc"),
-            ("xmlns:speke", isFirst ? "urn:aws:amazon:com:speke" : nil),
+            ("xmlns:speke", isVersion1 ? "urn:aws:amazon:com:speke" : nil),
             ("xmlns:ds", recipient == nil ? nil : "http://www.w3.org/2000/09/xmldsig#"),
         ]
     }
@@ -97,15 +97,15 @@ package struct SPEKERequest: Sendable {
         xml.append(
             "cpix:ContentKey",
             [
-                ("kid", SPEKESystem.text(key.kid)), ("explicitIV", Base64.encode(key.iv.bytes)),
+                ("kid", SPEKESystem.uuidText(key.kid)), ("explicitIV", Base64.encode(key.iv.bytes)),
                 ("commonEncryptionScheme", scheme),
             ]
         )
     }
 
     private func writeSystem(_ system: UUID, _ key: Key, _ xml: inout XMLTextWriter) {
-        let id = SPEKESystem.text(SPEKESystem.id(of: system, in: interface))
-        xml.append("cpix:DRMSystem", [("kid", SPEKESystem.text(key.kid)), ("systemId", id)]) { xml in
+        let id = SPEKESystem.uuidText(SPEKESystem.id(of: system, in: interface))
+        xml.append("cpix:DRMSystem", [("kid", SPEKESystem.uuidText(key.kid)), ("systemId", id)]) { xml in
             if interface == .speke1 {
                 for name in ["cpix:URIExtXKey", "speke:KeyFormat", "speke:KeyFormatVersions"] {
                     xml.append(name)
@@ -119,10 +119,10 @@ package struct SPEKERequest: Sendable {
     }
 
     /// Indicates whether a key belongs to a later period than the first.
-    private var rotates: Bool { keys.contains { $0.requirement.identity.period > 0 } }
+    private var isRotated: Bool { keys.contains { $0.requirement.identity.period > 0 } }
 
     private func writePeriods(_ xml: inout XMLTextWriter) {
-        guard rotates else { return }
+        guard isRotated else { return }
         xml.append("cpix:ContentKeyPeriodList") { xml in
             for period in Set(keys.map(\.requirement.identity.period)).sorted() {
                 xml.append("cpix:ContentKeyPeriod", [("id", "period-\(period)"), ("index", "\(period)")])
@@ -132,16 +132,16 @@ package struct SPEKERequest: Sendable {
 
     /// Writes the usage rules, which SPEKE v1 has only for periods.
     private func writeRules(_ xml: inout XMLTextWriter) {
-        guard rotates || interface != .speke1 else { return }
+        guard isRotated || interface != .speke1 else { return }
         let contract = EncryptionContract(keys.map(\.requirement))
         xml.append("cpix:ContentKeyUsageRuleList") { xml in
             for (key, type) in zip(keys, contract.types) {
                 let type = interface == .speke1 ? nil : type
                 xml.append(
                     "cpix:ContentKeyUsageRule",
-                    [("kid", SPEKESystem.text(key.kid)), ("intendedTrackType", type)]
+                    [("kid", SPEKESystem.uuidText(key.kid)), ("intendedTrackType", type)]
                 ) { xml in
-                    if rotates {
+                    if isRotated {
                         let period = "period-\(key.requirement.identity.period)"
                         xml.append("cpix:KeyPeriodFilter", [("periodId", period)])
                     }

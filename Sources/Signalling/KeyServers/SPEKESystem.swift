@@ -11,7 +11,7 @@ enum SPEKESystem {
 
     /// Returns the `KEYFORMAT` of a key system, or nil if the system is unknown here.
     static func keyFormat(of system: UUID) -> String? {
-        KeySystem.named.first { $0.systemID == system }?.keyFormat
+        KeySystem.namedSystems.first { $0.systemID == system }?.keyFormat
     }
 
     /// Returns the id of `system` in requests and replies of a protocol version.
@@ -20,5 +20,5 @@ enum SPEKESystem {
     }
 
     /// Returns an id in lower case, as in CPIX documents and playlists.
-    static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+    static func uuidText(_ id: UUID) -> String { id.uuidString.lowercased() }
 }

@@ -9,13 +9,15 @@ struct XMLTextWriter {
         _ attributes: [(String, String?)] = [],
         _ content: ((inout XMLTextWriter) -> Void)? = nil
     ) {
-        let written = attributes.compactMap { name, value in value.map { " \(name)=\"\(Self.escape($0))\"" } }
-        let start = String(repeating: "  ", count: depth) + "<\(name)\(written.joined())"
+        let attributeTexts = attributes.compactMap { name, value in
+            value.map { " \(name)=\"\(Self.escape($0))\"" }
+        }
+        let tagStart = String(repeating: "  ", count: depth) + "<\(name)\(attributeTexts.joined())"
         guard let content else {
-            text += start + "/>\n"
+            text += tagStart + "/>\n"
             return
         }
-        text += start + ">\n"
+        text += tagStart + ">\n"
         depth += 1
         content(&self)
         depth -= 1

@@ -3,14 +3,14 @@ package import FoundationEssentials
 package import ISOBaseMedia
 package import ProtectionTerms
 
-/// The signaling of a key for one key system: its `pssh` box and the URI of its key lines.
+/// The signalling of a key for one key system: its `pssh` box and the URI of its key lines.
 package struct KeySystemSignalling: Hashable, Sendable {
     /// The `pssh` box for the initialization section.
     package let header: ProtectionSystemSpecificHeaderBox
     /// The URI for key lines, or nil for the common system, for which this type creates none.
     package let keyURI: String?
 
-    /// Creates the signaling of a key; the same arguments give the same bytes.
+    /// Creates the signalling of a key; the same arguments give the same bytes.
     ///
     /// - Parameters:
     ///   - system: the key system.

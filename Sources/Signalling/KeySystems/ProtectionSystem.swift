@@ -14,8 +14,8 @@ package enum ProtectionSystem: CaseIterable, Hashable, Sendable {
     ///
     /// Returns nil for FairPlay, which has no `pssh` box, and for unknown key systems.
     package init?(_ keySystem: KeySystem) {
-        let known = Self.allCases.first { $0.keySystem == keySystem }
-        guard let system = keySystem == .identity ? .common : known else { return nil }
+        let matchingSystem = Self.allCases.first { $0.keySystem == keySystem }
+        guard let system = keySystem == .identity ? .common : matchingSystem else { return nil }
         self = system
     }
 

@@ -72,17 +72,17 @@ extension ChildProcess {
         var defaults = sigset_t()
         unsafe sigfillset(&defaults)
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-        var none = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        var emptyMask = sigset_t()
+        unsafe sigemptyset(&emptyMask)
+        unsafe posix_spawnattr_setsigmask(&attributes, &emptyMask)
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        var identifier: pid_t = 0
+        var processID: pid_t = 0
         let arguments = unsafe [strdup("sh"), strdup("-c"), strdup(command), nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         let code = unsafe posix_spawn(
-            &identifier,
+            &processID,
             "/bin/sh",
             &actions,
             &attributes,
@@ -90,7 +90,7 @@ extension ChildProcess {
             environ
         )
         guard code == 0 else { throw StartFailure(code: code) }
-        return identifier
+        return processID
     }
 }
 

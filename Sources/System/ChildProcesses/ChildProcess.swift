@@ -27,9 +27,9 @@ package final class ChildProcess {
     /// The maximum length of the input in bytes, which a pipe holds without a reader.
     static let inputLimit = 4096
 
-    private let identifier: pid_t
-    private let output: Int32
-    private let errors: Int32?
+    private let processID: pid_t
+    private let outputDescriptor: Int32
+    private let errorDescriptor: Int32?
     private let start = ContinuousClock.now
     private let isCancelled: @Sendable () -> Bool
     private var isWaitedFor = false
@@ -54,7 +54,7 @@ package final class ChildProcess {
         let errorPipe = capturesErrors ? try Pipe() : nil
         let inputPipe = try input.map { (input) throws(StartFailure) in try Pipe(holding: input) }
         // The pipes close their ends when they are released.
-        identifier = try withExtendedLifetime((inputPipe, outputPipe, errorPipe)) { () throws(StartFailure) in
+        processID = try withExtendedLifetime((inputPipe, outputPipe, errorPipe)) { () throws(StartFailure) in
             try Self.spawn(
                 command,
                 input: inputPipe?.readEnd,
@@ -62,14 +62,14 @@ package final class ChildProcess {
                 errors: errorPipe?.writeEnd
             )
         }
-        output = outputPipe.takeReadEnd()
-        errors = errorPipe?.takeReadEnd()
+        outputDescriptor = outputPipe.takeReadEnd()
+        errorDescriptor = errorPipe?.takeReadEnd()
     }
 
     deinit {
         if !isWaitedFor { kill() }
-        close(output)
-        if let errors { close(errors) }
+        close(outputDescriptor)
+        if let errorDescriptor { close(errorDescriptor) }
     }
 
     /// Reads until the output ends or the buffer is full.
@@ -79,8 +79,8 @@ package final class ChildProcess {
     ///   - limit: the time since the start of the process after which reading stops.
     /// - Returns: the number of bytes read, or nil after `limit`.
     package func read(into buffer: inout [UInt8], within limit: Duration) -> Int? {
-        var nothing: [UInt8] = []
-        return read(into: &buffer, errors: &nothing, within: limit)?.output
+        var emptyErrorBuffer: [UInt8] = []
+        return read(into: &buffer, errors: &emptyErrorBuffer, within: limit)?.output
     }
 
     /// Reads the output and the captured errors concurrently, until both have ended or the output buffer is
@@ -98,22 +98,22 @@ package final class ChildProcess {
         within limit: Duration
     ) -> (output: Int, errors: Int)? {
         var (count, errorCount) = (0, 0)
-        var (isOutputOpen, isErrorOpen) = (true, errors != nil)
-        var dropped = [UInt8](repeating: 0, count: 512)
+        var (isOutputOpen, isErrorOpen) = (true, errorDescriptor != nil)
+        var discardBuffer = [UInt8](repeating: 0, count: 512)
         while isOutputOpen && count < buffer.count || isErrorOpen {
             if count == buffer.count { break }
             // poll(2) ignores negative descriptors.
             var requests = [
-                pollfd(fd: isOutputOpen ? output : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: isErrorOpen ? errors ?? -1 : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isOutputOpen ? outputDescriptor : -1, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isErrorOpen ? errorDescriptor ?? -1 : -1, events: Int16(POLLIN), revents: 0),
             ]
-            let left = milliseconds(leftOf: limit)
-            let ready = unsafe poll(&requests, 2, min(left, Self.pollInterval))
-            if ready < 0, errno == EINTR { continue }
-            if ready == 0, left > Self.pollInterval { continue }
-            guard ready > 0 else { return nil }
+            let millisecondsLeft = milliseconds(leftOf: limit)
+            let readyCount = unsafe poll(&requests, 2, min(millisecondsLeft, Self.pollInterval))
+            if readyCount < 0, errno == EINTR { continue }
+            if readyCount == 0, millisecondsLeft > Self.pollInterval { continue }
+            guard readyCount > 0 else { return nil }
             if requests[0].revents != 0 {
-                let received = Self.receive(output, &buffer, at: count)
+                let received = Self.receive(outputDescriptor, &buffer, at: count)
                 count += received
                 isOutputOpen = received > 0
             }
@@ -121,7 +121,7 @@ package final class ChildProcess {
                 let isFull = errorCount == errorBuffer.count
                 let received =
                     isFull
-                    ? Self.receive(requests[1].fd, &dropped, at: 0)
+                    ? Self.receive(requests[1].fd, &discardBuffer, at: 0)
                     : Self.receive(requests[1].fd, &errorBuffer, at: errorCount)
                 errorCount += isFull ? 0 : received
                 isErrorOpen = received > 0
@@ -152,13 +152,13 @@ package final class ChildProcess {
     package func wait(within limit: Duration) -> Status? {
         while true {
             var status: Int32 = 0
-            let ended = unsafe waitpid(identifier, &status, WNOHANG)
-            if ended == identifier {
+            let waitResult = unsafe waitpid(processID, &status, WNOHANG)
+            if waitResult == processID {
                 isWaitedFor = true
                 let signal = status & 0x7F
                 return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
             }
-            guard ended == 0 || errno == EINTR, milliseconds(leftOf: limit) > 0 else { return nil }
+            guard waitResult == 0 || errno == EINTR, milliseconds(leftOf: limit) > 0 else { return nil }
             usleep(5_000)
         }
     }
@@ -166,9 +166,9 @@ package final class ChildProcess {
     /// Kills the process and its group.
     package func kill() {
         guard !isWaitedFor else { return }
-        _ = Glibc.kill(-identifier, SIGKILL)
+        _ = Glibc.kill(-processID, SIGKILL)
         var status: Int32 = 0
-        while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        while unsafe waitpid(processID, &status, 0) < 0, errno == EINTR {}
         isWaitedFor = true
     }
 
@@ -177,7 +177,7 @@ package final class ChildProcess {
 
     private func milliseconds(leftOf limit: Duration) -> Int32 {
         if isCancelled() { return 0 }
-        let left = limit - (ContinuousClock.now - start)
-        return Int32(clamping: Int(max(0, left / .milliseconds(1)).rounded(.up)))
+        let timeLeft = limit - (ContinuousClock.now - start)
+        return Int32(clamping: Int(max(0, timeLeft / .milliseconds(1)).rounded(.up)))
     }
 }

@@ -46,8 +46,8 @@ extension EasyHandle {
     func setTimeouts(_ limits: HTTPRequest.Limits) throws(HTTPError) {
         // Makes timeouts work without signals, which would affect the whole process.
         try set(CURLOPT_NOSIGNAL, 1)
-        try set(CURLOPT_CONNECTTIMEOUT_MS, limits.connection.milliseconds)
-        try set(CURLOPT_TIMEOUT_MS, limits.total.milliseconds)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, limits.connectTime.milliseconds)
+        try set(CURLOPT_TIMEOUT_MS, limits.totalTime.milliseconds)
         try set(CURLOPT_LOW_SPEED_LIMIT, 1)
         try set(CURLOPT_LOW_SPEED_TIME, max(1, limits.silence.milliseconds / 1000))
     }

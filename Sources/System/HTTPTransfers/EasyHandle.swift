@@ -4,8 +4,8 @@ import CCurl
 @safe
 struct EasyHandle: ~Copyable {
     private let handle: UnsafeMutableRawPointer
-    private let reason: UnsafeMutablePointer<CChar>
-    private var lines: UnsafeMutablePointer<curl_slist>?
+    private let errorBuffer: UnsafeMutablePointer<CChar>
+    private var headerLines: UnsafeMutablePointer<curl_slist>?
     private var connectionRules: UnsafeMutablePointer<curl_slist>?
 
     init() throws(HTTPError) {
@@ -14,11 +14,11 @@ struct EasyHandle: ~Copyable {
             throw .unreachable("libcurl does not start")
         }
         unsafe self.handle = handle
-        unsafe reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
-        unsafe reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        unsafe lines = nil
+        unsafe errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        unsafe headerLines = nil
         unsafe connectionRules = nil
-        _ = unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_ERRORBUFFER, reason)
+        _ = unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_ERRORBUFFER, errorBuffer)
     }
 
     func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
@@ -44,7 +44,7 @@ struct EasyHandle: ~Copyable {
                     libcurl,
                     handle,
                     CURLOPT_COPYPOSTFIELDS,
-                    bytes.baseAddress ?? UnsafeRawPointer(reason)
+                    bytes.baseAddress ?? UnsafeRawPointer(errorBuffer)
                 )
             }
         )
@@ -53,12 +53,12 @@ struct EasyHandle: ~Copyable {
     /// Adds header lines; `NAME:` without a value removes a header that libcurl would send itself.
     mutating func setHeaders(_ texts: [String]) throws(HTTPError) {
         for text in texts {
-            guard let longer = unsafe libcurl.curl_slist_append(lines, text) else {
+            guard let extendedList = unsafe libcurl.curl_slist_append(headerLines, text) else {
                 throw .unreachable("out of memory")
             }
-            unsafe lines = longer
+            unsafe headerLines = extendedList
         }
-        try check(unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_HTTPHEADER, lines))
+        try check(unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_HTTPHEADER, headerLines))
     }
 
     /// Connects to another host and port than those of the URL; can be called once for a handle.
@@ -121,14 +121,14 @@ struct EasyHandle: ~Copyable {
 
     private func check(_ code: CURLcode) throws(HTTPError) {
         guard code != CURLE_OK else { return }
-        let told = unsafe String(cString: reason)
-        throw HTTPError(code, told.isEmpty ? HTTPError.message(for: code) : told)
+        let message = unsafe String(cString: errorBuffer)
+        throw HTTPError(code, message.isEmpty ? HTTPError.message(for: code) : message)
     }
 
     deinit {
         unsafe libcurl.curl_easy_cleanup(handle)
-        unsafe libcurl.curl_slist_free_all(lines)
+        unsafe libcurl.curl_slist_free_all(headerLines)
         unsafe libcurl.curl_slist_free_all(connectionRules)
-        unsafe reason.deallocate()
+        unsafe errorBuffer.deallocate()
     }
 }

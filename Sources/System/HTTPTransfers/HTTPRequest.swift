@@ -25,13 +25,13 @@ package struct HTTPRequest: Sendable {
     /// The limits after which a transfer is given up.
     package struct Limits: Hashable, Sendable {
         /// The maximum time until the connection is established.
-        var connection = Duration.seconds(10)
+        var connectTime = Duration.seconds(10)
         /// The maximum time of the whole transfer.
-        package var total = Duration.seconds(30)
+        package var totalTime = Duration.seconds(30)
         /// The maximum time without a received byte.
         package var silence = Duration.seconds(20)
         /// The maximum length of the body, in bytes.
-        package var bytes = 4 << 20
+        package var bodyByteLimit = 4 << 20
 
         /// Creates limits that suit a document.
         package init() {}

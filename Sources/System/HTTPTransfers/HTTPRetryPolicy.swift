@@ -9,7 +9,7 @@ package struct HTTPRetryPolicy: Hashable, Sendable {
     /// The upper limit of pauses, unless the server asks for a longer one.
     var longestPause = Duration.seconds(20)
     /// The maximum time for all requests and pauses.
-    package var total = Duration.seconds(120)
+    package var totalTime = Duration.seconds(120)
 
     /// Creates a policy that suits servers with many concurrent clients.
     package init() {}
@@ -19,21 +19,21 @@ package struct HTTPRetryPolicy: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - failure: the number of failed requests, from 1.
-    ///   - wish: the pause that the server's `Retry-After` asks for, or nil if there is none.
+    ///   - requestedPause: the pause that the server's `Retry-After` asks for, or nil if there is none.
     ///   - elapsed: the time since the first request began.
     ///   - generator: the random number generator for the jitter.
     /// - Returns: the pause, or nil if no further request is to be made.
     func pause(
         after failure: Int,
-        wish: Duration?,
+        requestedPause: Duration?,
         elapsed: Duration,
         using generator: inout some RandomNumberGenerator
     ) -> Duration? {
         guard failure < attempts else { return nil }
-        let allowed = min(longestPause, firstPause * (1 << min(failure - 1, 20)))
-        let drawn = allowed * Double.random(in: 0.5...1, using: &generator)
-        let pause = max(drawn, wish ?? .zero)
-        return elapsed + pause < total ? pause : nil
+        let maximumPause = min(longestPause, firstPause * (1 << min(failure - 1, 20)))
+        let randomPause = maximumPause * Double.random(in: 0.5...1, using: &generator)
+        let pause = max(randomPause, requestedPause ?? .zero)
+        return elapsed + pause < totalTime ? pause : nil
     }
 
     /// Returns the pause that `Retry-After` (RFC 9110 section 10.2.3) asks for, in seconds or with a date.

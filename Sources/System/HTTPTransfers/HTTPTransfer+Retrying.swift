@@ -38,16 +38,19 @@ extension HTTPTransfer {
     ) throws(HTTPError) -> HTTPResponse {
         let start = clock.now()
         var request = request
-        let limit = request.limits.total
-        var failures = 0
+        let limit = request.limits.totalTime
+        var failureCount = 0
         while true {
-            request.limits.total = max(.milliseconds(1), min(limit, retries.total - (clock.now() - start)))
+            request.limits.totalTime = max(
+                .milliseconds(1),
+                min(limit, retries.totalTime - (clock.now() - start))
+            )
             let outcome = try attempt(request, isCancelled)
-            failures += 1
+            failureCount += 1
             guard outcome.isTransient,
                 let pause = retries.pause(
-                    after: failures,
-                    wish: outcome.wish,
+                    after: failureCount,
+                    requestedPause: outcome.requestedPause,
                     elapsed: clock.now() - start,
                     using: &generator
                 )
@@ -67,7 +70,7 @@ extension HTTPTransfer {
             }
         }
 
-        var wish: Duration? {
+        var requestedPause: Duration? {
             switch self {
             case .response(let response):
                 response.headers["retry-after"].flatMap { HTTPRetryPolicy.retryAfter($0, now: Date()) }
@@ -104,9 +107,9 @@ extension HTTPTransfer {
         let end = clock.now() + pause
         while true {
             guard !isCancelled() else { throw .cancelled }
-            let left = end - clock.now()
-            guard left > .zero else { return }
-            clock.sleep(min(left, .milliseconds(100)))
+            let timeLeft = end - clock.now()
+            guard timeLeft > .zero else { return }
+            clock.sleep(min(timeLeft, .milliseconds(100)))
         }
     }
 }

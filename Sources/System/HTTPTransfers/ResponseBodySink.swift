@@ -8,7 +8,7 @@ final class ResponseBodySink {
     /// Indicates whether the response exceeded the limit.
     private(set) var isTooLarge = false
     private var pieces: [[UInt8]] = []
-    private var count = 0
+    private var byteCount = 0
 
     init(limit: Int, isCancelled: @escaping @Sendable () -> Bool) {
         self.limit = limit
@@ -17,23 +17,23 @@ final class ResponseBodySink {
 
     /// Appends `bytes` and returns true, or returns false if they exceed the limit.
     func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count <= limit - count else {
+        guard bytes.count <= limit - byteCount else {
             isTooLarge = true
             return false
         }
         unsafe pieces.append(Array(bytes))
-        count += bytes.count
+        byteCount += bytes.count
         return true
     }
 
     /// Returns all bytes received.
     func body() -> SecretBytes {
-        SecretBytes(count: count) { target in
-            var place = 0
+        SecretBytes(count: byteCount) { target in
+            var offset = 0
             for piece in pieces {
                 for byte in piece {
-                    target[place] = byte
-                    place += 1
+                    target[offset] = byte
+                    offset += 1
                 }
             }
         }

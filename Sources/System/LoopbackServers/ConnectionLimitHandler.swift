@@ -8,7 +8,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
     typealias OutboundIn = IOData
 
     /// The event that closes a connection at once, without a TLS close_notify.
-    private struct End: Sendable {}
+    private struct CloseAtOnceEvent: Sendable {}
 
     /// The side that has to act next.
     private enum Turn {
@@ -26,42 +26,42 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
     /// The maximum number of bytes to discard after the last response.
     static let discardLimit = 1 << 20
 
-    private let site: LoopbackServerContext
+    private let serverContext: LoopbackServerContext
     private var turn = Turn.client
     /// The number of complete requests without a response.
-    private var requests = 0
+    private var openRequestCount = 0
     /// The number of writes that the network has not completed.
-    private var writes = 0
-    private var thrownAway = 0
+    private var openWriteCount = 0
+    private var discardedByteCount = 0
     /// The size of the incoming request in bytes, including chunk extensions and other bytes outside head and
     /// body.
-    private var requestBytes = 0
+    private var requestByteCount = 0
     /// The time of the last received or sent bytes, or of the last change of turn.
     private var lastChange = NIODeadline.now()
     /// The time of the first byte of the incoming request.
-    private var requestBegan: NIODeadline?
-    private var check: Scheduled<Void>?
+    private var requestStart: NIODeadline?
+    private var scheduledCheck: Scheduled<Void>?
     private var context: ChannelHandlerContext?
 
-    init(_ site: LoopbackServerContext) { self.site = site }
+    init(_ serverContext: LoopbackServerContext) { self.serverContext = serverContext }
 
     /// Closes a connection at once; can be called from any thread.
     static func closeAtOnce(_ channel: any Channel) {
-        channel.triggerUserOutboundEvent(End(), promise: nil)
+        channel.triggerUserOutboundEvent(CloseAtOnceEvent(), promise: nil)
     }
 
     // MARK: Calls from the codec
 
     /// Records that a complete request was received.
     func recordRequest() {
-        requests += 1
+        openRequestCount += 1
         change(to: .server)
     }
 
     /// Records that a response was sent.
     func recordResponse() {
-        requests = max(0, requests - 1)
-        change(to: requests > 0 ? .server : .client)
+        openRequestCount = max(0, openRequestCount - 1)
+        change(to: openRequestCount > 0 ? .server : .client)
     }
 
     /// Records that the last response was sent.
@@ -74,13 +74,15 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
         guard self.turn != .closing else { return }
         self.turn = turn
         lastChange = .now()
-        requestBegan = nil
-        requestBytes = 0
+        requestStart = nil
+        requestByteCount = 0
     }
 
     /// The maximum size of a request in bytes, which exceeds that of a body in chunks of one byte (six bytes
     /// each).
-    private var requestLimit: Int { site.limits.headBytes + 8 * site.limits.bodyBytes + Self.discardLimit }
+    private var requestLimit: Int {
+        serverContext.limits.headBytes + 8 * serverContext.limits.bodyBytes + Self.discardLimit
+    }
 
     // MARK: Bytes
 
@@ -88,17 +90,17 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
         switch turn {
         case .client:
             lastChange = .now()
-            requestBegan = requestBegan ?? lastChange
-            requestBytes += unwrapInboundIn(data).readableBytes
-            if requestBytes > requestLimit {
+            requestStart = requestStart ?? lastChange
+            requestByteCount += unwrapInboundIn(data).readableBytes
+            if requestByteCount > requestLimit {
                 context.close(promise: nil)
                 return
             }
         // Bytes that arrive now do not show whether the client reads its response.
         case .server: break
         case .closing:
-            thrownAway += unwrapInboundIn(data).readableBytes
-            if thrownAway > Self.discardLimit { context.close(promise: nil) }
+            discardedByteCount += unwrapInboundIn(data).readableBytes
+            if discardedByteCount > Self.discardLimit { context.close(promise: nil) }
             return
         }
         context.fireChannelRead(data)
@@ -111,9 +113,9 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
-        writes += 1
+        openWriteCount += 1
         promise.futureResult.assumeIsolated().whenComplete { _ in
-            self.writes -= 1
+            self.openWriteCount -= 1
             self.lastChange = .now()
         }
         context.write(data, promise: promise)
@@ -130,7 +132,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        guard site.connections.begin(context.channel) else { return context.close(promise: nil) }
+        guard serverContext.connections.begin(context.channel) else { return context.close(promise: nil) }
         context.pipeline.syncOperations.setCloseOnExec()
         lastChange = .now()
         schedule(context)
@@ -138,9 +140,9 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        check?.cancel()
-        check = nil
-        site.connections.end(context.channel)
+        scheduledCheck?.cancel()
+        scheduledCheck = nil
+        serverContext.connections.end(context.channel)
         context.fireChannelInactive()
     }
 
@@ -156,33 +158,35 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
         event: Any,
         promise: EventLoopPromise<Void>?
     ) {
-        guard event is End else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        guard event is CloseAtOnceEvent else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
         context.close(promise: nil)
         promise?.succeed()
     }
 
     // MARK: Time limits
 
-    private var silence: TimeAmount { TimeAmount(max(.seconds(1), site.limits.silence)) }
+    private var silence: TimeAmount { TimeAmount(max(.seconds(1), serverContext.limits.silence)) }
 
     private func schedule(_ context: ChannelHandlerContext) {
         let pause = TimeAmount.nanoseconds(silence.nanoseconds / 4)
-        check = context.eventLoop.assumeIsolated().scheduleTask(in: pause) {
-            if self.isOver { return context.close(promise: nil) }
+        scheduledCheck = context.eventLoop.assumeIsolated().scheduleTask(in: pause) {
+            if self.exceedsTimeLimit { return context.close(promise: nil) }
             if self.turn == .closing { context.read() }
             self.schedule(context)
         }
     }
 
     /// Indicates whether the client has exceeded a time limit.
-    private var isOver: Bool {
+    private var exceedsTimeLimit: Bool {
         let now = NIODeadline.now()
         let isSilent = now - lastChange >= silence
         switch turn {
         case .client:
-            let limit = TimeAmount(max(.seconds(1), site.limits.requestTime))
-            return isSilent || requestBegan.map { now - $0 >= limit } == true
-        case .server: return isSilent && writes > 0
+            let limit = TimeAmount(max(.seconds(1), serverContext.limits.requestTime))
+            return isSilent || requestStart.map { now - $0 >= limit } == true
+        case .server: return isSilent && openWriteCount > 0
         case .closing: return isSilent
         }
     }

@@ -11,9 +11,10 @@ enum HTTPDateFormat {
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let day = unsafe "\(days[Int(time.tm_wday)]), \(two(time.tm_mday)) \(months[Int(time.tm_mon)])"
-        let clock = unsafe "\(two(time.tm_hour)):\(two(time.tm_min)):\(two(time.tm_sec))"
-        return unsafe "\(day) \(time.tm_year + 1900) \(clock) GMT"
+        func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let day = unsafe "\(days[Int(time.tm_wday)]), \(twoDigits(time.tm_mday)) \(months[Int(time.tm_mon)])"
+        let timeOfDay =
+            unsafe "\(twoDigits(time.tm_hour)):\(twoDigits(time.tm_min)):\(twoDigits(time.tm_sec))"
+        return unsafe "\(day) \(time.tm_year + 1900) \(timeOfDay) GMT"
     }
 }

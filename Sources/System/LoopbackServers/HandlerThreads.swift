@@ -10,25 +10,25 @@ final class HandlerThreads: Sendable {
     private typealias Work = @Sendable () -> Void
 
     private struct State {
-        var waiting: [Work] = []
-        var threads = 0
-        var idle = 0
+        var waitingWork: [Work] = []
+        var threadCount = 0
+        var idleThreadCount = 0
         var isEnding = false
 
-        mutating func pause() -> Pause {
-            if !waiting.isEmpty { return .work }
+        mutating func nextAction() -> NextAction {
+            if !waitingWork.isEmpty { return .work }
             if isEnding { return .end }
-            guard idle < HandlerThreads.spare else {
-                threads -= 1
+            guard idleThreadCount < HandlerThreads.spareThreadLimit else {
+                threadCount -= 1
                 return .leave
             }
-            idle += 1
+            idleThreadCount += 1
             return .wait
         }
     }
 
     /// The next action of a thread that found no work.
-    private enum Pause {
+    private enum NextAction {
         case wait
         case work
         case leave
@@ -36,7 +36,7 @@ final class HandlerThreads: Sendable {
     }
 
     /// The number of threads that are kept while there is no work.
-    private static let spare = 8
+    private static let spareThreadLimit = 8
 
     private let state = Mutex(State())
     private let wakeUps = DispatchSemaphore(value: 0)
@@ -51,23 +51,23 @@ final class HandlerThreads: Sendable {
 
     /// Waits until all work is done and all threads have ended; no new work may be added.
     func end() {
-        let threads = state.withLock { state in
+        let threadCount = state.withLock { state in
             state.isEnding = true
-            state.idle = 0
-            return state.threads
+            state.idleThreadCount = 0
+            return state.threadCount
         }
-        for _ in 0..<threads { wakeUps.signal() }
-        for _ in 0..<threads { ends.wait() }
+        for _ in 0..<threadCount { wakeUps.signal() }
+        for _ in 0..<threadCount { ends.wait() }
     }
 
     private func begin(_ work: @escaping Work) {
         let needsThread = state.withLock { state in
-            state.waiting.append(work)
-            if state.idle > 0 {
-                state.idle -= 1
+            state.waitingWork.append(work)
+            if state.idleThreadCount > 0 {
+                state.idleThreadCount -= 1
                 return false
             }
-            state.threads += 1
+            state.threadCount += 1
             return true
         }
         guard needsThread else {
@@ -77,14 +77,14 @@ final class HandlerThreads: Sendable {
         guard !startThread() else { return }
         // The system refuses a thread: the other threads do the work, or the caller if there are none.
         let isAlone = state.withLock { state in
-            state.threads -= 1
-            return state.threads == 0
+            state.threadCount -= 1
+            return state.threadCount == 0
         }
-        if isAlone { next()?() }
+        if isAlone { nextWork()?() }
     }
 
     private func startThread() -> Bool {
-        let threads = unsafe Unmanaged.passRetained(self)
+        let retainedSelf = unsafe Unmanaged.passRetained(self)
         var thread = pthread_t()
         let code = unsafe pthread_create(
             &thread,
@@ -94,25 +94,25 @@ final class HandlerThreads: Sendable {
                 unsafe Unmanaged<HandlerThreads>.fromOpaque(argument).takeRetainedValue().work()
                 return nil
             },
-            threads.toOpaque()
+            retainedSelf.toOpaque()
         )
         guard code == 0 else {
-            unsafe threads.release()
+            unsafe retainedSelf.release()
             return false
         }
         pthread_detach(thread)
         return true
     }
 
-    private func next() -> Work? {
-        state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+    private func nextWork() -> Work? {
+        state.withLock { $0.waitingWork.isEmpty ? nil : $0.waitingWork.removeFirst() }
     }
 
     /// Works until the end, or until enough other threads are idle.
     private func work() {
         while true {
-            while let work = next() { work() }
-            switch state.withLock({ $0.pause() }) {
+            while let work = nextWork() { work() }
+            switch state.withLock({ $0.nextAction() }) {
             case .wait: wakeUps.wait()
             case .work: continue
             case .leave: return

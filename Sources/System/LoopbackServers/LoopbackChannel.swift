@@ -9,30 +9,30 @@ struct LoopbackChannel: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     /// The maximum number of header fields of a request.
-    private static let fields = 1000
+    private static let fieldLimit = 1000
 
-    private let site: LoopbackServerContext
+    private let serverContext: LoopbackServerContext
     private let tls: TLSContext?
     let responder: Responder
 
     /// Creates the setup for https if there is a TLS context, otherwise for http.
-    init(_ site: LoopbackServerContext, _ tls: TLSContext?) {
-        self.site = site
+    init(_ serverContext: LoopbackServerContext, _ tls: TLSContext?) {
+        self.serverContext = serverContext
         self.tls = tls
-        let desk = LoopbackResponder(site)
-        responder = { request, _, channel in try await desk.answer(request, on: channel) }
+        let loopbackResponder = LoopbackResponder(serverContext)
+        responder = { request, _, channel in try await loopbackResponder.answer(request, on: channel) }
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let watch = ConnectionLimitHandler(site)
+            let limitHandler = ConnectionLimitHandler(serverContext)
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.addHandler(watch)
+            try pipeline.addHandler(limitHandler)
             if let tls { try pipeline.addHandler(try TLSHandler(tls)) }
             var limits = NIOHTTPDecoderLimitConfiguration()
-            limits.maxHeaderFieldSize = max(1, site.limits.headBytes)
+            limits.maxHeaderFieldSize = max(1, serverContext.limits.headBytes)
             limits.maxHeaderListSize = limits.maxHeaderFieldSize
-            limits.maxHeaderFieldCount = Self.fields
+            limits.maxHeaderFieldCount = Self.fieldLimit
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false,
                 withErrorHandling: false,
@@ -40,7 +40,7 @@ struct LoopbackChannel: HTTPChannelHandler {
                 withEncoderConfiguration: .init(),
                 withDecoderLimitConfiguration: limits
             )
-            try pipeline.addHandler(LoopbackCodec(site, watch))
+            try pipeline.addHandler(LoopbackCodec(serverContext, limitHandler))
             return try Value(
                 wrappingChannelSynchronously: channel,
                 configuration: .init(isOutboundHalfClosureEnabled: true)

@@ -15,8 +15,8 @@ final class LoopbackCodec: ChannelDuplexHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let site: LoopbackServerContext
-    private let watch: ConnectionLimitHandler
+    private let serverContext: LoopbackServerContext
+    private let limitHandler: ConnectionLimitHandler
     /// For each request without a response, indicates whether the connection stays open after the response.
     private var keepsAlive = CircularBuffer<Bool>()
     /// Indicates whether further bytes of the client are ignored.
@@ -24,9 +24,9 @@ final class LoopbackCodec: ChannelDuplexHandler {
     private var isWithinRequest = false
     private var isLastAnswer = false
 
-    init(_ site: LoopbackServerContext, _ watch: ConnectionLimitHandler) {
-        self.site = site
-        self.watch = watch
+    init(_ serverContext: LoopbackServerContext, _ limitHandler: ConnectionLimitHandler) {
+        self.serverContext = serverContext
+        self.limitHandler = limitHandler
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -47,7 +47,7 @@ final class LoopbackCodec: ChannelDuplexHandler {
         case .body(let body): context.fireChannelRead(wrapInboundOut(.body(body)))
         case .end:
             isWithinRequest = false
-            watch.recordRequest()
+            limitHandler.recordRequest()
             context.fireChannelRead(wrapInboundOut(.end(nil)))
         }
     }
@@ -71,9 +71,9 @@ final class LoopbackCodec: ChannelDuplexHandler {
         case .end:
             _ = keepsAlive.popFirst()
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: promise)
-            guard isLastAnswer else { return watch.recordResponse() }
+            guard isLastAnswer else { return limitHandler.recordResponse() }
             ignoresInput = true
-            watch.recordLastResponse()
+            limitHandler.recordLastResponse()
             context.close(mode: .output, promise: nil)
         }
     }
@@ -84,9 +84,9 @@ final class LoopbackCodec: ChannelDuplexHandler {
     private func complete(_ head: inout HTTPResponse) {
         if head.headerFields[.date] == nil {
             head.headerFields[.date] = HTTPDateFormat.text(time(nil))
-            site.onRefusal(nil, head.status.code)
+            serverContext.onRefusal(nil, head.status.code)
         }
-        for field in site.fields.all {
+        for field in serverContext.fields.all {
             guard let name = HTTPField.Name(field.name), head.headerFields[name] == nil else { continue }
             head.headerFields[name] = field.value
         }

@@ -26,17 +26,17 @@ package struct LoopbackFile: ~Copyable, Sendable {
     ///   - count: the maximum number of bytes.
     /// - Returns: the bytes, fewer than `count` at the end of the file, or nil if none can be read.
     borrowing func read(at position: UInt64, _ count: Int) -> ByteBuffer? {
-        let (start, isOver) = offset.addingReportingOverflow(position)
-        guard !isOver, let start = off_t(exactly: start) else { return nil }
+        let (start, hasOverflow) = offset.addingReportingOverflow(position)
+        guard !hasOverflow, let start = off_t(exactly: start) else { return nil }
         let descriptor = descriptor
         var buffer = ByteBufferAllocator().buffer(capacity: count)
-        let code = unsafe buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
+        let writtenCount = unsafe buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { bytes in
             while true {
-                let got = unsafe pread(descriptor, bytes.baseAddress, count, start)
-                if got >= 0 || errno != EINTR { return max(0, got) }
+                let readCount = unsafe pread(descriptor, bytes.baseAddress, count, start)
+                if readCount >= 0 || errno != EINTR { return max(0, readCount) }
             }
         }
-        return code > 0 ? buffer : nil
+        return writtenCount > 0 ? buffer : nil
     }
 
     deinit { close(descriptor) }

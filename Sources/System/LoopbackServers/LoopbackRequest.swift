@@ -19,10 +19,10 @@ package struct LoopbackRequest: Sendable {
     /// Creates a request from its target as sent.
     init(method: String, target: String, headers: LoopbackFields, body: [UInt8]) {
         let utf8 = target.utf8
-        let mark = utf8.firstIndex(of: UInt8(ascii: "?"))
+        let questionMark = utf8.firstIndex(of: UInt8(ascii: "?"))
         self.method = method
-        path = String(target[..<(mark ?? utf8.endIndex)])
-        query = mark.map { String(target[utf8.index(after: $0)...]) }
+        path = String(target[..<(questionMark ?? utf8.endIndex)])
+        query = questionMark.map { String(target[utf8.index(after: $0)...]) }
         self.headers = headers
         self.body = body
     }

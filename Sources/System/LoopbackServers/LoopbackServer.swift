@@ -20,7 +20,7 @@ package final class LoopbackServer: Sendable {
     package let port: Int
     /// The URL of the server without a path: `http://127.0.0.1:PORT`, or `https://localhost:PORT`.
     package let url: String
-    private let daemon: Mutex<RunningLoopbackServer?>
+    private let runningServer: Mutex<RunningLoopbackServer?>
 
     /// Starts an http server.
     ///
@@ -38,9 +38,9 @@ package final class LoopbackServer: Sendable {
         onRefusal: @escaping RefusalObserver = { _, _ in },
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
-        let site = LoopbackServerContext(limits, fields: fields, onRefusal: onRefusal, handler)
-        let daemon = try RunningLoopbackServer(site, port: port)
-        self.init(daemon, scheme: "http", host: "127.0.0.1")
+        let serverContext = LoopbackServerContext(limits, fields: fields, onRefusal: onRefusal, handler)
+        let runningServer = try RunningLoopbackServer(serverContext, port: port)
+        self.init(runningServer, scheme: "http", host: "127.0.0.1")
     }
 
     /// Starts an https server (TLS 1.2 or later), on a port that the system chooses.
@@ -57,21 +57,24 @@ package final class LoopbackServer: Sendable {
         limits: Limits = Limits(),
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
-        let daemon = try RunningLoopbackServer(LoopbackServerContext(limits, handler), TLSContext(identity))
-        self.init(daemon, scheme: "https", host: "localhost")
+        let runningServer = try RunningLoopbackServer(
+            LoopbackServerContext(limits, handler),
+            TLSContext(identity)
+        )
+        self.init(runningServer, scheme: "https", host: "localhost")
     }
 
-    private init(_ daemon: consuming RunningLoopbackServer, scheme: String, host: String) {
-        port = daemon.port
-        url = "\(scheme)://\(host):\(daemon.port)"
-        self.daemon = Mutex(daemon)
+    private init(_ runningServer: consuming RunningLoopbackServer, scheme: String, host: String) {
+        port = runningServer.port
+        url = "\(scheme)://\(host):\(runningServer.port)"
+        self.runningServer = Mutex(runningServer)
     }
 
-    /// Closes the port and all connections at once, and waits for running handlers; further calls do nothing.
+    /// Closes the port and all connections immediately, and waits for running handlers; further calls do nothing.
     ///
     /// Must not be called from a handler, because it would wait for itself.
     package func stop() {
-        daemon.withLock { $0 = nil }
+        runningServer.withLock { $0 = nil }
     }
 }
 
@@ -87,7 +90,7 @@ extension LoopbackServer {
         /// The maximum time without a transferred byte, at least one second, after which the connection is
         /// closed.
         ///
-        /// The limit does not apply while the handler works or the response is delayed.
+        /// The limit does not apply while the handler works or while a response is held back on purpose (an injected delay).
         package var silence = Duration.seconds(10)
         /// The maximum time from the first to the last byte of a request, at least one second.
         ///

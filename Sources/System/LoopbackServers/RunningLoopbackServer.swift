@@ -10,10 +10,10 @@ import Synchronization
 struct RunningLoopbackServer: ~Copyable, Sendable {
     /// The port on 127.0.0.1.
     let port: Int
-    private let site: LoopbackServerContext
-    private let loops: MultiThreadedEventLoopGroup
+    private let serverContext: LoopbackServerContext
+    private let eventLoops: MultiThreadedEventLoopGroup
     private let listener: any Channel
-    private let end: DispatchSemaphore
+    private let endSemaphore: DispatchSemaphore
 
     /// The number of connections that the kernel queues until they are accepted.
     private static let backlog = 1024
@@ -21,37 +21,37 @@ struct RunningLoopbackServer: ~Copyable, Sendable {
     /// Starts listening, with https if there is a TLS context, otherwise with http.
     ///
     /// - Parameters:
-    ///   - site: the limits, handler, connections and threads of the server.
+    ///   - serverContext: the limits, handler, connections and threads of the server.
     ///   - tls: the TLS context, or nil for http.
     ///   - port: the port, or 0 if the system chooses one.
     /// - Throws: ``LoopbackServerError/cannotListen(_:)``.
-    init(_ site: LoopbackServerContext, _ tls: TLSContext? = nil, port: UInt16 = 0)
+    init(_ serverContext: LoopbackServerContext, _ tls: TLSContext? = nil, port: UInt16 = 0)
         throws(LoopbackServerError)
     {
-        let connections = max(1, site.limits.connections)
+        let connections = max(1, serverContext.limits.connections)
         try FileDescriptorLimit.allow(connections: connections)
-        let silent = Logger(label: "fairlead.loopback") { _ in SwiftLogNoOpLogHandler() }
-        let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let silentLogger = Logger(label: "fairlead.loopback") { _ in SwiftLogNoOpLogHandler() }
+        let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let start = Start()
-        let end = DispatchSemaphore(value: 0)
+        let endSemaphore = DispatchSemaphore(value: 0)
         let server = Server(
-            childChannelSetup: LoopbackChannel(site, tls),
+            childChannelSetup: LoopbackChannel(serverContext, tls),
             configuration: ServerConfiguration(
                 address: .hostname("127.0.0.1", port: Int(port)),
                 backlog: Self.backlog,
-                availableConnectionsDelegate: MaximumAvailableConnections(connections, logger: silent)
+                availableConnectionsDelegate: MaximumAvailableConnections(connections, logger: silentLogger)
             ),
             onServerRunning: { start.setResult(.success($0)) },
-            eventLoopGroup: loops,
-            logger: silent
+            eventLoopGroup: eventLoops,
+            logger: silentLogger
         )
-        Task(executorPreference: EventLoopTaskExecutor(on: loops.next())) {
+        Task(executorPreference: EventLoopTaskExecutor(on: eventLoops.next())) {
             do {
                 try await server.run()
             } catch {
                 start.setResult(.failure(error))
             }
-            end.signal()
+            endSemaphore.signal()
         }
         let listener: any Channel
         do {
@@ -61,24 +61,24 @@ struct RunningLoopbackServer: ~Copyable, Sendable {
             // Accepts one connection at a time, because otherwise the server exceeds its limit.
             try listener.setOption(.maxMessagesPerRead, value: 1).wait()
         } catch {
-            end.wait()
-            try? loops.syncShutdownGracefully()
+            endSemaphore.wait()
+            try? eventLoops.syncShutdownGracefully()
             let code = (error as? IOError)?.errnoCode
             throw .cannotListen(code.map(FileDescriptorLimit.systemReason) ?? "\(error)")
         }
-        self.site = site
-        self.loops = loops
+        self.serverContext = serverContext
+        self.eventLoops = eventLoops
         self.listener = listener
-        self.end = end
+        self.endSemaphore = endSemaphore
         self.port = listener.localAddress?.port ?? 0
     }
 
     deinit {
         listener.close(promise: nil)
-        site.connections.endAll()
-        end.wait()
-        site.threads.end()
-        try? loops.syncShutdownGracefully()
+        serverContext.connections.endAll()
+        endSemaphore.wait()
+        serverContext.threads.end()
+        try? eventLoops.syncShutdownGracefully()
     }
 
     /// A wait for the server to listen or to fail.
@@ -119,7 +119,7 @@ enum FileDescriptorLimit {
     /// The number of file descriptors that a server needs before its first connection.
     ///
     /// NIO ends the process if it gets none for its event loop.
-    private static let fewest = 8
+    private static let minimumDescriptorCount = 8
 
     /// Raises the limit of the process to allow `connections`, each with one more open file, as far as the
     /// system permits.
@@ -128,14 +128,14 @@ enum FileDescriptorLimit {
     static func allow(connections: Int) throws(LoopbackServerError) {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        let wanted = rlim_t(2 * connections + 128)
-        if unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < wanted {
-            limit.rlim_cur = min(wanted, limit.rlim_max)
+        let wantedLimit = rlim_t(2 * connections + 128)
+        if unsafe getrlimit(resource, &limit) == 0, limit.rlim_cur < wantedLimit {
+            limit.rlim_cur = min(wantedLimit, limit.rlim_max)
             unsafe setrlimit(resource, &limit)
         }
         var files: [Int32] = []
         defer { for file in files { close(file) } }
-        while files.count < fewest {
+        while files.count < minimumDescriptorCount {
             let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             guard file >= 0 else { throw .cannotListen(systemReason(errno)) }
             files.append(file)

@@ -26,20 +26,20 @@ final class TLSContext: @unchecked Sendable {
     }
 
     /// Creates an `SSL` for a connection, or returns nil if memory is short.
-    func connection() -> OpaquePointer? { unsafe SSL_new(pointer) }
+    func makeSSL() -> OpaquePointer? { unsafe SSL_new(pointer) }
 
     private func addCertificates(_ pem: [UInt8]) throws(LoopbackServerError) {
         guard !pem.isEmpty, !pem.contains(0) else {
             throw .badIdentity("the certificate is empty, or has a zero byte")
         }
-        var (count, isTaken) = (0, true)
-        let isWhole = unsafe Self.withSource(pem.span) { source in
-            while isTaken,
+        var (count, isAccepted) = (0, true)
+        let isComplete = unsafe Self.withSource(pem.span) { source in
+            while isAccepted,
                 let certificate = unsafe PEM_read_bio_X509(source, nil, fairlead_no_passphrase, nil)
             {
                 defer { unsafe X509_free(certificate) }
                 count += 1
-                isTaken =
+                isAccepted =
                     count == 1
                     ? unsafe SSL_CTX_use_certificate(pointer, certificate) == 1
                     : unsafe fairlead_add_authority(pointer, certificate) == 1
@@ -47,9 +47,9 @@ final class TLSContext: @unchecked Sendable {
             // The text has ended when no further certificate is found.
             return Self.reason(of: ERR_peek_last_error()) == PEM_R_NO_START_LINE
         }
-        guard isTaken else { throw .badIdentity("TLS does not accept certificate \(count) of the PEM") }
+        guard isAccepted else { throw .badIdentity("TLS does not accept certificate \(count) of the PEM") }
         guard count > 0 else { throw .badIdentity("the certificate is not PEM") }
-        guard isWhole else { throw .badIdentity("certificate \(count + 1) of the PEM is malformed") }
+        guard isComplete else { throw .badIdentity("certificate \(count + 1) of the PEM is malformed") }
     }
 
     private func addPrivateKey(_ pem: Span<UInt8>) throws(LoopbackServerError) {

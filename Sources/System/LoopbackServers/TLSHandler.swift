@@ -9,9 +9,9 @@ final class TLSHandler: ChannelDuplexHandler {
 
     private var session: TLSSession
     /// Indicates whether the client has ended its side, or sent bytes that cannot be decrypted.
-    private var isDeaf = false
+    private var ignoresInput = false
     /// Indicates whether close_notify was sent.
-    private var hasEnded = false
+    private var hasSentCloseNotify = false
 
     /// Creates a handler; throws if memory is short.
     init(_ context: TLSContext) throws {
@@ -20,16 +20,16 @@ final class TLSHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isDeaf else { return }
+        guard !ignoresInput else { return }
         guard session.receive(unwrapInboundIn(data)) else { return fail(context) }
-        while !isDeaf {
+        while !ignoresInput {
             let reading = session.read(context.channel.allocator)
             send(context)
             switch reading {
             case .bytes(let bytes): context.fireChannelRead(wrapInboundOut(bytes))
             case .nothing: return
             case .end:
-                isDeaf = true
+                ignoresInput = true
                 context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
             case .failure: fail(context)
             }
@@ -37,12 +37,12 @@ final class TLSHandler: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        isDeaf = true
+        ignoresInput = true
         context.fireChannelInactive()
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard !hasEnded, session.write(unwrapOutboundIn(data)) else {
+        guard !hasSentCloseNotify, session.write(unwrapOutboundIn(data)) else {
             promise?.fail(ChannelError.outputClosed)
             return
         }
@@ -51,12 +51,12 @@ final class TLSHandler: ChannelDuplexHandler {
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        if mode != .input, !hasEnded {
-            hasEnded = true
+        if mode != .input, !hasSentCloseNotify {
+            hasSentCloseNotify = true
             session.end()
             send(context)
         }
-        if mode != .output { isDeaf = true }
+        if mode != .output { ignoresInput = true }
         context.close(mode: mode, promise: promise)
     }
 
@@ -67,7 +67,7 @@ final class TLSHandler: ChannelDuplexHandler {
     }
 
     private func fail(_ context: ChannelHandlerContext) {
-        isDeaf = true
+        ignoresInput = true
         context.close(promise: nil)
     }
 }

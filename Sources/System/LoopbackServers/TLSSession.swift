@@ -23,27 +23,27 @@ struct TLSSession: ~Copyable {
 
     private let pointer: OpaquePointer
     /// The bytes from the network that TLS has not read; freed with `pointer`.
-    private let received: OpaquePointer
+    private let networkInput: OpaquePointer
     /// The bytes for the network; freed with `pointer`.
-    private let sent: OpaquePointer
+    private let networkOutput: OpaquePointer
 
     /// Creates the server's side of a connection, or returns nil if memory is short.
     init?(_ context: TLSContext) {
-        guard let pointer = unsafe context.connection() else { return nil }
-        guard let received = unsafe BIO_new(BIO_s_mem()) else {
+        guard let pointer = unsafe context.makeSSL() else { return nil }
+        guard let networkInput = unsafe BIO_new(BIO_s_mem()) else {
             unsafe SSL_free(pointer)
             return nil
         }
-        guard let sent = unsafe BIO_new(BIO_s_mem()) else {
-            unsafe BIO_free(received)
+        guard let networkOutput = unsafe BIO_new(BIO_s_mem()) else {
+            unsafe BIO_free(networkInput)
             unsafe SSL_free(pointer)
             return nil
         }
-        unsafe SSL_set_bio(pointer, received, sent)
+        unsafe SSL_set_bio(pointer, networkInput, networkOutput)
         unsafe SSL_set_accept_state(pointer)
         unsafe self.pointer = pointer
-        unsafe self.received = received
-        unsafe self.sent = sent
+        unsafe self.networkInput = networkInput
+        unsafe self.networkOutput = networkOutput
     }
 
     deinit {
@@ -57,7 +57,7 @@ struct TLSSession: ~Copyable {
         unsafe bytes.withUnsafeReadableBytes { bytes in
             guard bytes.count > 0 else { return true }
             guard let count = Int32(exactly: bytes.count) else { return false }
-            return unsafe BIO_write(received, bytes.baseAddress, count) == count
+            return unsafe BIO_write(networkInput, bytes.baseAddress, count) == count
         }
     }
 
@@ -99,11 +99,11 @@ struct TLSSession: ~Copyable {
 
     /// Removes and returns the bytes for the network, or nil if there are none.
     mutating func bytesForNetwork(_ allocator: ByteBufferAllocator) -> ByteBuffer? {
-        let count = unsafe BIO_ctrl_pending(sent)
+        let count = unsafe BIO_ctrl_pending(networkOutput)
         guard count > 0 else { return nil }
         var bytes = allocator.buffer(capacity: count)
         unsafe bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { space in
-            max(0, Int(unsafe BIO_read(sent, space.baseAddress, Int32(clamping: count))))
+            max(0, Int(unsafe BIO_read(networkOutput, space.baseAddress, Int32(clamping: count))))
         }
         return bytes
     }

@@ -76,11 +76,12 @@ package final class PostgreSQLAddress: @unchecked Sendable {
         host.contains(":") ? "[\(encoded(host, but: ":,"))]" : encoded(host, but: ",")
     }
 
-    /// Percent-encodes everything except RFC 3986's unreserved characters and `others`.
-    private static func encoded(_ text: String, but others: String) -> String {
-        let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~" + others
+    /// Percent-encodes everything except RFC 3986's unreserved characters and `extraCharacters`.
+    private static func encoded(_ text: String, but extraCharacters: String) -> String {
+        let unescapedCharacters =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~" + extraCharacters
         return text.utf8.map { byte in
-            if plain.utf8.contains(byte) { return String(UnicodeScalar(byte)) }
+            if unescapedCharacters.utf8.contains(byte) { return String(UnicodeScalar(byte)) }
             let digits = String(byte, radix: 16, uppercase: true)
             return "%" + (digits.count == 1 ? "0" : "") + digits
         }.joined()

@@ -11,7 +11,7 @@ extension PostgreSQLConnection {
     /// The maximum number of prepared statements; further ones are sent as text each time.
     private static let preparedLimit = 200
     /// The number of rows that a cursor fetches at once.
-    private static let cursorRows = 500
+    private static let cursorBatchSize = 500
 
     /// Runs one statement, whose parameters are written as `$1`, `$2` and so on.
     @discardableResult
@@ -64,9 +64,9 @@ extension PostgreSQLConnection {
         }
         _ = try attempt("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", parameters)
         while true {
-            let rows = try attempt("FETCH \(Self.cursorRows) FROM \(cursor)").rows
+            let rows = try attempt("FETCH \(Self.cursorBatchSize) FROM \(cursor)").rows
             for row in rows { try body(row) }
-            if rows.count < Self.cursorRows { break }
+            if rows.count < Self.cursorBatchSize { break }
         }
         _ = try attempt("CLOSE \(cursor)")
     }
@@ -92,13 +92,13 @@ extension PostgreSQLConnection {
     /// Returns the name of the prepared statement, which is prepared if necessary, or nil if there are too
     /// many.
     private func preparedName(_ statement: PreparedStatement) throws(PostgreSQLError) -> String? {
-        if let name = prepared[statement] { return name }
-        guard prepared.count < Self.preparedLimit else { return nil }
-        let name = "fairlead_\(prepared.count)"
+        if let name = preparedNames[statement] { return name }
+        guard preparedNames.count < Self.preparedLimit else { return nil }
+        let name = "fairlead_\(preparedNames.count)"
         _ = try unsafe send {
             unsafe libpq.PQsendPrepare($0, name, statement.sql, Int32(statement.types.count), statement.types)
         }
-        prepared[statement] = name
+        preparedNames[statement] = name
         return name
     }
 
@@ -109,19 +109,19 @@ extension PostgreSQLConnection {
         let deadline = ContinuousClock.now + answerLimit
         try flush(until: deadline)
         // Reads all results even after an error, so that the connection stays usable.
-        var last: Result<PostgreSQLResult, PostgreSQLError> = .success(.empty)
+        var lastResult: Result<PostgreSQLResult, PostgreSQLError> = .success(.empty)
         var failure: StatementFailure?
         while let result = try unsafe nextResult(until: deadline) {
             defer { unsafe libpq.PQclear(result) }
             switch unsafe libpq.PQresultStatus(result) {
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = unsafe PostgreSQLResult.result(of: result)
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: lastResult = unsafe PostgreSQLResult.result(of: result)
             case PGRES_FATAL_ERROR: unsafe failure = failure ?? StatementFailure(result)
             default:
                 close()
                 throw .unexpected("a result of status \(unsafe libpq.PQresultStatus(result).rawValue)")
             }
         }
-        guard let failure else { return try last.get() }
+        guard let failure else { return try lastResult.get() }
         if unsafe failure.endsConnection || libpq.PQstatus(handle) == CONNECTION_BAD {
             close()
             throw .disconnected(failure.message)

@@ -17,7 +17,7 @@ package final class PostgreSQLConnection: @unchecked Sendable {
 
     let handle: OpaquePointer
     /// The names of prepared statements.
-    var prepared: [PreparedStatement: String] = [:]
+    var preparedNames: [PreparedStatement: String] = [:]
     /// The number of cursors so far, for unique names.
     var cursorCount = 0
     /// The time after which an unanswered statement counts as lost; longer than the time limit of the server.
@@ -173,11 +173,11 @@ extension PostgreSQLConnection {
     /// the deadline.
     static func wait(for events: Int16, on socket: Int32, until deadline: ContinuousClock.Instant) -> Bool {
         while true {
-            let left = deadline - .now
-            guard left > .zero else { return false }
+            let timeLeft = deadline - .now
+            guard timeLeft > .zero else { return false }
             var descriptor = pollfd(fd: socket, events: events, revents: 0)
             let milliseconds =
-                left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+                timeLeft.components.seconds * 1000 + timeLeft.components.attoseconds / 1_000_000_000_000_000
             let status = unsafe poll(&descriptor, 1, Int32(clamping: milliseconds + 1))
             if status > 0 { return true }
             if status < 0, errno != EINTR { return false }

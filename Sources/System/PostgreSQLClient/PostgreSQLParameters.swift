@@ -8,14 +8,14 @@ struct PostgreSQLParameters: ~Copyable {
     private let storage: UnsafeMutableBufferPointer<CChar>
 
     init(_ parameters: [PostgreSQLValue]) {
-        let wire = parameters.map(\.wireBytes)
+        let wireValues = parameters.map(\.wireBytes)
         // An empty parameter needs a pointer, too, because a null pointer means NULL.
         let storage = UnsafeMutableBufferPointer<CChar>.allocate(
-            capacity: wire.reduce(1) { $0 + ($1?.count ?? 0) }
+            capacity: wireValues.reduce(1) { $0 + ($1?.count ?? 0) }
         )
         var values: [UnsafePointer<CChar>?] = unsafe []
         var offset = 0
-        for bytes in wire {
+        for bytes in wireValues {
             guard let bytes, let start = storage.baseAddress else {
                 unsafe values.append(nil)
                 continue
@@ -27,8 +27,8 @@ struct PostgreSQLParameters: ~Copyable {
             }
         }
         types = parameters.map(\.typeID)
-        lengths = wire.map { Int32($0?.count ?? 0) }
-        formats = wire.map { _ in 1 }
+        lengths = wireValues.map { Int32($0?.count ?? 0) }
+        formats = wireValues.map { _ in 1 }
         unsafe self.values = unsafe values
         unsafe self.storage = unsafe storage
     }

@@ -30,9 +30,9 @@ package struct SharedLibrary<Functions>: @unchecked Sendable {
             return
         }
         let functions = UnsafeMutablePointer<Functions>.allocate(capacity: 1)
-        if let missing = unsafe find(functions, handle) {
+        if let missingFunction = unsafe find(functions, handle) {
             unsafe functions.deallocate()
-            unsafe table = .failure(failure("it has no function \(String(cString: missing))"))
+            unsafe table = .failure(failure("it has no function \(String(cString: missingFunction))"))
             return
         }
         unsafe table = .success(UnsafePointer(functions))

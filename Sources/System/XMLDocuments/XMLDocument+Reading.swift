@@ -34,16 +34,16 @@ extension XMLDocument {
         guard bytes.count <= XMLLimits.byteCount else {
             throw .tooLarge(what: "bytes", limit: XMLLimits.byteCount)
         }
-        var tags = 0
-        var attributes = 0
+        var tagCount = 0
+        var attributeCount = 0
         for index in bytes.indices {
             switch bytes[index] {
             case UInt8(ascii: "<"):
-                tags += 1
-                attributes = 0
+                tagCount += 1
+                attributeCount = 0
             case UInt8(ascii: "="):
-                attributes += 1
-                guard attributes <= XMLLimits.attributeCount else {
+                attributeCount += 1
+                guard attributeCount <= XMLLimits.attributeCount else {
                     throw .tooLarge(what: "attributes of an element", limit: XMLLimits.attributeCount)
                 }
             // All Unicode encodings other than UTF-8 contain zero bytes, and XML must not contain any.
@@ -51,7 +51,7 @@ extension XMLDocument {
             default: break
             }
         }
-        guard tags <= XMLLimits.tagCount else { throw .tooLarge(what: "tags", limit: XMLLimits.tagCount) }
+        guard tagCount <= XMLLimits.tagCount else { throw .tooLarge(what: "tags", limit: XMLLimits.tagCount) }
     }
 
     /// The error code of a parser that was stopped because of too many namespaces; libxml2 does not use it.
@@ -125,9 +125,10 @@ extension XMLDocument {
     private static func checkEncoding(_ bytes: Span<UInt8>) throws(XMLError) {
         let start = bytes.indices.prefix(256).map { bytes[$0] }
         // Works on scalars, because the two at a line end (CR LF) are one character.
-        let words = String(decoding: start.drop { $0 >= 0x80 }, as: UTF8.self).unicodeScalars
-        guard words.starts(with: "<?xml".unicodeScalars), let end = words.firstIndex(of: ">") else { return }
-        let parts = words[..<end].split(separator: "=").map {
+        let declaration = String(decoding: start.drop { $0 >= 0x80 }, as: UTF8.self).unicodeScalars
+        guard declaration.starts(with: "<?xml".unicodeScalars), let end = declaration.firstIndex(of: ">")
+        else { return }
+        let parts = declaration[..<end].split(separator: "=").map {
             $0.split(whereSeparator: { " \t\r\n\"'?".unicodeScalars.contains($0) })
         }
         for (name, value) in zip(parts, parts.dropFirst()) where name.last.map(String.init) == "encoding" {

@@ -2,7 +2,7 @@ import CLibXML2
 
 /// Messages for libxml2's parser errors, because its own messages quote the text, which may be a key.
 enum XMLParserMessages {
-    private static let message: [xmlParserErrors: String] = [
+    private static let messages: [xmlParserErrors: String] = [
         XML_ERR_DOCUMENT_EMPTY: "an element was expected",
         XML_ERR_DOCUMENT_END: "nothing was expected after the root element",
         XML_ERR_INVALID_CHAR: "a character that XML does not allow",
@@ -32,7 +32,7 @@ enum XMLParserMessages {
 
     /// Returns the message for an error code of libxml2 (`xmlParserErrors`).
     static func message(for code: Int32) -> String {
-        message[xmlParserErrors(rawValue: UInt32(bitPattern: code))] ?? "error \(code) of libxml2"
+        messages[xmlParserErrors(rawValue: UInt32(bitPattern: code))] ?? "error \(code) of libxml2"
     }
 }
 

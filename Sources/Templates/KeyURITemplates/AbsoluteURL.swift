@@ -15,7 +15,7 @@ struct AbsoluteURL {
         self.scheme = scheme
         afterColon = text[text.utf8.index(after: scheme.endIndex)...]
         guard afterColon.utf8.starts(with: "//".utf8),
-            let host = afterColon.utf8.dropFirst(2).first, !"/?#".utf8.contains(host)
+            let firstByte = afterColon.utf8.dropFirst(2).first, !"/?#".utf8.contains(firstByte)
         else { return nil }
     }
 }

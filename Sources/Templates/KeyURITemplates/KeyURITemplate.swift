@@ -40,7 +40,7 @@ package struct KeyURITemplate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The standard variables in the template itself that distinguish the keys of one title.
-    package var distinguishes: Set<StandardVariable> {
+    package var distinguishingVariables: Set<StandardVariable> {
         StandardVariable.distinguishing(among: variableNames)
     }
 

@@ -28,7 +28,7 @@ struct KeyURITemplateParser {
 
     mutating func parse() throws(KeyURITemplateError) -> [TemplatePart] {
         while index < scalars.count {
-            switch (scalars[index], following) {
+            switch (scalars[index], nextScalar) {
             case ("{", "{"), ("}", "}"):
                 try appendLiteral(length: 2)
             case ("{", _):
@@ -46,7 +46,7 @@ struct KeyURITemplateParser {
     }
 
     /// The Unicode scalar after the current one, or nil at the end.
-    private var following: Unicode.Scalar? {
+    private var nextScalar: Unicode.Scalar? {
         index + 1 < scalars.count ? scalars[index + 1] : nil
     }
 
@@ -106,8 +106,8 @@ struct KeyURITemplateParser {
 
     private func error(
         _ problem: KeyURITemplateError.Problem,
-        at place: Int? = nil
+        at position: Int? = nil
     ) -> KeyURITemplateError {
-        KeyURITemplateError(column: (place ?? index) + 1, problem: problem)
+        KeyURITemplateError(column: (position ?? index) + 1, problem: problem)
     }
 }

@@ -3,7 +3,7 @@ struct TemplateRendering {
     private let variables: TemplateVariables
     private var composed: [Form: TemplateVariables.Value] = [:]
     /// The composed variables that are being rendered, to detect cycles.
-    private var open: [String] = []
+    private var namesInProgress: [String] = []
 
     /// Indicates whether the text being rendered is input to a filter, which encodes it for the URI.
     ///
@@ -26,9 +26,9 @@ struct TemplateRendering {
     mutating func value(
         of name: String,
         column: Int,
-        isFiltered filters: Bool
+        isFiltered hasFilters: Bool
     ) throws(KeyURITemplateError) -> TemplateVariables.Value {
-        let form = Form(name: name, isFiltered: isFiltered || filters)
+        let form = Form(name: name, isFiltered: isFiltered || hasFilters)
         if let value = variables[name] ?? composed[form] { return value }
         guard let composition = variables.composition(of: name) else {
             throw KeyURITemplateError(
@@ -36,19 +36,19 @@ struct TemplateRendering {
                 problem: .unknownVariable(name, known: variables.names)
             )
         }
-        guard !open.contains(name) else {
+        guard !namesInProgress.contains(name) else {
             throw KeyURITemplateError(column: column, problem: .composedOfItself(name))
         }
-        let outer = isFiltered
-        open.append(name)
+        let wasFiltered = isFiltered
+        namesInProgress.append(name)
         isFiltered = form.isFiltered
         defer {
-            open.removeLast()
-            isFiltered = outer
+            namesInProgress.removeLast()
+            isFiltered = wasFiltered
         }
-        let text = try compose(composition, name, column: column)
+        let rendered = try compose(composition, name, column: column)
         do throws(TemplateVariableError) {
-            let value = try composition.rule.value(text.text, of: name, isSecret: text.isSecret)
+            let value = try composition.rule.value(rendered.text, of: name, isSecret: rendered.isSecret)
             composed[form] = value
             return value
         } catch {
@@ -64,12 +64,13 @@ struct TemplateRendering {
         var whole = RenderedText(text: "")
         for part in composition.template.source.parts {
             do throws(KeyURITemplateError) {
-                let text = try part.render(&self)
-                guard text.text.utf8.count <= KeyURITemplate.maximumResultBytes - whole.text.utf8.count else {
+                let rendered = try part.render(&self)
+                guard rendered.text.utf8.count <= KeyURITemplate.maximumResultBytes - whole.text.utf8.count
+                else {
                     throw KeyURITemplateError(column: part.column, problem: .tooLong)
                 }
-                whole.text += text.text
-                whole.isSecret = whole.isSecret || text.isSecret
+                whole.text += rendered.text
+                whole.isSecret = whole.isSecret || rendered.isSecret
             } catch {
                 throw KeyURITemplateError(column: column, problem: .composed(name, error))
             }

@@ -58,7 +58,7 @@ extension OnboardingTemplate {
         let used = keyURI.variableNames(seeingThrough: completed)
         for variable in self.variables where used.contains(variable.name) && variables[variable.name] == nil {
             guard let source = variable.defaultFrom?.rawValue, let value = variables[source] else { continue }
-            try completed.setOwn(
+            try completed.setUserVariable(
                 variable.name,
                 to: try variable.rule.value(
                     value.text,

@@ -31,7 +31,7 @@ package struct OnboardingTemplate: Hashable, Sendable {
     /// The origin of IVs, unless the user names another.
     package internal(set) var ivSource: IVSource?
     /// The granularity of keys, unless the user names another.
-    package internal(set) var keyPer = KeyGranularity.presentation
+    package internal(set) var keyGranularity = KeyGranularity.presentation
     /// The keys that get `EXT-X-SESSION-KEY` lines, unless the user selects others.
     package internal(set) var sessionKeys: SessionKeySelection?
     /// The permission for a clear lead.
@@ -47,9 +47,9 @@ package struct OnboardingTemplate: Hashable, Sendable {
     /// The parameters of the servers in that flow.
     package internal(set) var flowParameters = FlowParameters()
     /// The policy that license servers are to enforce for the keys.
-    package internal(set) var record = RecordPolicy()
+    package internal(set) var recordPolicy = RecordPolicy()
     /// The names of the export formats that the provider's license server accepts, the preferred one first.
-    package internal(set) var exports: [String] = []
+    package internal(set) var exportFormats: [String] = []
     /// Indicates whether keys that are signalled like this are for tests only.
     package internal(set) var isTestOnly = false
     /// The sources in which the form is documented.
@@ -86,7 +86,7 @@ package struct OnboardingTemplate: Hashable, Sendable {
     ///
     /// Defaults of the template's variables are taken into account. If there are none, all keys of a title
     /// get the same URI.
-    package var distinguishes: Set<StandardVariable> {
+    package var distinguishingVariables: Set<StandardVariable> {
         StandardVariable.distinguishing(among: usedNames)
     }
 
@@ -137,7 +137,7 @@ extension OnboardingTemplate {
 
 extension OnboardingTemplate {
     /// The key systems whose key URIs a template can render.
-    static let templateKeySystems = KeySystem.named.filter(\.hasTemplateURIs)
+    static let templateKeySystems = KeySystem.namedSystems.filter(\.hasTemplateURIs)
 
     /// The origin of IVs.
     package enum IVSource: String, CaseIterable, Sendable {

@@ -66,8 +66,8 @@ package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringC
     package let problem: Problem
 
     /// Creates an error from its parts.
-    init(at place: TextLocation, _ problem: Problem) {
-        self.location = place
+    init(at location: TextLocation, _ problem: Problem) {
+        self.location = location
         self.problem = problem
     }
 

@@ -42,8 +42,8 @@ package enum HDCPLevel: String, CaseIterable, Sendable {
     package static var names: [String] { allCases.map(\.name) }
 
     /// Creates the level with this ``name``, or nil if there is none.
-    package init?(word: String) {
-        guard let level = Self.allCases.first(where: { $0.name == word }) else { return nil }
+    package init?(name: String) {
+        guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = level
     }
 }

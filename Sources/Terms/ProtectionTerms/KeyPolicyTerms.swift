@@ -23,7 +23,7 @@ package struct KeyPolicyTerms: Hashable, Sendable {
     package init() {}
 
     /// The range of durations, in seconds: license servers store them in 32 bits.
-    package static let seconds = 0...Int(UInt32.max)
+    package static let secondsRange = 0...Int(UInt32.max)
 
     /// Indicates whether nothing is demanded.
     package var isEmpty: Bool { self == KeyPolicyTerms() }
@@ -46,26 +46,26 @@ package struct KeyPolicyTerms: Hashable, Sendable {
 
     /// The terms that are demanded, with their values, in the order of ``KeyPolicyTerm``.
     package var values: [(term: KeyPolicyTerm, value: String)] {
-        let all: [(KeyPolicyTerm, String?)] = [
+        let allTerms: [(KeyPolicyTerm, String?)] = [
             (.hdcp, hdcp), (.securityLevel, securityLevel), (.contentType, contentType),
             (.lease, leaseSeconds.map { "\($0)s" }), (.rental, rentalSeconds.map { "\($0)s" }),
             (.playback, playbackSeconds.map { "\($0)s" }),
             (.offlineStreamID, offlineStreamID), (.offlineTitleID, offlineTitleID),
         ]
-        return all.compactMap { term, value in value.map { (term, $0) } }
+        return allTerms.compactMap { term, value in value.map { (term, $0) } }
     }
 
-    /// Returns these terms, replaced by those of `given` that are not nil.
-    package func replacing(with given: KeyPolicyTerms) -> KeyPolicyTerms {
+    /// Returns these terms, replaced by those of `overrides` that are not nil.
+    package func replacing(with overrides: KeyPolicyTerms) -> KeyPolicyTerms {
         var terms = self
-        terms.hdcp = given.hdcp ?? hdcp
-        terms.securityLevel = given.securityLevel ?? securityLevel
-        terms.contentType = given.contentType ?? contentType
-        terms.leaseSeconds = given.leaseSeconds ?? leaseSeconds
-        terms.rentalSeconds = given.rentalSeconds ?? rentalSeconds
-        terms.playbackSeconds = given.playbackSeconds ?? playbackSeconds
-        terms.offlineStreamID = given.offlineStreamID ?? offlineStreamID
-        terms.offlineTitleID = given.offlineTitleID ?? offlineTitleID
+        terms.hdcp = overrides.hdcp ?? hdcp
+        terms.securityLevel = overrides.securityLevel ?? securityLevel
+        terms.contentType = overrides.contentType ?? contentType
+        terms.leaseSeconds = overrides.leaseSeconds ?? leaseSeconds
+        terms.rentalSeconds = overrides.rentalSeconds ?? rentalSeconds
+        terms.playbackSeconds = overrides.playbackSeconds ?? playbackSeconds
+        terms.offlineStreamID = overrides.offlineStreamID ?? offlineStreamID
+        terms.offlineTitleID = overrides.offlineTitleID ?? offlineTitleID
         return terms
     }
 

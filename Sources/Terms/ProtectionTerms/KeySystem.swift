@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// A key system, identified by its `KEYFORMAT` (RFC 8216bis 4.4.4.4).
 ///
-/// A new system with a short name needs a constant here and a place in `named`.
+/// A new system with a short name needs a constant here and a place in `namedSystems`.
 package struct KeySystem: Sendable, CustomStringConvertible {
     /// The short name on command lines, in templates and in key records, or the key format if the system is
     /// unknown.
@@ -63,7 +63,7 @@ package struct KeySystem: Sendable, CustomStringConvertible {
     )
 
     /// The systems that have a short name, in the order of listings.
-    package static let named = [fairPlay, widevine, playReady, identity]
+    package static let namedSystems = [fairPlay, widevine, playReady, identity]
 
     /// The id of W3C's common system in `pssh` boxes, which contain key ids only
     /// (www.w3.org/TR/eme-initdata-cenc).
@@ -96,18 +96,20 @@ package struct KeySystem: Sendable, CustomStringConvertible {
     package init(keyFormat: String) {
         let lowered = keyFormat.lowercased()
         self =
-            Self.named.first { $0.keyFormat == keyFormat || ($0 == .widevine && $0.keyFormat == lowered) }
+            Self.namedSystems.first {
+                $0.keyFormat == keyFormat || ($0 == .widevine && $0.keyFormat == lowered)
+            }
             ?? KeySystem(unknown: keyFormat)
     }
 
     /// Creates the system that a key record names.
     package init(recordName name: String) {
-        self = Self.named.first { $0.name == name } ?? KeySystem(unknown: name)
+        self = Self.namedSystems.first { $0.name == name } ?? KeySystem(unknown: name)
     }
 
     /// Creates the system of a short name or of a `KEYFORMAT`, or nil if the word is neither.
     package init?(argument: String) {
-        if let system = Self.named.first(where: { $0.name == argument }) {
+        if let system = Self.namedSystems.first(where: { $0.name == argument }) {
             self = system
             return
         }
@@ -117,7 +119,7 @@ package struct KeySystem: Sendable, CustomStringConvertible {
     }
 
     /// The short names of the systems that have one.
-    package static var names: [String] { named.map(\.name) }
+    package static var names: [String] { namedSystems.map(\.name) }
 
     /// The short name.
     package var description: String { name }

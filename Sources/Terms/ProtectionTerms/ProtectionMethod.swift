@@ -16,15 +16,15 @@ package enum ProtectionMethod: String, CaseIterable, Sendable {
         let playlistName: String
         var scheme: ProtectionScheme?
         var keyLength = KeyLength.bits128
-        var hasVectorsInMedia = false
+        var hasIVsInMedia = false
     }
 
     private var row: Row {
         switch self {
         case .aes128: Row(playlistName: "AES-128")
         case .sampleAES: Row(playlistName: "SAMPLE-AES", scheme: .cbcs)
-        case .sampleAESCTR: Row(playlistName: "SAMPLE-AES-CTR", scheme: .cenc, hasVectorsInMedia: true)
-        case .aes256GCM: Row(playlistName: "AES-256-GCM", keyLength: .bits256, hasVectorsInMedia: true)
+        case .sampleAESCTR: Row(playlistName: "SAMPLE-AES-CTR", scheme: .cenc, hasIVsInMedia: true)
+        case .aes256GCM: Row(playlistName: "AES-256-GCM", keyLength: .bits256, hasIVsInMedia: true)
         }
     }
 
@@ -47,5 +47,5 @@ package enum ProtectionMethod: String, CaseIterable, Sendable {
     package var keyLength: KeyLength { row.keyLength }
 
     /// Indicates whether the media contain the IVs, so that no key line may have one (RFC 8216bis 4.4.4.4).
-    package var hasIVsInMedia: Bool { row.hasVectorsInMedia }
+    package var hasIVsInMedia: Bool { row.hasIVsInMedia }
 }

@@ -11,16 +11,16 @@ package enum NearestName {
         return nearest.name
     }
 
-    private static func edits(_ one: [UInt8], _ other: [UInt8]) -> Int {
-        var previous = Array(0...other.count)
-        for (row, byte) in one.enumerated() {
-            var current = [row + 1]
-            for (column, otherByte) in other.enumerated() {
-                let replaced = previous[column] + (byte == otherByte ? 0 : 1)
-                current.append(min(replaced, previous[column + 1] + 1, current[column] + 1))
+    private static func edits(_ first: [UInt8], _ second: [UInt8]) -> Int {
+        var previousRow = Array(0...second.count)
+        for (row, byte) in first.enumerated() {
+            var currentRow = [row + 1]
+            for (column, otherByte) in second.enumerated() {
+                let replacementCost = previousRow[column] + (byte == otherByte ? 0 : 1)
+                currentRow.append(min(replacementCost, previousRow[column + 1] + 1, currentRow[column] + 1))
             }
-            previous = current
+            previousRow = currentRow
         }
-        return previous[other.count]
+        return previousRow[second.count]
     }
 }

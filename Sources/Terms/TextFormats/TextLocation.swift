@@ -23,13 +23,13 @@ package struct TextLocation: Hashable, Sendable, CustomStringConvertible {
     ///   - bytes: the UTF-8 text, at least up to the byte at `offset`.
     ///   - source: the name of the text.
     package init(of offset: Int, in bytes: ArraySlice<UInt8>, source: String) {
-        let before = bytes.prefix(upTo: max(bytes.startIndex, offset))
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.startIndex
+        let precedingBytes = bytes.prefix(upTo: max(bytes.startIndex, offset))
+        let lineStart = precedingBytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.startIndex
         self.init(
             in: source,
-            line: before.count { $0 == UInt8(ascii: "\n") } + 1,
+            line: precedingBytes.count { $0 == UInt8(ascii: "\n") } + 1,
             // All bytes of a scalar except the first are continuation bytes (RFC 3629 section 3).
-            column: before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+            column: precedingBytes[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
         )
     }
 

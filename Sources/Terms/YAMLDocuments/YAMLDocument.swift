@@ -19,8 +19,11 @@ package enum YAMLDocument {
             throw YAMLError(.notUTF8, at: TextLocation(in: source))
         }
         // Finds aliases before the parser resolves them.
-        if let place = YAMLAliasFinder.firstAlias(in: text) {
-            throw YAMLError(.alias, at: TextLocation(in: source, line: place.line, column: place.column))
+        if let aliasPosition = YAMLAliasFinder.firstAlias(in: text) {
+            throw YAMLError(
+                .alias,
+                at: TextLocation(in: source, line: aliasPosition.line, column: aliasPosition.column)
+            )
         }
         do {
             // Uses the basic resolver, because the default one compiles regular expressions for YAML types,

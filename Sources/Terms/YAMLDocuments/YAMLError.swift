@@ -20,22 +20,22 @@ package struct YAMLError: Error {
     /// The location, or the file as a whole if there is no other.
     package let location: TextLocation
 
-    init(_ problem: Problem, at place: TextLocation) {
+    init(_ problem: Problem, at location: TextLocation) {
         self.problem = problem
-        self.location = place
+        self.location = location
     }
 
     /// Takes the message and the location of a Yams error, but not its description, which quotes the file.
     init(_ error: any Error, source: String) {
-        let whole = TextLocation(in: source)
+        let fileLocation = TextLocation(in: source)
         switch error as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             self.init(.malformed(problem), at: mark.location(in: source))
         case .duplicatedKeysInMapping(let duplicates, let context):
             self.init(.duplicateKey(duplicates.first ?? ""), at: context.mark.location(in: source))
-        case .reader(let problem, _, _, _): self.init(.malformed(problem), at: whole)
-        default: self.init(.malformed("the YAML parser gives no reason"), at: whole)
+        case .reader(let problem, _, _, _): self.init(.malformed(problem), at: fileLocation)
+        default: self.init(.malformed("the YAML parser gives no reason"), at: fileLocation)
         }
     }
 }

@@ -177,7 +177,7 @@ package final class HookedKeyStore: KeyRecordStore {
 
     package func rewrap(
         under kek: KeyEncryptionKey,
-        keeping: () throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) { try store.rewrap(under: kek, keeping: keeping) }
+        saveKey: () throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) { try store.rewrap(under: kek, saveKey: saveKey) }
     package func compact() throws(KeyStoreError) { try store.compact() }
 }

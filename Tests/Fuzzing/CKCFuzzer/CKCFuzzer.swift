@@ -64,6 +64,6 @@ private enum FuzzedRequest {
     static let returned: [UInt8] = {
         var r1 = [UInt8](repeating: 0, count: ClientSession.r1ByteCount)
         request.session.writeR1(over: &r1, at: 0)
-        return TLLVList(request.returned + [TLLV(.r1, r1, extraBlocks: 0)]).serialized
+        return TLLVList(request.tllvsToReturn + [TLLV(.r1, r1, extraBlocks: 0)]).serialized
     }()
 }

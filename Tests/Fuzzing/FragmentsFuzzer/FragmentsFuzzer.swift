@@ -28,7 +28,7 @@ public func fuzzFragments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     else {
         return 0
     }
-    var surveyor = FragmentedSegmentSurveyor(movie, scheme: way.scheme, isGrouped: way.isGrouped)
+    var surveyor = FragmentedSegmentSurveyor(movie, scheme: way.scheme, usesSampleGroups: way.isGrouped)
     let survey = try? surveyor.survey(length: UInt64(segment.count), at: way.offset) {
         read(segment, &$0, $1, $2)
     }
@@ -89,13 +89,13 @@ private func check(
     do {
         let read = movie.withParameterSets(inBand: false)
         let clear = try essence(try converted(segment, movie, way), read, nil, way)
-        precondition(clear == output.outcome.essence, "essence of the clear segment")
+        precondition(clear == output.outcome.invariant, "essence of the clear segment")
         let decrypted = try essence(output.bytes, protected(read, way.scheme), key, way)
-        precondition(decrypted == output.outcome.essence, "essence of the protected segment")
+        precondition(decrypted == output.outcome.invariant, "essence of the protected segment")
     } catch {
         preconditionFailure("written, but not read: \(error)")
     }
-    var surveyor = FragmentedSegmentSurveyor(movie, scheme: way.scheme, isGrouped: way.isGrouped)
+    var surveyor = FragmentedSegmentSurveyor(movie, scheme: way.scheme, usesSampleGroups: way.isGrouped)
     guard !way.isClearLead, way.scheme == .cenc, survey.sampleCount > 0 else { return }
     let again = try? surveyor.survey(length: UInt64(output.bytes.count)) { read(output.bytes, &$0, $1, $2) }
     precondition(again == nil, "protected twice")
@@ -113,10 +113,10 @@ private func write(
         key: key.key,
         keyID: keyID,
         iv: key.iv,
-        isGrouped: way.isGrouped
+        usesSampleGroups: way.isGrouped
     )
     let run = FileOffsetMap.Run(
-        clear: way.offset..<way.offset + UInt64(segment.count),
+        clearRange: way.offset..<way.offset + UInt64(segment.count),
         outputOffset: way.offset,
         outputLength: result.length,
         map: result.map
@@ -128,7 +128,7 @@ private func write(
         way.isClearLead ? .clearLead : .encrypted(fragmentKey),
         length: UInt64(segment.count),
         at: way.offset,
-        places: FileOffsetMap(runs: [run]),
+        offsetMap: FileOffsetMap(runs: [run]),
         read: { read(segment, &$0, $1, $2) },
         write: { bytes += $0[$1] }
     )

@@ -58,12 +58,12 @@ func protected(_ movie: MovieFormat, _ scheme: ProtectionScheme) -> MovieFormat 
                 let encryption = TrackEncryption(
                     encryptedBlocks: isPatterned ? 1 : 0,
                     skippedBlocks: isPatterned ? 9 : 0,
-                    sampleVectorSize: scheme == .cenc ? 8 : 0,
+                    perSampleIVSize: scheme == .cenc ? 8 : 0,
                     keyID: keyID,
-                    constantVector: scheme == .cbcs ? key?.iv.bytes : nil
+                    constantIV: scheme == .cbcs ? key?.iv.bytes : nil
                 )
                 var entry = entry
-                entry.encryption = MovieTrackFormat.Encryption(scheme: scheme, track: encryption)
+                entry.encryption = MovieTrackFormat.Encryption(scheme: scheme, trackEncryption: encryption)
                 return entry
             } + clear
     }

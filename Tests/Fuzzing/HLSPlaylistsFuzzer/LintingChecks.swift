@@ -14,7 +14,7 @@ func checkLinting(_ document: PlaylistDocument) {
     let references = multivariant.playlist.variants.map(\.line) + multivariant.playlist.renditions.map(\.line)
     var measurement = MediaMeasurement(segmentCount: media.playlist.segments.count)
     for index in measurement.segments.indices {
-        measurement.segments[index].bytes = UInt64(index) &* 0x9E37_79B9_7F4A_7C15
+        measurement.segments[index].byteCount = UInt64(index) &* 0x9E37_79B9_7F4A_7C15
         measurement.segments[index].duration = .milliseconds(index % 7000)
         measurement.segments[index].startsWithKeyFrame = index % 2 == 0
     }

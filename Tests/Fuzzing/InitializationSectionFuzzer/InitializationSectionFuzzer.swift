@@ -61,7 +61,7 @@ private func protection(_ choice: UInt8) -> InitializationSection.Protection {
     return InitializationSection.Protection(
         scheme: choice & 1 == 0 ? .cbcs : .cenc,
         keyID: [UInt8](0xA0...0xAF),
-        constantVector: [UInt8](0x10...0x1F),
+        constantIV: [UInt8](0x10...0x1F),
         keepsClearEntries: choice & 2 != 0,
         systemHeaders: [[UInt8]](repeating: header.bytes, count: Int(choice >> 2 & 3))
     )

@@ -1,7 +1,7 @@
 import Bitstreams
 import KeySystems
 
-/// Reads the signaling documents of key systems.
+/// Reads the signalling documents of key systems.
 ///
 /// The first byte selects a Widevine header, a PlayReady Object, a PlayReady Header, a key URI, or data to be
 /// put into a key URI. Checks that an error lies inside the bytes or at their end, that a document is written

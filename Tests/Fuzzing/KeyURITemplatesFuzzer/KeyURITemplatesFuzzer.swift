@@ -31,7 +31,7 @@ private func variables(_ fields: ArraySlice<String>) -> TemplateVariables {
     let contentID = texts.next() ?? "movie"
     var variables = TemplateVariables(contentID: contentID)
     try? variables.setEntitlementURL(texts.next() ?? "https://host/path")
-    try? variables.setOwn("own", to: texts.next() ?? "value")
+    try? variables.setUserVariable("own", to: texts.next() ?? "value")
     try? variables.retype("own", by: VariableRule(isSecret: true))
     if let template = try? ValueTemplate(parsing: contentID) {
         try? variables.compose("made", ComposedVariable(template))

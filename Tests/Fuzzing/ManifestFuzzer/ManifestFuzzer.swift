@@ -38,11 +38,11 @@ private func check(_ bytes: [UInt8], _ format: ManifestFormat) {
     guard format != .yaml || !marked else { return }
     for step in [1, 2] {
         let some = stride(from: 0, to: manifest.titles.count, by: step).map { manifest.titles[$0] }
-        let text = manifest.text(of: some)
+        let text = manifest.contents(of: some)
         do throws(ManifestError) {
             let again = try Manifest(bytes: text, format: format, source: "n")
             precondition(again.titles.map(\.cells) == some.map(\.cells))
-            precondition(again.text(of: again.titles) == text)
+            precondition(again.contents(of: again.titles) == text)
         } catch {
             preconditionFailure("what was written cannot be read: \(error)")
         }

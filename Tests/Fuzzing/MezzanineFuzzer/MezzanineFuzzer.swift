@@ -40,10 +40,10 @@ private func checkSamples(of track: SourceTrack) {
 private func checkEvents(of track: SourceTrack) {
     var sample = 0
     for event in track.eventMessages {
-        precondition(event.box.names.upperBound <= track.bytes.size)
-        precondition(event.box.message.upperBound <= track.bytes.size)
-        precondition(event.sample >= sample && event.sample <= track.samples.count)
-        sample = event.sample
+        precondition(event.box.schemeAndValueRange.upperBound <= track.bytes.size)
+        precondition(event.box.messageRange.upperBound <= track.bytes.size)
+        precondition(event.sampleNumber >= sample && event.sampleNumber <= track.samples.count)
+        sample = event.sampleNumber
     }
 }
 

@@ -18,7 +18,7 @@ public func fuzzPackedAudio(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
     let decrypted = try? essence(output.bytes, key, pieces)
     precondition(clear?.bytes == segment)
     precondition(decrypted?.bytes == segment)
-    precondition(clear?.code == output.outcome.essence && decrypted?.code == output.outcome.essence)
+    precondition(clear?.code == output.outcome.invariant && decrypted?.code == output.outcome.invariant)
     precondition(output.outcome.outputLength == UInt64(output.bytes.count))
     precondition(output.outcome.map.outputOffset(of: UInt64(segment.count)) == UInt64(output.bytes.count))
     do {

@@ -12,7 +12,7 @@ public func fuzzPublicKeys(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32
     if let certificate = try? Certificate(reading: bytes, validAt: date) {
         precondition((try? Certificate(reading: certificate.der, validAt: date))?.der == certificate.der)
         _ = try? certificate.encrypt(.random(count: 32))
-        _ = certificate.verify(bytes, of: bytes)
+        _ = certificate.isValidSignature(bytes, of: bytes)
     }
     guard let key = try? PrivateKey(reading: SecretBytes(copying: bytes)) else { return 0 }
     _ = try? key.sign(bytes)

@@ -39,7 +39,7 @@ private enum FuzzedKeys {
         var keys: [SPCVersion: PrivateKey] = [:]
         for (version, text) in [(SPCVersion.one, key1024), (.two, key2048)] {
             let der = Base64.decode(text, .whiteSpace) ?? []
-            keys[version] = try? PrivateKey(reading: SecretBytes(copying: der), least: .bits1024)
+            keys[version] = try? PrivateKey(reading: SecretBytes(copying: der), minimumSize: .bits1024)
         }
         precondition(keys.count == 2)
         return keys

@@ -29,13 +29,13 @@ public func fuzzSampleEncryption(_ start: UnsafePointer<UInt8>?, _ count: Int) -
     }
     do {
         let other = try protect(segment, survey, segment.count, &buffers)
-        precondition(other?.bytes == output.bytes && other?.outcome.essence == output.outcome.essence)
+        precondition(other?.bytes == output.bytes && other?.outcome.invariant == output.outcome.invariant)
         precondition(output.outcome.outputLength == UInt64(output.bytes.count))
         precondition(output.bytes.count.isMultiple(of: 188))
         let clear = try essence(segment, nil, pieces)
-        precondition(clear == output.outcome.essence, "the clear segment reads as another one")
+        precondition(clear == output.outcome.invariant, "the clear segment reads as another one")
         let decrypted = try essence(output.bytes, key, pieces)
-        precondition(decrypted == output.outcome.essence, "the protected segment decrypts to another one")
+        precondition(decrypted == output.outcome.invariant, "the protected segment decrypts to another one")
     } catch {
         preconditionFailure("\(error)")
     }

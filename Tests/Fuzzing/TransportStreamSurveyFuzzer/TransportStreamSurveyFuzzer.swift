@@ -52,7 +52,7 @@ private func verdict(
     _ section: TransportStreamSurvey?,
     nextSize: () -> Int
 ) -> Verdict {
-    var surveyor = TransportStreamSurveyor(section: section)
+    var surveyor = TransportStreamSurveyor(initializationSurvey: section)
     var position = 0
     do throws(SampleEncryptionError) {
         while position < stream.count {

@@ -54,10 +54,10 @@ import Testing
         var bytes = [UInt8](repeating: 0, count: 16)
         var span = bytes.mutableSpan
         #expect(throws: CipherError.partialBlock(3)) {
-            try cipher.apply(to: &span, 0..<16, vector: .init(high: 0), position: 3)
+            try cipher.apply(to: &span, 0..<16, counterBlock: .init(high: 0), position: 3)
         }
         #expect(throws: CipherError.outputTooSmall(actual: 16, needed: 17)) {
-            try cipher.apply(to: &span, 1..<17, vector: .init(high: 0), position: 0)
+            try cipher.apply(to: &span, 1..<17, counterBlock: .init(high: 0), position: 0)
         }
     }
 
@@ -75,7 +75,7 @@ import Testing
             try cipher.apply(
                 to: &span,
                 start..<end,
-                vector: .init(bytes: vector),
+                counterBlock: .init(bytes: vector),
                 position: UInt64(start)
             )
             start = end

@@ -270,8 +270,8 @@ struct SegmentGCMTests {
     /// The expected values of SP 800-108 with HMAC-SHA256 and a leading counter are from Python's hmac.
     @Test func `Keys for other uses are derived`() throws {
         let key = try ContentKey(copying: Array(0x00...0x1F))
-        let short = try key.derived(.sealedDigestKey, length: .bits128)
-        let long = try key.derived(.sealedVectorKey, length: .bits256)
+        let short = try key.derived(.gcmMACKey, length: .bits128)
+        let long = try key.derived(.gcmIVKey, length: .bits256)
         #expect(short.withSpan { Hexadecimal.encode($0) } == "2ad34d1705a7193cae9ed7884a8ad941")
         #expect(
             long.withSpan { Hexadecimal.encode($0) }

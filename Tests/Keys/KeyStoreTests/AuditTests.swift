@@ -62,7 +62,7 @@ struct AuditTests {
         let user = try Command.run("id", ["-un"]).dropLast()
         for entry in entries {
             #expect(entry.actor.hasPrefix("\(user)@\(host)"))
-            #expect(abs(entry.at.timeIntervalSinceNow) < 600)
+            #expect(abs(entry.date.timeIntervalSinceNow) < 600)
         }
         #expect(entries.last?.detail == "2 keys as jsonl")
         #expect(entries[5].detail.contains("the media changed"))
@@ -123,10 +123,10 @@ struct AuditTests {
         let (fixture, store) = try backend.makeStore()
         try Self.createEntries(store)
         let head = try AuditChain.verify(store)
-        #expect(try AuditChain.verify(store, holding: head) == head)
+        #expect(try AuditChain.verify(store, containing: head) == head)
         try fixture.dropTriggers()
         try fixture.sql(change.sql)
-        let error = #expect(throws: KeyStoreError.self) { try AuditChain.verify(store, holding: head) }
+        let error = #expect(throws: KeyStoreError.self) { try AuditChain.verify(store, containing: head) }
         guard case .brokenAudit(change.place, _)? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -142,10 +142,10 @@ struct AuditTests {
         let head = try AuditChain.verify(store)
         try Self.createEntries(store)
         let kept = try AuditHead(parsing: head.description)
-        #expect(try AuditChain.verify(store, holding: kept).sequence == Self.actions.count)
+        #expect(try AuditChain.verify(store, containing: kept).sequence == Self.actions.count)
         let (otherFixture, other) = try backend.makeStore()
         try Self.createEntries(other)
-        #expect(throws: KeyStoreError.self) { try AuditChain.verify(other, holding: head) }
+        #expect(throws: KeyStoreError.self) { try AuditChain.verify(other, containing: head) }
         _ = otherFixture
     }
 

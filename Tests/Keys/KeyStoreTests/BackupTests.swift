@@ -77,7 +77,7 @@ struct BackupTests {
                 contentID: records[0].identity.contentID,
                 tree: "/srv/é",
                 digest: [UInt8](repeating: 7, count: 32),
-                files: Array(0...255)
+                encryptedListing: Array(0...255)
             )
         )
         return records
@@ -120,7 +120,7 @@ struct BackupTests {
         #expect(try [published] == [#require(try store.publishedTree(of: title, before: nil))])
         let original = try AuditChain.verify(store)
         var actions: [AuditAction] = []
-        let head = try AuditChain.verify(copy, holding: original) { actions.append($0.action) }
+        let head = try AuditChain.verify(copy, containing: original) { actions.append($0.action) }
         #expect(head.sequence == original.sequence + 1)
         #expect(actions.last == .restore)
         #expect(throws: KeyStoreError.self) {
@@ -270,7 +270,7 @@ struct BackupTests {
             "title_runs": ["id"], "published_trees": ["id"],
         ]
         var expected = others
-        for table in [BackupTable.contentKeys] + BackupTable.others {
+        for table in [BackupTable.contentKeys] + BackupTable.otherTables {
             expected[table.name, default: []].formUnion(table.columns.map(\.name))
         }
         let columns = try fixture.sqlite3(

@@ -69,7 +69,7 @@ struct ConcurrencyTests {
 
     @Test func `A rewrapping that is killed is whole or not at all`() async throws {
         let store = try fixture.create()
-        let count = 3 * SQLKeyStore.batchCount
+        let count = 3 * SQLKeyStore.batchSize
         let records = try store.findOrCreate(
             (0..<count).map { KeyDraft(identity: try KeyIdentity("m", "\($0)")) }
         )

@@ -94,7 +94,7 @@ struct FindOrCreateTests {
             key: what == "key" ? .random() : nil,
             iv: what == "initialization vector" ? .random() : nil
         )
-        #expect(throws: KeyStoreError.contradiction(identity, what: what)) {
+        #expect(throws: KeyStoreError.contradiction(identity, field: what)) {
             try store.findOrCreate([KeyDraft(identity: KeyIdentity("new")), draft])
         }
         #expect(try store.allRecords().count == 1)
@@ -104,7 +104,7 @@ struct FindOrCreateTests {
         let keyID = UUID()
         let second = try KeyIdentity("second")
         _ = try store.findOrCreate([KeyDraft(identity: KeyIdentity("first"), keyID: keyID)])
-        #expect(throws: KeyStoreError.contradiction(second, what: "key id")) {
+        #expect(throws: KeyStoreError.contradiction(second, field: "key id")) {
             try store.findOrCreate([KeyDraft(identity: second, keyID: keyID)])
         }
     }

@@ -46,7 +46,7 @@ struct KeyEncryptionKeyCommandTests {
         let file = fixture.directory + "/group"
         let start = ContinuousClock.now
         let error = #expect(throws: KeyStoreError.self) {
-            try KeyEncryptionKey.load(command: "echo $$ > '\(file)'; \(command)", limit: .milliseconds(700))
+            try KeyEncryptionKey.load(command: "echo $$ > '\(file)'; \(command)", timeout: .milliseconds(700))
         }
         #expect(error?.failureClass == .unavailable)
         #expect(ContinuousClock.now - start < .seconds(60))

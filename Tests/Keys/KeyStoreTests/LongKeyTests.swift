@@ -55,7 +55,7 @@ struct LongKeyTests {
         let error = KeyStoreError.mixedKeyLengths(
             refused,
             count: second.byteCount,
-            other: stored,
+            otherIdentity: stored,
             otherCount: first.byteCount
         )
         #expect(throws: error) {
@@ -94,7 +94,7 @@ struct LongKeyTests {
         // The error names the first key of the generation: "m", and then "a".
         for (track, first) in try [("a", beside), ("z", KeyIdentity("movie", "a", generation: 2))] {
             let wanted = try KeyIdentity("movie", track, generation: 2)
-            let error = KeyStoreError.mixedKeyLengths(wanted, count: 16, other: first, otherCount: 32)
+            let error = KeyStoreError.mixedKeyLengths(wanted, count: 16, otherIdentity: first, otherCount: 32)
             #expect(throws: error) { _ = try store.findOrCreate([KeyDraft(identity: wanted)]) }
             let longer = try store.findOrCreate([KeyDraft(identity: wanted, keyLength: .bits256)])
             #expect(longer.map(\.key.length) == [.bits256])
@@ -145,7 +145,7 @@ struct LongKeyTests {
         _ = try store.findOrCreate([
             KeyDraft(identity: identity, key: ContentKey(copying: Array(0x00...0x1F)))
         ])
-        #expect(throws: KeyStoreError.contradiction(identity, what: "key")) {
+        #expect(throws: KeyStoreError.contradiction(identity, field: "key")) {
             _ = try store.findOrCreate([
                 KeyDraft(identity: identity, key: ContentKey(copying: Array(0x00...0x0F)))
             ])

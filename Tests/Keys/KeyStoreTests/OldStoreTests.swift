@@ -7,7 +7,7 @@ import Testing
 
 /// Stores of versions 1 to 3, and of 6: in version 1 uses have no method, as AES-128 was the only one.
 struct OldStoreTests {
-    /// A store of an old version with a key, its use and its signaling, built with that version's statements.
+    /// A store of an old version with a key, its use and its signalling, built with that version's statements.
     struct OldStore {
         let fixture: StoreFixture
         let record: KeyRecord
@@ -197,7 +197,7 @@ struct OldStoreTests {
         let old = try OldStore(version: version)
         let store = try SQLiteKeyStore.openReadOnly(at: old.fixture.path, kek: old.fixture.kek)
         try store.read { (session) throws(KeyStoreError) in
-            for table in [BackupTable.contentKeys] + BackupTable.others {
+            for table in [BackupTable.contentKeys] + BackupTable.otherTables {
                 _ = try session.query(
                     "SELECT \(table.columnList) FROM \(table.name) ORDER BY \(table.order)",
                     []

@@ -128,7 +128,7 @@ struct ProvisioningTests {
     func `Many keys are given in order, whole or by title`(backend: StoreBackend) throws {
         let (fixture, store) = try backend.makeStore()
         defer { withExtendedLifetime(fixture) {} }
-        let count = 2 * SQLKeyStore.batchCount + 3
+        let count = 2 * SQLKeyStore.batchSize + 3
         let drafts = try (0..<count).map { index in
             KeyDraft(identity: try KeyIdentity(index.isMultiple(of: 2) ? "even" : "odd", "t\(index)"))
         }

@@ -12,7 +12,7 @@ struct RewrapTests {
     @Test(arguments: StoreBackend.allCases)
     func `All keys open with the new key, and none with the old one`(backend: StoreBackend) throws {
         let (fixture, store) = try backend.makeStore(kind: .test)
-        let count = SQLKeyStore.batchCount + 5
+        let count = SQLKeyStore.batchSize + 5
         let records = try store.findOrCreate(
             (0..<count).map { KeyDraft(identity: try KeyIdentity("m", "\($0)")) }
         )
@@ -33,7 +33,7 @@ struct RewrapTests {
             error
                 == .wrongKeyEncryptionKey(
                     path: store.label,
-                    given: fixture.kek.fingerprint,
+                    found: fixture.kek.fingerprint,
                     expected: new.fingerprint
                 )
         )
@@ -51,7 +51,7 @@ struct RewrapTests {
         try store.rewrap(under: new)
         let error = KeyStoreError.wrongKeyEncryptionKey(
             path: store.label,
-            given: fixture.kek.fingerprint,
+            found: fixture.kek.fingerprint,
             expected: new.fingerprint
         )
         #expect(throws: error) { try late.allRecords() }

@@ -70,7 +70,7 @@ struct SupplyTests {
         ]
         for (what, second) in contradictions {
             let other = SuppliedKeyDraft(draft: KeyDraft(identity: try KeyIdentity("another")), lines: [])
-            #expect(throws: KeyStoreError.contradiction(identity, what: what)) {
+            #expect(throws: KeyStoreError.contradiction(identity, field: what)) {
                 try store.store([other, second])
             }
         }
@@ -111,7 +111,7 @@ struct SupplyTests {
             iv: .random(),
             origin: .supplied
         )
-        #expect(throws: KeyStoreError.contradiction(identity, what: "key id")) {
+        #expect(throws: KeyStoreError.contradiction(identity, field: "key id")) {
             try store.store([SuppliedKeyDraft(draft: draft, lines: [], requestedID: UUID())])
         }
         let supply = SuppliedKeyDraft(draft: draft, lines: [], requestedID: reserved)

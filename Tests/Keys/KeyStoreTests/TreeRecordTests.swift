@@ -11,7 +11,7 @@ struct TreeRecordTests {
             contentID: ContentID(title),
             tree: tree,
             digest: [UInt8](repeating: number, count: 32),
-            files: [0, number, 0xFF],
+            encryptedListing: [0, number, 0xFF],
             recordedAt: Date(timeIntervalSince1970: 1_800_000_000)
         )
     }

@@ -6,13 +6,13 @@ struct FrameHeaderTests {
     /// AAC LC, 44.1 kHz, stereo, 371 bytes: the example on MultimediaWiki's ADTS page, parsed by hand.
     @Test func readsADTS() throws {
         let header = try ADTSHeader([0xFF, 0xF1, 0x50, 0x80, 0x2E, 0x7F, 0xFC], at: 0)
-        #expect(header.fixed.mpegVersion == 0)
+        #expect(header.fixedHeader.mpegVersion == 0)
         #expect(!header.hasChecksum)
-        #expect(header.fixed.profile == 1)
-        #expect(header.fixed.samplingFrequencyIndex == 4)
-        #expect(header.fixed.channelConfiguration == 2)
+        #expect(header.fixedHeader.profile == 1)
+        #expect(header.fixedHeader.samplingFrequencyIndex == 4)
+        #expect(header.fixedHeader.channelConfiguration == 2)
         #expect(header.frameSize == 371)
-        #expect(header.rawDataBlocks == 1)
+        #expect(header.rawDataBlockCount == 1)
         #expect(header.headerSize == 7)
     }
 
@@ -70,7 +70,7 @@ struct FrameHeaderTests {
         #expect(frame.substreamID == 5)
         #expect(frame.frameSize == 1536)
         #expect(frame.samplingRate == 48_000)
-        #expect(frame.audioBlocks == 6)
+        #expect(frame.audioBlockCount == 6)
         #expect(frame.bitstreamID == 16)
         // Half rate: fscod 3, fscod2 1.
         #expect(try EAC3SyncFrame([0x0B, 0x77, 0x02, 0xFF, 0xD4, 0x80], at: 0).samplingRate == 22_050)

@@ -5,7 +5,7 @@ import Testing
 struct BoxStreamTests {
     /// Returns the events of a walk through the boxes, as text.
     private func walk(_ bytes: [UInt8], chunk size: Int, limit: Int = 100) -> [String] {
-        var stream = BoxStream(wanted: ["moof", "ftyp"], bodyLimit: limit)
+        var stream = BoxStream(wantedTypes: ["moof", "ftyp"], bodyLimit: limit)
         var log: [String] = []
         func note(_ event: BoxStream.Event) {
             switch event {

@@ -26,18 +26,18 @@ struct EventMessageBoxTests {
         #expect(
             first.timescale == 1000 && first.start == .delta(40) && first.duration == 500 && first.id == 9
         )
-        #expect(first.names == 1004..<1012 && first.message == 1028..<1031)
+        #expect(first.schemeAndValueRange == 1004..<1012 && first.messageRange == 1028..<1031)
         let second = try Self.box(Self.second(90_000, 1 << 40, .max, 3) + [1])
         #expect(second.timescale == 90_000 && second.start == .time(1 << 40))
         #expect(second.duration == nil && second.id == 3)
-        #expect(second.names == 1024..<1032 && second.message == 1032..<1033)
+        #expect(second.schemeAndValueRange == 1024..<1032 && second.messageRange == 1032..<1033)
     }
 
     /// The message data are not read, and may be longer than the bytes given.
     @Test
     func readsTheStartOfALargeBox() throws {
         let box = try Self.box(Self.second(1, 0, 0, 0), count: 1 << 20)
-        #expect(box.message == 1032..<1000 + 1 << 20)
+        #expect(box.messageRange == 1032..<1000 + 1 << 20)
     }
 
     @Test

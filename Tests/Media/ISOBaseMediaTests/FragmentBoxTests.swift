@@ -87,9 +87,9 @@ struct FragmentBoxTests {
         let fragment = try parse(box("moof", fullBox("mfhd", u32(42)), track), MovieFragmentBox.init)
         #expect(fragment.offset == 1000)
         #expect(fragment.sequenceNumber == 42)
-        #expect(fragment.tracks.map(\.offset) == [1024])
-        #expect(fragment.tracks[0].baseMediaDecodeTime == 0x1_0000_0001)
-        #expect(fragment.tracks[0].runs.count == 1)
+        #expect(fragment.trackFragments.map(\.offset) == [1024])
+        #expect(fragment.trackFragments[0].baseMediaDecodeTime == 0x1_0000_0001)
+        #expect(fragment.trackFragments[0].runs.count == 1)
     }
 
     @Test(

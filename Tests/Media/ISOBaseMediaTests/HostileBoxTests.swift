@@ -29,7 +29,7 @@ struct HostileBoxTests {
         case "senc":
             let list = try SampleEncryptionBox(box)
             var reader = list.samples
-            for _ in 0..<list.sampleCount { _ = try list.nextSample(&reader, vectorSize: 0) }
+            for _ in 0..<list.sampleCount { _ = try list.nextSample(&reader, ivSize: 0) }
         default: Issue.record("\(box.type)")
         }
     }

@@ -77,7 +77,7 @@ struct NALUnitArrayTests {
     @Test func configurationUnitsOfAV1() throws {
         var reader = ByteReader(box("av1C", [0x81, 0x08, 0x4C, 0, 0x0A, 1, 2])[...])
         let configuration = try AV1ConfigurationBox(try Box(&reader))
-        #expect(configuration.configurationUnits == [0x0A, 1, 2])
+        #expect(configuration.configurationOBUs == [0x0A, 1, 2])
         #expect(configuration.bitDepth == 10)
     }
 }

@@ -22,9 +22,9 @@ struct ProtectionBoxTests {
             isProtected: isProtected,
             encryptedBlocks: pattern.0,
             skippedBlocks: pattern.1,
-            sampleVectorSize: size,
+            perSampleIVSize: size,
             keyID: keyID,
-            constantVector: constant
+            constantIV: constant
         )
     }
 

@@ -36,15 +36,15 @@ struct TrackRunSumTests {
     }
 
     @Test func skipsInBoxesThatAreNotWanted() throws {
-        var stream = BoxStream(wanted: ["moof"])
+        var stream = BoxStream(wantedTypes: ["moof"])
         let header = box("mdat", [UInt8](repeating: 0, count: 92)).prefix(10)
         var position = 0
         while try stream.next(in: Array(header).span, at: &position) != nil {}
-        #expect(stream.skippable == 90)
+        #expect(stream.skippableCount == 90)
         stream.skip(50)
-        #expect(stream.skippable == 40 && stream.offset == 60)
+        #expect(stream.skippableCount == 40 && stream.offset == 60)
         stream.skip(.max)
-        #expect(stream.skippable == 0 && stream.offset == 100)
+        #expect(stream.skippableCount == 0 && stream.offset == 100)
         #expect(try stream.finish() == nil)
     }
 }

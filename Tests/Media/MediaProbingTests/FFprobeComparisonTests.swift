@@ -14,7 +14,7 @@ struct FFprobeComparisonTests {
         )
         let content = try probe(try folder.bytes(media.name), chunk: 65_536)
         let judge = try FFprobe.run(on: media.name, in: folder)
-        #expect(content.tracks.flatMap(\.codecs).map(\.text) == media.codecs)
+        #expect(content.tracks.flatMap(\.codecs).map(\.name) == media.codecs)
         try #require(content.tracks.count == judge.streams.count)
         for (track, stream) in zip(content.tracks, judge.streams) {
             #expect(track.content == (stream.codec_type == "video" ? .video : .audio))
@@ -44,7 +44,7 @@ struct FFprobeComparisonTests {
         }
         let times = packets.compactMap(\.pts)
         let first = try #require(times.min())
-        #expect(timing.start?.ticks == UInt64(first) % MediaTiming.wrap)
+        #expect(timing.start?.ticks == UInt64(first) % MediaTiming.modulus)
         // ffprobe rounds each packet's duration to ticks.
         let expected = Double(try #require(times.max()) - first + (packets.last?.duration ?? 0)) / 90_000
         let found = Double(length.ticks) / Double(length.timescale)

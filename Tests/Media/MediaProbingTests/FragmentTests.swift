@@ -25,7 +25,7 @@ struct FragmentTests {
         #expect(timing.length?.duration == .milliseconds(280))
         #expect(timing.sampleCount == 7 && !timing.wraps)
         #expect(track.startsWithKeyFrame == true)
-        #expect(track.codecs.map(\.text) == ["avc1.64001f"])
+        #expect(track.codecs.map(\.name) == ["avc1.64001f"])
     }
 
     @Test func readsSegmentsWithTheirOwnMovie() throws {

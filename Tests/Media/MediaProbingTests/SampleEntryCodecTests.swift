@@ -85,7 +85,7 @@ struct SampleEntryCodecTests {
         let content = try probe(M.box("ftyp", M.zeros(8)) + M.movie(sample.handler, sample.entry))
         #expect(content.kind == .initializationSection)
         let track = try #require(content.tracks.first)
-        #expect(track.codecs.map(\.text) == sample.codecs)
+        #expect(track.codecs.map(\.name) == sample.codecs)
         #expect(track.codecs.flatMap(\.alternatives) == sample.alternatives)
         #expect(
             track.pictureSize == (sample.handler == "vide" ? PictureSize(width: 1280, height: 720) : nil)
@@ -98,7 +98,7 @@ struct SampleEntryCodecTests {
             M.visual("encv", M.avcC, M.protection("avc1")),
             M.visual("avc1", M.avcC)
         )
-        #expect(try probe(movie).tracks.first?.codecs.map(\.text) == ["avc1.64001f"])
+        #expect(try probe(movie).tracks.first?.codecs.map(\.name) == ["avc1.64001f"])
     }
 
     @Test(arguments: [

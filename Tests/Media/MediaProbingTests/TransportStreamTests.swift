@@ -12,7 +12,7 @@ struct TransportStreamTests {
         let marked = TransportStreamEditing.replacing([0x1B: 0xDB, 0x0F: 0xCF], in: clear)
         #expect(marked != clear)
         #expect(try probe(marked) == (try probe(clear)))
-        #expect(try probe(marked).tracks.flatMap(\.codecs).map(\.text) == ["avc1.4d4015", "mp4a.40.2"])
+        #expect(try probe(marked).tracks.flatMap(\.codecs).map(\.name) == ["avc1.4d4015", "mp4a.40.2"])
     }
 
     @Test(
@@ -75,7 +75,7 @@ struct TransportStreamTests {
         let behind = Array(whole[start..<start + 188 * 20])
         #expect(throws: ParseError.self) { try probe(behind) }
         let content = try probe(behind, initialization: section.initialization)
-        #expect(content.tracks.first?.codecs.map(\.text) == ["avc1.4d4015"])
+        #expect(content.tracks.first?.codecs.map(\.name) == ["avc1.4d4015"])
         #expect(content.tracks.first?.timing?.start?.ticks == 900_000)
     }
 }

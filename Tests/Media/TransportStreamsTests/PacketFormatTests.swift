@@ -8,9 +8,9 @@ struct PacketFormatTests {
     private static func stream(_ format: PacketFormat, count: Int, trailing: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in 0..<count {
-            bytes += [UInt8](repeating: 0, count: format.prefix) + [TransportPacketHeader.syncByte]
+            bytes += [UInt8](repeating: 0, count: format.prefixSize) + [TransportPacketHeader.syncByte]
             bytes += [UInt8](repeating: UInt8(number % 0x40) + 1, count: 187)
-            bytes += [UInt8](repeating: 0, count: format.stride - format.prefix - 188)
+            bytes += [UInt8](repeating: 0, count: format.stride - format.prefixSize - 188)
         }
         return bytes + [UInt8](repeating: TransportPacketHeader.syncByte, count: trailing)
     }
@@ -56,7 +56,7 @@ struct PacketFormatTests {
         try Self.read(stream, chunk: size) { found[$0] = $1 }
         var expected: [UInt64: [UInt8]] = [:]
         for number in 0..<7 {
-            expected[UInt64(number * format.stride + format.prefix)] =
+            expected[UInt64(number * format.stride + format.prefixSize)] =
                 [0x47] + [UInt8](repeating: UInt8(number + 1), count: 187)
         }
         #expect(found == expected)

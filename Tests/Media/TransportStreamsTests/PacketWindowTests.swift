@@ -8,8 +8,8 @@ struct PacketWindowTests {
     /// Returns packets that contain their number.
     private static func stream(_ format: PacketFormat) -> [UInt8] {
         (0..<count).flatMap { number in
-            [UInt8](repeating: 0xAA, count: format.prefix) + packet(number)
-                + [UInt8](repeating: 0xBB, count: format.stride - format.prefix - TransportPacket.size)
+            [UInt8](repeating: 0xAA, count: format.prefixSize) + packet(number)
+                + [UInt8](repeating: 0xBB, count: format.stride - format.prefixSize - TransportPacket.size)
         }
     }
 
@@ -37,7 +37,7 @@ struct PacketWindowTests {
             try #require(Self.arrange(&window, isLast: position == stream.count))
             while let place = window.next() {
                 if window.bytes[place..<place + 188] != Self.packet(number)[...] { Issue.record("\(number)") }
-                #expect(window.offset(of: number) == UInt64(number * format.stride + format.prefix))
+                #expect(window.offset(of: number) == UInt64(number * format.stride + format.prefixSize))
                 number += 1
             }
             window.discard(before: number - sizes.held)

@@ -25,7 +25,7 @@ struct ProgramMapWritingTests {
     @Test func writesFromValues() {
         let table = ProgramMapTable(
             programNumber: 1,
-            clockPID: PacketIdentifier(0x50),
+            pcrPID: PacketIdentifier(0x50),
             streams: [
                 ProgramMapTable.ElementaryStream(
                     type: StreamType(rawValue: 0x1B),

@@ -20,7 +20,7 @@ struct SectionTests {
             sections += try assembler.add(payload.bytes.span, unitStart: payload.start, at: offset)
             offset += 188
         }
-        if let error = assembler.unfinished { throw error }
+        if let error = assembler.unfinishedError { throw error }
         return sections
     }
 

@@ -48,7 +48,7 @@ struct TransportPacketTests {
         let parsed = try parse(bytes)
         #expect(parsed.payload.isEmpty && !parsed.startsUnit && parsed.header.hasPayload)
         let head = try PacketHead(bytes.span, 0, at: 0)
-        #expect(head.hasPayload && !head.hasPayloadBytes && head.counter == 7)
+        #expect(head.hasPayload && !head.hasPayloadBytes && head.continuityCounter == 7)
     }
 
     /// With adaptation_field_control 00, the bytes that follow are no payload.
@@ -57,7 +57,7 @@ struct TransportPacketTests {
         let parsed = try parse(bytes)
         #expect(parsed.payload.isEmpty && !parsed.startsUnit && parsed.adaptationField == nil)
         let head = try PacketHead(bytes.span, 0, at: 0)
-        #expect(!head.hasPayload && !head.hasPayloadBytes && head.flags == 0)
+        #expect(!head.hasPayload && !head.hasPayloadBytes && head.adaptationFlags == 0)
     }
 
     @Test(

@@ -35,7 +35,7 @@ import Testing
         var measurement = MediaMeasurement(segmentCount: run.segments.count)
         var lines = "#EXTM3U|#EXT-X-VERSION:3|#EXT-X-TARGETDURATION:\(run.target)|"
         for (index, segment) in run.segments.enumerated() {
-            measurement.segments[index].bytes = segment.bytes
+            measurement.segments[index].byteCount = segment.bytes
             lines += "#EXTINF:\(segment.seconds),|\(index).ts|"
         }
         let scene = LintPresentation(

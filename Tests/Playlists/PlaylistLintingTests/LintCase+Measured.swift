@@ -6,7 +6,7 @@ extension LintCase {
     /// Returns the sizes of segments of 10 s; 125,000 bytes in 10 s are 100,000 bit/s.
     private static func sizes(_ bytes: UInt64...) -> MediaMeasurement {
         var measurement = MediaMeasurement(segmentCount: bytes.count)
-        for (index, count) in bytes.enumerated() { measurement.segments[index].bytes = count }
+        for (index, count) in bytes.enumerated() { measurement.segments[index].byteCount = count }
         return measurement
     }
 

@@ -60,7 +60,7 @@ import Testing
                 + (0..<count).map { _ in "|" + (lines.randomElement(using: &generator) ?? "") }.joined()
         }
         var measurement = MediaMeasurement(segmentCount: 3)
-        measurement.segments[0].bytes = .max
+        measurement.segments[0].byteCount = .max
         measurement.segments[1].duration = .seconds(Int64(Int32.max))
         measurement.segments[2].startsWithKeyFrame = false
         measurement.frameRate = [0, -1, .nan, .infinity, 25].randomElement(using: &generator)

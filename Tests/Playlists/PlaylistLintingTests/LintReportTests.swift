@@ -96,7 +96,7 @@ import Testing
         let count = 5000
         let playlist = "#EXT-X-PART-INF:PART-TARGET=0.5|" + String(repeating: line, count: count)
         var measurement = MediaMeasurement(segmentCount: count)
-        for index in 0..<count { measurement.segments[index].bytes = 1000 }
+        for index in 0..<count { measurement.segments[index].byteCount = 1000 }
         let findings = try LintPresentation.media(playlist, measurement: measurement).findings()
         #expect(findings.count < 300)
     }

@@ -60,7 +60,7 @@ import Testing
         for (index, segment) in playlist.segments.enumerated() {
             let media = file.deletingLastPathComponent().appending(path: segment.uri)
             let size = try FileManager.default.attributesOfItem(atPath: media.path)[.size] as? UInt64
-            measurement.segments[index].bytes = segment.byteRange?.length ?? size
+            measurement.segments[index].byteCount = segment.byteRange?.length ?? size
         }
         return measurement
     }

@@ -47,6 +47,6 @@ struct ExactSecondsTests {
     )
     func isShortForPeople(seconds: Int64, attoseconds: Int64, text: String) {
         let duration = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
-        #expect(ExactSeconds(duration).text == text)
+        #expect(ExactSeconds(duration).roundedDescription == text)
     }
 }

@@ -36,9 +36,9 @@ struct KeyDescriptionTests {
 
     @Test(arguments: uris)
     func uri(written: String, shown: String) {
-        #expect(KeyDescription.uri(written) == shown)
-        #expect(!KeyDescription.uri(written).contains("secret"))
-        #expect(!KeyDescription.uri(written).contains("c2VjcmV0"))
+        #expect(KeyDescription.redactedURI(written) == shown)
+        #expect(!KeyDescription.redactedURI(written).contains("secret"))
+        #expect(!KeyDescription.redactedURI(written).contains("c2VjcmV0"))
     }
 
     /// Without an IV attribute, KEYFORMAT `identity` uses the media sequence number (RFC 8216bis 5.2).
@@ -84,7 +84,7 @@ struct KeyDescriptionTests {
     @Test(arguments: vectors)
     func vector(key: EncryptionKey, vector: KeyInspection.IVKind, iv: String?) {
         let inspection = KeyDescription.inspection(of: Located(line: 7, key))
-        #expect(inspection.vector == vector)
+        #expect(inspection.ivKind == vector)
         #expect(inspection.iv == iv)
         #expect(inspection.line == 7)
     }

@@ -94,10 +94,10 @@ struct MP4InspectionTests {
         #expect(track.edits.first?.mediaTime == 512 && track.edits.first?.rate == 1)
         let protection = try #require(track.entries.first?.protection)
         #expect(
-            protection.scheme == "cbcs" && protection.pattern == "1:9" && protection.sampleVectorSize == 0
+            protection.scheme == "cbcs" && protection.pattern == "1:9" && protection.perSampleIVSize == 0
         )
         #expect(protection.keyID == "a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf")
-        #expect(protection.constantVector == "101112131415161718191a1b1c1d1e1f")
+        #expect(protection.constantIV == "101112131415161718191a1b1c1d1e1f")
         #expect(movie.keySystems.map(\.system) == ["common", nil])
         #expect(movie.keySystems.map(\.keyIDs) == [["a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf"], []])
         #expect(movie.keySystems.map(\.dataSize) == [0, 2])
@@ -126,7 +126,7 @@ struct MP4InspectionTests {
         #expect(movie.fragments.map(\.bytes) == [60, 60] && movie.fragments.map(\.duration) == [80, 80])
         #expect(movie.fragments.allSatisfy { $0.sequenceNumber == 9 && $0.decodeTime == 800 })
         let encryption = try #require(movie.fragments[1].encryption)
-        #expect(encryption.samples == 2 && encryption.subsamples == 3 && encryption.vectorSize == 0)
+        #expect(encryption.samples == 2 && encryption.subsamples == 3 && encryption.ivSize == 0)
         #expect(encryption.clearBytes == 12 && encryption.protectedBytes == 48)
         #expect(movie.fragments[1].groups.map(\.keyID) == ["a0a1a2a3-a4a5-a6a7-a8a9-aaabacadaeaf"])
     }
@@ -136,7 +136,7 @@ struct MP4InspectionTests {
         #expect(movie.form == "media segment")
         #expect(movie.tracks.map(\.id) == [7] && movie.tracks[0].samples == 2)
         #expect(movie.fragments[0].scheme == nil && movie.fragments[0].duration == nil)
-        #expect(movie.fragments[0].encryption?.vectorSize == 0)
+        #expect(movie.fragments[0].encryption?.ivSize == 0)
     }
 
     @Test func whatIsWrongIsAFault() throws {

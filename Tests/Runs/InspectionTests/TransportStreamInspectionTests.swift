@@ -91,7 +91,7 @@ struct TransportStreamInspectionTests {
         let counters = try streams(of: damaged)[0].packets
         let next = try #require(packets(of: 0x100).first { $0 > lost })
         #expect(counters.gaps == 1)
-        let place = try #require(counters.gapPlaces.first)
+        let place = try #require(counters.gapLocations.first)
         #expect(place.packet == UInt64(next - 1))
         #expect(place.offset == UInt64((next - 1) * 188))
         #expect(place.expected == bytes[lost * 188 + 3] & 15)
@@ -105,7 +105,7 @@ struct TransportStreamInspectionTests {
         let file = try Self.inspect(repeated)
         let counters = try #require(file.transportStream?.programs.first?.streams.last?.packets)
         #expect(counters.duplicates == 1 && counters.gaps == 0)
-        #expect(counters.duplicatePlaces.first?.packet == UInt64(number + 1))
+        #expect(counters.duplicateLocations.first?.packet == UInt64(number + 1))
         #expect(file.faults.isEmpty)
     }
 

@@ -17,7 +17,7 @@ struct KeyDeliveryServerTests {
         let server = try KeyDeliveryServer(KeyURLLookup(exported.keys), hosts: ["keys.example.com"])
         defer { server.stop() }
         var ours = HTTPRequest(.get, try HTTPURL(uri))
-        try server.direct(&ours)
+        try server.redirect(&ours)
         let given = try HTTPTransfer.perform(ours)
         #expect(given.status == 200 && given.body.count == 16)
         for headers in [[], [try HTTPHeader(name: "X-Rehearsal", value: String(repeating: "0", count: 32))]] {

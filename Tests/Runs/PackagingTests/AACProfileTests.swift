@@ -106,7 +106,7 @@ struct AACProfileTests {
         let sound = try AudioDescription(track)
         var request = PackagingRequest(inputs: [], output: "out")
         let announced = AACAnnouncement.announced(track, sound, request)
-        #expect(SampleEntryProbe.track(of: announced.source.format, .audio)?.codecs.map(\.text) == [given])
+        #expect(SampleEntryProbe.track(of: announced.source.format, .audio)?.codecs.map(\.name) == [given])
         let after = try ElementaryStreamDescriptorBox(
             #require(announced.source.format.sampleEntry.first("esds")).box
         )

@@ -89,7 +89,7 @@ struct GeneratedLadder {
         var measurement = MediaMeasurement(segmentCount: playlist.segments.count)
         for (index, segment) in playlist.segments.enumerated() {
             let bytes = try bytes(segment.uri, segment.byteRange)
-            measurement.segments[index].bytes = UInt64(bytes.count)
+            measurement.segments[index].byteCount = UInt64(bytes.count)
             // The range of an I-frame ends within its `mdat` box.
             guard !playlist.isIFramesOnly else { continue }
             var probe = MediaProbe()
@@ -108,9 +108,9 @@ struct GeneratedLadder {
             default: measurement.container = .webVTT
             }
             for track in content.tracks {
-                for codec in track.codecs where !measurement.codecs.contains(codec.text) {
-                    measurement.codecs.append(codec.text)
-                    measurement.codecAlternatives[codec.text] = codec.alternatives
+                for codec in track.codecs where !measurement.codecs.contains(codec.name) {
+                    measurement.codecs.append(codec.name)
+                    measurement.codecAlternatives[codec.name] = codec.alternatives
                 }
                 if let size = track.pictureSize {
                     measurement.displayResolution = track.displaySize.map {

@@ -71,8 +71,8 @@ extension TrackFormat {
         return TrackFormat(
             codec: codec ?? self.codec,
             sampleEntry: entry,
-            picture: picture ?? self.codedSize,
-            sound: sound ?? self.audio
+            codedSize: picture ?? self.codedSize,
+            audio: sound ?? self.audio
         )
     }
 }

@@ -14,7 +14,7 @@ struct SegmentDurationTests {
         return ticks.map { duration in
             defer { time += duration }
             return GeneratedRendition.Segment(
-                place: .init(file: 0),
+                location: .init(file: 0),
                 start: MediaTime(ticks: time, timescale: timescale),
                 duration: MediaTime(ticks: duration, timescale: timescale)
             )
@@ -64,7 +64,7 @@ struct SegmentDurationTests {
     @Test func iFramesLastUntilTheNext() {
         func segment(_ start: Int64, _ duration: Int64, _ iFrames: [Int64]) -> GeneratedRendition.Segment {
             GeneratedRendition.Segment(
-                place: .init(file: 0),
+                location: .init(file: 0),
                 start: MediaTime(ticks: start, timescale: 10),
                 duration: MediaTime(ticks: duration, timescale: 10),
                 iFrames: iFrames.map { .init(range: 0..<1, start: MediaTime(ticks: $0, timescale: 10)) }

@@ -56,7 +56,7 @@ struct StreamLossWarningsTests {
         let event = EventMessage(
             box: try EventMessageBox(body[...], 0..<26),
             time: MediaTime(ticks: 0, timescale: 1),
-            sample: 0
+            sampleNumber: 0
         )
         let warnings = try Self.warnings([], events: [event, event])
         #expect(warnings.count == 1)

@@ -187,7 +187,7 @@ struct VideoAttributeTests {
             )
         }
         let systems = ["identity", "com.apple.streamingkeydelivery", "com.x", "com.y"]
-        let exclusions = ContentPolicy.exclusions(
+        let exclusions = ContentPolicy.exclusionWarnings(
             allowed: "com.apple.streamingkeydelivery:AppleMain/Main,com.x:",
             keyFormats: systems
         )

@@ -62,7 +62,7 @@ struct CompletionTests {
         let signalled = try #require(try fixture.store.signalling(of: record.keyID).first)
         #expect(signalled.keyURI == "k:old")
         // The store has the new URI before the first playlist is replaced.
-        try fixture.addSignaling("k:new", of: record)
+        try fixture.addSignalling("k:new", of: record)
         try run(records: true) { $0.keyURIs = try KeyURIRequest("k:new") }
         #expect(try isComplete())
     }

@@ -113,7 +113,7 @@ struct DocumentURITests {
         #expect(try again.text() == text)
     }
 
-    /// The key id in the data URI finds the record, even without stored signaling and content id.
+    /// The key id in the data URI finds the record, even without stored signalling and content id.
     @Test func findsTheRecordByTheDocument() throws {
         let minted = try fixture([])
         let record = try minted.mint()

@@ -102,7 +102,7 @@ struct KeyURIChangeTests {
     @Test func tellsKeysApartByTheirRecords() throws {
         let fixture = try RewriteFixture(Self.rotated("skd://old/k", "skd://new/k"))
         let record = try fixture.mint(uri: "skd://old/k")
-        try fixture.addSignaling("skd://new/k", of: record)
+        try fixture.addSignalling("skd://new/k", of: record)
         let report = try fixture.run(request(fixture, replacing: ["skd://old=skd://new"]), records: true)
         #expect(try uris(fixture.text("v.m3u8")) == ["skd://new/k", "skd://new/k", "skd://new/k"])
         #expect(report.keys.map(\.uri) == ["skd://new/k"])
@@ -167,7 +167,7 @@ struct KeyURIChangeTests {
         let digits = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
         let key = try ContentKey(copying: try #require(Hexadecimal.decode(digits)))
         let draft = KeyDraft(identity: try KeyIdentity("movie", "all"), key: key)
-        try fixture.addSignaling(
+        try fixture.addSignalling(
             "skd://old/k",
             of: try #require(try fixture.store.findOrCreate([draft]).first)
         )

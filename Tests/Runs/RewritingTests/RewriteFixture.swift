@@ -37,12 +37,12 @@ final class RewriteFixture: Sendable {
             iv: try iv.map { try InitializationVector(bytes: $0) }
         )
         let record = try #require(try store.findOrCreate([draft]).first)
-        if let uri { try addSignaling(uri, of: record) }
+        if let uri { try addSignalling(uri, of: record) }
         return record
     }
 
-    /// Stores signaling that gives a key this FairPlay URI.
-    func addSignaling(_ uri: String, of record: KeyRecord) throws {
+    /// Stores signalling that gives a key this FairPlay URI.
+    func addSignalling(_ uri: String, of record: KeyRecord) throws {
         try store.addSignalling([
             Signalling(
                 keyID: record.keyID,

@@ -7,7 +7,7 @@ import Testing
 @testable import Presentations
 @testable import Rewriting
 
-/// New key URIs with key records: the record found for a key line, refusals, and stored signaling.
+/// New key URIs with key records: the record found for a key line, refusals, and stored signalling.
 struct RewriteRecordTests {
     static let format = #"KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1""#
 
@@ -58,7 +58,7 @@ struct RewriteRecordTests {
         #expect(noted.assetIDs.contains { $0.rule == "host" && $0.id == "movie" })
     }
 
-    /// A key that the store lost after it was read gets no new signaling.
+    /// A key that the store lost after it was read gets no new signalling.
     @Test(arguments: [true, false])
     func refusesKeysThatAreLost(isInPlace: Bool) throws {
         let fixture = try Self.fixture("skd://a")
@@ -98,7 +98,7 @@ struct RewriteRecordTests {
         #expect(try uris(other, 2) == ["skd://hd", "skd://audio"])
     }
 
-    /// Stored signaling outweighs the fact that the given title has only one key.
+    /// Stored signalling outweighs the fact that the given title has only one key.
     @Test func refusesTheKeyOfAnotherTitle() throws {
         let fixture = try Self.fixture("skd://old")
         try fixture.mint("movie", uri: "skd://old")
@@ -125,7 +125,7 @@ struct RewriteRecordTests {
         #expect(try uris(fixture, 2) == ["skd://movie/2", "skd://movie/2"])
     }
 
-    /// The record is found by stored signaling, by the key id in the URI, or as the only one of the title.
+    /// The record is found by stored signalling, by the key id in the URI, or as the only one of the title.
     @Test(arguments: ["AES-256-GCM", "AES-128"], ["skd://noted", "skd://{id}", "skd://unknown"])
     func refusesAKeyOfAnotherLength(method: String, uri: String) throws {
         let id = UUID()
@@ -134,7 +134,7 @@ struct RewriteRecordTests {
         func mint(_ title: String, _ length: KeyLength) throws {
             let draft = KeyDraft(identity: try KeyIdentity(title, "all"), keyID: id, keyLength: length)
             let record = try #require(try fixture.store.findOrCreate([draft]).first)
-            if uri.hasSuffix("noted") { try fixture.addSignaling(uri, of: record) }
+            if uri.hasSuffix("noted") { try fixture.addSignalling(uri, of: record) }
         }
         let isLong = method == "AES-256-GCM"
         try mint("movie", isLong ? .bits128 : .bits256)

@@ -19,7 +19,7 @@ struct WindowTests {
     func selectsWhatOverlaps(_ window: PlaylistWindow, _ expected: Range<Int>) throws {
         let segments = (0..<10).map { "#EXTINF:2,\n\($0).ts" }
         let tree = try RewriteFixture(["main.m3u8": TreeFixture.mediaPlaylist(segments)]).rewriteTree()
-        #expect(try WindowPlan(window, of: tree).kept(of: tree.media[0]) == expected)
+        #expect(try WindowPlan(window, of: tree).keptSegments(of: tree.media[0]) == expected)
     }
 
     @Test(arguments: [

@@ -64,11 +64,11 @@ struct EntitlementMessageTests {
             return answer.refusalReason(for: request)
         }
         #expect(fault { $0.messageID = "" } == .wrongMessageID)
-        #expect(fault { $0.version = 2 } == .version(2, asked: 1))
+        #expect(fault { $0.version = 2 } == .version(2, requested: 1))
         #expect(fault { ($0.isAllowed, $0.error) = (false, 3) } == .denied(error: 3, text: nil))
         #expect(fault { $0.epTokenURL = nil } == .noTokenURL)
         #expect(fault { $0.epTokenURL = "ftp://a" } == .tokenURL(.notHTTPS(scheme: "ftp")))
-        #expect(fault { $0.epTokenURL = url + "\r\n" } == .tokenURL(.wrapped))
+        #expect(fault { $0.epTokenURL = url + "\r\n" } == .tokenURL(.whitespace))
     }
 
     @Test(arguments: [
@@ -77,7 +77,7 @@ struct EntitlementMessageTests {
         ("skd:movie-42", nil), ("https://host/a", nil), ("SKD://host", nil), ("", nil),
     ])
     func `An app swaps the scheme`(uri: String, address: String?) {
-        #expect(TokenURL.swapped(uri) == address)
+        #expect(TokenURL.replacingScheme(uri) == address)
     }
 
     private static let urls: [(String, TokenURL.Fault?)] = [
@@ -98,7 +98,8 @@ struct EntitlementMessageTests {
         ("https://ä.example.com/", .notPlain),
         ("https://a/" + String(repeating: "b", count: 8192), .notPlain),
         ("https://a/" + String(repeating: "b", count: 8182), nil),
-        ("http://a/", .notHTTPS(scheme: "http")), ("/a/b", .notHTTPS(scheme: "")), ("https://a/ b", .wrapped),
+        ("http://a/", .notHTTPS(scheme: "http")), ("/a/b", .notHTTPS(scheme: "")),
+        ("https://a/ b", .whitespace),
         ("https:a", .noHost), ("HTTPS://a/", nil), ("hTtps://A.example/", nil),
         ("mailto:a", .notHTTPS(scheme: "mailto")),
         ("http://127.0.0.1:80@evil.example/", .notHTTPS(scheme: "http")),

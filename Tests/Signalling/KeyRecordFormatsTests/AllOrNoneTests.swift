@@ -66,7 +66,7 @@ struct AllOrNoneTests {
         let error = KeyStoreError.mixedKeyLengths(
             try KeyIdentity("movie-42", "t2"),
             count: 32,
-            other: try KeyIdentity("movie-42", "t1"),
+            otherIdentity: try KeyIdentity("movie-42", "t1"),
             otherCount: 16
         )
         #expect(throws: error) { _ = try read.preview(in: store) }
@@ -104,7 +104,7 @@ struct AllOrNoneTests {
         let other = given("#EXT-X-KEY:METHOD=AES-128")
         let contradiction = KeyStoreError.contradiction(
             read.keys[0].draft.identity,
-            what: "playlist lines of the key server"
+            field: "playlist lines of the key server"
         )
         #expect(throws: contradiction) { _ = try other.preview(in: store) }
     }

@@ -18,10 +18,10 @@ struct AssetIDFormTests {
         ("UTF-16, big endian", bigEndian, .utf16),
         ("UTF-16 with a mark, little endian", [0xFF, 0xFE] + littleEndian, .utf16),
         ("UTF-16 with a mark, big endian", [0xFE, 0xFF] + bigEndian, .utf16),
-        ("skd://", Array("skd://movie-42".utf8), .schemeKept),
-        ("skd:", Array("skd:movie-42".utf8), .schemeKept),
-        ("a zero byte", known + [0], .surrounded),
-        ("white space", Array(" movie-42\n".utf8), .surrounded),
+        ("skd://", Array("skd://movie-42".utf8), .extraScheme),
+        ("skd:", Array("skd:movie-42".utf8), .extraScheme),
+        ("a zero byte", known + [0], .surroundingBytes),
+        ("white space", Array(" movie-42\n".utf8), .surroundingBytes),
     ]
 
     @Test(arguments: mistakes)

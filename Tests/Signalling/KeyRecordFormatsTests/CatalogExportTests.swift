@@ -43,7 +43,7 @@ struct CatalogExportTests {
             if export.surveysKeys { for key in keys { export.survey(key) } }
             for key in keys { _ = try export.append(key) }
             try export.finish()
-            notes = export.notes
+            notes = export.warnings
         }
         return (String(decoding: bytes, as: UTF8.self), notes)
     }

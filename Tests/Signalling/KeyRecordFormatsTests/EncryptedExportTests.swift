@@ -129,7 +129,7 @@ final class EncryptedExportTests {
 
     @Test func `A kept file is encrypted, too`() throws {
         var export = try KeyExport(
-            keeping: #require(ExportFormats.named("expressplay-token")),
+            inMemory: #require(ExportFormats.named("expressplay-token")),
             settings("one")
         )
         _ = try export.append(SampleKeys.key())

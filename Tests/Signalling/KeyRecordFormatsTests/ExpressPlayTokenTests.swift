@@ -32,7 +32,7 @@ struct ExpressPlayTokenTests {
         _ keys: [ExportableKey],
         _ settings: ExportSettings = ExportSettings()
     ) throws -> (text: String, export: KeyExport) {
-        var export = try KeyExport(keeping: #require(ExportFormats.named(format)), settings)
+        var export = try KeyExport(inMemory: #require(ExportFormats.named(format)), settings)
         for key in keys { export.survey(key) }
         for key in keys { _ = try export.append(key) }
         try export.finish()
@@ -94,7 +94,7 @@ struct ExpressPlayTokenTests {
         ]
         let (text, export) = try Self.export(keys)
         #expect(export.writtenCount == 1)
-        #expect(export.leftOut.values.map(\.count).sorted() == [1, 2])
+        #expect(export.skippedKeys.values.map(\.count).sorted() == [1, 2])
         #expect(text.contains(#""key_uris":["skd://h/rights/?ExpressPlayToken=x"],"parameters""#))
         #expect(try SampleKeys.read(text, as: nil).keys.first?.signalling.first?.assetIDs == [])
     }
@@ -108,7 +108,7 @@ struct ExpressPlayTokenTests {
         ]
         let (text, export) = try Self.export(keys, settings)
         #expect(text.contains(#""asset_ids":["1a"]"#))
-        #expect(export.leftOut.keys.sorted() == ["they have no asset id by the rule query:cid"])
+        #expect(export.skippedKeys.keys.sorted() == ["they have no asset id by the rule query:cid"])
     }
 
     @Test func `Of a policy it has a place for a rental`() throws {

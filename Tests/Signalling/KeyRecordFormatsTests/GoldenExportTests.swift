@@ -187,7 +187,7 @@ struct GoldenExportTests {
 }
 
 extension Signalling {
-    /// The signaling without asset ids of `movie-42`.
+    /// The signalling without asset ids of `movie-42`.
     fileprivate var withoutMovie42: Signalling {
         var copy = self
         copy.assetIDs = assetIDs.filter { !$0.id.hasSuffix("movie-42") }

@@ -161,7 +161,7 @@ struct LongKeyFormatTests {
     func `A key that no DRM system has is left out`(format: String) throws {
         let (_, export) = try Self.export(format, [Self.key()])
         #expect(export.writtenCount == 0)
-        #expect(export.leftOut.count == 1)
+        #expect(export.skippedKeys.count == 1)
     }
 
     @Test func `A key file has no IV of it`() throws {

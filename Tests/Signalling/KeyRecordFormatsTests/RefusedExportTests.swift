@@ -116,7 +116,7 @@ struct RefusedExportTests {
         written = collected.bytes
         #expect(String(decoding: written, as: UTF8.self) == "{}\n")
         #expect(export.writtenCount == 0)
-        #expect(export.leftOut.values.map(\.count).sorted() == [1, 1])
+        #expect(export.skippedKeys.values.map(\.count).sorted() == [1, 1])
     }
 
     @Test func `Pieces come while keys go in`() throws {

@@ -250,7 +250,7 @@ struct RefusedImportTests {
         let text = "{\"b\":\"longer than the bytes of a key\",\n\"a\":\(value)}"
         var bytes = Array(text.utf8)
         var reader = JSONReader(ImportInput(taking: &bytes, name: "file"))
-        let error = KeyStoreError.malformedDocument(place: "file:2", reason: reason)
+        let error = KeyStoreError.malformedDocument(location: "file:2", reason: reason)
         #expect(throws: error) { try reader.next() }
         // The error is the same if no format was given.
         for text in [text, "[\(text)]", " \(text)"] {

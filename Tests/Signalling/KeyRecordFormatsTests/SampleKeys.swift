@@ -21,7 +21,7 @@ enum SampleKeys {
 
     static func bytes(_ hexadecimal: String) -> [UInt8] { Hexadecimal.decode(hexadecimal) ?? [] }
 
-    /// Returns FairPlay signaling of `skd://movie-42`, with two rules that give the same asset id.
+    /// Returns FairPlay signalling of `skd://movie-42`, with two rules that give the same asset id.
     static func fairPlay(
         _ keyID: UUID = keyID,
         uri: String = "skd://movie-42",

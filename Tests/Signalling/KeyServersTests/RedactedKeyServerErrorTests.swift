@@ -19,7 +19,7 @@ struct RedactedKeyServerErrorTests {
         ("about it", "about it"),
     ])
     func showsHarmlessWords(_ body: String, _ shown: String) {
-        #expect(text.shown(SecretBytes(copying: Array(body.utf8))) == shown)
+        #expect(text.redactedText(SecretBytes(copying: Array(body.utf8))) == shown)
     }
 
     @Test(arguments: [
@@ -27,6 +27,6 @@ struct RedactedKeyServerErrorTests {
         String(repeating: "no ", count: 101),
     ])
     func showsNothingElse(_ body: String) {
-        #expect(text.shown(SecretBytes(copying: Array(body.utf8))) == nil)
+        #expect(text.redactedText(SecretBytes(copying: Array(body.utf8))) == nil)
     }
 }

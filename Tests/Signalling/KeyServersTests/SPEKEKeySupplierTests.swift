@@ -29,7 +29,7 @@ struct SPEKEKeySupplierTests {
         var settings = KeyServerSettings()
         settings.retries.attempts = 3
         settings.retries.firstPause = .milliseconds(1)
-        settings.limits.total = .seconds(5)
+        settings.limits.totalTime = .seconds(5)
         try change(&settings)
         return SPEKEKeySupplier(
             try KeyServerLocation(
@@ -42,7 +42,7 @@ struct SPEKEKeySupplierTests {
     private func fingerprints(_ keys: [SuppliedKey]) -> [[String]] {
         keys.map { key in
             [
-                SPEKESystem.text(key.record.keyID), key.record.key.withSpan { Hexadecimal.encode($0) },
+                SPEKESystem.uuidText(key.record.keyID), key.record.key.withSpan { Hexadecimal.encode($0) },
                 key.record.iv.hexadecimal,
             ]
         }
@@ -63,7 +63,7 @@ struct SPEKEKeySupplierTests {
         #expect(keys.map(\.record.identity.track) == ["audio", "hd", "sd", "uhd"])
         #expect(try fingerprints(keys) == given(server))
         #expect(Set(keys[1].lines.map(\.systemID)) == [IDs.fairPlay, IDs.widevine, IDs.playReady])
-        let kid = SPEKESystem.text(keys[1].record.keyID)
+        let kid = SPEKESystem.uuidText(keys[1].record.keyID)
         #expect(
             keys[1].lines[0].media == [
                 #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://speke.example.com/\#(kid)","#
@@ -125,7 +125,7 @@ struct SPEKEKeySupplierTests {
         }
         #expect(try store.record(requirement.identity) == nil)
         let key = try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)[0]
-        let kid = SPEKESystem.text(key.record.keyID)
+        let kid = SPEKESystem.uuidText(key.record.keyID)
         let bodies = try server.requests().compactMap { $0["body"] as? String }
         #expect(bodies.count == 2)
         #expect(bodies.allSatisfy { $0.contains(#"<cpix:ContentKey kid="\#(kid)""#) })
@@ -207,7 +207,7 @@ struct SPEKEKeySupplierTests {
         let key = try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)[0]
         #expect(try fingerprints([key]) == given(server))
         let body = try #require(try server.requests()[0]["body"] as? String)
-        #expect(!body.contains(SPEKESystem.text(key.record.keyID)))
+        #expect(!body.contains(SPEKESystem.uuidText(key.record.keyID)))
         let again = try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)
         #expect(fingerprints(again) == fingerprints([key]))
         #expect(try server.requests().count == 1)
@@ -264,7 +264,7 @@ struct SPEKEKeySupplierTests {
             arguments: ["--speke", interface == "speke" ? "2" : "1"]
         )
         let supplier = try supplier(server, interface) {
-            $0.limits.total = .milliseconds(1500)
+            $0.limits.totalTime = .milliseconds(1500)
             $0.retries.attempts = 1
         }
         let requirements = [try KeyRequirement("movie", "all", [.video(pixels: nil)])]
@@ -318,7 +318,7 @@ struct SPEKEKeySupplierTests {
     func saysWhatIsWrongAndStoresNothing(_ fault: Fault) throws {
         let server = try SPEKEServer(fault.mode)
         let supplier = try supplier(server) {
-            $0.limits.total = .milliseconds(fault.mode == "huge" ? 30000 : 1500)
+            $0.limits.totalTime = .milliseconds(fault.mode == "huge" ? 30000 : 1500)
         }
         let error = #expect(throws: KeyStoreError.self) {
             try supplier.keys(

@@ -16,7 +16,7 @@ struct DeviceKeyFunctionTests {
     }
 
     private func run(_ command: String, limit: Duration = .seconds(60)) throws -> String {
-        try CommandDeviceKeyFunction(command: command, limit: limit)
+        try CommandDeviceKeyFunction(command: command, timeout: limit)
             .deviceKey(r2: LicenseVectors.r2, applicationSecret: secret)
             .withSpan { Hexadecimal.encode($0) }
     }

@@ -14,7 +14,7 @@ struct KnownAnswerTests {
             reading: SecretBytes(
                 copying: isOne ? LicenseVectors.privateKey1024 : LicenseVectors.privateKey2048
             ),
-            least: .bits1024
+            minimumSize: .bits1024
         )
         return try ServerPlaybackContext(
             opening: SPCContainer(reading: LicenseVectors.spc(version)),

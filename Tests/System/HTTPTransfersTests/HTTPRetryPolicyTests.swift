@@ -26,22 +26,27 @@ struct HTTPRetryPolicyTests {
         retries.attempts = 10
         retries.firstPause = .seconds(1)
         retries.longestPause = .seconds(8)
-        retries.total = .seconds(1000)
+        retries.totalTime = .seconds(1000)
         var generator = SeededGenerator(seed: 7)
         for (failure, most) in [(1, 1.0), (2, 2), (3, 4), (4, 8), (5, 8), (9, 8)] {
             for _ in 0..<100 {
-                let pause = retries.pause(after: failure, wish: nil, elapsed: .zero, using: &generator)
+                let pause = retries.pause(
+                    after: failure,
+                    requestedPause: nil,
+                    elapsed: .zero,
+                    using: &generator
+                )
                 #expect(pause.map { $0 >= .seconds(most / 2) && $0 <= .seconds(most) } == true)
             }
         }
-        #expect(retries.pause(after: 10, wish: nil, elapsed: .zero, using: &generator) == nil)
+        #expect(retries.pause(after: 10, requestedPause: nil, elapsed: .zero, using: &generator) == nil)
     }
 
     @Test func givesTheSamePausesForASeed() {
         func pauses() -> [Duration?] {
             var generator = SeededGenerator(seed: 42)
             return (1...5).map {
-                HTTPRetryPolicy().pause(after: $0, wish: nil, elapsed: .zero, using: &generator)
+                HTTPRetryPolicy().pause(after: $0, requestedPause: nil, elapsed: .zero, using: &generator)
             }
         }
         #expect(pauses() == pauses())
@@ -52,10 +57,15 @@ struct HTTPRetryPolicyTests {
         var generator = SeededGenerator(seed: 1)
         let retries = HTTPRetryPolicy()
         #expect(
-            retries.pause(after: 1, wish: .seconds(30), elapsed: .zero, using: &generator) == .seconds(30)
+            retries.pause(after: 1, requestedPause: .seconds(30), elapsed: .zero, using: &generator)
+                == .seconds(30)
         )
-        #expect(retries.pause(after: 1, wish: .seconds(3600), elapsed: .zero, using: &generator) == nil)
-        #expect(retries.pause(after: 1, wish: nil, elapsed: .seconds(120), using: &generator) == nil)
+        #expect(
+            retries.pause(after: 1, requestedPause: .seconds(3600), elapsed: .zero, using: &generator) == nil
+        )
+        #expect(
+            retries.pause(after: 1, requestedPause: nil, elapsed: .seconds(120), using: &generator) == nil
+        )
     }
 
     @Test(arguments: [

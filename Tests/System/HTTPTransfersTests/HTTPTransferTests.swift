@@ -48,7 +48,7 @@ struct HTTPTransferTests {
     func givesUpWaiting(_ mode: String) throws {
         let server = try SPEKEServer(mode)
         var request = try request(server)
-        request.limits.total = .milliseconds(400)
+        request.limits.totalTime = .milliseconds(400)
         try expectUnreachable(request)
     }
 
@@ -93,16 +93,16 @@ struct HTTPTransferTests {
     @Test func stopsAtTheLimit() throws {
         let server = try SPEKEServer("huge")
         var request = try request(server)
-        request.limits.bytes = 100_000
+        request.limits.bodyByteLimit = 100_000
         #expect(throws: HTTPError.tooLarge(limit: 100_000)) { _ = try HTTPTransfer.perform(request) }
     }
 
     @Test func takesAnAnswerOfExactlyTheLimit() throws {
         let server = try SPEKEServer("echo", "echo")
         var request = try request(server)
-        request.limits.bytes = 14
+        request.limits.bodyByteLimit = 14
         #expect(try HTTPTransfer.perform(request).body.count == 14)
-        request.limits.bytes = 13
+        request.limits.bodyByteLimit = 13
         #expect(throws: HTTPError.tooLarge(limit: 13)) { _ = try HTTPTransfer.perform(request) }
     }
 

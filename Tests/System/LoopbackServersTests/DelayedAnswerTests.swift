@@ -26,7 +26,7 @@ struct DelayedAnswerTests {
     /// Returns true if the number of delayed answers becomes `count` within 20 seconds.
     private func holds(_ count: Int, _ site: LoopbackServerContext) -> Bool {
         let end = ContinuousClock.now + .seconds(20)
-        while site.connections.heldAnswers != count {
+        while site.connections.delayedResponseCount != count {
             guard ContinuousClock.now < end else { return false }
             Thread.sleep(forTimeInterval: 0.01)
         }

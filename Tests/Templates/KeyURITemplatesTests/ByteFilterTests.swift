@@ -15,7 +15,7 @@ import Testing
         var variables = TemplateVariables(contentID: contentID)
         let keyID = try #require(UUID(uuidString: keyID))
         variables.setKey(track: "hd", period: 128, generation: 1, keyID: keyID, iv: iv)
-        for (name, text) in own { try variables.setOwn(name, to: text) }
+        for (name, text) in own { try variables.setUserVariable(name, to: text) }
         return variables
     }
 

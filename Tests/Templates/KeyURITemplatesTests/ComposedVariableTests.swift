@@ -32,7 +32,7 @@ import TextFormats
             "skd://eyJDb250ZW50SWQiOiJtb3ZpZS00MiIsIktleUlkIjoiMDEyMzQ1NjctODlhYi00Y2RlLThmMDEtMjM0NTY3ODlhYmNkIiwi"
             + "SVYiOiJBQUVDQXdRRkJnY0lDUW9MREEwT0R3PT0ifQ"
         #expect(try template.render(variables) == expected)
-        #expect(template.distinguishes.isEmpty)
+        #expect(template.distinguishingVariables.isEmpty)
         #expect(template.keyDistinguishingVariables(with: variables) == [.keyID, .iv])
     }
 
@@ -136,7 +136,7 @@ import TextFormats
         var variables = try compose(["a": "{token}", "b": "fixed"], secret: secret)
         if template.contains("skd}") {
             variables = TemplateVariables()
-            try variables.setOwn("token", to: "https://hunter2")
+            try variables.setUserVariable("token", to: "https://hunter2")
             try variables.retype("token", by: VariableRule(isSecret: true))
         }
         let uri = try KeyURITemplate(parsing: template).rendered(variables)
@@ -147,7 +147,7 @@ import TextFormats
 
     @Test func nothingOfASecretIsInAnError() throws {
         var variables = TemplateVariables()
-        try variables.setOwn("a", to: "hunter2://x")
+        try variables.setUserVariable("a", to: "hunter2://x")
         try variables.retype("a", by: VariableRule(isSecret: true))
         let error = KeyURITemplateError(column: 1, problem: .filter("skd", variable: "a", .notAnAbsoluteURL))
         #expect(throws: error) { try KeyURITemplate(parsing: "{a|skd}").render(variables) }

@@ -69,7 +69,7 @@ import Testing
         ] as [(String, Set<StandardVariable>)]
     )
     func distinguishes(template: String, variables: Set<StandardVariable>) throws {
-        #expect(try KeyURITemplate(parsing: template).distinguishes == variables)
+        #expect(try KeyURITemplate(parsing: template).distinguishingVariables == variables)
     }
 
     @Test func templatesAreComparedAsBytes() throws {

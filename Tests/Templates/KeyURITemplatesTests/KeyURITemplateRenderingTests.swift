@@ -15,7 +15,7 @@ import Testing
             keyID: try #require(UUID(uuidString: keyID))
         )
         for (name, text) in own {
-            try variables.setOwn(name, to: text)
+            try variables.setUserVariable(name, to: text)
         }
         return variables
     }

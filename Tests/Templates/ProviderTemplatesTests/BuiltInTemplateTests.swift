@@ -19,7 +19,7 @@ import TextFormats
             let template = try OnboardingTemplate.named(template)
             var variables = TemplateVariables(contentID: contentID)
             if let entitlementURL { try variables.setEntitlementURL(entitlementURL) }
-            for (name, text) in own { try variables.setOwn(name, to: text) }
+            for (name, text) in own { try variables.setUserVariable(name, to: text) }
             variables = try template.addingDefaults(to: variables)
             let keyID = try #require(UUID(uuidString: "01234567-89AB-4CDE-8F01-23456789ABCD"))
             variables.setKey(track: "Ton + 1", period: 3, generation: 2, keyID: keyID)
@@ -162,7 +162,7 @@ import TextFormats
     /// Keys that differ in any part have different URIs and hosts, even if their joined parts look alike.
     @Test func everyKeyHasItsOwnURIAndHost() throws {
         let template = try OnboardingTemplate.named("content-id-track").keyURI
-        #expect(template.distinguishes == [.track, .period, .generation])
+        #expect(template.distinguishingVariables == [.track, .period, .generation])
         var uris: Set<String> = []
         var hosts: Set<String> = []
         for contentID in ["mm", "mm+hd", "mm+hd+1", "mm%2Bhd"] {

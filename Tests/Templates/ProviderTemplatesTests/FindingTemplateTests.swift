@@ -36,7 +36,7 @@ import TextFormats
             #expect(template.summary == "an invented provider")
             #expect(template.keyURI.text == "skd://{content_id}")
             #expect(template.methods == [.sampleAES])
-            #expect(template.keyPer == .presentation)
+            #expect(template.keyGranularity == .presentation)
             #expect(template.variables.isEmpty)
             #expect(template.example.names.isEmpty)
         }

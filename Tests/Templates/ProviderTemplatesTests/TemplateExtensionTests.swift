@@ -59,8 +59,10 @@ import TextFormats
         #expect(template.ancestors == ["base.yaml"])
         #expect(template.methods == [.sampleAES, .aes128])
         #expect(template.sources == ["three"])
-        #expect(template.record.common.hdcp == "type-0" && template.record.common.leaseSeconds == 30)
-        let audio = template.record.terms(ofTrack: "audio")
+        #expect(
+            template.recordPolicy.common.hdcp == "type-0" && template.recordPolicy.common.leaseSeconds == 30
+        )
+        let audio = template.recordPolicy.terms(ofTrack: "audio")
         #expect(audio.hdcp == "none" && audio.leaseSeconds == 40)
         #expect(template.variables.map(\.name) == ["host", "port"])
         #expect(template.variables[0].summary == "the host")

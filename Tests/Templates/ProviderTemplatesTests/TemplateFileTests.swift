@@ -46,7 +46,7 @@ import TextFormats
         #expect(template.summary == "all keys")
         #expect(template.keyURI.text == "skd://{host}/{content_id}?t={token}")
         #expect(template.methods == [.sampleAESCTR, .aes128])
-        #expect(template.keyPer == .rendition)
+        #expect(template.keyGranularity == .rendition)
         #expect(
             template.variables == [
                 OnboardingTemplate.Variable(name: "host", summary: "where"),

@@ -175,7 +175,7 @@ import Testing
         let start = "name: x\nsummary: y\nmethods: [sample-aes]\n"
         let text = start + (source.map { "source: \($0)\n" } ?? "") + yaml + "\n"
         let source = OnboardingTemplate.Source(name: "x", yaml: Array(text.utf8), folder: nil)
-        let subject = try LintedTemplate(source.template(), given: TemplateVariables())
+        let subject = try LintedTemplate(source.template(), overrides: TemplateVariables())
         return TemplateLinter.findings(subject, in: source)
     }
 

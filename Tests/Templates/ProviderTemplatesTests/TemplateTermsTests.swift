@@ -48,22 +48,25 @@ import TextFormats
         #expect(template.keySystems == [.fairPlay, .widevine])
         #expect(template.method == .sampleAES)
         #expect(template.ivSource == .record)
-        #expect(template.keyPer == .type)
+        #expect(template.keyGranularity == .type)
         #expect(template.sessionKeys == .all)
         #expect(template.clearLead == .forbidden)
         #expect(template.assetIDRules == [.host, .query("cid")])
-        #expect(template.exports == ["json", "cpix"])
+        #expect(template.exportFormats == ["json", "cpix"])
         #expect(template.isTestOnly)
         #expect(template.sources == ["a page"])
         #expect(template.unconfirmedStatements == ["the host", "the port"])
-        var terms = template.record.terms(ofTrack: "all")
+        var terms = template.recordPolicy.terms(ofTrack: "all")
         #expect(terms.hdcp == "type-0" && terms.securityLevel == "main" && terms.contentType == "hd")
         #expect((terms.leaseSeconds, terms.rentalSeconds, terms.playbackSeconds) == (90, 7200, 600))
         #expect(terms.offlineStreamID == "0011223344556677" && terms.offlineTitleID == nil)
-        #expect(template.record.terms(ofTrack: "sd") == terms && template.record.terms(ofTrack: "x") == terms)
-        terms = template.record.terms(ofTrack: "audio")
+        #expect(
+            template.recordPolicy.terms(ofTrack: "sd") == terms
+                && template.recordPolicy.terms(ofTrack: "x") == terms
+        )
+        terms = template.recordPolicy.terms(ofTrack: "audio")
         #expect(terms.hdcp == "none" && terms.securityLevel == "audio" && terms.leaseSeconds == 90)
-        terms = template.record.terms(ofTrack: "uhd")
+        terms = template.recordPolicy.terms(ofTrack: "uhd")
         #expect(terms.hdcp == "type-1" && terms.offlineTitleID == "aabbccddeeff0011")
     }
 
@@ -71,8 +74,12 @@ import TextFormats
         let template = try Self.read(Self.whole)
         #expect(template.keyFormat == nil && template.keyFormatVersions == nil && template.keySystems == nil)
         #expect(template.method == nil && template.ivSource == nil && template.sessionKeys == nil)
-        #expect(template.keyPer == .presentation && template.clearLead == .allowed && !template.isTestOnly)
-        #expect(template.assetIDRules == nil && template.record.isEmpty && template.exports.isEmpty)
+        #expect(
+            template.keyGranularity == .presentation && template.clearLead == .allowed && !template.isTestOnly
+        )
+        #expect(
+            template.assetIDRules == nil && template.recordPolicy.isEmpty && template.exportFormats.isEmpty
+        )
         #expect(
             template.sources.isEmpty && template.unconfirmedStatements.isEmpty && template.ancestors.isEmpty
         )

@@ -81,7 +81,7 @@ import TextFormats
             """,
             keyURI: "skd://{a|base64url}"
         )
-        #expect(template.distinguishes == [.keyID, .iv])
+        #expect(template.distinguishingVariables == [.keyID, .iv])
         #expect(template.usedNames == ["a", "content_id", "key_id", "iv"])
         #expect(
             try render(template, []).text

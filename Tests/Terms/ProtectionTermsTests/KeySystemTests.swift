@@ -66,7 +66,7 @@ struct KeySystemTests {
         }
     }
 
-    @Test func `Every system has a row`() { #expect(KeySystem.named == Self.rows.map(\.system)) }
+    @Test func `Every system has a row`() { #expect(KeySystem.namedSystems == Self.rows.map(\.system)) }
 
     /// UUIDs are case-insensitive (RFC 9562), names are not.
     @Test func `Only UUIDs are the same in either case`() {

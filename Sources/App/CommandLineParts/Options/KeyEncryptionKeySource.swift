@@ -19,21 +19,21 @@ package enum KeyEncryptionKeySource {
         command: String?,
         environment: [String: String]
     ) throws {
-        let key = KeyEncryptionKeyVariable.key
-        let variable = environment["FAIRLEAD_KEK_COMMAND"].flatMap { $0.isEmpty ? nil : $0 }
+        let environmentKey = KeyEncryptionKeyVariable.key
+        let environmentCommand = environment["FAIRLEAD_KEK_COMMAND"].flatMap { $0.isEmpty ? nil : $0 }
         if let file {
             self = .file(file)
         } else if let command {
             self = .command(command)
-        } else if key != nil, variable != nil {
+        } else if environmentKey != nil, environmentCommand != nil {
             throw CommandFailure(
                 .usage,
                 "FAIRLEAD_KEK: FAIRLEAD_KEK_COMMAND is set too (2 key-encryption keys, expected 1). Unset one of them."
             )
-        } else if let key {
-            self = .environment(key)
-        } else if let variable {
-            self = .command(variable)
+        } else if let environmentKey {
+            self = .environment(environmentKey)
+        } else if let environmentCommand {
+            self = .command(environmentCommand)
         } else {
             self = .file(try KeyStoreLocation.defaultKeyEncryptionKeyFile(environment: environment))
         }

@@ -16,8 +16,7 @@ package enum KeyMaterialFile {
         do throws(CertificateError) {
             return try Certificate(reading: bytes)
         } catch {
-            let remedy = error.hasRemedy ? "" : " Give another certificate."
-            throw CommandFailure(.malformed, "\(option) \(path): \(error).\(remedy)")
+            throw failure(error, of: "certificate", option: option, path: path)
         }
     }
 
@@ -36,11 +35,20 @@ package enum KeyMaterialFile {
     ) throws -> PrivateKey {
         let bytes = try SecretInput.read(path, limit: limit, of: "private key")
         do throws(CertificateError) {
-            return try PrivateKey(reading: bytes, least: least)
+            return try PrivateKey(reading: bytes, minimumSize: least)
         } catch {
-            let remedy = error.hasRemedy ? "" : " Give another private key."
-            throw CommandFailure(.malformed, "\(option) \(path): \(error).\(remedy)")
+            throw failure(error, of: "private key", option: option, path: path)
         }
+    }
+
+    private static func failure(
+        _ error: CertificateError,
+        of contentName: String,
+        option: String,
+        path: String
+    ) -> CommandFailure {
+        let remedy = error.remedy ?? "Give another \(contentName)"
+        return CommandFailure(.malformed, "\(option) \(path): \(error.problem). \(remedy).")
     }
 
     /// Reads a key that wraps other keys (`--wrap-key`).

@@ -42,12 +42,12 @@ package struct KeyStoreOptions: ParsableArguments {
     private static let environment = ProcessInfo.processInfo.environment
 
     /// The URL of the store, or nil if neither an option nor the environment names one.
-    private var name: String? {
+    private var storeURL: String? {
         keyStore ?? Self.environment["FAIRLEAD_KEY_STORE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Indicates whether an option or the environment names a store.
-    package var isNamed: Bool { name != nil }
+    package var isNamed: Bool { storeURL != nil }
 
     /// Creates options with default values.
     package init() {}
@@ -63,7 +63,7 @@ package struct KeyStoreOptions: ParsableArguments {
     ///
     /// - Throws: `KeyStoreError`.
     package func location() throws -> KeyStoreLocation {
-        if let name { return try KeyStoreLocation(parsing: name) }
+        if let storeURL { return try KeyStoreLocation(parsing: storeURL) }
         return try KeyStoreLocation.defaultStore(environment: Self.environment)
     }
 
@@ -88,7 +88,7 @@ package struct KeyStoreOptions: ParsableArguments {
     /// A job without a terminal must name its store before it mints keys, so that a temporary machine never
     /// mints keys into a temporary store. On a terminal the default store is created on first use.
     package func open(for purpose: KeyStores.Purpose) throws -> any KeyRecordStore {
-        if purpose == .minting, name == nil {
+        if purpose == .minting, storeURL == nil {
             guard StandardError.isTerminal else {
                 throw CommandFailure(
                     .usage,

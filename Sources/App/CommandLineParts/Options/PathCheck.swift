@@ -46,16 +46,18 @@ package enum PathCheck {
         throws
     {
         for (option, path) in paths {
-            var place = OutputLocation.prospectivePath(of: path)
-            while !outputs.contains(place), let parent = Directory.parent(of: place), parent != place {
-                place = parent
+            var directory = OutputLocation.prospectivePath(of: path)
+            while !outputs.contains(directory), let parent = Directory.parent(of: directory),
+                parent != directory
+            {
+                directory = parent
             }
-            guard outputs.contains(place) else { continue }
+            guard outputs.contains(directory) else { continue }
             throw CommandFailure(
                 .usage,
-                "\(option): the file is inside the output of a title (\(path), output \(place)). "
+                "\(option): the file is inside the output of a title (\(path), output \(directory)). "
                     + "Name a location outside of it.",
-                isOfReport: true
+                concernsReportPath: true
             )
         }
     }
@@ -68,19 +70,19 @@ package enum PathCheck {
         besideStore store: String?
     ) throws {
         guard let report else { return }
-        let real = OutputLocation.prospectivePath(of: report)
+        let resolvedPath = OutputLocation.prospectivePath(of: report)
         let journals = store.map { store in
             ["-journal", "-wal", "-shm"].map { OutputLocation.prospectivePath(of: store) + $0 }
         }
         let status = Directory.status(of: report)
         guard
-            journals?.contains(real) == true
+            journals?.contains(resolvedPath) == true
                 || (status?.isRegularFile == true && status?.size != 0 && !isReport(report))
         else { return }
         throw CommandFailure(
             .usage,
             "\(option): the file exists and is not a report (\(report)). Name another file.",
-            isOfReport: true
+            concernsReportPath: true
         )
     }
 
@@ -104,7 +106,7 @@ package enum PathCheck {
         throw CommandFailure(
             .usage,
             "\(option): the file is an input (\(report)). Name another file.",
-            isOfReport: true
+            concernsReportPath: true
         )
     }
 
@@ -115,7 +117,7 @@ package enum PathCheck {
         throw CommandFailure(
             .cannotCreate,
             "\(option): the directory of the report does not exist (\(folder)). Make it, or name another file.",
-            isOfReport: true
+            concernsReportPath: true
         )
     }
 
@@ -168,7 +170,7 @@ package enum PathCheck {
             throw CommandFailure(
                 .usage,
                 "\(report.option): the file is that of \(other.option) (\(report.path)). Name another one.",
-                isOfReport: true
+                concernsReportPath: true
             )
         }
     }

@@ -42,7 +42,7 @@ package struct QueryOptions: ParsableArguments {
         return QueryParameters(values)
     }
 
-    private static func failure(_ what: String, _ expected: String) -> CommandFailure {
-        CommandFailure(.usage, "--query: \(what) (expected \(expected)). Correct it.")
+    private static func failure(_ problem: String, _ expected: String) -> CommandFailure {
+        CommandFailure(.usage, "--query: \(problem) (expected \(expected)). Correct it.")
     }
 }

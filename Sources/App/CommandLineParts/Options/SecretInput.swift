@@ -5,11 +5,11 @@ package import WipedMemory
 
 /// A reader of files that may contain secrets, including pipes and standard input, into memory that is wiped.
 package enum SecretInput {
-    /// Reads a file of at most `limit` bytes; `what` names its contents in messages.
+    /// Reads a file of at most `limit` bytes; `contentName` names its contents in messages.
     ///
     /// - Throws: `PresentationError` if the file cannot be read, `CommandFailure` if it is longer.
-    package static func read(_ path: String, limit: Int, of what: String) throws -> SecretBytes {
-        var bytes = try bytes(of: path, limit: limit, of: what)
+    package static func read(_ path: String, limit: Int, of contentName: String) throws -> SecretBytes {
+        var bytes = try bytes(of: path, limit: limit, of: contentName)
         defer { secureErase(&bytes) }
         return SecretBytes(copying: bytes.span)
     }
@@ -19,7 +19,7 @@ package enum SecretInput {
     package static func bytes(
         of path: String,
         limit: Int,
-        of what: String,
+        of contentName: String,
         allowsStandardInput: Bool = false
     ) throws -> [UInt8] {
         let isStandardInput = allowsStandardInput && path == "-"
@@ -33,7 +33,7 @@ package enum SecretInput {
                 guard bytes.count <= limit else {
                     throw CommandFailure(
                         .malformed,
-                        "\(path): this is not a valid \(what) (more than \(limit) bytes). Name another file."
+                        "\(path): this is not a valid \(contentName) (more than \(limit) bytes). Name another file."
                     )
                 }
             }

@@ -11,7 +11,7 @@ package struct StoreRequirementOptions: ParsableArguments {
     package init() {}
 
     /// The options that are given.
-    package var given: [String] { requireProduction ? ["--require-production"] : [] }
+    package var givenOptions: [String] { requireProduction ? ["--require-production"] : [] }
 
     /// Returns the store, unless it is a test store and these are refused.
     ///

@@ -6,8 +6,8 @@ import Synchronization
 /// A line on the terminal with the progress, the speed and the remaining time.
 final class ProgressBar: ProgressSink, TerminalDisplay {
     private struct State {
-        var total: UInt64 = 0
-        var done: UInt64 = 0
+        var totalBytes: UInt64 = 0
+        var doneBytes: UInt64 = 0
         var start = ContinuousClock.now
         var lastDrawn: ContinuousClock.Instant?
         var isRunning = false
@@ -19,12 +19,12 @@ final class ProgressBar: ProgressSink, TerminalDisplay {
     func beginPhase(_ phase: String) { Diagnostics.shared.info(phase) }
 
     func begin(totalBytes: UInt64) {
-        state.withLock { $0 = State(total: totalBytes, isRunning: true) }
+        state.withLock { $0 = State(totalBytes: totalBytes, isRunning: true) }
     }
 
     func advance(by bytes: UInt64) {
         state.withLock { state in
-            state.done += bytes
+            state.doneBytes += bytes
             let now = ContinuousClock.now
             if let last = state.lastDrawn, last.duration(to: now) < Self.interval { return }
             state.lastDrawn = now
@@ -52,12 +52,13 @@ final class ProgressBar: ProgressSink, TerminalDisplay {
 
     private static func text(_ state: State, _ now: ContinuousClock.Instant) -> String {
         let width = 30
-        let share = state.total == 0 ? 1 : min(1, Double(state.done) / Double(state.total))
-        let filled = Int(share * Double(width))
+        let fraction = state.totalBytes == 0 ? 1 : min(1, Double(state.doneBytes) / Double(state.totalBytes))
+        let filled = Int(fraction * Double(width))
         let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)
         let seconds = Double(state.start.duration(to: now) / .seconds(1))
-        let rate = seconds > 0 ? Double(state.done) / seconds : 0
-        let left = rate > 0 ? Int(Double(state.total - min(state.done, state.total)) / rate) : 0
-        return "[\(bar)] \(Int(share * 100)) %  \(ByteCount.text(UInt64(rate)))/s  \(left) s left"
+        let rate = seconds > 0 ? Double(state.doneBytes) / seconds : 0
+        let secondsLeft =
+            rate > 0 ? Int(Double(state.totalBytes - min(state.doneBytes, state.totalBytes)) / rate) : 0
+        return "[\(bar)] \(Int(fraction * 100)) %  \(ByteCount.text(UInt64(rate)))/s  \(secondsLeft) s left"
     }
 }

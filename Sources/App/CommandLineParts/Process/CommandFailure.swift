@@ -16,10 +16,10 @@ package struct CommandFailure: Error {
     let preventsFailureReport: Bool
 
     /// Creates a failure; a message that is too long is shortened.
-    package init(_ failureClass: FailureClass, _ message: String, isOfReport: Bool = false) {
+    package init(_ failureClass: FailureClass, _ message: String, concernsReportPath: Bool = false) {
         self.failureClass = failureClass
         self.message = message.truncatedForMessage
-        self.preventsFailureReport = isOfReport
+        self.preventsFailureReport = concernsReportPath
     }
 
     /// Converts any error of a library.

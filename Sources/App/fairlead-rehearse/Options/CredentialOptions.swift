@@ -62,7 +62,7 @@ struct CredentialOptions: ParsableArguments {
     var inputs: [String] { [certificate, privateKey, askFile].compactMap(\.self) }
 
     /// The options that affect license requests, with whether they are given.
-    var ofWalks: [(option: String, isGiven: Bool)] {
+    var licenseRequestOptions: [(option: String, isGiven: Bool)] {
         [
             ("--ask-file", askFile != nil), ("--d-command", deviceKeyCommand != nil),
             ("--license-url", licenseURL != nil), ("--post", !post.isEmpty),
@@ -93,9 +93,9 @@ struct CredentialOptions: ParsableArguments {
     ///
     /// External servers keep the private key to themselves. A certificate alone is then allowed, but requires
     /// the application secret key.
-    func validate(withServersOfOthers isOfOthers: Bool) throws {
+    func validate(withExternalServers usesExternalServers: Bool) throws {
         guard licenseURL == nil else { return }
-        if isOfOthers, certificate != nil, privateKey == nil {
+        if usesExternalServers, certificate != nil, privateKey == nil {
             guard askFile != nil else {
                 throw ValidationError(
                     "--certificate requires --ask-file: an external license server has both"
@@ -135,9 +135,9 @@ struct CredentialOptions: ParsableArguments {
     /// Returns the forms in which license requests are posted.
     ///
     /// These are the forms of `--post`; by default, octets for external servers and all forms for stand-ins.
-    func forms(ofOthers isOfOthers: Bool) -> [LicenseRequestForm] {
+    func forms(forExternalServers usesExternalServers: Bool) -> [LicenseRequestForm] {
         guard post.isEmpty else { return post }
-        return isOfOthers || licenseURL != nil ? [.octets] : LicenseRequestForm.allCases
+        return usesExternalServers || licenseURL != nil ? [.octets] : LicenseRequestForm.allCases
     }
 
     /// Reads the private key of FairPlay credentials, which may have 1024 bits.
@@ -146,8 +146,8 @@ struct CredentialOptions: ParsableArguments {
     }
 
     /// Reads a file that is not secret.
-    static func bytes(_ path: String, _ what: String) throws -> [UInt8] {
-        try SecretInput.bytes(of: path, limit: Certificate.byteLimit, of: what)
+    static func bytes(_ path: String, _ contentName: String) throws -> [UInt8] {
+        try SecretInput.bytes(of: path, limit: Certificate.byteLimit, of: contentName)
     }
 
     private static func applicationSecret(_ path: String) throws -> ApplicationSecretKey {

@@ -65,7 +65,7 @@ struct ExportedFileOptions: ParsableArguments {
     }
 
     /// Reads the exported file, or returns nil if none is named.
-    func given() throws -> ExportedFile? {
+    func exportedFile() throws -> ExportedFile? {
         guard let export else { return nil }
         var settings = ImportSettings()
         settings.privateKey = try cpixKey.map { try KeyMaterialFile.privateKey($0, option: "--cpix-key") }

@@ -23,19 +23,22 @@ enum ServerOptionCheck {
     ///
     /// - Parameters:
     ///   - options: the options, with whether they are given.
-    ///   - walked: the flows of the run, or those that the presentation may choose.
+    ///   - runFlows: the flows of the run, or those that the presentation may choose.
     /// - Returns: the problem and the remedy, or nil if all options are used.
-    static func problem(of options: [(option: String, isGiven: Bool)], in walked: [LicenseFlow]) -> String? {
+    static func problem(of options: [(option: String, isGiven: Bool)], in runFlows: [LicenseFlow]) -> String?
+    {
         for (option, isGiven) in options where isGiven {
-            guard let wanted = flows[option], !wanted.contains(where: walked.contains) else { continue }
+            guard let usingFlows = flows[option], !usingFlows.contains(where: runFlows.contains) else {
+                continue
+            }
             return
-                "\(option) is for --flow \(words(wanted, "or")), and has no effect in \(words(walked, "and")). Name its flow, or "
+                "\(option) is for --flow \(list(usingFlows, "or")), and has no effect in \(list(runFlows, "and")). Name its flow, or "
                 + "leave it out"
         }
         return nil
     }
 
-    private static func words(_ flows: [LicenseFlow], _ joint: String) -> String {
+    private static func list(_ flows: [LicenseFlow], _ joint: String) -> String {
         let names = flows.map(\.rawValue)
         guard let last = names.last, names.count > 1 else { return names.joined() }
         return names.dropLast().joined(separator: ", ") + " \(joint) \(last)"

@@ -98,7 +98,7 @@ struct ServerOptions: ParsableArguments {
     var heartbeat: Int?
 
     /// Indicates whether requests go to external servers.
-    var isOfOthers: Bool { entitlementURL != nil || tokenURL != nil || sessionURL != nil }
+    var usesExternalServers: Bool { entitlementURL != nil || tokenURL != nil || sessionURL != nil }
 
     /// The paths of the files that are read, without standard input.
     var inputs: [String] {
@@ -106,7 +106,7 @@ struct ServerOptions: ParsableArguments {
     }
 
     /// The options, with whether they are given.
-    var given: [(option: String, isGiven: Bool)] {
+    var optionStates: [(option: String, isGiven: Bool)] {
         [
             ("--entitlement-url", entitlementURL != nil), ("--token-url", tokenURL != nil),
             ("--ssm-url", sessionURL != nil), ("--send-keys-to", keyRecipient != nil),
@@ -200,7 +200,7 @@ struct ServerOptions: ParsableArguments {
     ///   - version: the version of the session manager, 1 or 2.
     ///   - licenseURL: the URL of the external license server, or nil if there is none.
     /// - Returns: the problem with its remedy, or nil if there is none.
-    func gap(in flow: LicenseFlow, version: Int, licenseURL: String?) -> String? {
+    func nagraProblem(in flow: LicenseFlow, version: Int, licenseURL: String?) -> String? {
         guard flow.isOfNAGRA else { return nil }
         if licenseURL != nil {
             if contentTokenFile == nil {

@@ -16,17 +16,17 @@ enum ServerSecretFile {
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - what: the expected content, for messages.
+    ///   - contentName: the expected content, for messages.
     /// - Returns: the line without its ending.
     /// - Throws: `CommandFailure` for other contents, `KeyStoreError` for a file that other users can read.
-    static func line(of path: String, _ what: String) throws -> SecretBytes {
-        var bytes = try bytes(of: path, what, limit: lineLimit)
+    static func line(of path: String, _ contentName: String) throws -> SecretBytes {
+        var bytes = try bytes(of: path, contentName, limit: lineLimit)
         defer { secureErase(&bytes) }
         while let last = bytes.last, isLineEnding(last) { bytes.removeLast() }
         guard !bytes.isEmpty, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw CommandFailure(
                 .malformed,
-                "\(path): this is not a valid \(what) (expected one line of printable ASCII). Write nothing else."
+                "\(path): this is not a valid \(contentName) (expected one line of printable ASCII). Write nothing else."
             )
         }
         return SecretBytes(copying: bytes.span)
@@ -36,11 +36,11 @@ enum ServerSecretFile {
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - what: the expected content, for messages.
+    ///   - contentName: the expected content, for messages.
     /// - Returns: the words, at least one; empty lines are skipped.
     /// - Throws: `CommandFailure` for other contents, `KeyStoreError` for a file that other users can read.
-    static func words(of path: String, _ what: String) throws -> [String] {
-        var bytes = try bytes(of: path, what, limit: listLimit)
+    static func words(of path: String, _ contentName: String) throws -> [String] {
+        var bytes = try bytes(of: path, contentName, limit: listLimit)
         defer { secureErase(&bytes) }
         var words: [String] = []
         for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
@@ -50,7 +50,7 @@ enum ServerSecretFile {
             guard word.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x2C }) else {
                 throw CommandFailure(
                     .malformed,
-                    "\(path):\(index + 1): this is not a valid \(what) (expected one on each line, of printable ASCII without blanks "
+                    "\(path):\(index + 1): this is not a valid \(contentName) (expected one on each line, of printable ASCII without blanks "
                         + "and commas). Write nothing else."
                 )
             }
@@ -59,7 +59,7 @@ enum ServerSecretFile {
         guard !words.isEmpty else {
             throw CommandFailure(
                 .malformed,
-                "\(path): this is not a valid \(what) (the file is empty, expected one on each line). Write them to the file."
+                "\(path): this is not a valid \(contentName) (the file is empty, expected one on each line). Write them to the file."
             )
         }
         return words
@@ -68,16 +68,16 @@ enum ServerSecretFile {
     private static func isLineEnding(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
     /// Reads the whole file, and throws if it is too long, because a truncated secret is a different one.
-    private static func bytes(of path: String, _ what: String, limit: Int) throws -> [UInt8] {
+    private static func bytes(of path: String, _ contentName: String, limit: Int) throws -> [UInt8] {
         if path == "-" {
-            return try SecretInput.bytes(of: path, limit: limit, of: what, allowsStandardInput: true)
+            return try SecretInput.bytes(of: path, limit: limit, of: contentName, allowsStandardInput: true)
         }
         var bytes = try PrivateFile.bytes(of: path, limit: limit + 1)
         guard bytes.count <= limit else {
             secureErase(&bytes)
             throw CommandFailure(
                 .malformed,
-                "\(path): this is not a valid \(what) (more than \(limit) bytes). Name another file, or make this one shorter."
+                "\(path): this is not a valid \(contentName) (more than \(limit) bytes). Name another file, or make this one shorter."
             )
         }
         return bytes

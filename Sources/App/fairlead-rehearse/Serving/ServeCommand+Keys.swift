@@ -19,16 +19,16 @@ extension ServeCommand {
             )
             return nil
         }
-        let opened = try ExportStore.open(keyStore, isForDelivery: true)
-        _ = try requirements.checked(opened.store)
-        guard opened.store.kind == .test || allowProductionKeys else {
+        let exportStore = try ExportStore.open(keyStore, isForDelivery: true)
+        _ = try requirements.checked(exportStore.store)
+        guard exportStore.store.kind == .test || allowProductionKeys else {
             throw CommandFailure(
                 .usage,
                 "the key store is a production store, and whoever has the token of the run gets its keys. "
                     + "Use a test store (keys init --kind test), or give --allow-production-keys."
             )
         }
-        return opened
+        return exportStore
     }
 
     /// Opens the folder to serve, without files that contain keys, because their delivery would not be
@@ -36,28 +36,29 @@ extension ServeCommand {
     ///
     /// - Throws: `CommandFailure` also if the folder contains the key store, its key-encryption key, the
     ///   export or its private key.
-    func servedPlace() throws -> ServeInput {
+    func serveInput() throws -> ServeInput {
         // If the keys come from an export, neither a store nor its location has to exist.
         let isNeeded = export.export == nil || keyStore.isNamed
         let files = try export.files + (isNeeded ? keyStore.files() : (try? keyStore.files()) ?? [])
-        let place = try ServeInput(path, hiding: files.map(\.path))
-        try PathCheck.refuse(files, servedWith: place.folder)
-        return place
+        let input = try ServeInput(path, hiding: files.map(\.path))
+        try PathCheck.refuse(files, servedWith: input.folder)
+        return input
     }
 
     /// Returns the keys of the export or of the store, limited to the named titles.
-    func keys(_ opened: ExportStore?) throws -> ExportedKeys {
+    func keys(_ exportStore: ExportStore?) throws -> ExportedKeys {
         let titles = try contentID.map { try ContentID(argument: $0) }
         let keys: ExportedKeys
-        let words: String
-        if let given = try export.given() {
-            keys = titles.isEmpty ? given.keys : given.keys.filtered(byTitles: titles.map(\.value))
-            words = "the export has no key of this title. Name one that it has, or export this one, too."
+        let remedy: String
+        if let exportedFile = try export.exportedFile() {
+            keys =
+                titles.isEmpty ? exportedFile.keys : exportedFile.keys.filtered(byTitles: titles.map(\.value))
+            remedy = "the export has no key of this title. Name one that it has, or export this one, too."
         } else {
-            guard let opened else { return .none }
-            words = "the key store has no key of this title. Name one that it has (keys list)."
+            guard let exportStore else { return .none }
+            remedy = "the key store has no key of this title. Name one that it has (keys list)."
             do throws(KeyStoreError) {
-                keys = try ServeRequest.keys(of: titles, in: opened.store)
+                keys = try ServeRequest.keys(of: titles, in: exportStore.store)
             } catch {
                 throw CommandFailure(error.failureClass, "--content-id: \(error)")
             }
@@ -65,17 +66,17 @@ extension ServeCommand {
         for title in titles where !keys.titles.contains(title.value) {
             throw CommandFailure(
                 .missing,
-                "--content-id \(title.value): \(words)"
+                "--content-id \(title.value): \(remedy)"
             )
         }
         return keys
     }
 
     /// Appends an entry about a key to the store's log, before the key is given.
-    static func log(_ key: ExportedKey, in opened: ExportStore?) throws {
+    static func log(_ key: ExportedKey, in exportStore: ExportStore?) throws {
         let subject = key.contentID ?? key.keyID?.uuidString.lowercased() ?? "rehearsal"
         let id = key.keyID.map { ", key \($0.uuidString.lowercased())" } ?? ""
-        try opened?.log(.export, subject: subject, detail: "served by a stand-in\(id)")
+        try exportStore?.log(.export, subject: subject, detail: "served by a stand-in\(id)")
     }
 }
 

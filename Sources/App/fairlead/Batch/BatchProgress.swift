@@ -23,7 +23,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
     private static let interval: UInt32 = 200_000
 
     private let manifest: String
-    private let titles: Int
+    private let titleCount: Int
     private let isShown: Bool
     private let writesEvents: Bool
     private let startedAt = ContinuousClock.now
@@ -34,14 +34,14 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
     ///
     /// - Parameters:
     ///   - manifest: the path of the manifest, as given.
-    ///   - titles: the number of titles.
+    ///   - titleCount: the number of titles.
     ///   - isShown: true if a table is drawn.
-    ///   - tellsEvents: true if each event is written as a line of JSON.
-    init(manifest: String, titles: Int, isShown: Bool, tellsEvents: Bool) {
+    ///   - writesEvents: true if each event is written as a line of JSON.
+    init(manifest: String, titleCount: Int, isShown: Bool, writesEvents: Bool) {
         self.manifest = manifest
-        self.titles = titles
+        self.titleCount = titleCount
         self.isShown = isShown
-        self.writesEvents = tellsEvents
+        self.writesEvents = writesEvents
     }
 
     /// Starts to draw; nothing is drawn if no thread can be started.
@@ -58,14 +58,14 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
 
     /// Clears the table, and reports for each repeated warning how many titles have it.
     func finish() {
-        defer { sayRepeatedWarnings() }
+        defer { reportRepeatedWarnings() }
         guard isShown else { return }
         isFinished.store(true, ordering: .relaxed)
         clear {}
         Diagnostics.shared.attach(nil)
     }
 
-    private func sayRepeatedWarnings() {
+    private func reportRepeatedWarnings() {
         let repeated = state.withLock { $0.warnings.filter { $0.value > 1 } }
         for (warning, count) in repeated.sorted(by: { $0.key < $1.key }) {
             Diagnostics.shared.warning("\(manifest): \(CountText.text(count - 1, "more title")): \(warning)")
@@ -77,7 +77,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
     func begin(_ title: BatchTitle, attempt: Int) -> any ProgressSink {
         let progress = TitleProgress(contentID: title.contentID)
         state.withLock { $0.running[title.index] = progress }
-        tell(BatchEvent(.begin, title, attempt: attempt))
+        writeEvent(BatchEvent(.begin, title, attempt: attempt))
         return progress
     }
 
@@ -85,25 +85,25 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         state.withLock { $0.running[title.index] = nil }
         let seconds = delay / .seconds(1)
         Diagnostics.shared.warning(
-            "\(place(report)): \(report.error ?? "the title failed.") The title is tried again in \(Int(seconds)) s."
+            "\(location(report)): \(report.error ?? "the title failed.") The title is tried again in \(Int(seconds)) s."
         )
-        tell(BatchEvent(.retry, report))
+        writeEvent(BatchEvent(.retry, report))
     }
 
     func end(_ report: TitleReport) {
         state.withLock { state in
-            state.summary.count(report)
+            state.summary.add(report)
             state.bytes += state.running.removeValue(forKey: report.index)?.done ?? 0
         }
         for warning in report.warnings where isNew(warning) {
-            Diagnostics.shared.warning("\(place(report)): \(warning)")
+            Diagnostics.shared.warning("\(location(report)): \(warning)")
         }
-        if report.state.isTrouble {
-            Diagnostics.shared.error("\(place(report)): \(report.error ?? report.state.rawValue)")
+        if report.state.needsAttention {
+            Diagnostics.shared.error("\(location(report)): \(report.error ?? report.state.rawValue)")
         } else {
-            Diagnostics.shared.info("\(place(report)): \(report.state.rawValue)")
+            Diagnostics.shared.info("\(location(report)): \(report.state.rawValue)")
         }
-        tell(BatchEvent(.end, report))
+        writeEvent(BatchEvent(.end, report))
     }
 
     /// Indicates whether a warning is new; a warning of many titles is written for the first one only.
@@ -114,11 +114,11 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         }
     }
 
-    private func place(_ report: TitleReport) -> String {
+    private func location(_ report: TitleReport) -> String {
         "\(manifest):\(report.line): \(report.contentID)"
     }
 
-    private func tell(_ event: BatchEvent) {
+    private func writeEvent(_ event: BatchEvent) {
         guard writesEvents, let line = try? JSONText.line(event) else { return }
         clear { StandardError.write(line + "\n") }
     }
@@ -153,17 +153,17 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         let running = state.running.sorted { $0.key < $1.key }.map(\.value)
         let bytes = running.reduce(state.bytes) { $0 + $1.done }
         let done = state.summary.titles
-        var words = ["\(done)/\(titles) titles"]
-        words += BatchText.counts(state.summary)
-        words.append("\(ByteCount.text(UInt64(Double(bytes) / max(seconds, 0.001))))/s")
-        if done > 0, done < titles {
+        var parts = ["\(done)/\(titleCount) titles"]
+        parts += BatchText.counts(state.summary)
+        parts.append("\(ByteCount.text(UInt64(Double(bytes) / max(seconds, 0.001))))/s")
+        if done > 0, done < titleCount {
             // A running title counts in proportion to its progress.
-            let share = Double(done) + running.reduce(0) { $0 + $1.share }
-            words.append("\(Self.time(seconds / share * (Double(titles) - share))) left")
+            let doneTitles = Double(done) + running.reduce(0) { $0 + $1.fraction }
+            parts.append("\(Self.time(seconds / doneTitles * (Double(titleCount) - doneTitles))) left")
         }
         let (width, height) = StandardError.terminalSize
         let shown = running.prefix(max(1, height - 3))
-        return [String(words.joined(separator: "  ").prefix(width - 1))]
+        return [String(parts.joined(separator: "  ").prefix(width - 1))]
             + shown.map { String("  \($0.text)".prefix(width - 1)) }
     }
 

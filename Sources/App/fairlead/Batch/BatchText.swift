@@ -8,9 +8,9 @@ import TextFormats
 /// The human-readable report of `batch`, and its exit status.
 enum BatchText {
     static func text(of report: BatchReport) -> String {
-        let trouble = report.titles.filter(\.state.isTrouble)
+        let problemTitles = report.titles.filter(\.state.needsAttention)
         var table = TextTable("LINE", "CONTENT ID", "STATE", "STATUS", "WHY")
-        for title in trouble {
+        for title in problemTitles {
             table.add(
                 "\(title.line)",
                 title.contentID.printableMessage,
@@ -19,7 +19,7 @@ enum BatchText {
                 (title.error ?? "").printableMessage
             )
         }
-        return (trouble.isEmpty ? "" : table.text + "\n") + summary(of: report) + "\n"
+        return (problemTitles.isEmpty ? "" : table.text + "\n") + summary(of: report) + "\n"
     }
 
     /// Returns the exit status of the batch.

@@ -21,8 +21,8 @@ struct ManifestColumns {
 
     /// Throws if a column is unknown, or a variable of `--set` is in no template.
     func check() throws {
-        let (ofTemplates, isComplete) = templateVariables()
-        let variables = ofTemplates.union(output?.variableNames ?? [])
+        let (templateNames, isComplete) = templateVariables()
+        let variables = templateNames.union(output?.variableNames ?? [])
         var known: Set = [ManifestColumn.input, ManifestColumn.contentID, "output"]
         known.formUnion(TitleOptionNames.kinds.keys.map { ManifestColumn.key(of: $0) })
         known.formUnion(variables.map { ManifestColumn.key(of: $0) })
@@ -37,21 +37,23 @@ struct ManifestColumns {
     }
 
     private func checkAssignments(_ variables: Set<String>) throws {
-        let ofRows = manifest.titles.compactMap { title in
+        let rowAssignments = manifest.titles.compactMap { title in
             title.value("set").map { (place: "\(manifest.source):\(title.line): --set", text: $0) }
         }
-        let given = defaults.filter { $0.name == "set" }.map { (place: "--set", text: $0.value ?? "") }
-        for (place, text) in given + ofRows {
+        let optionAssignments = defaults.filter { $0.name == "set" }.map {
+            (place: "--set", text: $0.value ?? "")
+        }
+        for (location, text) in optionAssignments + rowAssignments {
             guard let assignment = VariableAssignment(text) else {
                 throw CommandFailure(
                     .usage,
-                    "\(place): \(TemplateVariableError(name: "", problem: .missingEquals))"
+                    "\(location): \(TemplateVariableError(name: "", problem: .missingEquals))"
                 )
             }
             guard !variables.contains(assignment.name) else { continue }
             throw CommandFailure(
                 .usage,
-                "\(place): no template in use has a variable \(assignment.name.debugDescription) "
+                "\(location): no template in use has a variable \(assignment.name.debugDescription) "
                     + "(expected \(variables.sorted().joined(separator: ", "))). Correct the name."
             )
         }
@@ -70,11 +72,11 @@ struct ManifestColumns {
         var names: Set<String> = []
         var isComplete = true
         for template in templates {
-            guard let found = try? TemplateCache.find(template) else {
+            guard let onboardingTemplate = try? TemplateCache.find(template) else {
                 isComplete = false
                 continue
             }
-            names.formUnion(found.settableNames)
+            names.formUnion(onboardingTemplate.settableNames)
         }
         for text in keyURIs {
             guard let keyURI = try? KeyURITemplate(parsing: text) else { continue }

@@ -21,27 +21,28 @@ struct OptionsDigest {
     /// - Parameters:
     ///   - command: the command of the title.
     ///   - inputs: the inputs, as in the manifest.
-    ///   - words: the options of the title.
+    ///   - titleOptions: the options of the title.
     ///   - template: the template, or nil if the title stays clear.
     ///   - isNewKey: true if the title gets the next generation of keys.
     init(
         _ command: TitleCommand.Kind,
         _ inputs: [String],
-        _ words: TitleOptions,
+        _ titleOptions: TitleOptions,
         _ template: OnboardingTemplate?,
         isNewKey: Bool
     ) {
-        let variables = words.variables.map { "\($0.name)=\($0.value)" }.sorted()
-        let own =
-            ["fairlead batch \(Self.version)", command.rawValue, "new key: \(isNewKey)"] + words.resultOptions
+        let variables = titleOptions.variables.map { "\($0.name)=\($0.value)" }.sorted()
+        let optionTexts =
+            ["fairlead batch \(Self.version)", command.rawValue, "new key: \(isNewKey)"]
+            + titleOptions.resultOptions
             + inputs + ["variables"]
             + variables
-        let contents = Self.files.compactMap { words.value($0) }.map { path in
+        let contents = Self.files.compactMap { titleOptions.value($0) }.map { path in
             // A file that cannot be read is refused where it is used.
             (try? InputFile.contents(of: path, limit: Self.maximumFileBytes)).map { SHA256.digest(of: $0) }
                 ?? []
         }
-        texts = own.map { Array($0.utf8) } + (template?.sourceBytes ?? []) + contents
+        texts = optionTexts.map { Array($0.utf8) } + (template?.sourceBytes ?? []) + contents
     }
 
     /// The SHA-256 digest.

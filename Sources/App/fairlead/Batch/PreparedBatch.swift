@@ -30,7 +30,8 @@ struct PreparedBatch {
         shard = try command.shards.selection()
         manifest = try Manifest.load(file: command.manifest)
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
-        let defaults = ScannedArguments(arguments.dropFirst(), kinds: TitleOptionNames.ofBatch).options
+        let defaults = ScannedArguments(arguments.dropFirst(), kinds: TitleOptionNames.batchOptionKinds)
+            .options
         let template = try OutputPathTemplate.option(command.output)
         try ManifestColumns(manifest, defaults: defaults, output: template).check()
         let output = TitleOutput(
@@ -60,7 +61,7 @@ struct PreparedBatch {
         )
         let titles = shard?.titles(of: manifest) ?? manifest.titles
         entries = titles.map { title in
-            cancellation.isCancelled ? .refused(TitleBuilder.waiting(title)) : builder.entry(title)
+            cancellation.isCancelled ? .refused(TitleBuilder.waitingReport(title)) : builder.entry(title)
         }
         guard command.mode == .publish else { return }
         let failures = FailureLog(store)
@@ -77,12 +78,12 @@ struct PreparedBatch {
     func execute(_ cancellation: Cancellation) throws -> BatchReport {
         let observer = BatchProgress(
             manifest: command.manifest,
-            titles: entries.count,
+            titleCount: entries.count,
             isShown: command.messages.showsProgress,
-            tellsEvents: command.messages.log.logFormat == .json && !command.messages.log.quiet
+            writesEvents: command.messages.log.logFormat == .json && !command.messages.log.quiet
         )
         var options = BatchOptions(
-            share: ThreadAllocation(
+            threadAllocation: ThreadAllocation(
                 titles: entries.count,
                 workers: command.workers,
                 threads: JobCount.count(command.jobs),
@@ -92,7 +93,7 @@ struct PreparedBatch {
         options.mode = command.mode
         options.verifies = command.verify
         options.retries = command.retries
-        options.describesRenditions = command.reports.describeRenditions
+        options.describesRenditions = command.reports.describesRenditions
         options.computesDigests = command.reports.report != nil
         observer.start()
         for case .refused(let report) in entries where report.state == .failed { observer.end(report) }
@@ -120,7 +121,7 @@ struct PreparedBatch {
                 shard: shard.map { BatchOverview.Shard(index: $0.index, count: $0.count) },
                 startedAt: Timestamp(startedAt),
                 seconds: Double(start.duration(to: .now) / .seconds(1)),
-                workers: options.share.titlesAtOnce,
+                workers: options.threadAllocation.titlesAtOnce,
                 summary: BatchSummary(titles)
             ),
             titles: titles
@@ -129,12 +130,12 @@ struct PreparedBatch {
 
     /// Returns the files that a title reads, which must not be in the result of another title.
     private static func files(of title: ManifestTitle) -> [(option: String, path: String)] {
-        let place = "line \(title.line)"
+        let location = "line \(title.line)"
         let inputs = title.values(ManifestColumn.input).map { text in
-            (option: "\(place): input", path: (try? InputArgument.parse(text))?.path ?? text)
+            (option: "\(location): input", path: (try? InputArgument.parse(text))?.path ?? text)
         }
         let files = ["template", "key_file", "cpix", "cpix_key", "derive_from"].compactMap { column in
-            title.value(column).map { (option: "\(place): \(column)", path: $0) }
+            title.value(column).map { (option: "\(location): \(column)", path: $0) }
         }
         // A template that is no file is a built-in one.
         return inputs

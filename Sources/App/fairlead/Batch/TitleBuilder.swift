@@ -30,7 +30,7 @@ struct TitleBuilder {
     private let common: Common
     /// The parsed options, which titles can share, by the UTF-8 bytes of the words: file names are compared
     /// by bytes.
-    private var parsed: [[UInt8]: TitleCommand] = [:]
+    private var parsedCommands: [[UInt8]: TitleCommand] = [:]
 
     init(_ common: Common) {
         self.common = common
@@ -48,7 +48,7 @@ struct TitleBuilder {
     }
 
     /// Returns the report of a title that was not examined, because of a cancellation.
-    static func waiting(_ title: ManifestTitle) -> TitleReport {
+    static func waitingReport(_ title: ManifestTitle) -> TitleReport {
         var report = TitleReport(
             index: title.index,
             line: title.line,
@@ -65,7 +65,7 @@ struct TitleBuilder {
         _ failure: CommandFailure,
         _ warnings: [String]
     ) -> TitleReport {
-        var report = waiting(title)
+        var report = waitingReport(title)
         report.state = .failed
         report.status = ExitStatus.code(of: failure.failureClass)
         report.error = failure.message
@@ -78,25 +78,25 @@ struct TitleBuilder {
         let kind = TitleCommand.Kind(input: inputs.first ?? "")
         let contentID = try ContentID(argument: title.value(ManifestColumn.contentID) ?? "")
         let output = try common.output.path(of: title)
-        let words = try TitleOptions(of: title, defaults: common.defaults, for: kind)
-        if let secret = common.output.secret(in: title, words.value("template")) {
+        let titleOptions = try TitleOptions(of: title, defaults: common.defaults, for: kind)
+        if let secret = common.output.secret(in: title, titleOptions.value("template")) {
             throw CommandFailure(
                 .usage,
                 "--output: {\(secret)} is a secret, and a path shows it. Use another variable."
             )
         }
         let plan =
-            switch try command(words.arguments, kind) {
-            case .protect(let command): try protect(command, inputs, contentID, output, words)
-            case .package(let command): try package(command, inputs, contentID, output, words)
+            switch try command(titleOptions.arguments, kind) {
+            case .protect(let command): try protect(command, inputs, contentID, output, titleOptions)
+            case .package(let command): try package(command, inputs, contentID, output, titleOptions)
             }
         return BatchTitle(
             index: title.index,
             line: title.line,
             inputs: inputs,
             output: OutputLocation.prospectivePath(of: output),
-            template: words.value("key-uri") == nil ? plan.template?.name : nil,
-            recording: recording(contentID, kind, inputs, words, plan.template),
+            template: titleOptions.value("key-uri") == nil ? plan.template?.name : nil,
+            recording: recording(contentID, kind, inputs, titleOptions, plan.template),
             work: plan.work,
             warnings: warnings.all
         )
@@ -110,13 +110,13 @@ struct TitleBuilder {
         _ contentID: ContentID,
         _ kind: TitleCommand.Kind,
         _ inputs: [String],
-        _ words: TitleOptions,
+        _ titleOptions: TitleOptions,
         _ template: OnboardingTemplate?
     ) -> TitleRecording {
         let digest = { (isNewKey: Bool) in
-            OptionsDigest(kind, inputs, words, template, isNewKey: isNewKey).digest
+            OptionsDigest(kind, inputs, titleOptions, template, isNewKey: isNewKey).digest
         }
-        let isNewKey = words.has("new-key")
+        let isNewKey = titleOptions.has("new-key")
         return TitleRecording(
             contentID: contentID,
             optionsDigest: digest(isNewKey),
@@ -125,22 +125,22 @@ struct TitleBuilder {
         )
     }
 
-    private mutating func command(_ words: [String], _ kind: TitleCommand.Kind) throws -> TitleCommand {
-        let key = Array(([kind.rawValue] + words).joined(separator: "\0").utf8)
-        if let command = parsed[key] { return command }
-        let command = try TitleCommand(words, for: kind)
+    private mutating func command(_ arguments: [String], _ kind: TitleCommand.Kind) throws -> TitleCommand {
+        let key = Array(([kind.rawValue] + arguments).joined(separator: "\0").utf8)
+        if let command = parsedCommands[key] { return command }
+        let command = try TitleCommand(arguments, for: kind)
         // Limits the memory for titles that all have different options.
-        if parsed.count >= 1000 { parsed.removeAll() }
-        parsed[key] = command
+        if parsedCommands.count >= 1000 { parsedCommands.removeAll() }
+        parsedCommands[key] = command
         return command
     }
 
     private func protect(
-        _ parsed: ProtectCommand,
+        _ parsedCommand: ProtectCommand,
         _ inputs: [String],
         _ contentID: ContentID,
         _ output: String,
-        _ words: TitleOptions
+        _ titleOptions: TitleOptions
     ) throws -> Plan {
         guard inputs.count == 1 else {
             throw CommandFailure(
@@ -148,14 +148,14 @@ struct TitleBuilder {
                 "a playlist is the only input of its title (got \(inputs.count) inputs). Leave the others out."
             )
         }
-        var command = parsed
+        var command = parsedCommand
         command.playlist = inputs[0]
         command.contentID = contentID.value
         command.result.output = output
         command.result.overwrite = common.overwrites
         command.keyStore = common.keyStore
         let template = try command.templates.onboardingTemplate()
-        command.templates.values.set = words.assignments(for: template)
+        command.templates.values.set = titleOptions.assignments(for: template)
         try requireInput(inputs[0])
         let options = command.protecting()
         try options.checkPaths()
@@ -163,13 +163,13 @@ struct TitleBuilder {
     }
 
     private func package(
-        _ parsed: PackageCommand,
+        _ parsedCommand: PackageCommand,
         _ inputs: [String],
         _ contentID: ContentID,
         _ output: String,
-        _ words: TitleOptions
+        _ titleOptions: TitleOptions
     ) throws -> Plan {
-        var command = parsed
+        var command = parsedCommand
         command.contentID = contentID.value
         command.result.output = output
         command.result.overwrite = common.overwrites
@@ -178,7 +178,7 @@ struct TitleBuilder {
         for mezzanine in mezzanines { try requireInput(mezzanine.path) }
         let packaging = try command.packaging.request(mezzanines, command.result)
         let template = command.isClear ? nil : try command.templates.onboardingTemplate()
-        if let template { command.templates.values.set = words.assignments(for: template) }
+        if let template { command.templates.values.set = titleOptions.assignments(for: template) }
         try command.checkPaths(of: packaging)
         guard !command.isClear else { return (.packageClear(packaging), nil) }
         return (.protect(try request(command.protecting(), packaging)), template)

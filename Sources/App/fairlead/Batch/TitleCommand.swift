@@ -24,23 +24,23 @@ enum TitleCommand {
     /// Parses the options of a title.
     ///
     /// - Parameters:
-    ///   - words: the options, as words of a command line.
+    ///   - arguments: the options, as words of a command line.
     ///   - kind: the command of the title.
     /// - Throws: `CommandFailure` with the parser's message.
-    init(_ words: [String], for kind: Kind) throws {
-        let common = ["--output=\(Self.placeholder)", "--content-id=\(Self.placeholder)"]
+    init(_ arguments: [String], for kind: Kind) throws {
+        let placeholders = ["--output=\(Self.placeholder)", "--content-id=\(Self.placeholder)"]
         switch kind {
         case .protect:
-            self = .protect(try Self.parse([Self.placeholder] + common + words))
+            self = .protect(try Self.parse([Self.placeholder] + placeholders + arguments))
         case .package:
             // The real inputs are parsed later, by `TitleBuilder`.
-            self = .package(try Self.parse([Self.placeholder] + common + words))
+            self = .package(try Self.parse([Self.placeholder] + placeholders + arguments))
         }
     }
 
-    private static func parse<Command: ParsableCommand>(_ words: [String]) throws -> Command {
+    private static func parse<Command: ParsableCommand>(_ arguments: [String]) throws -> Command {
         do {
-            let command = try Command.parseAsRoot(words)
+            let command = try Command.parseAsRoot(arguments)
             guard let command = command as? Command else {
                 throw CommandFailure(.usage, "help is not an option of a title.")
             }

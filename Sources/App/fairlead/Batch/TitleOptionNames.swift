@@ -11,7 +11,7 @@ enum TitleOptionNames {
 
     /// The kinds of options for `ScannedArguments` to parse the command line of `batch`: all of its flags,
     /// and the options of titles.
-    static let ofBatch: [String: JobFile.OptionKind] = JobFileArguments.options
+    static let batchOptionKinds: [String: JobFile.OptionKind] = JobFileArguments.options
         .merging(flagsOfBatch.map { ($0, .flag) }) { kind, _ in kind }
 
     /// The options of a title, by name, with their kinds.

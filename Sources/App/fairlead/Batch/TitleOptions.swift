@@ -27,15 +27,15 @@ struct TitleOptions {
         {
             values[option.name, default: []] += option.value.map { [$0] } ?? []
         }
-        var ofRow: Set<String> = []
+        var rowOptions: Set<String> = []
         for cell in title.cells {
             guard let name = TitleOptionNames.option(ofColumn: cell.key) else { continue }
             if TitleOptionNames.kinds[name] == .flag {
                 values[name] = try Self.isSet(cell.text, name) ? [] : nil
             } else if name == "reuse-key", let isSet = try? Self.isSet(cell.text, name) {
                 // Yes means all renditions, like the option without a name on a command line.
-                values[name] = isSet ? [OptionalValueArguments.all] : nil
-            } else if ofRow.insert(name).inserted {
+                values[name] = isSet ? [OptionalValueArguments.allRenditions] : nil
+            } else if rowOptions.insert(name).inserted {
                 values[name] = [cell.text]
             } else {
                 values[name, default: []].append(cell.text)

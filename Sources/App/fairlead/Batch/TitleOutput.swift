@@ -48,9 +48,9 @@ struct TitleOutput {
     /// Returns the first variable in the output path that the title's template declares secret, or nil.
     func secret(in title: ManifestTitle, _ templateName: String?) -> String? {
         guard title.value("output") == nil, let names = template?.variableNames, !names.isEmpty,
-            let templateName, let found = try? TemplateCache.find(templateName)
+            let templateName, let onboardingTemplate = try? TemplateCache.find(templateName)
         else { return nil }
-        let secrets = found.variables.filter(\.rule.isSecret).map(\.name)
+        let secrets = onboardingTemplate.variables.filter(\.rule.isSecret).map(\.name)
         return names.first { secrets.contains($0) }
     }
 }

@@ -32,7 +32,7 @@ final class TitleProgress: ProgressSink {
     var done: UInt64 { finished.load(ordering: .relaxed) }
 
     /// The fraction of the work that is done, from 0 to 1.
-    var share: Double {
+    var fraction: Double {
         let total = total.load(ordering: .relaxed)
         return total == 0 ? 0 : min(1, Double(done) / Double(total))
     }
@@ -41,7 +41,7 @@ final class TitleProgress: ProgressSink {
     var text: String {
         let seconds = Double(start.duration(to: .now) / .seconds(1))
         let rate = UInt64(Double(done) / max(seconds, 0.001))
-        let percent = String(Int(share * 100))
+        let percent = String(Int(fraction * 100))
         return String(repeating: " ", count: 3 - percent.count) + "\(percent) %  "
             + "\(ByteCount.text(rate))/s  \(contentID)"
     }

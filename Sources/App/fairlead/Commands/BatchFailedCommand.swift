@@ -23,7 +23,7 @@ struct BatchFailedCommand: ParsableCommand {
     mutating func run() throws {
         log.configure()
         let (manifest, titles) = try titles.lookUp()
-        let left = titles.filter { $0.record.state != .published }.map(\.title)
-        try StandardOutput.write(manifest.text(of: left).span)
+        let remainingTitles = titles.filter { $0.record.state != .published }.map(\.title)
+        try StandardOutput.write(manifest.contents(of: remainingTitles).span)
     }
 }

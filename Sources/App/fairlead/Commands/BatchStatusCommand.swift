@@ -38,7 +38,7 @@ struct BatchStatusCommand: ParsableCommand {
                 title.contentID.printableMessage,
                 title.state.rawValue,
                 title.status.map(String.init) ?? "",
-                title.at?.description ?? "",
+                title.recordedAt?.description ?? "",
                 title.output ?? "",
                 (title.error ?? "").printableMessage
             )

@@ -70,7 +70,7 @@ struct InspectCommand: ParsableCommand {
                 progress: progress,
                 cancellation: cancellation
             ) : [:]
-        let inspection = PlaylistInspector(tree, measurements: measurements).inspection(lints: !noLint)
+        let inspection = PlaylistInspector(tree, measurements: measurements).inspection(runsLinter: !noLint)
         try messages.write(inspection, text: InspectionText.text)
     }
 

@@ -35,10 +35,10 @@ struct KeyExportRun {
                 if let id = missing.sorted(by: { $0.uuidString < $1.uuidString }).first {
                     throw KeySelectionOptions.noSuchKey(id)
                 }
-                guard export.writtenCount > 0 || !export.leftOut.isEmpty || selection.isAll else {
+                guard export.writtenCount > 0 || !export.skippedKeys.isEmpty || selection.isAll else {
                     throw KeySelectionOptions.noSuchKey
                 }
-                if export.writtenCount == 0, let reason = export.leftOut.keys.sorted().first {
+                if export.writtenCount == 0, let reason = export.skippedKeys.keys.sorted().first {
                     throw KeyStoreError.notExportable(reason: reason)
                 }
                 try export.finish()
@@ -73,11 +73,11 @@ struct KeyExportRun {
                 warn(of: export)
             }
         }
-        if !delivered.isEmpty { try note(delivered, to: licenseServer) }
+        if !delivered.isEmpty { try recordDelivery(delivered, to: licenseServer) }
     }
 
     /// Records a delivery; if that fails, nothing counts as delivered and the file is removed.
-    private func note(_ keys: [ExportableKey], to licenseServer: String) throws {
+    private func recordDelivery(_ keys: [ExportableKey], to licenseServer: String) throws {
         do throws(KeyStoreError) {
             try store.store.recordDelivery(of: keys, to: licenseServer)
         } catch {
@@ -90,16 +90,16 @@ struct KeyExportRun {
     ///
     /// `keys confirm` later confirms a written key as a whole, including its missing asset ids and terms.
     private func warn(of export: KeyExport) {
-        for note in export.notes { Diagnostics.shared.warning("\(exporter.name): \(note).") }
-        for (reason, keys) in export.leftOut.sorted(by: { $0.key < $1.key }) {
-            Diagnostics.shared.warning("\(keys.text): \(reason)")
+        for note in export.warnings { Diagnostics.shared.warning("\(exporter.name): \(note).") }
+        for (reason, keys) in export.skippedKeys.sorted(by: { $0.key < $1.key }) {
+            Diagnostics.shared.warning("\(keys.message): \(reason)")
         }
-        let unsaid = KeyPolicyTerm.allCases.compactMap { term in
+        let unsupportedTerms = KeyPolicyTerm.allCases.compactMap { term in
             export.unsupportedTerms[term].map { "\(term.rawValue) (\($0) \($0 == 1 ? "key" : "keys"))" }
         }
-        guard !unsaid.isEmpty else { return }
+        guard !unsupportedTerms.isEmpty else { return }
         Diagnostics.shared.warning(
-            "\(exporter.name) cannot express parts of the keys' policy: \(unsaid.joined(separator: ", ")). "
+            "\(exporter.name) cannot express parts of the keys' policy: \(unsupportedTerms.joined(separator: ", ")). "
                 + "Set them at the license server."
         )
     }

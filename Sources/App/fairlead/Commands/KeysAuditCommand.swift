@@ -78,14 +78,14 @@ struct KeysAuditCommand: ParsableCommand {
         let newest: AuditHead
         switch (head, messages.format) {
         case (true, _):
-            newest = try AuditChain.verify(store, holding: earlier)
+            newest = try AuditChain.verify(store, containing: earlier)
         case (false, .json):
-            newest = try AuditChain.verify(store, holding: earlier) { (entry) throws(KeyStoreError) in
+            newest = try AuditChain.verify(store, containing: earlier) { (entry) throws(KeyStoreError) in
                 try StandardOutput.writeLine(AuditEntryText(entry))
             }
         case (false, .text):
             var table = PagedTable(header: AuditEntryText.header)
-            newest = try AuditChain.verify(store, holding: earlier) { (entry) throws(KeyStoreError) in
+            newest = try AuditChain.verify(store, containing: earlier) { (entry) throws(KeyStoreError) in
                 try table.add(AuditEntryText(entry).cells)
             }
             try table.flush()

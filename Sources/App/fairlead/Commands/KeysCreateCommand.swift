@@ -52,8 +52,8 @@ struct KeysCreateCommand: ParsableCommand {
     var messages: OutputOptions
 
     func validate() throws {
-        try keyServer.refuse(besides: provided.given)
-        if keyLength == .bits256, let option = keyServer.given.first {
+        try keyServer.refuse(besides: provided.givenOptions)
+        if keyLength == .bits256, let option = keyServer.givenOptions.first {
             throw ValidationError(
                 "\(option) cannot be used with --method aes-256-gcm: SPEKE has no keys of 32 bytes"
             )
@@ -64,23 +64,23 @@ struct KeysCreateCommand: ParsableCommand {
     mutating func run() throws {
         _ = messages.begin()
         let id = try ContentID(argument: contentID)
-        let given = try provided.providedKey(keyLength)
-        let master = try provided.masterSecret()
+        let providedKey = try provided.providedKey(keyLength)
+        let masterSecret = try provided.masterSecret()
         let store = try keyStore.open(for: .minting)
         let firstUse = try store.firstUseSinceRestoration(of: id)
-        let latest = try store.latestGeneration(of: id)
+        let latestGeneration = try store.latestGeneration(of: id)
         let identity = try KeyIdentity(
             contentID: id,
             trackArgument: track,
             period: period,
-            generation: (latest ?? 0) + (newKey || latest == nil ? 1 : 0)
+            generation: (latestGeneration ?? 0) + (newKey || latestGeneration == nil ? 1 : 0)
         )
-        let records = try self.records(of: identity, given, master, in: store)
+        let records = try self.records(of: identity, providedKey, masterSecret, in: store)
         if let firstUse {
             Diagnostics.shared.warning(firstUse.warning)
-            try store.note(firstUse)
+            try store.logFirstUse(firstUse)
         }
-        if !policy.given.isEmpty {
+        if !policy.givenTerms.isEmpty {
             _ = try PolicyChange.apply(to: records, in: store) { policy.applied(to: $0) }
         }
         try RecordOutput.print(try records.map { try store.exportableKey($0) }, as: messages.format)
@@ -93,23 +93,23 @@ struct KeysCreateCommand: ParsableCommand {
 
     private func records(
         of identity: KeyIdentity,
-        _ given: KeyRequest.ProvidedKey?,
-        _ master: MasterSecret?,
+        _ providedKey: KeyRequest.ProvidedKey?,
+        _ masterSecret: MasterSecret?,
         in store: any KeyRecordStore
     ) throws -> [KeyRecord] {
         if let supplier = try keyServer.supplier(isCancelled: { false }) {
             return [try KeyServerOptions.key(of: identity, from: supplier, in: store)]
         }
         let draft =
-            try master?.draft(identity, keyLength: keyLength)
+            try masterSecret?.draft(identity, keyLength: keyLength)
             ?? KeyDraft(
                 identity: identity,
-                keyID: given?.keyID,
-                key: given?.key,
-                iv: given?.iv,
+                keyID: providedKey?.keyID,
+                key: providedKey?.key,
+                iv: providedKey?.iv,
                 keyLength: keyLength
             )
-        if given != nil, try store.record(identity) == nil,
+        if providedKey != nil, try store.record(identity) == nil,
             let warning = try store.duplicateWarning(of: draft)
         {
             Diagnostics.shared.warning(warning)

@@ -33,7 +33,7 @@ struct KeysImportCommand: ParsableCommand {
     var format: String?
 
     @OptionGroup(title: "Values that the file does not contain")
-    var given: ImportOptions
+    var importOptions: ImportOptions
 
     @Flag(help: "Print what would be stored, and store nothing.")
     var dryRun = false
@@ -54,7 +54,7 @@ struct KeysImportCommand: ParsableCommand {
 
     mutating func run() throws {
         _ = messages.begin()
-        var settings = try given.settings()
+        var settings = try importOptions.settings()
         settings.tree = Self.tree(of: file)
         var bytes = try SecretInput.bytes(
             of: file,

@@ -36,10 +36,10 @@ struct KeysPolicyCommand: ParsableCommand {
 
     func validate() throws {
         try selection.requireNamedKeys()
-        if policy.given.isEmpty, unset.isEmpty {
+        if policy.givenTerms.isEmpty, unset.isEmpty {
             throw ValidationError("nothing to change: give a term such as --hdcp, or --unset")
         }
-        if let both = policy.given.first(where: unset.contains) {
+        if let both = policy.givenTerms.first(where: unset.contains) {
             throw ValidationError(
                 "--\(both.rawValue) and --unset \(both.rawValue) cannot be combined. Leave one of them out"
             )

@@ -50,8 +50,8 @@ struct KeysRevokeCommand: ParsableCommand {
             )
         }
         guard (1...1000).contains(reason.utf8.count) else {
-            let found = reason.isEmpty ? "is empty" : "has \(reason.utf8.count) bytes"
-            throw ValidationError("--reason \(found) (expected 1 to 1000 bytes of text). Correct it")
+            let problem = reason.isEmpty ? "is empty" : "has \(reason.utf8.count) bytes"
+            throw ValidationError("--reason \(problem) (expected 1 to 1000 bytes of text). Correct it")
         }
         if reason.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
             throw ValidationError(
@@ -118,10 +118,10 @@ struct RevocationOutput: Encodable {
         }
         var table = PagedTable(header: KeyReference.header + ["", "PENDING AT"])
         for revocation in revocations {
-            let now = isDryRun ? "would be revoked" : "revoked"
+            let outcome = isDryRun ? "would be revoked" : "revoked"
             try table.add(
                 revocation.key.cells + [
-                    revocation.changed ? now : "was revoked",
+                    revocation.changed ? outcome : "was revoked",
                     revocation.pending_at?.joined(separator: ", ") ?? "",
                 ]
             )

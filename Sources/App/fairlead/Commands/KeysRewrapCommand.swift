@@ -53,9 +53,9 @@ struct KeysRewrapCommand: ParsableCommand {
 
     mutating func run() throws {
         _ = messages.begin()
-        let (store, current) = try openUnderEitherKey()
+        let (store, currentKEK) = try openUnderEitherKey()
         let (kek, newFile) = try newKey()
-        let isChanged = kek.fingerprint != current.fingerprint
+        let isChanged = kek.fingerprint != currentKEK.fingerprint
         if isChanged {
             try store.rewrap(under: kek) { () throws(KeyStoreError) in
                 if let newFile { try kek.createFile(at: newFile) }
@@ -80,11 +80,11 @@ struct KeysRewrapCommand: ParsableCommand {
         // Checks the new key first, without opening the store: opening a rewrapped store with the old key
         // would be logged as refused. A store that cannot be checked, for example because its last writer
         // crashed, is not rewrapped yet.
-        if let new = try? newSource().load(), (try? keyStore.opens(with: new)) == true {
-            return (try keyStore.open(for: .minting, kek: new), new)
+        if let newKEK = try? newSource().load(), (try? keyStore.opens(with: newKEK)) == true {
+            return (try keyStore.open(for: .minting, kek: newKEK), newKEK)
         }
-        let old = try keyStore.keySource().load()
-        return (try keyStore.open(for: .minting, kek: old), old)
+        let oldKEK = try keyStore.keySource().load()
+        return (try keyStore.open(for: .minting, kek: oldKEK), oldKEK)
     }
 
     /// Rewrites the file of the store; a failure is a warning, because the new key is in force and the next

@@ -96,7 +96,7 @@ struct PackageCommand: ParsableCommand {
         }
         try protection.check(besides: templates)
         _ = try inputs.map(InputArgument.parse)
-        try keyServer.refuse(besides: provided.given + cpix.given)
+        try keyServer.refuse(besides: provided.givenOptions + cpix.givenOptions)
         guard isClear else {
             guard contentID != nil || cpix.cpix != nil else {
                 throw ValidationError(
@@ -113,8 +113,9 @@ struct PackageCommand: ParsableCommand {
             return try generation.validate(for: protection.method)
         }
         let contradicting =
-            protection.given + templates.given + provided.given + keyServer.given + generation.given
-            + cpix.given + requirements.given
+            protection.givenOptions + templates.givenOptions + provided.givenOptions + keyServer.givenOptions
+            + generation.givenOptions
+            + cpix.givenOptions + requirements.givenOptions
         if let option = contradicting.first {
             throw ValidationError(
                 "\(option) is for protected media, and \(clear ? "--clear" : "--method none") protects nothing. "

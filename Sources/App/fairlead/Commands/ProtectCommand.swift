@@ -77,7 +77,7 @@ struct ProtectCommand: ParsableCommand {
     func validate() throws {
         try protection.check(besides: templates)
         _ = try protection.protectionMethod()
-        try keyServer.refuse(besides: provided.given + cpix.given)
+        try keyServer.refuse(besides: provided.givenOptions + cpix.givenOptions)
         try generation.validate(for: protection.method)
         try cpix.validate(provided, protection)
         guard contentID != nil || cpix.cpix != nil else {

@@ -71,7 +71,7 @@ struct RewriteCommand: ParsableCommand {
     var selection: SelectionOptions
 
     @OptionGroup(title: "Time window")
-    var length: WindowOptions
+    var timeWindow: WindowOptions
 
     @Flag(
         help:
@@ -167,8 +167,8 @@ struct RewriteCommand: ParsableCommand {
         request.keyURIs = try keyURIs()
         request.requiredServer = requirements.requireProvisioned?.name
         request.acceptsTree = record
-        request.window = try length.window()
-        request.endsPlaylists = length.end
+        request.window = try timeWindow.window()
+        request.endsPlaylists = timeWindow.end
         try bases.apply(to: &request)
         try selection.apply(to: &request)
         if inPlace, case .span = request.window {
@@ -242,7 +242,7 @@ struct RewriteCommand: ParsableCommand {
     private func keyURIs() throws -> KeyURIRequest? {
         let systems = try keyLines.systems()
         guard templates.isGiven || systems != nil else {
-            if !bases.concernsKeys, let option = requirements.given.first {
+            if !bases.concernsKeys, let option = requirements.givenOptions.first {
                 throw CommandFailure(
                     .usage,
                     "\(option): no key URI is requested, so that no key is looked up (expected --template, --key-uri, "
@@ -259,7 +259,7 @@ struct RewriteCommand: ParsableCommand {
         }
         let template = try templates.onboardingTemplate()
         try checkUseOfEntitlementURL(in: template)
-        let base = try templates.values.commonVariables(template)
+        let commonVariables = try templates.values.commonVariables(template)
         template.warnIfTestOnly()
         var request = KeyURIRequest(
             template: template.keyURI,
@@ -267,7 +267,7 @@ struct RewriteCommand: ParsableCommand {
             methods: templates.keyURI == nil ? Set(template.methods.map(\.rawValue)) : nil,
             systems: systems
         ) { contentID throws(TemplateVariableError) in
-            var variables = base
+            var variables = commonVariables
             if let contentID { try variables.set(.contentID, to: contentID.value) }
             return try template.addingDefaults(to: variables)
         }

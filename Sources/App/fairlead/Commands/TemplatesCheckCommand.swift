@@ -54,29 +54,29 @@ struct TemplatesCheckCommand: ParsableCommand {
         } catch {
             return TemplateCheckReport(source.name, error)
         }
-        let subject: LintedTemplate
+        let lintedTemplate: LintedTemplate
         do {
-            subject = try LintedTemplate(template, given: try variables.commonVariables(template))
+            lintedTemplate = try LintedTemplate(template, overrides: try variables.commonVariables(template))
         } catch let error as TemplateVariableError where variables.isEmpty {
             return TemplateCheckReport(source.name, variable: error)
         }
-        var findings = TemplateLinter.findings(subject, in: source) + Self.unknownExports(of: template)
-        let trip = try TemplateRoundTrip(
-            subject,
+        var findings = TemplateLinter.findings(lintedTemplate, in: source) + Self.unknownExports(of: template)
+        let roundTrip = try TemplateRoundTrip(
+            lintedTemplate,
             policy: RenderedProtectionOptions.policyOfTemplate(template)
         )
-        findings += trip.findings
+        findings += roundTrip.findings
         return TemplateCheckReport(
             source.name,
             findings,
-            keys: trip.keyCount,
-            assetIDs: trip.assetIDCount,
-            licenses: trip.licenseCount
+            keys: roundTrip.keyCount,
+            assetIDs: roundTrip.assetIDCount,
+            licenses: roundTrip.licenseCount
         )
     }
 
     private static func unknownExports(of template: OnboardingTemplate) -> [TemplateFinding] {
-        template.exports.filter { ExportFormats.named($0) == nil }.map { name in
+        template.exportFormats.filter { ExportFormats.named($0) == nil }.map { name in
             TemplateFinding(
                 rule: "unknown-export",
                 severity: .error,

@@ -34,7 +34,7 @@ struct TemplatesListCommand: ParsableCommand {
                     template.name,
                     template.methods.map(\.rawValue).joined(separator: ","),
                     template.keySystems.map { $0.map(\.name).joined(separator: ",") } ?? "by method",
-                    "per " + template.keyPer.rawValue,
+                    "per " + template.keyGranularity.rawValue,
                     template.isTestOnly ? "test only" : "",
                     template.summary
                 )

@@ -103,7 +103,7 @@ struct TemplatesRenderCommand: ParsableCommand {
 
     /// Returns the options that are not given and have example values.
     private func examples(_ template: OnboardingTemplate) -> [String] {
-        let isOneOfSeveral = track == nil && template.keyPer != .presentation
+        let isOneOfSeveral = track == nil && template.keyGranularity != .presentation
         return [("--key-id", keyID == nil), ("--iv", iv == nil), ("--track", isOneOfSeveral)]
             .filter(\.1).map(\.0)
     }
@@ -114,7 +114,7 @@ struct TemplatesRenderCommand: ParsableCommand {
         else { throw ValidationError("--key-id and --iv") }
         return SampleKey(
             contentID: contentID,
-            track: track ?? template.keyPer.exampleTrack,
+            track: track ?? template.keyGranularity.exampleTrack,
             period: period,
             generation: generation,
             keyID: keyID,

@@ -34,10 +34,10 @@ struct TemplatesShowCommand: ParsableCommand {
     mutating func run() throws {
         log.configure()
         let source = try OnboardingTemplate.Source(template)
-        let understood = try source.template()
+        let parsedTemplate = try source.template()
         switch format {
-        case .text: try StandardOutput.write(TemplateDescriptionText.text(of: understood, source))
-        case .json: try StandardOutput.write(JSONText.pretty(TemplateReport(understood)))
+        case .text: try StandardOutput.write(TemplateDescriptionText.text(of: parsedTemplate, source))
+        case .json: try StandardOutput.write(JSONText.pretty(TemplateReport(parsedTemplate)))
         case .yaml: try StandardOutput.write(source.yaml.span)
         }
     }

@@ -77,13 +77,13 @@ struct VerifyCommand: ParsableCommand {
     func validate() throws {
         try JobCount.validate(jobs)
         guard clear else { return }
-        let keyed = [
+        let protectionOptions = [
             ("--content-id", contentID != nil), ("--playlists-from-elsewhere", playlistsFromElsewhere),
             ("--key-store", keyStore.keyStore != nil),
             ("--kek-file", keyStore.kekFile != nil), ("--kek-command", keyStore.kekCommand != nil),
             ("--require-production", requirements.requireProduction),
         ]
-        if let option = keyed.first(where: \.1) {
+        if let option = protectionOptions.first(where: \.1) {
             throw ValidationError(
                 "\(option.0) is for protected media, and --clear says that there are none. Leave one of the two out"
             )

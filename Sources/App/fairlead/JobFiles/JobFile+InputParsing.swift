@@ -8,7 +8,7 @@ extension JobFile.Input {
         /// The name of a parameter (the key in `KEY=VALUE`) is unknown.
         case unknownKey(String, known: [String])
         /// The parameter with this name is given twice.
-        case twice(String)
+        case duplicateKey(String)
         /// The parameter with this name has no value, or an empty one.
         case noValue(String)
         /// The quoted value of the parameter has no closing quote, or continues after it.
@@ -22,7 +22,7 @@ extension JobFile.Input {
                 "unknown key (got '\(key)', expected "
                     + (NearestName.of(key, in: known).map { "perhaps \($0)" }
                         ?? "one of \(known.joined(separator: ", "))") + "). Correct or remove it"
-            case .twice(let key): "'\(key)' is given twice. Remove one"
+            case .duplicateKey(let key): "'\(key)' is given twice. Remove one"
             case .noValue(let key): "'\(key)' has no value (expected \(key)=VALUE). Give one"
             case .quote(let key):
                 "the value of '\(key)' is not well quoted (expected \(key)=\"VALUE\"). Correct the quotes"
@@ -71,8 +71,8 @@ extension JobFile.Input {
     /// - Returns: the argument.
     func argument(beginningWith key: Substring = "track=all") -> String {
         let texts = values.map { "\($0.key)=\"\($0.text)\"" }
-        let begins = values.contains { key.hasPrefix($0.key + "=") }
-        return path + ":" + ((begins ? [] : [String(key)]) + texts).joined(separator: ",")
+        let hasKey = values.contains { key.hasPrefix($0.key + "=") }
+        return path + ":" + ((hasKey ? [] : [String(key)]) + texts).joined(separator: ",")
     }
 
     private static func lastColon(
@@ -100,7 +100,7 @@ extension JobFile.Input {
         for part in parts(text) {
             let key = word(part)
             guard let kind = keys[key] else { throw .unknownKey(key, known: keys.keys.sorted()) }
-            guard !values.contains(where: { $0.key == key }) else { throw .twice(key) }
+            guard !values.contains(where: { $0.key == key }) else { throw .duplicateKey(key) }
             guard part.count > key.count else {
                 guard kind == .flag else { throw .noValue(key) }
                 values.append(JobFile.Value(key: key, text: "true"))

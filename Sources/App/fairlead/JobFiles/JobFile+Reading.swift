@@ -58,7 +58,7 @@ private struct JobFileReader {
             switch error.problem {
             case .notUTF8: .notUTF8
             case .alias: .alias
-            case .malformed(let words): .malformedYAML(words)
+            case .malformed(let reason): .malformedYAML(reason)
             case .duplicateKey(let key): .duplicateKey(key)
             }
         return JobFileError(location: error.location, problem: problem)

@@ -11,22 +11,22 @@ struct BatchReportOptions: ParsableArguments {
         name: .customLong("html"),
         help: ArgumentHelp("Write a self-contained HTML page, which needs no network.", valueName: "file")
     )
-    var page: String?
+    var htmlReport: String?
 
     @Option(
         name: .customLong("junit"),
         help: ArgumentHelp("Write the titles as test cases of JUnit XML.", valueName: "file")
     )
-    var testCases: String?
+    var junitReport: String?
 
     /// The report files, with the options that name them.
     var files: [(option: String, path: String)] {
-        [("--report", report), ("--html", page), ("--junit", testCases)]
+        [("--report", report), ("--html", htmlReport), ("--junit", junitReport)]
             .compactMap { option, path in path.map { (option, $0) } }
     }
 
     /// Indicates whether a report contains renditions.
-    var describeRenditions: Bool { report != nil || page != nil }
+    var describesRenditions: Bool { report != nil || htmlReport != nil }
 
     /// Throws if a report would overwrite an existing file that is not a report, or two reports have the same
     /// file.
@@ -49,8 +49,8 @@ struct BatchReportOptions: ParsableArguments {
     func write(_ batch: BatchReport) -> Bool {
         let writers: [(path: String?, write: ((String) throws -> Void) throws -> Void)] = [
             (report, { try JSONReport(batch.overview, titles: batch.titles).write(to: $0) }),
-            (page, { try HTMLReport(batch.overview, titles: batch.titles).write(to: $0) }),
-            (testCases, { try JUnitReport(batch.overview, titles: batch.titles).write(to: $0) }),
+            (htmlReport, { try HTMLReport(batch.overview, titles: batch.titles).write(to: $0) }),
+            (junitReport, { try JUnitReport(batch.overview, titles: batch.titles).write(to: $0) }),
         ]
         var isWritten = true
         for (path, write) in writers {

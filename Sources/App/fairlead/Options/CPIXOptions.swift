@@ -23,7 +23,7 @@ struct CPIXOptions: ParsableArguments {
     var cpixKey: String?
 
     /// The options that are given.
-    var given: [String] {
+    var givenOptions: [String] {
         [("--cpix", cpix != nil), ("--cpix-key", cpixKey != nil)].filter(\.1).map(\.0)
     }
 
@@ -39,7 +39,7 @@ struct CPIXOptions: ParsableArguments {
     /// Throws for other options that choose keys.
     func validate(_ provided: ProvidedKeyOptions, _ protection: ProtectionOptions) throws {
         guard cpix != nil else { return }
-        if let option = provided.given.first {
+        if let option = provided.givenOptions.first {
             throw ValidationError(
                 "\(option) and --cpix cannot be combined: both give keys. Leave one of them out"
             )

@@ -73,7 +73,7 @@ struct ExportOptions: ParsableArguments {
                 "--as \(format) is not available in this version (expected \(ExportFormats.names.joined(separator: ", ")))"
             )
         }
-        for (option, setting, isGiven) in given where isGiven && !exporter.options.contains(setting) {
+        for (option, setting, isGiven) in formatOptions where isGiven && !exporter.options.contains(setting) {
             throw ValidationError("\(option) is not for --as \(format)")
         }
         if let assetIDRule, AssetIDRule(name: assetIDRule) == nil {
@@ -131,7 +131,7 @@ struct ExportOptions: ParsableArguments {
         return "\(format), \(form)"
     }
 
-    private var given: [(option: String, setting: ExportOption, isGiven: Bool)] {
+    private var formatOptions: [(option: String, setting: ExportOption, isGiven: Bool)] {
         [
             ("--recipient", .recipients, !recipient.isEmpty),
             ("--sign", .signer, sign != nil || signKey != nil),

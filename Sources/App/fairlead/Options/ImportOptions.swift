@@ -78,11 +78,11 @@ struct ImportOptions: ParsableArguments {
         }
         if period.map({ $0 < 0 }) == true { throw ValidationError("--period must be at least 0") }
         if generation.map({ $0 < 1 }) == true { throw ValidationError("--generation must be at least 1") }
-        if keyURI.count(where: { Self.keyed($0) == nil }) > 1 {
+        if keyURI.count(where: { Self.splitKeyID($0) == nil }) > 1 {
             throw ValidationError("--key-uri is given twice for one key; say --key-uri KEY-ID=URI")
         }
         if wrapKeyID != nil, wrapKey == nil { throw ValidationError("--wrap-key-id requires --wrap-key") }
-        if track.count(where: { Self.keyed($0) == nil }) > 1 {
+        if track.count(where: { Self.splitKeyID($0) == nil }) > 1 {
             throw ValidationError("--track is given twice for all keys; say --track KEY-ID=TRACK")
         }
     }
@@ -94,10 +94,18 @@ struct ImportOptions: ParsableArguments {
         var settings = ImportSettings()
         settings.contentID = try contentID.map { try ContentID(argument: $0) }
         for text in track {
-            if let (id, name) = Self.keyed(text) { settings.tracks[id] = name } else { settings.track = text }
+            if let (id, name) = Self.splitKeyID(text) {
+                settings.tracks[id] = name
+            } else {
+                settings.track = text
+            }
         }
         for text in keyURI {
-            if let (id, uri) = Self.keyed(text) { settings.keyURIs[id] = uri } else { settings.keyURI = text }
+            if let (id, uri) = Self.splitKeyID(text) {
+                settings.keyURIs[id] = uri
+            } else {
+                settings.keyURI = text
+            }
         }
         settings.method = method?.rawValue
         settings.period = period
@@ -112,7 +120,7 @@ struct ImportOptions: ParsableArguments {
     }
 
     /// Splits `KEY-ID=TEXT`; nil for a text without a key id, which may contain an equals sign.
-    private static func keyed(_ text: String) -> (UUID, String)? {
+    private static func splitKeyID(_ text: String) -> (UUID, String)? {
         guard let equals = text.firstIndex(of: "="), let id = UUID(uuidString: String(text[..<equals])) else {
             return nil
         }

@@ -17,14 +17,14 @@ struct KeyGenerationOptions: ParsableArguments {
     var reuseKey: [String] = []
 
     /// The options that are given.
-    var given: [String] {
+    var givenOptions: [String] {
         [("--new-key", newKey), ("--reuse-key", !reuseKey.isEmpty)].filter(\.1).map(\.0)
     }
 
     /// The renditions that keep their key although their media changed.
     var reuse: KeyReuse {
         if reuseKey.isEmpty { return .none }
-        return reuseKey.contains(OptionalValueArguments.all) ? .all : .renditions(Set(reuseKey))
+        return reuseKey.contains(OptionalValueArguments.allRenditions) ? .all : .renditions(Set(reuseKey))
     }
 
     /// Throws if keys would be reused in a way that reveals media.

@@ -40,7 +40,7 @@ struct KeyPolicyOptions: ParsableArguments {
     var offlineTitleID: String?
 
     /// The terms that are given.
-    var given: [KeyPolicyTerm] {
+    var givenTerms: [KeyPolicyTerm] {
         let isGiven: [(KeyPolicyTerm, Bool)] = [
             (.hdcp, hdcp != nil), (.securityLevel, securityLevel != nil),
             (.contentType, contentType != nil),
@@ -53,10 +53,12 @@ struct KeyPolicyOptions: ParsableArguments {
     func validate() throws {
         for (name, argument) in [("--lease", lease), ("--rental", rental), ("--playback", playback)] {
             guard let argument else { continue }
-            guard argument.wholeSeconds.map({ (1...KeyPolicyTerms.seconds.upperBound).contains($0) }) == true
+            guard
+                argument.wholeSeconds.map({ (1...KeyPolicyTerms.secondsRange.upperBound).contains($0) })
+                    == true
             else {
                 throw ValidationError(
-                    "\(name) is not a valid number of whole seconds (expected 1 to \(KeyPolicyTerms.seconds.upperBound)). Leave it out for no limit"
+                    "\(name) is not a valid number of whole seconds (expected 1 to \(KeyPolicyTerms.secondsRange.upperBound)). Leave it out for no limit"
                 )
             }
         }
@@ -72,16 +74,16 @@ struct KeyPolicyOptions: ParsableArguments {
 
     /// Returns `terms`, with the given terms replaced.
     func applied(to terms: KeyPolicyTerms) -> KeyPolicyTerms {
-        var given = KeyPolicyTerms()
-        given.hdcp = hdcp?.name
-        given.securityLevel = securityLevel?.rawValue
-        given.contentType = contentType?.rawValue
-        given.leaseSeconds = lease?.wholeSeconds
-        given.rentalSeconds = rental?.wholeSeconds
-        given.playbackSeconds = playback?.wholeSeconds
-        given.offlineStreamID = offlineStreamID?.lowercased()
-        given.offlineTitleID = offlineTitleID?.lowercased()
-        return terms.replacing(with: given)
+        var newTerms = KeyPolicyTerms()
+        newTerms.hdcp = hdcp?.name
+        newTerms.securityLevel = securityLevel?.rawValue
+        newTerms.contentType = contentType?.rawValue
+        newTerms.leaseSeconds = lease?.wholeSeconds
+        newTerms.rentalSeconds = rental?.wholeSeconds
+        newTerms.playbackSeconds = playback?.wholeSeconds
+        newTerms.offlineStreamID = offlineStreamID?.lowercased()
+        newTerms.offlineTitleID = offlineTitleID?.lowercased()
+        return terms.replacing(with: newTerms)
     }
 }
 

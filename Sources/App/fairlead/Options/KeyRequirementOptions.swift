@@ -17,7 +17,7 @@ struct KeyRequirementOptions: ParsableArguments {
     var store: StoreRequirementOptions
 
     /// The options that are given.
-    var given: [String] {
-        (requireProvisioned == nil ? [] : ["--require-provisioned"]) + store.given
+    var givenOptions: [String] {
+        (requireProvisioned == nil ? [] : ["--require-provisioned"]) + store.givenOptions
     }
 }

@@ -56,8 +56,8 @@ struct KeyServerOptions: ParsableArguments {
     var keyServerTimeout: DurationArgument?
 
     /// The options that are given.
-    var given: [String] {
-        let given: [(String, Bool)] = [
+    var givenOptions: [String] {
+        let options: [(String, Bool)] = [
             ("--key-server", keyServer != nil), ("--key-server-header", !keyServerHeader.isEmpty),
             ("--key-server-certificate", keyServerCertificate != nil),
             ("--key-server-key", keyServerKey != nil),
@@ -66,7 +66,7 @@ struct KeyServerOptions: ParsableArguments {
             ("--key-server-recipient-key", keyServerRecipientKey != nil),
             ("--key-server-timeout", keyServerTimeout != nil),
         ]
-        return given.filter(\.1).map(\.0)
+        return options.filter(\.1).map(\.0)
     }
 
     /// The files that are read, with the options that name them.
@@ -79,7 +79,7 @@ struct KeyServerOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if keyServer == nil, let other = given.first {
+        if keyServer == nil, let other = givenOptions.first {
             throw ValidationError("\(other) requires --key-server")
         }
         if keyServerKey != nil, keyServerCertificate == nil {
@@ -107,7 +107,7 @@ struct KeyServerOptions: ParsableArguments {
     /// Returns the supplier that requests keys from the server, or nil if no server is given.
     func supplier(isCancelled: @escaping @Sendable () -> Bool) throws -> SPEKEKeySupplier? {
         guard let keyServer else { return nil }
-        let location = try usage("--key-server") { () throws(KeyStoreError) in
+        let location = try rethrowingAsUsage("--key-server") { () throws(KeyStoreError) in
             try KeyServerLocation(keyServer)
         }
         warnOfPassword(in: location)
@@ -117,7 +117,7 @@ struct KeyServerOptions: ParsableArguments {
         settings.identity.certificateFile = keyServerCertificate
         settings.identity.keyFile = keyServerKey
         settings.recipient = try recipient()
-        if let keyServerTimeout { settings.retries.total = keyServerTimeout.duration }
+        if let keyServerTimeout { settings.retries.totalTime = keyServerTimeout.duration }
         settings.isCancelled = isCancelled
         // Reads the files once, because libcurl's message about an unreadable file says less.
         for file in files { _ = try Self.read(file.path, of: "PEM file") }
@@ -133,13 +133,13 @@ struct KeyServerOptions: ParsableArguments {
 
     /// Parses a header NAME=VALUE; no error shows the value.
     private func header(_ text: String) throws -> HTTPHeader {
-        guard let place = text.firstIndex(of: "=") else {
+        guard let equalsSign = text.firstIndex(of: "=") else {
             throw CommandFailure(
                 .usage,
                 "--key-server-header: this is not a valid header (expected NAME=VALUE or NAME=@FILE)."
             )
         }
-        var value = String(text[text.index(after: place)...])
+        var value = String(text[text.index(after: equalsSign)...])
         if value.hasPrefix("@") {
             let bytes = try Self.read(String(value.dropFirst()), of: "header")
             value = bytes.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
@@ -149,9 +149,9 @@ struct KeyServerOptions: ParsableArguments {
                 "--key-server-header: a command line can be seen by other users; use NAME=@FILE"
             )
         }
-        let name = String(text[..<place])
+        let name = String(text[..<equalsSign])
         let header = value
-        return try usage("--key-server-header") { () throws(HTTPError) in
+        return try rethrowingAsUsage("--key-server-header") { () throws(HTTPError) in
             try HTTPHeader(name: name, value: header)
         }
     }
@@ -170,11 +170,11 @@ struct KeyServerOptions: ParsableArguments {
         }
     }
 
-    private static func read(_ path: String, of what: String) throws -> SecretBytes {
-        try SecretInput.read(path, limit: 1 << 20, of: what)
+    private static func read(_ path: String, of contentName: String) throws -> SecretBytes {
+        try SecretInput.read(path, limit: 1 << 20, of: contentName)
     }
 
-    private func usage<Value, Failure: Error>(
+    private func rethrowingAsUsage<Value, Failure: Error>(
         _ option: String,
         _ body: () throws(Failure) -> Value
     ) throws -> Value {

@@ -69,8 +69,10 @@ struct PackagingOptions: ParsableArguments {
     var jobFile: String?
 
     func validate() throws {
-        if segmentFormat == .fragmentedMP4, muxed { throw Self.forTransportStreams("--muxed") }
-        if segmentFormat == .fragmentedMP4, packedAudio { throw Self.forTransportStreams("--packed-audio") }
+        if segmentFormat == .fragmentedMP4, muxed { throw Self.transportStreamOnlyError("--muxed") }
+        if segmentFormat == .fragmentedMP4, packedAudio {
+            throw Self.transportStreamOnlyError("--packed-audio")
+        }
         if muxed, packedAudio {
             throw ValidationError("--muxed and --packed-audio cannot be combined. Leave one of them out")
         }
@@ -119,7 +121,7 @@ struct PackagingOptions: ParsableArguments {
         return request
     }
 
-    private static func forTransportStreams(_ option: String) -> ValidationError {
+    private static func transportStreamOnlyError(_ option: String) -> ValidationError {
         ValidationError(
             "\(option) is for --segment-format ts: fragmented MP4 has one track in each rendition (got fmp4, expected ts). "
                 + "Leave it out"

@@ -98,7 +98,8 @@ struct ProtectingOptions {
     /// Throws if a key server is given for AES-256-GCM: SPEKE knows common encryption schemes and AES-128
     /// only.
     private func checkKeyServer(_ protection: ProtectionOptions) throws {
-        guard try protection.protectionMethod().keyLength == .bits256, let option = keyServer.given.first
+        guard try protection.protectionMethod().keyLength == .bits256,
+            let option = keyServer.givenOptions.first
         else { return }
         throw CommandFailure(
             .usage,

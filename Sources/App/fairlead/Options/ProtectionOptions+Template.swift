@@ -16,8 +16,8 @@ extension ProtectionOptions {
         return options
     }
 
-    private static func ivMode(of vectors: OnboardingTemplate.IVSource) -> IVMode {
-        switch vectors {
+    private static func ivMode(of ivSource: OnboardingTemplate.IVSource) -> IVMode {
+        switch ivSource {
         case .record: .constant
         case .segment: .segment
         case .sequence: .sequence
@@ -30,9 +30,9 @@ extension OnboardingTemplate {
     /// for the method.
     func signaledSystems(_ method: ProtectionMethod) -> [KeySystem]? {
         var systems = keySystems ?? []
-        for own in systemsUsingKeyURI where !systems.contains(own) { systems.insert(own, at: 0) }
-        let fitting = systems.filter { $0.supports(method) }
-        return fitting.isEmpty ? nil : fitting
+        for system in systemsUsingKeyURI where !systems.contains(system) { systems.insert(system, at: 0) }
+        let supportedSystems = systems.filter { $0.supports(method) }
+        return supportedSystems.isEmpty ? nil : supportedSystems
     }
 
     /// The key systems whose key lines get the key URI of the template.
@@ -42,8 +42,8 @@ extension OnboardingTemplate {
 
     /// Returns the policy terms of a track's keys, or nil if the template demands nothing of any key.
     var policyTerms: (@Sendable (String) -> KeyPolicyTerms)? {
-        guard !record.isEmpty else { return nil }
-        let record = record
+        guard !recordPolicy.isEmpty else { return nil }
+        let record = recordPolicy
         return { record.terms(ofTrack: $0) }
     }
 

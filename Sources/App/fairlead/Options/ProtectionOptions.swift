@@ -169,15 +169,15 @@ struct ProtectionOptions: ParsableArguments {
     }
 
     /// The options that are given and apply to protected media only.
-    var given: [String] {
-        let given: [(String, Bool)] = [
+    var givenOptions: [String] {
+        let options: [(String, Bool)] = [
             ("--method", method != nil && method != MethodArgument.none), ("--drm", drm != nil),
             ("--key-per", keyPer != nil), ("--iv-mode", ivMode != nil), ("--encrypt-init", encryptInit),
             ("--rotate-every", rotateEvery != nil), ("--rotation", rotation != nil),
             ("--clear-lead", clearLead != nil), ("--session-keys", sessionKeys != nil),
             ("--allow-partial-protection", allowPartialProtection),
         ]
-        return given.filter(\.1).map(\.0)
+        return options.filter(\.1).map(\.0)
     }
 
     /// Returns the method; throws `ValidationError` if nothing is to be protected.
@@ -197,7 +197,7 @@ struct ProtectionOptions: ParsableArguments {
 
     private func keySystems(for method: ProtectionMethod) throws -> [KeySystem]? {
         guard let drm else { return nil }
-        let available = KeySystem.named.filter { $0.supports(method) }
+        let available = KeySystem.namedSystems.filter { $0.supports(method) }
         var systems: [KeySystem] = []
         for name in drm.split(separator: ",", omittingEmptySubsequences: false) {
             guard let system = available.first(where: { $0.name == name }) else {
@@ -214,7 +214,7 @@ struct ProtectionOptions: ParsableArguments {
         _ available: [KeySystem]
     ) -> String {
         let expected = available.map(\.name).joined(separator: " or ")
-        guard let system = KeySystem.named.first(where: { $0.name == name }) else {
+        guard let system = KeySystem.namedSystems.first(where: { $0.name == name }) else {
             return
                 "--drm: unknown key system (got \(name.isEmpty ? "nothing" : "'\(name)'"), expected \(expected))"
         }
@@ -237,7 +237,7 @@ struct ProtectionOptions: ParsableArguments {
         policy.method = try protectionMethod()
         policy.keySystems = try keySystems(for: policy.method) ?? template.signaledSystems(policy.method)
         policy.keyFormatVersions = template.keyFormatVersions
-        policy.granularity = keyPer ?? template.keyPer
+        policy.granularity = keyPer ?? template.keyGranularity
         policy.ivMode = ivMode ?? .segment
         policy.encryptsInitializationSections = encryptInit
         policy.rotationForm = rotation ?? .sections

@@ -43,7 +43,7 @@ struct ProvidedKeyOptions: ParsableArguments {
     var deriveWith: KeyDerivation?
 
     /// The options that are given.
-    var given: [String] {
+    var givenOptions: [String] {
         [
             ("--key-file", keyFile), ("--key", key), ("--iv", iv), ("--key-id", keyID),
             ("--derive-from", deriveFrom), ("--derive-with", deriveWith?.rawValue),
@@ -121,8 +121,8 @@ struct ProvidedKeyOptions: ParsableArguments {
     private func readKey(_ length: KeyLength) throws -> KeyRequest.ProvidedKey? {
         let id = keyID.flatMap(UUID.init(uuidString:))
         if let keyFile {
-            let read = try KeyMaterialFile.contentKey(keyFile, length)
-            return KeyRequest.ProvidedKey(key: read.key, iv: read.iv, keyID: id)
+            let contents = try KeyMaterialFile.contentKey(keyFile, length)
+            return KeyRequest.ProvidedKey(key: contents.key, iv: contents.iv, keyID: id)
         }
         guard let key else { return nil }
         Diagnostics.shared.warning("--key: a command line can be seen by other users; use --key-file")
@@ -140,14 +140,14 @@ struct ProvidedKeyOptions: ParsableArguments {
             )
         }
         defer { secureErase(&bytes) }
-        let vector = iv.flatMap { InitializationVector(hexadecimal: $0) }
-        if iv != nil, vector == nil {
+        let parsedIV = iv.flatMap { InitializationVector(hexadecimal: $0) }
+        if iv != nil, parsedIV == nil {
             throw CommandFailure(
                 .usage,
                 "--iv: this is not a valid IV (expected 32 hexadecimal digits). Correct it."
             )
         }
-        return KeyRequest.ProvidedKey(key: try ContentKey(copying: bytes), iv: vector, keyID: id)
+        return KeyRequest.ProvidedKey(key: try ContentKey(copying: bytes), iv: parsedIV, keyID: id)
     }
 }
 

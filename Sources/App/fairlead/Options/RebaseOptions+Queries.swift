@@ -18,21 +18,21 @@ extension RebaseOptions {
 
     /// Returns the parameters to add to queries.
     func queryParameters() throws -> [URIQueryParameter] {
-        let plain = try addQuery.map { text in
+        let plainParameters = try addQuery.map { text in
             let assignment = try Self.assignment(text, option: "--add-query", "NAME=VALUE")
             return try Self.parameter(assignment.name, assignment.value, option: "--add-query")
         }
-        let files = try addQueryFile.map { text in
+        let fileAssignments = try addQueryFile.map { text in
             try Self.assignment(text, option: "--add-query-file", "NAME=FILE")
         }
-        try Self.refuseRepetition(in: plain.map(\.name) + files.map(\.name))
-        guard files.count(where: { $0.value == "-" }) <= 1 else {
+        try Self.refuseRepetition(in: plainParameters.map(\.name) + fileAssignments.map(\.name))
+        guard fileAssignments.count(where: { $0.value == "-" }) <= 1 else {
             throw CommandFailure(
                 .usage,
                 "--add-query-file: two values come from standard input (expected one). Name a file."
             )
         }
-        return try plain + files.map { try Self.secretParameter($0.name, from: $0.value) }
+        return try plainParameters + fileAssignments.map { try Self.secretParameter($0.name, from: $0.value) }
     }
 
     private static func assignment(
@@ -77,9 +77,9 @@ extension RebaseOptions {
             of: "value of a query parameter",
             allowsStandardInput: true
         )
-        let line = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let value = line.first.flatMap { String(validating: $0, as: UTF8.self) }
-        let hasMore = line.dropFirst().contains { !$0.isEmpty }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let value = lines.first.flatMap { String(validating: $0, as: UTF8.self) }
+        let hasMore = lines.dropFirst().contains { !$0.isEmpty }
         guard var value, !hasMore else {
             throw CommandFailure(
                 .malformed,

@@ -71,7 +71,7 @@ struct RebaseOptions: ParsableArguments {
                     "--replace-base: not two prefixes of URIs (expected OLD=NEW, OLD not empty, without blanks). Correct it."
                 )
             }
-            guard !request.uriChanges.kinds.contains(.keys) || !replacement.isOfVariables else {
+            guard !request.uriChanges.kinds.contains(.keys) || !replacement.containsVariable else {
                 throw CommandFailure(
                     .usage,
                     "--replace-base: a prefix with a variable cannot be replaced in key URIs, which are compared with the values of "

@@ -56,10 +56,10 @@ struct RenderedProtectionOptions: ParsableArguments {
     }
 
     private func options() throws -> ProtectionOptions {
-        let given = [("--method", method), ("--drm", drm), ("--iv-mode", ivMode)]
-        let words = given.compactMap { name, value in value.map { "\(name)=\($0)" } }
+        let optionValues = [("--method", method), ("--drm", drm), ("--iv-mode", ivMode)]
+        let arguments = optionValues.compactMap { name, value in value.map { "\(name)=\($0)" } }
         do {
-            return try ProtectionOptions.parse(words)
+            return try ProtectionOptions.parse(arguments)
         } catch {
             throw ValidationError(ProtectionOptions.message(for: error))
         }

@@ -27,7 +27,7 @@ struct TemplateOptions: ParsableArguments {
     var isGiven: Bool { template != nil || keyURI != nil || values.entitlementURL != nil }
 
     /// The options that are given.
-    var given: [String] {
+    var givenOptions: [String] {
         [
             ("--template", template != nil), ("--key-uri", keyURI != nil),
             ("--entitlement-url", values.entitlementURL != nil), ("--set", !values.set.isEmpty),
@@ -41,8 +41,8 @@ struct TemplateOptions: ParsableArguments {
     ///
     /// - Throws: `OnboardingTemplateError`, `KeyURITemplateError`.
     func onboardingTemplate() throws -> OnboardingTemplate {
-        let found = try TemplateCache.find(template ?? "content-id")
-        guard let keyURI else { return found }
-        return found.replacing(keyURI: try KeyURITemplate(parsing: keyURI))
+        let namedTemplate = try TemplateCache.find(template ?? "content-id")
+        guard let keyURI else { return namedTemplate }
+        return namedTemplate.replacing(keyURI: try KeyURITemplate(parsing: keyURI))
     }
 }

@@ -54,11 +54,12 @@ enum RecordOutput {
         return String(decoding: data, as: UTF8.self)
     }
 
-    private static func text(of key: ExportableKey, and more: [(name: String, value: String)] = []) -> String
+    private static func text(of key: ExportableKey, and details: [(name: String, value: String)] = [])
+        -> String
     {
         var lines = lines(of: key)
         for signalling in key.signalling { lines += self.lines(of: signalling) }
-        lines += more
+        lines += details
         let width = lines.map(\.name.count).max() ?? 0
         return lines.map { name, value in
             name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + value + "\n"
@@ -87,12 +88,12 @@ enum RecordOutput {
     }
 
     private static func lines(of signalling: Signalling) -> [(name: String, value: String)] {
-        let words = [
+        let properties = [
             signalling.system, signalling.method, signalling.scheme, signalling.template ?? "no template",
         ]
         return [
             ("key uri", signalling.keyURI),
-            ("  signaled", words.compactMap(\.self).joined(separator: ", ")),
+            ("  signaled", properties.compactMap(\.self).joined(separator: ", ")),
             ("  tree", signalling.tree),
         ] + signalling.assetIDs.map { ("  asset id", "\($0.id) (\($0.rule), \($0.hex))") }
     }

@@ -37,22 +37,23 @@ enum JobFileArguments {
     /// - Throws: `CommandFailure` if the job file cannot be read or is invalid.
     static func expand(_ arguments: [String]) throws -> [String] {
         guard arguments.first == "package" else { return arguments }
-        let given = ScannedArguments(arguments.dropFirst(), kinds: options)
-        guard let path = given.value("job-file") else { return arguments }
+        let scanned = ScannedArguments(arguments.dropFirst(), kinds: options)
+        guard let path = scanned.value("job-file") else { return arguments }
         let job = try read(path)
-        let names = Set(given.options.map(\.name))
-        var words: [String] = []
+        let names = Set(scanned.options.map(\.name))
+        var jobArguments: [String] = []
         for option in job.options where !names.contains(option.key) {
-            words.append(
+            jobArguments.append(
                 options[option.key] == .flag ? "--\(option.key)" : "--\(option.key)=\(option.text)"
             )
         }
-        let inputs = !given.operands.isEmpty ? [] : job.inputs.map { $0.argument() }
+        let inputs = !scanned.operands.isEmpty ? [] : job.inputs.map { $0.argument() }
         let rest = arguments.dropFirst()
         // After `--` all words are inputs.
         let end = rest.firstIndex(of: "--") ?? rest.endIndex
-        let isOpen = end == rest.endIndex
-        return ["package"] + words + rest[..<end] + (isOpen && !inputs.isEmpty ? ["--"] : rest[end...])
+        let hasNoDoubleDash = end == rest.endIndex
+        return ["package"] + jobArguments + rest[..<end]
+            + (hasNoDoubleDash && !inputs.isEmpty ? ["--"] : rest[end...])
             + inputs
     }
 

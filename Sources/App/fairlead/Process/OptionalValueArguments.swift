@@ -1,12 +1,12 @@
 /// The expansion of options with an optional value, which the argument parser does not support:
 /// `--reuse-key [RENDITION]`.
 ///
-/// A word after the option that ends with `.m3u8` or `.m3u` is not its value: it is the playlist that the
-/// command reads.
+/// The next word is the value, unless it begins with `-`, or ends in `.m3u8` or `.m3u`: then it is the playlist
+/// that the command reads.
 enum OptionalValueArguments {
     private static let names: Set = ["--reuse-key"]
-    /// The value that an option gets if the command line has none.
-    static let all = "*"
+    /// The value of an option without one: all renditions.
+    static let allRenditions = "*"
 
     static func expand(_ arguments: [String]) -> [String] {
         var expanded: [String] = []
@@ -21,7 +21,7 @@ enum OptionalValueArguments {
                 rest.removeFirst()
                 expanded.append("\(argument)=\(value)")
             } else {
-                expanded.append("\(argument)=\(all)")
+                expanded.append("\(argument)=\(allRenditions)")
             }
         }
         return expanded

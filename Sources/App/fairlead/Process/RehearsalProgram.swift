@@ -13,15 +13,15 @@ enum RehearsalProgram {
     /// the program cannot be run.
     static func execIfNamed() {
         guard let command = command() else { return }
-        var words = unsafe words()
+        var arguments = unsafe argumentsAfterCommand()
         guard let path = path() else { end(after: errno, "/proc/self/exe") }
         let code = unsafe path.withUnsafeBufferPointer { path in
             guard let start = path.baseAddress else { return EFAULT }
             // The program's own name tells it which command to run.
             let name =
                 unsafe command == ServeName.command ? strdup(command) : UnsafeMutablePointer(mutating: start)
-            unsafe words.insert(name, at: 0)
-            _ = unsafe execv(start, &words)
+            unsafe arguments.insert(name, at: 0)
+            _ = unsafe execv(start, &arguments)
             return errno
         }
         end(after: code, String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
@@ -29,12 +29,12 @@ enum RehearsalProgram {
 
     /// Returns the command of that program that the arguments name, or nil if they name another.
     private static func command() -> String? {
-        let place = has("help", at: 1) ? 2 : 1
-        return [RehearsalName.command, ServeName.command].first { has($0, at: place) }
+        let commandIndex = has("help", at: 1) ? 2 : 1
+        return [RehearsalName.command, ServeName.command].first { has($0, at: commandIndex) }
     }
 
     /// Returns the arguments after the command, with a terminating null pointer.
-    private static func words() -> [UnsafeMutablePointer<CChar>?] {
+    private static func argumentsAfterCommand() -> [UnsafeMutablePointer<CChar>?] {
         if has("help", at: 1) { return unsafe [strdup("--help"), nil] }
         return unsafe (2...Int(CommandLine.argc)).map { unsafe CommandLine.unsafeArgv[$0] }
     }

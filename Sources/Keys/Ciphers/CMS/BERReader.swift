@@ -7,8 +7,8 @@ struct BERReader {
 
     private let reader: Reader
     private var buffer = [UInt8](repeating: 0, count: bufferByteCount)
-    private var position = 0
-    private var end = 0
+    private var bufferPosition = 0
+    private var bufferEnd = 0
     /// The number of bytes read so far.
     private(set) var offset = 0
 
@@ -18,16 +18,16 @@ struct BERReader {
 
     /// Returns the next byte, or nil at the end of the stream.
     mutating func nextByte() throws(EnvelopeError) -> UInt8? {
-        if position == end {
-            end = try reader(&buffer)
-            position = 0
-            guard end > 0 else { return nil }
+        if bufferPosition == bufferEnd {
+            bufferEnd = try reader(&buffer)
+            bufferPosition = 0
+            guard bufferEnd > 0 else { return nil }
         }
         defer {
-            position += 1
+            bufferPosition += 1
             offset += 1
         }
-        return buffer[position]
+        return buffer[bufferPosition]
     }
 
     /// Returns the next byte; throws `.truncated` at the end of the stream.
@@ -40,14 +40,14 @@ struct BERReader {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         while bytes.count < count {
-            guard position < end else {
+            guard bufferPosition < bufferEnd else {
                 bytes.append(try byte())
                 continue
             }
-            let taken = min(count - bytes.count, end - position)
-            bytes += buffer[position..<position + taken]
-            position += taken
-            offset += taken
+            let copiedByteCount = min(count - bytes.count, bufferEnd - bufferPosition)
+            bytes += buffer[bufferPosition..<bufferPosition + copiedByteCount]
+            bufferPosition += copiedByteCount
+            offset += copiedByteCount
         }
         return bytes
     }

@@ -28,7 +28,7 @@ package struct EnvelopeReader: ~Copyable {
         reader: @escaping (inout [UInt8]) throws(EnvelopeError) -> Int
     ) throws(EnvelopeError) {
         var source = BERReader(reader)
-        let context = try Self.begin(&source, privateKey)
+        let context = try Self.readHeader(&source, privateKey)
         self.source = source
         self.context = context
     }
@@ -71,8 +71,8 @@ package struct EnvelopeReader: ~Copyable {
         guard tag.count == CipherContext.tagByteCount else { throw .authenticationFailed }
         do {
             try context.expectTag(tag)
-            var nothing = MutableSpan<UInt8>()
-            guard try context.finish(into: &nothing, at: 0, room: 0) != nil else {
+            var emptyOutput = MutableSpan<UInt8>()
+            guard try context.finish(into: &emptyOutput, at: 0, room: 0) != nil else {
                 throw EnvelopeError.authenticationFailed
             }
         } catch let error as CipherError {
@@ -83,7 +83,7 @@ package struct EnvelopeReader: ~Copyable {
     }
 
     /// Reads everything before the encrypted content, and prepares its decryption.
-    private static func begin(
+    private static func readHeader(
         _ source: inout BERReader,
         _ privateKey: PrivateKey
     ) throws(EnvelopeError) -> CipherContext {
@@ -113,7 +113,7 @@ package struct EnvelopeReader: ~Copyable {
             throw .malformed(offset: source.offset, expected: "AES-256-GCM with a nonce of 12 bytes")
         }
         try source.expect(DER.indefinite(DER.contextZero), "the encrypted content")
-        let key = try RecipientInfos(infos, endOffset: source.offset).key(privateKey)
+        let key = try RecipientInfos(infos, endOffset: source.offset).contentEncryptionKey(privateKey)
         do {
             return try key.withSpan { (key) throws(CipherError) in
                 try CipherContext(.aes256GCM, .decrypt, key: key, iv: nonce)

@@ -50,8 +50,8 @@ package struct EnvelopeWriter: ~Copyable {
 
     /// Returns the last bytes of the file.
     package consuming func finish() throws(CipherError) -> [UInt8] {
-        var nothing = MutableSpan<UInt8>()
-        guard try context.finish(into: &nothing, at: 0, room: 0) != nil else {
+        var emptyOutput = MutableSpan<UInt8>()
+        guard try context.finish(into: &emptyOutput, at: 0, room: 0) != nil else {
             throw .failed("EVP_CipherFinal_ex")
         }
         let end = DER.endOfContents

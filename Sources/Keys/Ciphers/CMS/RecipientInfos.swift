@@ -14,7 +14,7 @@ struct RecipientInfos {
     /// Decrypts the content-encryption key of the first recipient whose private key is `privateKey`.
     ///
     /// Tries all recipients instead of comparing issuers and serial numbers, so no certificate is needed.
-    func key(_ privateKey: PrivateKey) throws(EnvelopeError) -> SecretBytes {
+    func contentEncryptionKey(_ privateKey: PrivateKey) throws(EnvelopeError) -> SecretBytes {
         var rest = infos[...]
         var count = 0
         while !rest.isEmpty {

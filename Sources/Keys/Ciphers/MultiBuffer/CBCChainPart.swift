@@ -1,11 +1,11 @@
 /// Consecutive blocks of one chain for `MultiBufferCBC`: the whole chain, or a part of it.
 package struct CBCChainPart: Hashable, Sendable {
     /// The offset of the clear bytes in the input, in bytes.
-    package var source: Int
+    package var sourceOffset: Int
     /// The number of clear bytes: whole blocks, unless the part is padded.
     package var count: Int
     /// The offset of the ciphertext in the output, in bytes.
-    package var target: Int
+    package var targetOffset: Int
     /// The block that the first block is chained to: the IV, or the last ciphertext block of the part before.
     var iv: InitializationVector
     /// Indicates whether PKCS#7 padding follows (RFC 5652 section 6.3), which ends the chain.
@@ -13,30 +13,30 @@ package struct CBCChainPart: Hashable, Sendable {
 
     /// Creates a part from its properties.
     package init(
-        source: Int,
+        sourceOffset: Int,
         count: Int,
-        target: Int,
-        vector: InitializationVector,
+        targetOffset: Int,
+        iv: InitializationVector,
         isPadded: Bool = false
     ) {
-        self.source = source
+        self.sourceOffset = sourceOffset
         self.count = count
-        self.target = target
-        self.iv = vector
+        self.targetOffset = targetOffset
+        self.iv = iv
         self.isPadded = isPadded
     }
 
     /// Creates a part that is encrypted in place; its padding is written after it.
     package init(
         inPlace range: Range<Int>,
-        vector: InitializationVector,
+        iv: InitializationVector,
         isPadded: Bool = false
     ) {
         self.init(
-            source: range.lowerBound,
+            sourceOffset: range.lowerBound,
             count: range.count,
-            target: range.lowerBound,
-            vector: vector,
+            targetOffset: range.lowerBound,
+            iv: iv,
             isPadded: isPadded
         )
     }
@@ -47,7 +47,7 @@ package struct CBCChainPart: Hashable, Sendable {
     }
 
     /// The range of the ciphertext in the output, if its blocks are adjacent.
-    package var targetRange: Range<Int> { target..<target + ciphertextCount }
+    package var targetRange: Range<Int> { targetOffset..<targetOffset + ciphertextCount }
 
     /// Throws if the part is not whole blocks or exceeds the buffers.
     ///
@@ -59,8 +59,8 @@ package struct CBCChainPart: Hashable, Sendable {
     func check(_ period: Int, inputCount: Int, outputCount: Int) throws(CipherError) {
         let size = MultiBufferCBC.blockByteCount
         guard isPadded || count.isMultiple(of: size) else { throw .partialBlock(count % size) }
-        try Self.check(source, extent(count, period), in: inputCount)
-        try Self.check(target, extent(ciphertextCount, period), in: outputCount)
+        try Self.check(sourceOffset, extent(count, period), in: inputCount)
+        try Self.check(targetOffset, extent(ciphertextCount, period), in: outputCount)
     }
 
     /// Returns the number of bytes from the start of the first block to the end of the last one.

@@ -10,7 +10,7 @@ struct CBCLane {
     /// The number of whole blocks left from `source` on.
     private(set) var blockCount: Int
     /// The padded block after the whole blocks, or nil if there is none or `source` is already at it.
-    private var padded: UnsafeRawPointer?
+    private var paddedBlock: UnsafeRawPointer?
 
     /// Creates the state at the start of a part.
     ///
@@ -26,18 +26,18 @@ struct CBCLane {
         storage: UnsafeMutableRawPointer
     ) {
         let size = MultiBufferCBC.blockByteCount
-        unsafe source = input + part.source
-        unsafe target = output + part.target
+        unsafe source = input + part.sourceOffset
+        unsafe target = output + part.targetOffset
         blockCount = part.count / size
         guard part.isPadded else { return }
         // No buffer contains the padded block, so it is put together in `storage`.
-        let rest = part.count % size
-        unsafe storage.copyMemory(from: source + part.count - rest, byteCount: rest)
-        for index in rest..<size {
-            unsafe storage.storeBytes(of: UInt8(size - rest), toByteOffset: index, as: UInt8.self)
+        let restCount = part.count % size
+        unsafe storage.copyMemory(from: source + part.count - restCount, byteCount: restCount)
+        for index in restCount..<size {
+            unsafe storage.storeBytes(of: UInt8(size - restCount), toByteOffset: index, as: UInt8.self)
         }
-        unsafe padded = UnsafeRawPointer(storage)
-        if blockCount == 0 { _ = takePadded() }
+        unsafe paddedBlock = UnsafeRawPointer(storage)
+        if blockCount == 0 { _ = moveToPaddedBlock() }
     }
 
     /// Advances past encrypted blocks.
@@ -50,14 +50,14 @@ struct CBCLane {
         unsafe source += count * period
         unsafe target += count * period
         blockCount -= count
-        return blockCount > 0 || takePadded()
+        return blockCount > 0 || moveToPaddedBlock()
     }
 
-    private mutating func takePadded() -> Bool {
-        guard let padded = unsafe padded else { return false }
-        unsafe source = padded
+    private mutating func moveToPaddedBlock() -> Bool {
+        guard let paddedBlock = unsafe paddedBlock else { return false }
+        unsafe source = paddedBlock
         blockCount = 1
-        unsafe self.padded = nil
+        unsafe self.paddedBlock = nil
         return true
     }
 }

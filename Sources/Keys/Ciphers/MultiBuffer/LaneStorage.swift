@@ -34,9 +34,9 @@ final class LaneStorage {
     }
 
     /// Moves a lane to the index of a lane that ended.
-    func move(_ index: Int, to other: Int) {
-        unsafe lanes[other] = lanes[index]
-        unsafe states[other] = states[index]
+    func move(_ index: Int, to endedIndex: Int) {
+        unsafe lanes[endedIndex] = lanes[index]
+        unsafe states[endedIndex] = states[index]
     }
 
     /// Copies clear blocks of the first lane together.

@@ -18,8 +18,8 @@ package struct MultiBufferCBC: ~Copyable {
     /// The minimum number of blocks of a single chain for which it pays to set an IV in OpenSSL's CBC mode.
     private static let leastSingleBlockCount = 16
 
-    private var blocks: CipherContext
-    private var single: CipherContext
+    private var ecbContext: CipherContext
+    private var cbcContext: CipherContext
     private let storage: LaneStorage
     private let laneCount: Int
 
@@ -31,10 +31,10 @@ package struct MultiBufferCBC: ~Copyable {
     /// - Throws: `CipherError` if OpenSSL fails.
     package init(key: ContentKey, laneCount: Int = defaultLaneCount) throws(CipherError) {
         precondition((1...Self.maximumLaneCount).contains(laneCount))
-        let blocks = try Self.makeContext(.aes128ECB, key, iv: [])
+        let ecbContext = try Self.makeContext(.aes128ECB, key, iv: [])
         let zero = [UInt8](repeating: 0, count: Self.blockByteCount)
-        single = try Self.makeContext(.aes128CBC, key, iv: zero)
-        self.blocks = blocks
+        cbcContext = try Self.makeContext(.aes128CBC, key, iv: zero)
+        self.ecbContext = ecbContext
         self.laneCount = laneCount
         storage = LaneStorage(laneCount: laneCount)
     }
@@ -89,7 +89,9 @@ package struct MultiBufferCBC: ~Copyable {
     ) throws(CipherError) {
         precondition(period >= Self.blockByteCount)
         for part in parts {
-            precondition(part.source == part.target && (!part.isPadded || period == Self.blockByteCount))
+            precondition(
+                part.sourceOffset == part.targetOffset && (!part.isPadded || period == Self.blockByteCount)
+            )
             try part.check(period, inputCount: bytes.count, outputCount: bytes.count)
         }
         try unsafe bytes.withUnsafeMutableBytes { (bytes) throws(CipherError) in
@@ -105,20 +107,22 @@ package struct MultiBufferCBC: ~Copyable {
         to output: UnsafeMutableRawPointer?
     ) throws(CipherError) {
         guard let input = unsafe input ?? UnsafeRawPointer(output), let output = unsafe output else { return }
-        var waiting = parts[...]
-        var active = 0
-        while active < laneCount, unsafe start(&waiting, active, input, output) { active += 1 }
-        while active > 0 {
-            let count = try advance(active, period)
+        var waitingParts = parts[...]
+        var activeLaneCount = 0
+        while activeLaneCount < laneCount, unsafe start(&waitingParts, activeLaneCount, input, output) {
+            activeLaneCount += 1
+        }
+        while activeLaneCount > 0 {
+            let count = try advance(activeLaneCount, period)
             var index = 0
-            while index < active {
+            while index < activeLaneCount {
                 if unsafe storage.lanes[index].advance(by: count, period) {
                     index += 1
-                } else if unsafe start(&waiting, index, input, output) {
+                } else if unsafe start(&waitingParts, index, input, output) {
                     index += 1
                 } else {
-                    active -= 1
-                    storage.move(active, to: index)
+                    activeLaneCount -= 1
+                    storage.move(activeLaneCount, to: index)
                 }
             }
         }
@@ -128,16 +132,16 @@ package struct MultiBufferCBC: ~Copyable {
     ///
     /// - Returns: false if no part is left.
     private func start(
-        _ waiting: inout ArraySlice<CBCChainPart>,
-        _ index: Int,
+        _ waitingParts: inout ArraySlice<CBCChainPart>,
+        _ laneIndex: Int,
         _ input: UnsafeRawPointer,
         _ output: UnsafeMutableRawPointer
     ) -> Bool {
-        while let part = waiting.popFirst() {
+        while let part = waitingParts.popFirst() {
             guard part.ciphertextCount > 0 else { continue }
-            let padded = unsafe storage.paddedBlock(index)
-            unsafe storage.lanes[index] = CBCLane(part, input: input, output: output, storage: padded)
-            unsafe storage.states[index] = part.iv.block
+            let padded = unsafe storage.paddedBlock(laneIndex)
+            unsafe storage.lanes[laneIndex] = CBCLane(part, input: input, output: output, storage: padded)
+            unsafe storage.states[laneIndex] = part.iv.block
             return true
         }
         return false
@@ -146,37 +150,37 @@ package struct MultiBufferCBC: ~Copyable {
     /// Encrypts as many blocks of each lane as all lanes have.
     ///
     /// - Parameters:
-    ///   - active: the number of lanes in use.
+    ///   - activeLaneCount: the number of lanes in use.
     ///   - period: the distance from one block to the next, in bytes.
     /// - Returns: the number of blocks that were encrypted in each lane.
     /// - Throws: `CipherError` if OpenSSL fails.
-    private mutating func advance(_ active: Int, _ period: Int) throws(CipherError) -> Int {
+    private mutating func advance(_ activeLaneCount: Int, _ period: Int) throws(CipherError) -> Int {
         var count = unsafe storage.lanes[0].blockCount
-        for index in 1..<active {
+        for index in 1..<activeLaneCount {
             count = min(count, unsafe storage.lanes[index].blockCount)
         }
-        guard active > 1 || count < Self.leastSingleBlockCount else {
+        guard activeLaneCount > 1 || count < Self.leastSingleBlockCount else {
             try advanceSingle(count, period)
             return count
         }
         let (lanes, states) = unsafe (storage.lanes, storage.states)
-        let size = active * Self.blockByteCount
-        for index in 0..<active {
+        let size = activeLaneCount * Self.blockByteCount
+        for index in 0..<activeLaneCount {
             unsafe states[index] ^= lanes[index].source.loadUnaligned(as: CipherBlock.self)
         }
-        for place in stride(from: period, to: count * period, by: period) {
-            try unsafe blocks.updateInPlace(states, count: size)
-            for index in 0..<active {
+        for offset in stride(from: period, to: count * period, by: period) {
+            try unsafe ecbContext.updateInPlace(states, count: size)
+            for index in 0..<activeLaneCount {
                 let encrypted = unsafe states[index]
                 unsafe lanes[index].target
-                    .storeBytes(of: encrypted, toByteOffset: place - period, as: CipherBlock.self)
+                    .storeBytes(of: encrypted, toByteOffset: offset - period, as: CipherBlock.self)
                 unsafe states[index] =
                     encrypted
-                    ^ lanes[index].source.loadUnaligned(fromByteOffset: place, as: CipherBlock.self)
+                    ^ lanes[index].source.loadUnaligned(fromByteOffset: offset, as: CipherBlock.self)
             }
         }
-        try unsafe blocks.updateInPlace(states, count: size)
-        for index in 0..<active {
+        try unsafe ecbContext.updateInPlace(states, count: size)
+        for index in 0..<activeLaneCount {
             unsafe lanes[index].target
                 .storeBytes(of: states[index], toByteOffset: (count - 1) * period, as: CipherBlock.self)
         }
@@ -187,18 +191,18 @@ package struct MultiBufferCBC: ~Copyable {
     /// adjacent.
     private mutating func advanceSingle(_ count: Int, _ period: Int) throws(CipherError) {
         let (lane, size) = unsafe (storage.lanes[0], Self.blockByteCount)
-        try unsafe single.restart(at: storage.states[0])
+        try unsafe cbcContext.restart(at: storage.states[0])
         if period == size {
-            try unsafe single.update(from: lane.source, to: lane.target, count: count * size)
+            try unsafe cbcContext.update(from: lane.source, to: lane.target, count: count * size)
         } else {
             for first in stride(from: 0, to: count, by: LaneStorage.gatheredBlockCount) {
                 let blocks = first..<min(count, first + LaneStorage.gatheredBlockCount)
                 storage.gather(blocks, period)
-                try unsafe single.updateInPlace(storage.gathered, count: blocks.count * size)
+                try unsafe cbcContext.updateInPlace(storage.gathered, count: blocks.count * size)
                 storage.scatter(blocks, period)
             }
         }
-        let last = (count - 1) * period
-        unsafe storage.states[0] = lane.target.loadUnaligned(fromByteOffset: last, as: CipherBlock.self)
+        let lastOffset = (count - 1) * period
+        unsafe storage.states[0] = lane.target.loadUnaligned(fromByteOffset: lastOffset, as: CipherBlock.self)
     }
 }

@@ -34,9 +34,9 @@ package final class Certificate: Sendable {
         guard let (start, end) = certificate.validity else {
             throw .malformed(what: "its validity cannot be read")
         }
-        let now = date.timeIntervalSince1970
+        let seconds = date.timeIntervalSince1970
         // RFC 5280 4.1.2.5: both ends are within the validity.
-        guard Double(start.seconds) <= now, now < Double(end.seconds) + 1 else {
+        guard Double(start.seconds) <= seconds, seconds < Double(end.seconds) + 1 else {
             throw .expired(notBefore: start.text, notAfter: end.text)
         }
         self.der = der
@@ -53,12 +53,12 @@ package final class Certificate: Sendable {
 
     /// Indicates whether `signature` is a signature of `message` by the owner of the private key (PKCS#1
     /// v1.5).
-    package func verify(
+    package func isValidSignature(
         _ signature: [UInt8],
         of message: [UInt8],
         digest: SignatureDigest = .sha512
     ) -> Bool {
-        publicKey.verify(signature, of: message, digest: digest)
+        publicKey.isValidSignature(signature, of: message, digest: digest)
     }
 
     /// Indicates whether `key` is the private key of this certificate.

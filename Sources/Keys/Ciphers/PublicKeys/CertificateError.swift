@@ -16,34 +16,51 @@ package enum CertificateError: Error, Hashable, Sendable {
     case encrypted
     /// A private key that does not belong to the certificate.
     case wrongKey
+}
 
-    /// Indicates whether the message ends with a remedy.
-    package var hasRemedy: Bool {
+extension CertificateError {
+    /// The problem: what was found and what was expected.
+    package var problem: String { texts.problem }
+
+    /// The remedy, or nil if there is no better one than another file.
+    package var remedy: String? { texts.remedy }
+
+    private var texts: (problem: String, remedy: String?) {
         switch self {
-        case .malformed, .notRSA: false
-        case .weakKey, .weakSignature, .expired, .encrypted, .wrongKey: true
+        case .malformed(let what):
+            (what, nil)
+        case .notRSA:
+            (
+                "the key is not RSA (expected an RSA key, because keys are encrypted and signed with RSA only)",
+                nil
+            )
+        case .weakKey(let bits, let minimum):
+            ("the RSA key is weak (\(bits) bits, expected \(minimum) or more)", "Ask for a new one")
+        case .weakSignature(let algorithm):
+            (
+                "the certificate's signature is weak (\(algorithm), expected SHA-256 or better)",
+                "Ask for a new certificate"
+            )
+        case .expired(let notBefore, let notAfter):
+            (
+                "the certificate is not valid now (it is from \(notBefore) to \(notAfter))",
+                "Ask for one that is, or set the clock"
+            )
+        case .encrypted:
+            (
+                "the private key needs a passphrase (expected one without)",
+                "Remove it with `openssl pkey -in IN -out OUT`"
+            )
+        case .wrongKey:
+            (
+                "the private key does not belong to the certificate",
+                "Give a certificate and a private key that belong together"
+            )
         }
     }
 }
 
 extension CertificateError: CustomStringConvertible {
-    /// The message: what was found, what was expected, and the remedy.
-    package var description: String {
-        switch self {
-        case .malformed(let what):
-            what
-        case .notRSA:
-            "the key is not RSA (expected an RSA key, because keys are encrypted and signed with RSA only)"
-        case .weakKey(let bits, let minimum):
-            "the RSA key is weak (\(bits) bits, expected \(minimum) or more). Ask for a new one"
-        case .weakSignature(let algorithm):
-            "the certificate's signature is weak (\(algorithm), expected SHA-256 or better). Ask for a new certificate"
-        case .expired(let notBefore, let notAfter):
-            "the certificate is not valid now (it is from \(notBefore) to \(notAfter)). Ask for one that is, or set the clock"
-        case .encrypted:
-            "the private key needs a passphrase (expected one without). Remove it with `openssl pkey -in IN -out OUT`"
-        case .wrongKey:
-            "the private key does not belong to the certificate. Give a certificate and a private key that belong together"
-        }
-    }
+    /// The problem, and the remedy if there is one.
+    package var description: String { remedy.map { "\(problem). \($0)" } ?? problem }
 }

@@ -33,7 +33,7 @@ package final class EphemeralIdentity: Sendable {
         validFor seconds: Int = 86_400
     ) throws(CertificateError) {
         let start = start ?? Date().addingTimeInterval(-300)
-        let description = try SelfSignedCertificate(
+        let certificate = try SelfSignedCertificate(
             commonName: commonName,
             dnsNames: dnsNames,
             ipAddresses: ipAddresses,
@@ -42,7 +42,7 @@ package final class EphemeralIdentity: Sendable {
         )
         do throws(CipherError) {
             let key = try RSAKey.generate(size)
-            certificateDER = try description.signed(with: key)
+            certificateDER = try certificate.signed(with: key)
             privateKeyPEM = try key.privateKeyPEM()
             privateKey = PrivateKey(key)
         } catch {

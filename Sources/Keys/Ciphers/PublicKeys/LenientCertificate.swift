@@ -39,7 +39,7 @@ package final class LenientCertificate: Sendable {
                 what: "it is not an X.509 certificate (expected one in DER, and nothing after it)"
             )
         }
-        let key = try certificate.publicKey(least: .bits1024)
+        let key = try certificate.publicKey(minimumSize: .bits1024)
         guard let (start, end) = certificate.validity else {
             throw .malformed(what: "its validity cannot be read")
         }

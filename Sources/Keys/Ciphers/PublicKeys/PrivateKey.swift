@@ -9,11 +9,11 @@ package final class PrivateKey: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the contents of the file.
-    ///   - least: the minimum size of the key.
+    ///   - minimumSize: the minimum size of the key.
     /// - Throws: `CertificateError` for anything else.
     package init(
         reading bytes: borrowing SecretBytes,
-        least: RSAKeySize = .bits2048
+        minimumSize: RSAKeySize = .bits2048
     ) throws(CertificateError) {
         guard bytes.count > 0 else {
             throw .malformed(what: "it is empty (expected a private key in PEM or DER)")
@@ -25,8 +25,8 @@ package final class PrivateKey: Sendable {
             )
         }
         key = try bytes.withSpan { (bytes) throws(CertificateError) in
-            guard PEMBlock.isPEM(bytes) else { return try Self.read(der: bytes, least) }
-            return try Self.read(pem: bytes, least)
+            guard PEMBlock.isPEM(bytes) else { return try Self.read(der: bytes, minimumSize) }
+            return try Self.read(pem: bytes, minimumSize)
         }
     }
 
@@ -62,14 +62,18 @@ package final class PrivateKey: Sendable {
         certificate.belongs(to: key)
     }
 
-    private static func read(pem text: Span<UInt8>, _ least: RSAKeySize) throws(CertificateError) -> RSAKey {
+    private static func read(pem text: Span<UInt8>, _ minimumSize: RSAKeySize) throws(CertificateError)
+        -> RSAKey
+    {
         guard let block = PEMBlock.first(in: text, where: { $0.hasSuffix("PRIVATE KEY") }) else {
             throw .malformed(what: "it is PEM without a private key (expected BEGIN PRIVATE KEY)")
         }
         guard !block.isEncrypted else { throw .encrypted }
         switch block.label {
         case "PRIVATE KEY", "RSA PRIVATE KEY":
-            return try block.contents.withSpan { (der) throws(CertificateError) in try read(der: der, least) }
+            return try block.contents.withSpan { (der) throws(CertificateError) in
+                try read(der: der, minimumSize)
+            }
         case "ENCRYPTED PRIVATE KEY":
             throw .encrypted
         case "OPENSSH PRIVATE KEY":
@@ -82,7 +86,7 @@ package final class PrivateKey: Sendable {
         }
     }
 
-    private static func read(der: Span<UInt8>, _ least: RSAKeySize) throws(CertificateError) -> RSAKey {
+    private static func read(der: Span<UInt8>, _ minimumSize: RSAKeySize) throws(CertificateError) -> RSAKey {
         defer { ERR_clear_error() }
         guard !isEncrypted(der) else { throw .encrypted }
         let pointer: OpaquePointer? = unsafe der.withUnsafeBufferPointer { der -> OpaquePointer? in
@@ -101,7 +105,7 @@ package final class PrivateKey: Sendable {
                     "it is not a private key (expected PKCS#8 or PKCS#1 in PEM or DER, and nothing after it)"
             )
         }
-        return try unsafe RSAKey.takingOwnership(pointer, least: least)
+        return try unsafe RSAKey.takingOwnership(pointer, minimumSize: minimumSize)
     }
 
     /// Indicates whether `der` is an EncryptedPrivateKeyInfo (RFC 5958).

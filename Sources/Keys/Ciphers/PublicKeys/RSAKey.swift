@@ -14,12 +14,12 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
     /// Takes ownership of `pointer`, which is freed if the key is refused.
     static func takingOwnership(
         _ pointer: OpaquePointer,
-        least: RSAKeySize = .bits2048
+        minimumSize: RSAKeySize = .bits2048
     ) throws(CertificateError) -> RSAKey {
         let key = unsafe RSAKey(pointer: pointer)
         guard unsafe EVP_PKEY_get_base_id(pointer) == EVP_PKEY_RSA else { throw .notRSA }
         let bits = unsafe Int(EVP_PKEY_get_bits(pointer))
-        guard bits >= least.rawValue else { throw .weakKey(bits: bits, minimum: least.rawValue) }
+        guard bits >= minimumSize.rawValue else { throw .weakKey(bits: bits, minimum: minimumSize.rawValue) }
         guard bits <= maximumBits else {
             throw .malformed(
                 what: "the RSA key is too large (\(bits) bits, expected at most \(maximumBits))"
@@ -55,10 +55,10 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         }
         let count = unsafe BIO_ctrl(sink, BIO_CTRL_PENDING, 0, nil)
         return try SecretBytes(count: count) { (output) throws(CipherError) in
-            let taken = unsafe output.withUnsafeMutableBufferPointer { output in
+            let readCount = unsafe output.withUnsafeMutableBufferPointer { output in
                 unsafe BIO_read(sink, output.baseAddress, Int32(count))
             }
-            guard Int(taken) == count else { throw .failed("BIO_read") }
+            guard Int(readCount) == count else { throw .failed("BIO_read") }
         }
     }
 
@@ -91,7 +91,7 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         let context = try unsafe makeContext(digest, EVP_PKEY_decrypt_init)
         defer { unsafe EVP_PKEY_CTX_free(context) }
         var count = byteCount
-        let room = try SecretBytes(count: count) { (output) throws(CipherError) in
+        let buffer = try SecretBytes(count: count) { (output) throws(CipherError) in
             let status = unsafe output.withUnsafeMutableBufferPointer { output in
                 unsafe EVP_PKEY_decrypt(context, output.baseAddress, &count, encrypted, encrypted.count)
             }
@@ -100,7 +100,7 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
                 throw .decryptionFailed
             }
         }
-        return room.withSpan { SecretBytes(copying: $0.extracting(..<count)) }
+        return buffer.withSpan { SecretBytes(copying: $0.extracting(..<count)) }
     }
 
     /// Signs `message` by RSASSA-PKCS1-v1_5 (RFC 8017 section 8.2).
@@ -120,7 +120,7 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
 
     /// Indicates whether `signature` is an RSASSA-PKCS1-v1_5 signature of `message`, as ``sign(_:digest:)``
     /// makes it.
-    func verify(_ signature: [UInt8], of message: [UInt8], digest: SignatureDigest) -> Bool {
+    func isValidSignature(_ signature: [UInt8], of message: [UInt8], digest: SignatureDigest) -> Bool {
         guard let context = unsafe EVP_MD_CTX_new() else { return false }
         defer {
             unsafe EVP_MD_CTX_free(context)
@@ -135,10 +135,10 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
     /// Returns a context for OAEP, which the caller frees.
     private func makeContext(
         _ digest: OAEPDigest,
-        _ start: (OpaquePointer?) -> Int32
+        _ initialize: (OpaquePointer?) -> Int32
     ) throws(CipherError) -> OpaquePointer {
         guard let context = unsafe EVP_PKEY_CTX_new(pointer, nil) else { throw .failed("EVP_PKEY_CTX_new") }
-        guard unsafe start(context) == 1,
+        guard unsafe initialize(context) == 1,
             unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1,
             unsafe EVP_PKEY_CTX_set_rsa_oaep_md(context, digest.algorithm) == 1,
             unsafe EVP_PKEY_CTX_set_rsa_mgf1_md(context, digest.algorithm) == 1
@@ -164,7 +164,7 @@ extension RSAKey {
             let pointer = unsafe pointer
         else { throw .failed("EVP_PKEY_generate") }
         do throws(CertificateError) {
-            return try unsafe takingOwnership(pointer, least: size)
+            return try unsafe takingOwnership(pointer, minimumSize: size)
         } catch {
             throw .libraryFailure("EVP_PKEY_generate")
         }

@@ -61,7 +61,7 @@ struct SelfSignedCertificate {
 
     /// Returns the certificate in DER.
     func signed(with key: borrowing RSAKey) throws(CipherError) -> [UInt8] {
-        let contents = toBeSigned(key.subjectPublicKeyInfo)
+        let contents = tbsCertificate(key.subjectPublicKeyInfo)
         let signature = try key.sign(contents, digest: .sha256)
         return DER.value(
             DER.sequence,
@@ -71,7 +71,7 @@ struct SelfSignedCertificate {
         )
     }
 
-    private func toBeSigned(_ publicKey: [UInt8]) -> [UInt8] {
+    private func tbsCertificate(_ publicKey: [UInt8]) -> [UInt8] {
         // A positive number, always of the same length (RFC 5280 section 4.1.2.2).
         var serial = RandomBytes.generate(count: 16)
         serial[0] = serial[0] & 0x3F | 0x40

@@ -27,13 +27,13 @@ struct X509Certificate: ~Copyable {
         unsafe X509_free(pointer)
     }
 
-    /// Returns the public key, which must be RSA and at least of the size `least`.
-    func publicKey(least: RSAKeySize = .bits2048) throws(CertificateError) -> RSAKey {
+    /// Returns the public key, which must be RSA and at least of the size `minimumSize`.
+    func publicKey(minimumSize: RSAKeySize = .bits2048) throws(CertificateError) -> RSAKey {
         guard let key = unsafe X509_get_pubkey(pointer) else {
             ERR_clear_error()
             throw .malformed(what: "its public key cannot be read (expected RSA)")
         }
-        return try unsafe RSAKey.takingOwnership(key, least: least)
+        return try unsafe RSAKey.takingOwnership(key, minimumSize: minimumSize)
     }
 
     /// The name of the subject, in the form of RFC 2253.
@@ -44,11 +44,11 @@ struct X509Certificate: ~Copyable {
             ERR_clear_error()
         }
         // Without ASN1_STRFLGS_ESC_MSB, so that names outside ASCII are readable.
-        let names = XN_FLAG_SEP_COMMA_PLUS | XN_FLAG_DN_REV | XN_FLAG_FN_SN | XN_FLAG_DUMP_UNKNOWN_FIELDS
-        let values =
+        let nameFlags = XN_FLAG_SEP_COMMA_PLUS | XN_FLAG_DN_REV | XN_FLAG_FN_SN | XN_FLAG_DUMP_UNKNOWN_FIELDS
+        let valueFlags =
             ASN1_STRFLGS_ESC_2253 | ASN1_STRFLGS_ESC_CTRL | ASN1_STRFLGS_UTF8_CONVERT
             | ASN1_STRFLGS_DUMP_UNKNOWN | ASN1_STRFLGS_DUMP_DER
-        let flags = UInt(names) | UInt(values)
+        let flags = UInt(nameFlags) | UInt(valueFlags)
         unsafe X509_NAME_print_ex(sink, X509_get_subject_name(pointer), 0, flags)
         var text = [UInt8](repeating: 0, count: 1024)
         let count = unsafe BIO_read(sink, &text, Int32(text.count))

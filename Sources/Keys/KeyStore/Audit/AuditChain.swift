@@ -7,19 +7,19 @@ package enum AuditChain {
     ///
     /// - Parameters:
     ///   - store: the store whose log is verified.
-    ///   - earlier: a head that was kept, which must be in the chain; or nil.
+    ///   - expectedHead: a head that was kept, which must be in the chain; or nil.
     ///   - body: called with each entry after it was verified, oldest first.
     /// - Returns: the newest entry; its sequence is the number of entries.
-    /// - Throws: `.brokenAudit` at the first entry that does not follow from the one before, or if `earlier`
+    /// - Throws: `.brokenAudit` at the first entry that does not follow from the one before, or if `expectedHead`
     ///   is not in the chain.
     @discardableResult
     package static func verify(
         _ store: any KeyRecordStore,
-        holding earlier: AuditHead? = nil,
+        containing expectedHead: AuditHead? = nil,
         _ body: (AuditEntry) throws(KeyStoreError) -> Void = { _ in }
     ) throws(KeyStoreError) -> AuditHead {
         var head = AuditHead(sequence: 0, hash: AuditEntry.hashBeforeFirst)
-        var isHeld = earlier == nil || earlier == head
+        var hasExpectedHead = expectedHead == nil || expectedHead == head
         try store.forEachAuditEntry { (entry) throws(KeyStoreError) in
             guard entry.sequence == head.sequence + 1 else {
                 throw .brokenAudit(sequence: head.sequence + 1, reason: "it is missing")
@@ -28,18 +28,18 @@ package enum AuditChain {
                 throw .brokenAudit(sequence: entry.sequence, reason: "its hash does not match its contents")
             }
             head = AuditHead(sequence: entry.sequence, hash: entry.hash)
-            if let earlier, earlier.sequence == head.sequence {
-                guard earlier == head else {
+            if let expectedHead, expectedHead.sequence == head.sequence {
+                guard expectedHead == head else {
                     throw .brokenAudit(
                         sequence: head.sequence,
                         reason: "its hash does not match the given head"
                     )
                 }
-                isHeld = true
+                hasExpectedHead = true
             }
             try body(entry)
         }
-        guard isHeld else {
+        guard hasExpectedHead else {
             throw .brokenAudit(sequence: head.sequence + 1, reason: "the log ends before the given head")
         }
         return head

@@ -18,7 +18,7 @@ package struct AuditEntry: Hashable, Sendable {
     /// The number of the entry in its store, from 1.
     package let sequence: Int
     /// The time of the action, in whole seconds.
-    package let at: Date
+    package let date: Date
     /// The user and machine, and the database role if there is one.
     package let actor: String
     /// The action.
@@ -29,25 +29,6 @@ package struct AuditEntry: Hashable, Sendable {
     package let detail: String
     /// The SHA-256 of this entry and of the hash before, 32 bytes.
     package let hash: [UInt8]
-
-    /// Creates an entry from its fields.
-    init(
-        sequence: Int,
-        at: Date,
-        actor: String,
-        action: AuditAction,
-        subject: String,
-        detail: String,
-        hash: [UInt8]
-    ) {
-        self.sequence = sequence
-        self.at = at
-        self.actor = actor
-        self.action = action
-        self.subject = subject
-        self.detail = detail
-        self.hash = hash
-    }
 }
 
 extension AuditEntry {
@@ -59,7 +40,7 @@ extension AuditEntry {
         Self.hash(
             after: previous,
             sequence: sequence,
-            seconds: at.storedSeconds,
+            seconds: date.storedSeconds,
             actor: actor,
             action: action,
             subject: subject,

@@ -11,11 +11,11 @@ extension AuditRecorder {
     ///
     /// - Parameters:
     ///   - records: the keys.
-    ///   - what: the result that they encrypt: the folder of the tree.
+    ///   - path: the result that they encrypt: the folder of the tree.
     /// - Throws: `.permissions` and other errors of writing the log.
-    package func logEncryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
-        for (title, keys) in Self.counted(records) {
-            try logAudit(.use, subject: title.value, detail: "\(keys) to encrypt \(what)")
+    package func logEncryption(with records: [KeyRecord], of path: String) throws(KeyStoreError) {
+        for (title, keyCount) in Self.keyCounts(records) {
+            try logAudit(.use, subject: title.value, detail: "\(keyCount) to encrypt \(path)")
         }
     }
 
@@ -23,16 +23,16 @@ extension AuditRecorder {
     ///
     /// - Parameters:
     ///   - records: the keys.
-    ///   - what: the playlist to read, or the folder of the tree to write.
+    ///   - path: the playlist to read, or the folder of the tree to write.
     /// - Throws: `.permissions` and other errors of writing the log.
-    package func logDecryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
-        for (title, keys) in Self.counted(records) {
-            try logAudit(.decrypt, subject: title.value, detail: "\(keys) for \(what)")
+    package func logDecryption(with records: [KeyRecord], of path: String) throws(KeyStoreError) {
+        for (title, keyCount) in Self.keyCounts(records) {
+            try logAudit(.decrypt, subject: title.value, detail: "\(keyCount) for \(path)")
         }
     }
 
     /// Returns the number of different keys of each title, as text.
-    private static func counted(_ records: [KeyRecord]) -> [(title: ContentID, keys: String)] {
+    private static func keyCounts(_ records: [KeyRecord]) -> [(title: ContentID, keys: String)] {
         Dictionary(grouping: Set(records.map(\.identity)), by: \.contentID)
             .sorted { $0.key < $1.key }
             .map { title, keys in (title, "\(keys.count) \(keys.count == 1 ? "key" : "keys")") }

@@ -25,7 +25,7 @@ extension KeyRecordStore {
     /// Adds the first use of a title's keys to the audit log, once they were used.
     ///
     /// Until this entry exists, every run for the title warns.
-    package func note(_ use: FirstUseSinceRestoration) throws(KeyStoreError) {
+    package func logFirstUse(_ use: FirstUseSinceRestoration) throws(KeyStoreError) {
         try logAudit(
             .restore,
             subject: use.subject,

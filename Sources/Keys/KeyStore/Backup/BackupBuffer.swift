@@ -29,19 +29,19 @@ struct BackupBuffer {
         try append(UInt8(ascii: "\n"))
     }
 
-    mutating func field(_ name: String, _ text: String) throws(KeyStoreError) {
-        try begin(name)
-        try string(text)
+    mutating func appendField(_ name: String, _ text: String) throws(KeyStoreError) {
+        try beginField(name)
+        try appendString(text)
     }
 
-    mutating func field(_ name: String, _ number: Int64) throws(KeyStoreError) {
-        try begin(name)
+    mutating func appendField(_ name: String, _ number: Int64) throws(KeyStoreError) {
+        try beginField(name)
         try append(utf8: String(number))
     }
 
     /// Appends bytes as hexadecimal digits, which exist only in the buffer.
-    mutating func field(_ name: String, hex secret: Span<UInt8>) throws(KeyStoreError) {
-        try begin(name)
+    mutating func appendField(_ name: String, hex secret: Span<UInt8>) throws(KeyStoreError) {
+        try beginField(name)
         try append(UInt8(ascii: "\""))
         for index in secret.indices {
             let digits = Hexadecimal.digits(of: secret[index])
@@ -52,12 +52,12 @@ struct BackupBuffer {
     }
 
     /// Appends a value; NULL is left out.
-    mutating func field(_ name: String, _ value: SQLValue) throws(KeyStoreError) {
+    mutating func appendField(_ name: String, _ value: SQLValue) throws(KeyStoreError) {
         switch value {
         case .null: break
-        case .integer(let number): try field(name, number)
-        case .text(let text): try field(name, text)
-        case .bytes(let bytes): try field(name, hex: bytes.span)
+        case .integer(let number): try appendField(name, number)
+        case .text(let text): try appendField(name, text)
+        case .bytes(let bytes): try appendField(name, hex: bytes.span)
         }
     }
 
@@ -73,14 +73,14 @@ struct BackupBuffer {
         bytes.reserveCapacity(Self.byteLimit)
     }
 
-    private mutating func begin(_ name: String) throws(KeyStoreError) {
+    private mutating func beginField(_ name: String) throws(KeyStoreError) {
         if !isFirstField { try append(UInt8(ascii: ",")) }
         isFirstField = false
-        try string(name)
+        try appendString(name)
         try append(UInt8(ascii: ":"))
     }
 
-    private mutating func string(_ text: String) throws(KeyStoreError) {
+    private mutating func appendString(_ text: String) throws(KeyStoreError) {
         try append(UInt8(ascii: "\""))
         for byte in text.utf8 {
             if let escape = JSONStringText.escape(of: byte) {

@@ -23,9 +23,9 @@ struct BackupInput {
             throw PrivateFile.readFailure(errno, path)
         }
         defer { _ = close(descriptor) }
-        var envelope = try named { () throws(EnvelopeError) in
+        var envelope = try convertingErrors { () throws(EnvelopeError) in
             try EnvelopeReader(privateKey: privateKey) { (buffer) throws(EnvelopeError) in
-                try Self.fill(&buffer, from: descriptor)
+                try Self.readBytes(&buffer, from: descriptor)
             }
         }
         var lines = BackupLineSplitter()
@@ -46,7 +46,7 @@ struct BackupInput {
         }
     }
 
-    private func named(
+    private func convertingErrors(
         _ body: () throws(EnvelopeError) -> EnvelopeReader
     ) throws(KeyStoreError) -> EnvelopeReader {
         do {
@@ -66,11 +66,11 @@ struct BackupInput {
         case .unreadable(let reason):
             .inputUnreadable(path: path, reason: reason)
         case .malformed, .truncated, .authenticationFailed, .cipher:
-            .malformedDocument(place: path, reason: "not a complete backup: \(error). \(Self.remedy)")
+            .malformedDocument(location: path, reason: "not a complete backup: \(error). \(Self.remedy)")
         }
     }
 
-    private static func fill(
+    private static func readBytes(
         _ buffer: inout [UInt8],
         from descriptor: Int32
     ) throws(EnvelopeError) -> Int {
@@ -92,19 +92,19 @@ struct BackupLineSplitter {
     /// Lines with a key are not longer, so memory that contains a key never grows.
     private static let reservedByteCount = 1 << 16
 
-    private var rest: [UInt8] = []
+    private var unfinishedLine: [UInt8] = []
     /// The number of lines so far.
-    private(set) var count = 0
+    private(set) var lineCount = 0
 
     init() {
-        rest.reserveCapacity(Self.reservedByteCount)
+        unfinishedLine.reserveCapacity(Self.reservedByteCount)
     }
 
     /// Throws if the last line has no line feed.
     func finish(_ path: String) throws(KeyStoreError) {
-        guard rest.isEmpty else {
+        guard unfinishedLine.isEmpty else {
             throw .malformedDocument(
-                place: "\(path):\(count + 1)",
+                location: "\(path):\(lineCount + 1)",
                 reason: "the last line has no line feed. \(BackupInput.remedy)"
             )
         }
@@ -118,25 +118,25 @@ struct BackupLineSplitter {
     ) throws(KeyStoreError) {
         for index in piece.indices {
             guard piece[index] == UInt8(ascii: "\n") else {
-                guard rest.count < BackupInput.lineLimit else {
+                guard unfinishedLine.count < BackupInput.lineLimit else {
                     throw .malformedDocument(
-                        place: "\(path):\(count + 1)",
+                        location: "\(path):\(lineCount + 1)",
                         reason: "the line is too long (expected at most \(BackupInput.lineLimit) bytes). "
                             + BackupInput.remedy
                     )
                 }
-                rest.append(piece[index])
+                unfinishedLine.append(piece[index])
                 continue
             }
-            count += 1
-            try body(rest.span, count)
+            lineCount += 1
+            try body(unfinishedLine.span, lineCount)
             wipe()
         }
     }
 
     /// Wipes the line that has not ended yet.
     mutating func wipe() {
-        secureErase(&rest)
-        rest.reserveCapacity(Self.reservedByteCount)
+        secureErase(&unfinishedLine)
+        unfinishedLine.reserveCapacity(Self.reservedByteCount)
     }
 }

@@ -8,7 +8,7 @@ struct BackupLine {
     /// The reason why a line is not such an object.
     struct Failure: Error {
         /// The offset of the fault in the line, in bytes.
-        let position: Int
+        let offset: Int
     }
 
     private enum Value {
@@ -21,19 +21,19 @@ struct BackupLine {
     /// Parses a line without its line feed.
     init(parsing line: Span<UInt8>) throws(Failure) {
         var scanner = JSONScanner(0..<line.count)
-        try Self.pass("{", &scanner, line)
+        try Self.expect("{", &scanner, line)
         repeat {
             let start = scanner.offset
             guard case .text(let token) = try Self.value(&scanner, line), let name = Self.text(token, line)
             else {
-                throw Failure(position: start)
+                throw Failure(offset: start)
             }
-            try Self.pass(":", &scanner, line)
+            try Self.expect(":", &scanner, line)
             let value = try Self.value(&scanner, line)
-            guard values.updateValue(value, forKey: name) == nil else { throw Failure(position: start) }
+            guard values.updateValue(value, forKey: name) == nil else { throw Failure(offset: start) }
         } while scanner.consume(",", in: line)
-        try Self.pass("}", &scanner, line)
-        guard scanner.next(in: line) == nil else { throw Failure(position: scanner.offset) }
+        try Self.expect("}", &scanner, line)
+        guard scanner.next(in: line) == nil else { throw Failure(offset: scanner.offset) }
     }
 
     func integer(_ name: String) -> Int64? {
@@ -55,12 +55,12 @@ struct BackupLine {
 
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    private static func pass(
+    private static func expect(
         _ character: Unicode.Scalar,
         _ scanner: inout JSONScanner,
         _ line: Span<UInt8>
     ) throws(Failure) {
-        guard scanner.consume(character, in: line) else { throw Failure(position: scanner.offset) }
+        guard scanner.consume(character, in: line) else { throw Failure(offset: scanner.offset) }
     }
 
     private static func value(_ scanner: inout JSONScanner, _ line: Span<UInt8>) throws(Failure) -> Value {
@@ -69,7 +69,7 @@ struct BackupLine {
         do throws(JSONScanner.Failure) {
             scalar = try scanner.scalar(in: line)
         } catch {
-            throw Failure(position: error.offset)
+            throw Failure(offset: error.offset)
         }
         switch scalar {
         case .string(let token): return .text(token)
@@ -79,7 +79,7 @@ struct BackupLine {
             return .integer(number)
         case .boolean, .null: break
         }
-        throw Failure(position: start)
+        throw Failure(offset: start)
     }
 
     /// Returns the decoded string, or nil if it is not UTF-8.

@@ -10,7 +10,7 @@ struct BackupHeader {
     let kind: StoreKind
     let createdAt: Int64
     let mediaDigestKey: ContentKey
-    let madeAt: Int64
+    let backedUpAt: Int64
 }
 
 /// A row of a backup whose form was checked.
@@ -50,7 +50,7 @@ struct BackupReader {
     func finish() throws(KeyStoreError) -> StoreBackup.Summary {
         guard isAtEnd else {
             throw .malformedDocument(
-                place: path,
+                location: path,
                 reason: "the end line of the backup is missing. \(BackupInput.remedy)"
             )
         }
@@ -64,8 +64,8 @@ struct BackupReader {
     mutating func read(
         _ line: Span<UInt8>,
         _ number: Int,
-        _ takeHeader: (BackupHeader) throws(KeyStoreError) -> Void = { _ in },
-        _ takeRow: (BackupRow) throws(KeyStoreError) -> Void = { _ in }
+        _ handleHeader: (BackupHeader) throws(KeyStoreError) -> Void = { _ in },
+        _ handleRow: (BackupRow) throws(KeyStoreError) -> Void = { _ in }
     ) throws(KeyStoreError) {
         let record: BackupLine
         do {
@@ -73,21 +73,21 @@ struct BackupReader {
         } catch {
             throw malformed(
                 number,
-                "not a JSON object of strings and whole numbers (at byte \(error.position) of the line)"
+                "not a JSON object of strings and whole numbers (at byte \(error.offset) of the line)"
             )
         }
         if header == nil {
-            let read = try readHeader(record, line, number)
-            header = read
-            return try takeHeader(read)
+            let parsedHeader = try readHeader(record, line, number)
+            header = parsedHeader
+            return try handleHeader(parsedHeader)
         }
         guard !isAtEnd else { throw malformed(number, "a line follows the end line of the backup") }
-        if record.has("end") { return try end(record, number) }
+        if record.has("end") { return try readEndLine(record, number) }
         guard let name = record.text("table", of: line), let table = BackupTable.named(name) else {
             throw malformed(number, "neither a row of a known table nor the end line of the backup")
         }
         counts[name, default: 0] += 1
-        try takeRow(try row(of: table, record, line, number))
+        try handleRow(try row(of: table, record, line, number))
     }
 
     private func readHeader(
@@ -105,7 +105,7 @@ struct BackupReader {
         guard version <= StoreBackup.version else { throw .newerVersion(path: path) }
         guard let storeID = record.bytes("store_id", of: line).flatMap(UUID.init(bytes:)),
             let kind = record.text("kind", of: line).flatMap(StoreKind.init(rawValue:)),
-            let createdAt = record.integer("created_at"), let madeAt = record.integer("made_at"),
+            let createdAt = record.integer("created_at"), let backedUpAt = record.integer("made_at"),
             let key = contentKey("media_digest_key", record, line), key.length == .bits128
         else {
             throw malformed(number, "a header with a missing or malformed member")
@@ -115,7 +115,7 @@ struct BackupReader {
             kind: kind,
             createdAt: createdAt,
             mediaDigestKey: key,
-            madeAt: madeAt
+            backedUpAt: backedUpAt
         )
     }
 
@@ -155,8 +155,8 @@ struct BackupReader {
         return BackupRow(table: table, values: values, secrets: (key, iv))
     }
 
-    private mutating func end(_ record: BackupLine, _ number: Int) throws(KeyStoreError) {
-        for table in [BackupTable.contentKeys] + BackupTable.others {
+    private mutating func readEndLine(_ record: BackupLine, _ number: Int) throws(KeyStoreError) {
+        for table in [BackupTable.contentKeys] + BackupTable.otherTables {
             // A backup has no rows of a table that is newer than the backup.
             let (found, expected) = (counts[table.name] ?? 0, record.integer(table.name) ?? 0)
             guard expected == found else {
@@ -172,12 +172,12 @@ struct BackupReader {
         _ reason: String,
         remedy: String = BackupInput.remedy
     ) -> KeyStoreError {
-        .malformedDocument(place: "\(path):\(number)", reason: "\(reason). \(remedy)")
+        .malformedDocument(location: "\(path):\(number)", reason: "\(reason). \(remedy)")
     }
 }
 
 extension BackupTable {
     static func named(_ name: String) -> BackupTable? {
-        ([contentKeys] + others).first { $0.name == name }
+        ([contentKeys] + otherTables).first { $0.name == name }
     }
 }

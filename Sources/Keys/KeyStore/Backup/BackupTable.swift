@@ -45,7 +45,7 @@ struct BackupTable {
     /// The other tables, each after those that it refers to.
     ///
     /// Row numbers are not kept, because nothing refers to them.
-    static let others = [
+    static let otherTables = [
         BackupTable(
             "signalling",
             "key_id:b system:t method:t scheme:t? key_uri:t key_format:t? key_format_versions:t? asset_ids:t "

@@ -77,13 +77,13 @@ private struct BackupWriter {
         defer { buffer.wipe() }
         try writeHeader(&buffer)
         var counts = [(BackupTable.contentKeys.name, try writeKeys(&buffer))]
-        for table in BackupTable.others {
+        for table in BackupTable.otherTables {
             counts.append((table.name, try writeRows(of: table, &buffer)))
         }
         try buffer.beginLine()
-        try buffer.field("end", 1)
+        try buffer.appendField("end", 1)
         for (name, count) in counts {
-            try buffer.field(name, Int64(count))
+            try buffer.appendField(name, Int64(count))
         }
         try buffer.endLine()
         try buffer.flush()
@@ -95,14 +95,14 @@ private struct BackupWriter {
             throw .corrupted(path: store.label, reason: "its header is missing")
         }
         try buffer.beginLine()
-        try buffer.field("fairlead_backup", StoreBackup.version)
-        try buffer.field("store_id", .bytes(row.bytes(0)))
-        try buffer.field("kind", row.text(1))
-        try buffer.field("created_at", row.integer(2))
+        try buffer.appendField("fairlead_backup", StoreBackup.version)
+        try buffer.appendField("store_id", .bytes(row.bytes(0)))
+        try buffer.appendField("kind", row.text(1))
+        try buffer.appendField("created_at", row.integer(2))
         try store.mediaDigestKey.withSpan { (key) throws(KeyStoreError) in
-            try buffer.field("media_digest_key", hex: key)
+            try buffer.appendField("media_digest_key", hex: key)
         }
-        try buffer.field("made_at", Date().storedSeconds)
+        try buffer.appendField("made_at", Date().storedSeconds)
         try buffer.endLine()
     }
 
@@ -119,9 +119,9 @@ private struct BackupWriter {
         ) { (row) throws(KeyStoreError) in
             let record = try store.record(from: row)
             try buffer.beginLine()
-            try buffer.field("table", table.name)
-            try record.key.withSpan { (key) throws(KeyStoreError) in try buffer.field("key", hex: key) }
-            try buffer.field("iv", hex: record.iv.bytes.span)
+            try buffer.appendField("table", table.name)
+            try record.key.withSpan { (key) throws(KeyStoreError) in try buffer.appendField("key", hex: key) }
+            try buffer.appendField("iv", hex: record.iv.bytes.span)
             try writeColumns(of: table, row.values.suffix(table.columns.count), &buffer)
             count += 1
         }
@@ -136,7 +136,7 @@ private struct BackupWriter {
         try session.forEach("SELECT \(table.columnList) FROM \(table.name) ORDER BY \(table.order)", []) {
             (row) throws(KeyStoreError) in
             try buffer.beginLine()
-            try buffer.field("table", table.name)
+            try buffer.appendField("table", table.name)
             try writeColumns(of: table, row.values[...], &buffer)
             count += 1
         }
@@ -149,7 +149,7 @@ private struct BackupWriter {
         _ buffer: inout BackupBuffer
     ) throws(KeyStoreError) {
         for (column, value) in zip(table.columns, values) {
-            try buffer.field(column.name, value)
+            try buffer.appendField(column.name, value)
         }
         try buffer.endLine()
     }

@@ -71,9 +71,9 @@ package struct StoreRestoration {
         _ kek: KeyEncryptionKey,
         actor: String
     ) throws(KeyStoreError) {
-        var (madeAt, storeID) = (Int64(0), UUID())
+        var (backedUpAt, storeID) = (Int64(0), UUID())
         let summary = try BackupReader.read(input) { (header) throws(KeyStoreError) in
-            (madeAt, storeID) = (header.madeAt, header.storeID)
+            (backedUpAt, storeID) = (header.backedUpAt, header.storeID)
             let isNew = try StoreHeader.insert(
                 into: session,
                 kek: kek,
@@ -86,7 +86,7 @@ package struct StoreRestoration {
         } row: { (row) throws(KeyStoreError) in
             try insert(row, of: storeID, into: session, kek)
         }
-        let date = Date(timeIntervalSince1970: TimeInterval(madeAt)).ISO8601Format()
+        let date = Date(timeIntervalSince1970: TimeInterval(backedUpAt)).ISO8601Format()
         try AuditLog(session, actor: actor).append(
             .restore,
             subject: RestorationAuditEntry.subject,
@@ -100,7 +100,7 @@ package struct StoreRestoration {
         _ session: any SQLSession,
         _ kek: KeyEncryptionKey
     ) throws(KeyStoreError) -> Bool {
-        guard try StoreHeader.isSealed(session, under: kek) else { return false }
+        guard try StoreHeader.isWrapped(session, under: kek) else { return false }
         let row = try session.first("SELECT action FROM audit_log ORDER BY sequence DESC LIMIT 1", [])
         return try row?.text(0) == AuditAction.restore.rawValue
     }
@@ -114,16 +114,16 @@ package struct StoreRestoration {
         var columns = row.table.columnList
         var values = row.values
         if let secrets = row.secrets {
-            let stored = SQLRow(values: values)
+            let storedRow = SQLRow(values: values)
             columns += ", sealed"
-            let place = WrappedKey.RowIdentity(
+            let rowIdentity = WrappedKey.RowIdentity(
                 storeID: storeID,
-                identity: try stored.identity(),
-                keyID: try stored.uuid(4)
+                identity: try storedRow.identity(),
+                keyID: try storedRow.uuid(4)
             )
-            values.append(.bytes(try WrappedKey.wrap(secrets.key, secrets.iv, for: place, kek: kek)))
+            values.append(.bytes(try WrappedKey.wrap(secrets.key, secrets.iv, for: rowIdentity, kek: kek)))
         }
-        let places = values.map { _ in "?" }.joined(separator: ", ")
-        try session.execute("INSERT INTO \(row.table.name) (\(columns)) VALUES (\(places))", values)
+        let placeholders = values.map { _ in "?" }.joined(separator: ", ")
+        try session.execute("INSERT INTO \(row.table.name) (\(columns)) VALUES (\(placeholders))", values)
     }
 }

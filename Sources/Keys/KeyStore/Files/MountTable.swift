@@ -48,9 +48,10 @@ struct MountTable {
     ///
     /// If several file systems are mounted over each other, the newest counts.
     func networkFileSystem(over path: String) -> String? {
-        let holding = mounts.filter { Self.isPath(path, in: $0.point) }
-        let deepest = holding.map(\.point.utf8.count).max()
-        guard let type = holding.last(where: { $0.point.utf8.count == deepest })?.type else { return nil }
+        let containingMounts = mounts.filter { Self.isPath(path, in: $0.point) }
+        let longestByteCount = containingMounts.map(\.point.utf8.count).max()
+        guard let type = containingMounts.last(where: { $0.point.utf8.count == longestByteCount })?.type
+        else { return nil }
         let isNetwork =
             Self.networkTypes.contains(type)
             || type.utf8.starts(with: "fuse.".utf8)

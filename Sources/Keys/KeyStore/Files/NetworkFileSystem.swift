@@ -13,10 +13,10 @@ enum NetworkFileSystem {
         var existing = path
         var missing = ""
         while true {
-            if let found = unsafe realpath(existing.isEmpty ? "." : existing, nil) {
-                defer { unsafe free(found) }
-                let real = unsafe String(cString: found)
-                return missing.isEmpty ? real : (real == "/" ? "" : real) + "/" + missing
+            if let resolvedPath = unsafe realpath(existing.isEmpty ? "." : existing, nil) {
+                defer { unsafe free(resolvedPath) }
+                let realPath = unsafe String(cString: resolvedPath)
+                return missing.isEmpty ? realPath : (realPath == "/" ? "" : realPath) + "/" + missing
             }
             let utf8 = existing.utf8
             guard !existing.isEmpty else { return path }

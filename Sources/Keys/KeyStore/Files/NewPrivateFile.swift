@@ -10,7 +10,7 @@ final class NewPrivateFile {
 
     private let path: String
     private let descriptor: Int32
-    private let temporary: String?
+    private let temporaryPath: String?
 
     /// Returns the error number of creating a file beside `path` now, or nil if that works; the file is
     /// removed at once.
@@ -32,16 +32,16 @@ final class NewPrivateFile {
         // The file gets its name by way of /proc, which some sandboxes lack.
         let hasProc = unsafe access("/proc/self/fd", X_OK) == 0
         let flags = Self.unnamedFileFlags | O_WRONLY | O_CLOEXEC
-        let unnamed = hasProc ? unsafe open(directory, flags, 0o600) : -1
-        if unnamed >= 0 {
-            temporary = nil
-            descriptor = unnamed
+        let unnamedDescriptor = hasProc ? unsafe open(directory, flags, 0o600) : -1
+        if unnamedDescriptor >= 0 {
+            temporaryPath = nil
+            descriptor = unnamedDescriptor
             // The umask may have removed permissions of the owner.
             guard fchmod(descriptor, 0o600) == 0 else { throw PrivateFile.failure(errno, path) }
             return
         }
         let name = try PrivateFile.makeTemporary(beside: path)
-        temporary = name
+        temporaryPath = name
         descriptor = unsafe open(name, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw PrivateFile.failure(errno, name) }
     }
@@ -49,7 +49,7 @@ final class NewPrivateFile {
     deinit {
         if descriptor >= 0 { _ = close(descriptor) }
         // After publication the temporary name is already gone.
-        if let temporary { PrivateFile.discard(temporary) }
+        if let temporaryPath { PrivateFile.discard(temporaryPath) }
     }
 
     /// Appends all of `contents`.
@@ -66,9 +66,9 @@ final class NewPrivateFile {
     }
 
     private func link() throws(KeyStoreError) -> Bool {
-        if let temporary { return try PrivateFile.publish(temporary, as: path) }
-        let place = "/proc/self/fd/\(descriptor)"
-        guard unsafe linkat(AT_FDCWD, place, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
+        if let temporaryPath { return try PrivateFile.publish(temporaryPath, as: path) }
+        let procPath = "/proc/self/fd/\(descriptor)"
+        guard unsafe linkat(AT_FDCWD, procPath, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
             guard errno == EEXIST else { throw PrivateFile.failure(errno, path) }
             return false
         }

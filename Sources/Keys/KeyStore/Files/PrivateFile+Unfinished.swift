@@ -23,27 +23,27 @@ extension PrivateFile {
         // Another process may remove a file that is not locked yet as abandoned; then a later attempt
         // succeeds.
         for _ in 0..<16 {
-            let temporary =
+            let temporaryPath =
                 parent(of: path) + "/" + prefix + String(UInt64.random(in: .min ... .max), radix: 36)
-            let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw failure(errno, path) }
             // If the file system has no locks, no process can take the file for abandoned.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, linkCount(descriptor) > 0 {
-                unfinished.withLock { $0[temporary] = descriptor }
-                return temporary
+                unfinished.withLock { $0[temporaryPath] = descriptor }
+                return temporaryPath
             }
             _ = close(descriptor)
         }
         throw failure(EAGAIN, path)
     }
 
-    /// Gives the finished file `temporary` the name `path`, durably; returns false if that name is taken.
+    /// Gives the finished file `temporaryPath` the name `path`, durably; returns false if that name is taken.
     ///
     /// The temporary name is gone in both cases.
-    static func publish(_ temporary: String, as path: String) throws(KeyStoreError) -> Bool {
-        let status = unsafe link(temporary, path)
+    static func publish(_ temporaryPath: String, as path: String) throws(KeyStoreError) -> Bool {
+        let status = unsafe link(temporaryPath, path)
         let code = errno
-        discard(temporary)
+        discard(temporaryPath)
         guard status == 0 else {
             guard code == EEXIST else { throw failure(code, path) }
             return false
@@ -53,9 +53,9 @@ extension PrivateFile {
     }
 
     /// Removes a temporary file that will not be published, and the journal of a database in it.
-    static func discard(_ temporary: String) {
-        remove(temporary)
-        if let descriptor = unfinished.withLock({ $0.removeValue(forKey: temporary) }) {
+    static func discard(_ temporaryPath: String) {
+        remove(temporaryPath)
+        if let descriptor = unfinished.withLock({ $0.removeValue(forKey: temporaryPath) }) {
             _ = close(descriptor)
         }
     }
@@ -65,26 +65,26 @@ extension PrivateFile {
         let directory = parent(of: path)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         for name in names where name.hasPrefix(prefix) && !name.hasSuffix("-journal") {
-            collect(directory + "/" + name)
+            removeIfAbandoned(directory + "/" + name)
         }
     }
 
-    private static func collect(_ temporary: String) {
+    private static func removeIfAbandoned(_ temporaryPath: String) {
         var status = stat()
-        guard unsafe lstat(temporary, &status) == 0 else { return }
+        guard unsafe lstat(temporaryPath, &status) == 0 else { return }
         // It has its final name, too. Opening and closing it would release the locks that SQLite holds on it
         // in this process.
-        guard status.st_nlink == 1 else { return remove(temporary) }
-        let descriptor = unsafe open(temporary, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard status.st_nlink == 1 else { return remove(temporaryPath) }
+        let descriptor = unsafe open(temporaryPath, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(temporary) }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(temporaryPath) }
         _ = close(descriptor)
     }
 
     /// Removes the journal first, because only the file shows that it was abandoned.
-    private static func remove(_ temporary: String) {
-        _ = unsafe unlink(temporary + "-journal")
-        _ = unsafe unlink(temporary)
+    private static func remove(_ temporaryPath: String) {
+        _ = unsafe unlink(temporaryPath + "-journal")
+        _ = unsafe unlink(temporaryPath)
     }
 
     private static func linkCount(_ descriptor: Int32) -> Int {

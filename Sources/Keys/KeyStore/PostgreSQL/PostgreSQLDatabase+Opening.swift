@@ -4,9 +4,9 @@ extension PostgreSQLDatabase {
     /// Connects to the database of a store, whose tables must exist in the present version.
     static func open(
         url: String,
-        patience: Duration = PostgreSQLDatabase.patience
+        timeout: Duration = PostgreSQLDatabase.timeout
     ) throws(KeyStoreError) -> PostgreSQLDatabase {
-        let database = try PostgreSQLDatabase(url: url, patience: patience)
+        let database = try PostgreSQLDatabase(url: url, timeout: timeout)
         let version = try database.read { (session) throws(KeyStoreError) in
             try database.version(session)
         }
@@ -27,17 +27,17 @@ extension PostgreSQLDatabase {
     /// - Parameters:
     ///   - url: libpq's connection URI of the database.
     ///   - kek: the key-encryption key; tables of a store with another one are not changed.
-    ///   - patience: the time to wait for a server that cannot be reached.
-    ///   - sealing: fills the tables of a new store; not called for a store that is complete and up to date.
+    ///   - timeout: the time to wait for a server that cannot be reached.
+    ///   - fillTables: fills the tables of a new store; not called for a store that is complete and up to date.
     /// - Returns: the connected database.
     /// - Throws: `KeyStoreError`.
     static func create(
         url: String,
         kek: KeyEncryptionKey,
-        patience: Duration = PostgreSQLDatabase.patience,
-        sealing: (any SQLSession, _ role: String?) throws(KeyStoreError) -> Void
+        timeout: Duration = PostgreSQLDatabase.timeout,
+        fillTables: (any SQLSession, _ role: String?) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) -> PostgreSQLDatabase {
-        let database = try PostgreSQLDatabase(url: url, patience: patience)
+        let database = try PostgreSQLDatabase(url: url, timeout: timeout)
         let isReady = try database.read { (session) throws(KeyStoreError) in
             guard try database.version(session) == PostgreSQLSchema.version else { return false }
             return try session.first("SELECT 1 FROM store", []) != nil
@@ -46,7 +46,7 @@ extension PostgreSQLDatabase {
             do {
                 try database.write { (session) throws(KeyStoreError) in
                     try database.migrate(session, kek)
-                    try sealing(session, database.role)
+                    try fillTables(session, database.role)
                 }
             } catch {
                 SQLKeyStore.logDenial(error, in: database)
@@ -76,14 +76,14 @@ extension PostgreSQLDatabase {
     }
 
     private func migrate(_ session: any SQLSession, _ kek: KeyEncryptionKey) throws(KeyStoreError) {
-        let present = try version(session) ?? 0
-        guard present < PostgreSQLSchema.version else { return }
-        if present > 0, try session.first("SELECT 1 FROM store", []) != nil {
+        let presentVersion = try version(session) ?? 0
+        guard presentVersion < PostgreSQLSchema.version else { return }
+        if presentVersion > 0, try session.first("SELECT 1 FROM store", []) != nil {
             try StoreHeader.checkFingerprint(session, kek: kek, label: label)
         }
-        try script(PostgreSQLSchema.beginning, session)
-        for migration in PostgreSQLSchema.migrations where migration.version > present {
-            if let changes = migration.script { try script(changes, session) }
+        try runScript(PostgreSQLSchema.schemaCreation, session)
+        for migration in PostgreSQLSchema.migrations where migration.version > presentVersion {
+            if let changes = migration.script { try runScript(changes, session) }
             try session.execute(
                 "INSERT INTO fairlead.schema_versions (version, applied_at) VALUES (?, ?)",
                 [.integer(migration.version), SQLValue(Date())]
@@ -105,31 +105,31 @@ extension PostgreSQLDatabase {
         guard try rights?.integer(0) == 1 else { return }
         let missing = try missingRoles(session)
         if try rights?.integer(1) == 1 {
-            for name in missing { try script(PostgreSQLSchema.creation(ofRole: name), session) }
+            for name in missing { try runScript(PostgreSQLSchema.creation(ofRole: name), session) }
         }
         let stillMissing = try missingRoles(session)
         for role in PostgreSQLSchema.roles where !stillMissing.contains(role.name) {
-            try script(PostgreSQLSchema.grants(to: role.name, insertingInto: role.tables), session)
+            try runScript(PostgreSQLSchema.grants(to: role.name, insertingInto: role.tables), session)
         }
         // Creating a policy locks the table exclusively, so existing policies are not created again.
-        let present = try session.query(
+        let existingPolicies = try session.query(
             "SELECT polname::text FROM pg_policy WHERE polrelid = 'fairlead.audit_log'::regclass",
             []
         )
         .map { (row) throws(KeyStoreError) in try row.text(0) }
-        for policy in PostgreSQLSchema.logPolicies where !present.contains(policy.name) {
+        for policy in PostgreSQLSchema.logPolicies where !existingPolicies.contains(policy.name) {
             if let role = policy.role, stillMissing.contains(role) { continue }
-            try script(policy.statements, session)
+            try runScript(policy.statements, session)
         }
     }
 
     private func missingRoles(_ session: any SQLSession) throws(KeyStoreError) -> [String] {
-        let present = try session.query(
+        let existingRoles = try session.query(
             "SELECT rolname::text FROM pg_roles WHERE rolname LIKE 'fairlead%'",
             []
         )
         .map { (row) throws(KeyStoreError) in try row.text(0) }
-        return PostgreSQLSchema.roles.map(\.name).filter { !present.contains($0) }
+        return PostgreSQLSchema.roles.map(\.name).filter { !existingRoles.contains($0) }
     }
 
     /// Returns statements that create missing roles, for a user with that privilege, or nil if none is
@@ -141,7 +141,7 @@ extension PostgreSQLDatabase {
         return missing.isEmpty ? nil : missing.map { "CREATE ROLE \($0) NOLOGIN;" }.joined(separator: " ")
     }
 
-    private func script(_ sql: String, _ session: any SQLSession) throws(KeyStoreError) {
+    private func runScript(_ sql: String, _ session: any SQLSession) throws(KeyStoreError) {
         guard let session = session as? PostgreSQLSession else {
             throw .fault("a session of another database")
         }

@@ -7,7 +7,7 @@ import Synchronization
 /// Threads share it; each transaction has its own connection.
 final class PostgreSQLDatabase: SQLDatabase {
     /// The time to wait for a server that cannot be reached or that restarts.
-    static let patience: Duration = .seconds(20)
+    static let timeout: Duration = .seconds(20)
     /// The advisory lock by which writers of a store take turns: "FLKS".
     static let writersLock: Int64 = 0x464C_4B53
     /// The schemas of unqualified names; temporary tables come last, so that they cannot hide those of the
@@ -19,19 +19,19 @@ final class PostgreSQLDatabase: SQLDatabase {
     let label: String
     let role: String?
     private let address: PostgreSQLAddress
-    private let patience: Duration
-    private let idle = Mutex<[PostgreSQLConnection]>([])
+    private let timeout: Duration
+    private let idleConnections = Mutex<[PostgreSQLConnection]>([])
 
     /// Connects, without looking at the contents of the database.
-    init(url: String, patience: Duration = PostgreSQLDatabase.patience) throws(KeyStoreError) {
+    init(url: String, timeout: Duration = PostgreSQLDatabase.timeout) throws(KeyStoreError) {
         do {
             address = try PostgreSQLAddress(url)
         } catch {
             throw Self.failure(error, "postgresql:…")
         }
         label = address.label
-        self.patience = patience
-        role = try Self.connect(address, label, patience: patience) { (connection) throws(PostgreSQLError) in
+        self.timeout = timeout
+        role = try Self.connect(address, label, timeout: timeout) { (connection) throws(PostgreSQLError) in
             guard case .text(let name)? = try connection.run("SELECT current_user").rows.first?.first else {
                 throw .unexpected("a session without a user")
             }
@@ -56,7 +56,7 @@ final class PostgreSQLDatabase: SQLDatabase {
     }
 
     func close() throws(KeyStoreError) {
-        idle.withLock { $0.removeAll() }
+        idleConnections.withLock { $0.removeAll() }
     }
 
     /// Runs `body` between `beginning` and COMMIT, and repeats it until the outcome is certain or the time is
@@ -65,15 +65,15 @@ final class PostgreSQLDatabase: SQLDatabase {
         _ beginning: String,
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
-        var waiting = RetryBackoff(patience)
+        var backoff = RetryBackoff(timeout)
         while true {
-            do throws(Attempt) {
-                return try attempt(beginning, body, connectingWithin: waiting.remaining)
+            do throws(TransactionFailure) {
+                return try attempt(beginning, body, connectingWithin: backoff.remaining)
             } catch {
                 guard error.isTransient else { throw error.failure }
                 // Idle connections most likely broke together with it.
-                idle.withLock { $0.removeAll() }
-                guard waiting.waitToRetry() else { throw error.failure }
+                idleConnections.withLock { $0.removeAll() }
+                guard backoff.waitToRetry() else { throw error.failure }
             }
         }
     }
@@ -82,10 +82,10 @@ final class PostgreSQLDatabase: SQLDatabase {
         _ beginning: String,
         _ body: (any SQLSession) throws(KeyStoreError) -> Value,
         connectingWithin limit: Duration
-    ) throws(Attempt) -> Value {
+    ) throws(TransactionFailure) -> Value {
         let session = PostgreSQLSession(try connection(within: limit), label: label)
         // A connection in the middle of a transaction is not used again; closing it undoes the transaction.
-        defer { keep(session.connection) }
+        defer { keepIfIdle(session.connection) }
         do throws(KeyStoreError) {
             try session.begin(beginning)
             let value = try body(session)
@@ -93,29 +93,32 @@ final class PostgreSQLDatabase: SQLDatabase {
             return value
         } catch {
             session.rollBack()
-            throw Attempt(failure: error, isTransient: session.isBroken)
+            throw TransactionFailure(failure: error, isTransient: session.isBroken)
         }
     }
 
-    private func connection(within limit: Duration) throws(Attempt) -> PostgreSQLConnection {
-        if let connection = idle.withLock({ $0.popLast() }) { return connection }
+    private func connection(within limit: Duration) throws(TransactionFailure) -> PostgreSQLConnection {
+        if let connection = idleConnections.withLock({ $0.popLast() }) { return connection }
         do {
             return try PostgreSQLConnection(to: address, within: limit, searchPath: Self.searchPath)
         } catch {
-            throw Attempt(failure: Self.failure(error, label), isTransient: Self.isTransient(error))
+            throw TransactionFailure(
+                failure: Self.failure(error, label),
+                isTransient: Self.isTransient(error)
+            )
         }
     }
 
-    private func keep(_ connection: PostgreSQLConnection) {
+    private func keepIfIdle(_ connection: PostgreSQLConnection) {
         guard connection.isIdle else { return connection.close() }
-        idle.withLock { connections in
+        idleConnections.withLock { connections in
             if connections.count < Self.idleLimit { connections.append(connection) }
         }
     }
 }
 
 /// A transaction that failed, or whose outcome is unknown.
-private struct Attempt: Error {
+private struct TransactionFailure: Error {
     let failure: KeyStoreError
     /// Indicates whether to try again, with what is stored then.
     let isTransient: Bool
@@ -126,15 +129,15 @@ extension PostgreSQLDatabase {
     private static func connect<Value>(
         _ address: PostgreSQLAddress,
         _ label: String,
-        patience: Duration,
-        _ question: (PostgreSQLConnection) throws(PostgreSQLError) -> Value
+        timeout: Duration,
+        _ query: (PostgreSQLConnection) throws(PostgreSQLError) -> Value
     ) throws(KeyStoreError) -> Value {
-        var waiting = RetryBackoff(patience)
+        var backoff = RetryBackoff(timeout)
         while true {
             do throws(PostgreSQLError) {
-                return try question(PostgreSQLConnection(to: address, within: waiting.remaining))
+                return try query(PostgreSQLConnection(to: address, within: backoff.remaining))
             } catch {
-                guard isTransient(error), waiting.waitToRetry() else { throw failure(error, label) }
+                guard isTransient(error), backoff.waitToRetry() else { throw failure(error, label) }
             }
         }
     }

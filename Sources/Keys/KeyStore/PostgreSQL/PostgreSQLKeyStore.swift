@@ -26,15 +26,15 @@ package enum PostgreSQLKeyStore {
     /// - Parameters:
     ///   - url: libpq's connection URI of the database.
     ///   - kek: the key-encryption key of the store.
-    ///   - patience: the time to wait for a server that cannot be reached.
+    ///   - timeout: the time to wait for a server that cannot be reached.
     /// - Returns: the opened store.
     /// - Throws: `KeyStoreError`.
     package static func open(
         url: String,
         kek: KeyEncryptionKey,
-        patience: Duration = .seconds(20)
+        timeout: Duration = .seconds(20)
     ) throws(KeyStoreError) -> SQLKeyStore {
-        try SQLKeyStore(database: PostgreSQLDatabase.open(url: url, patience: patience), kek: kek)
+        try SQLKeyStore(database: PostgreSQLDatabase.open(url: url, timeout: timeout), kek: kek)
     }
 
     /// Returns statements that create the roles that the store lacks, for a user with that privilege, or nil

@@ -36,7 +36,7 @@ enum PostgreSQLSchema {
                 AND output_stamp IS NOT NULL AND key_ids IS NOT NULL))
         );
         CREATE INDEX title_runs_by_title ON fairlead.title_runs (content_id, id);
-        \(PostgreSQLSchemaVersion3.refusing("UPDATE OR DELETE OR TRUNCATE", on: "title_runs"))
+        \(PostgreSQLSchemaVersion3.refusalTrigger("UPDATE OR DELETE OR TRUNCATE", on: "title_runs"))
         """
 
     /// See `SQLiteSchemaVersion7`.
@@ -50,14 +50,14 @@ enum PostgreSQLSchema {
             recorded_at bigint NOT NULL
         );
         CREATE INDEX published_trees_by_title ON fairlead.published_trees (content_id, id);
-        \(PostgreSQLSchemaVersion3.refusing("UPDATE OR DELETE OR TRUNCATE", on: "published_trees"))
+        \(PostgreSQLSchemaVersion3.refusalTrigger("UPDATE OR DELETE OR TRUNCATE", on: "published_trees"))
         """
 
     /// The present version.
     static var version: Int64 { migrations.map(\.version).max() ?? 0 }
 
     /// Creates the schema and the table of its versions if they are missing.
-    static let beginning = """
+    static let schemaCreation = """
         CREATE SCHEMA IF NOT EXISTS fairlead;
         CREATE TABLE IF NOT EXISTS fairlead.schema_versions (
             version bigint PRIMARY KEY,
@@ -106,17 +106,17 @@ enum PostgreSQLSchema {
         PostgreSQLPolicy(
             name: "all_append",
             table: "audit_log",
-            clause: "FOR INSERT WITH CHECK (action NOT IN (\(exports)))"
+            clause: "FOR INSERT WITH CHECK (action NOT IN (\(exportActions)))"
         ),
         PostgreSQLPolicy(
             name: "exporters_append",
             table: "audit_log",
             role: "fairlead_export",
-            clause: "FOR INSERT TO fairlead_export WITH CHECK (action IN (\(exports)))"
+            clause: "FOR INSERT TO fairlead_export WITH CHECK (action IN (\(exportActions)))"
         ),
     ]
 
-    private static let exports = [AuditAction.export, .backup].map { "'\($0.rawValue)'" }.joined(
+    private static let exportActions = [AuditAction.export, .backup].map { "'\($0.rawValue)'" }.joined(
         separator: ", "
     )
 }

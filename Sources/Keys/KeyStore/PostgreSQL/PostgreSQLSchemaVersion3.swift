@@ -162,10 +162,10 @@ enum PostgreSQLSchemaVersion3 {
 
     /// Only rewrapping may change wrapped secrets and add tags.
     private static let triggers = """
-        \(refusing("UPDATE OF id, store_id, created_at, kind OR DELETE OR TRUNCATE", on: "store"))
-        \(refusing("UPDATE OF content_id, track, period, generation, key_id, origin, created_at OR DELETE OR TRUNCATE",
+        \(refusalTrigger("UPDATE OF id, store_id, created_at, kind OR DELETE OR TRUNCATE", on: "store"))
+        \(refusalTrigger("UPDATE OF content_id, track, period, generation, key_id, origin, created_at OR DELETE OR TRUNCATE",
                    on: "content_keys"))
-        \(appendOnlyTables.map { refusing("UPDATE OR DELETE OR TRUNCATE", on: $0) }.joined(separator: "\n"))
+        \(appendOnlyTables.map { refusalTrigger("UPDATE OR DELETE OR TRUNCATE", on: $0) }.joined(separator: "\n"))
         """
 
     private static let appendOnlyTables = [
@@ -174,7 +174,7 @@ enum PostgreSQLSchemaVersion3 {
     ]
 
     /// Returns the statement of a trigger that refuses changes of a table.
-    static func refusing(_ events: String, on table: String) -> String {
+    static func refusalTrigger(_ events: String, on table: String) -> String {
         """
         CREATE TRIGGER refuses_changes BEFORE \(events) ON fairlead.\(table)
             FOR EACH STATEMENT EXECUTE FUNCTION fairlead.refuse();

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// The waits are randomized, so that many processes do not come back at once.
 struct RetryBackoff {
-    private static let longest: Duration = .seconds(2)
+    private static let longestPause: Duration = .seconds(2)
 
     private let limit: Duration
     private var deadline: ContinuousClock.Instant?
@@ -24,11 +24,11 @@ struct RetryBackoff {
     mutating func waitToRetry() -> Bool {
         let end = deadline ?? .now + limit
         deadline = end
-        let left = end - .now
-        guard left > .zero else { return false }
-        let wait = min(left, pause * Double.random(in: 0.5...1.5))
+        let timeLeft = end - .now
+        guard timeLeft > .zero else { return false }
+        let wait = min(timeLeft, pause * Double.random(in: 0.5...1.5))
         usleep(UInt32(max(0, wait / .microseconds(1))))
-        pause = min(Self.longest, pause * 2)
+        pause = min(Self.longestPause, pause * 2)
         return true
     }
 }

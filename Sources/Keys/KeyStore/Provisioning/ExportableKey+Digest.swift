@@ -15,9 +15,9 @@ extension ExportableKey {
         let terms = policy?.terms ?? KeyPolicyTerms()
         for text in terms.texts { fields.append(optional: text.value) }
         for duration in terms.durations { fields.append(optional: duration.value) }
-        let distinct = Set(signalling.map(\.fieldsForServers))
-        fields.append(distinct.count)
-        for bytes in distinct.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+        let distinctFields = Set(signalling.map(\.fieldsForServers))
+        fields.append(distinctFields.count)
+        for bytes in distinctFields.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             fields.append(bytes)
         }
         fields.append(state.rawValue)

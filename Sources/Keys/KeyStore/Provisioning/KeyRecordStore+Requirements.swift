@@ -1,15 +1,16 @@
 extension KeyRecordStore {
-    /// Throws if the license server `target` lacks any of these keys in its present form.
+    /// Throws if the license server `licenseServer` lacks any of these keys in its present form.
     ///
     /// - Throws: `.notProvisioned` with those keys; the refusal is in the store's log if that can be written.
-    package func requireProvisioned(_ records: [KeyRecord], at target: String) throws(KeyStoreError) {
+    package func requireProvisioned(_ records: [KeyRecord], at licenseServer: String) throws(KeyStoreError) {
         var missing: [KeyIdentity] = []
-        for record in records where try licenseServerState(of: record.keyID, at: target) != .confirmed {
+        for record in records where try licenseServerState(of: record.keyID, at: licenseServer) != .confirmed
+        {
             missing.append(record.identity)
         }
         guard let first = missing.min() else { return }
-        noteDenied(first, "\(missing.count) keys are not provisioned at \(target)")
-        throw .notProvisioned(target: target, missing.sorted())
+        logDenied(first, "\(missing.count) keys are not provisioned at \(licenseServer)")
+        throw .notProvisioned(licenseServer: licenseServer, missing.sorted())
     }
 
     /// Throws if any of these keys must not be used: because it was revoked, or because a value beside it
@@ -19,11 +20,11 @@ extension KeyRecordStore {
     package func requireUsable(_ records: [KeyRecord]) throws(KeyStoreError) {
         for record in records {
             if try state(of: record.keyID) == .revoked {
-                noteDenied(record.identity, "the key was revoked")
+                logDenied(record.identity, "the key was revoked")
                 throw .revoked(record.identity)
             }
             if let exposure = record.exposure {
-                noteDenied(record.identity, exposure.description)
+                logDenied(record.identity, exposure.description)
                 throw .exposedStoredKey(record.identity, by: exposure)
             }
         }
@@ -38,16 +39,18 @@ extension KeyRecordStore {
     package func requireStored(_ records: [KeyRecord]) throws(KeyStoreError) {
         let titles = Dictionary(grouping: records, by: \.identity.contentID)
         for (title, records) in titles.sorted(by: { $0.key < $1.key }) {
-            var stored: [KeyIdentity: KeyRecord] = [:]
-            for record in try uncachedRecords(of: title) { stored[record.identity] = record }
+            var storedRecords: [KeyIdentity: KeyRecord] = [:]
+            for record in try uncachedRecords(of: title) { storedRecords[record.identity] = record }
             for record in records {
-                guard let found = stored[record.identity] else {
+                guard let storedRecord = storedRecords[record.identity] else {
                     throw .corrupted(
                         path: label,
                         reason: "the key of \(record.identity) has disappeared since it was used"
                     )
                 }
-                guard found.keyID == record.keyID, found.key == record.key, found.iv == record.iv else {
+                guard storedRecord.keyID == record.keyID, storedRecord.key == record.key,
+                    storedRecord.iv == record.iv
+                else {
                     throw .corrupted(
                         path: label,
                         reason: "the key of \(record.identity) has changed since it was used"
@@ -65,7 +68,7 @@ extension KeyRecordStore {
     }
 
     /// Logs a refusal, which the user sees anyway, so errors of writing the log are ignored.
-    private func noteDenied(_ identity: KeyIdentity, _ detail: String) {
+    private func logDenied(_ identity: KeyIdentity, _ detail: String) {
         try? logAudit(.denied, subject: identity.contentID.value, detail: "\(identity): \(detail)")
     }
 }

@@ -56,13 +56,14 @@ extension ContentKey {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe part.withUnsafeBytes { part in
                 guard let start = bytes.baseAddress, let part = part.baseAddress else { return false }
-                let first = unsafe Int32(part.load(as: UInt8.self))
-                let placeCount = bytes.count - shownByteCount + 1
-                var place = 0
-                while place < placeCount, let found = unsafe memchr(start + place, first, placeCount - place)
+                let firstByte = unsafe Int32(part.load(as: UInt8.self))
+                let offsetCount = bytes.count - shownByteCount + 1
+                var offset = 0
+                while offset < offsetCount,
+                    let match = unsafe memchr(start + offset, firstByte, offsetCount - offset)
                 {
-                    if unsafe memcmp(found, part, shownByteCount) == 0 { return true }
-                    place = unsafe UnsafeRawPointer(found) - start + 1
+                    if unsafe memcmp(match, part, shownByteCount) == 0 { return true }
+                    offset = unsafe UnsafeRawPointer(match) - start + 1
                 }
                 return false
             }

@@ -27,12 +27,14 @@ extension ContentKey {
                 seen[Int(bytes[index])] = true
                 if index > 0 { steps.insert(bytes[index] &- bytes[index - 1]) }
             }
-            let distinct = seen.count { $0 }
-            if distinct == 1, bytes[0] == 0 { return "is all zero" }
-            if length == .bits256, distinct > 1, let likeness = Self.derivationFromShorterKey(bytes) {
-                return likeness
+            let distinctCount = seen.count { $0 }
+            if distinctCount == 1, bytes[0] == 0 { return "is all zero" }
+            if length == .bits256, distinctCount > 1, let derivation = Self.derivationFromShorterKey(bytes) {
+                return derivation
             }
-            if distinct < Self.minimumDistinctBytes(length) { return "has only \(distinct) different bytes" }
+            if distinctCount < Self.minimumDistinctBytes(length) {
+                return "has only \(distinctCount) different bytes"
+            }
             return steps.count <= 2 ? "is a regular sequence of bytes" : nil
         }
     }

@@ -6,7 +6,7 @@ import WipedMemory
 
 extension KeyDraft {
     /// Indicates whether the key comes from outside, where someone decided how to read its bytes.
-    var isGiven: Bool {
+    var isExternal: Bool {
         switch origin {
         case .minted, .derived: false
         case .imported, .supplied: true
@@ -16,8 +16,8 @@ extension KeyDraft {
     /// The key that results if the given bytes are read with the other key length.
     ///
     /// Nil without a key from outside, or for a 128-bit key without an IV.
-    private var otherReading: ContentKey? {
-        guard isGiven, let key else { return nil }
+    private var keyAtOtherLength: ContentKey? {
+        guard isExternal, let key else { return nil }
         let secret: SecretBytes
         switch key.length {
         case .bits128:
@@ -46,7 +46,7 @@ extension KeyDraft {
     func refuseKeyOfOtherLength(
         among keys: (ContentKey) throws(KeyStoreError) -> [KeyRecord]
     ) throws(KeyStoreError) {
-        guard let key, let reading = otherReading, let twin = try keys(reading).first else { return }
+        guard let key, let otherKey = keyAtOtherLength, let twin = try keys(otherKey).first else { return }
         throw .keyOfOtherLength(identity, of: twin.identity, byteCount: key.length.byteCount)
     }
 }

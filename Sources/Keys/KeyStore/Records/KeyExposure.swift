@@ -88,12 +88,13 @@ extension KeyDraft {
         if let exposure = KeyExposure(of: key, iv: iv, keyID: keyID) ?? KeyExposure(of: key, in: identity) {
             throw .exposedKey(identity, by: exposure, of: identity)
         }
-        guard isGiven else { return }
-        for (value, bytes) in shownValues {
-            guard let same = try? ContentKey(copying: bytes), let other = try keys(same).first else {
+        guard isExternal else { return }
+        for (shownValue, bytes) in shownValues {
+            guard let shownKey = try? ContentKey(copying: bytes), let otherRecord = try keys(shownKey).first
+            else {
                 continue
             }
-            throw .exposedKey(other.identity, by: value, of: identity)
+            throw .exposedKey(otherRecord.identity, by: shownValue, of: identity)
         }
     }
 
@@ -113,26 +114,26 @@ extension [KeyDraft] {
     package func refuseShownKeys(
         _ records: (ContentID) throws(KeyStoreError) -> [KeyRecord]
     ) throws(KeyStoreError) {
-        let given = filter { $0.isGiven && $0.key != nil }
+        let externalDrafts = filter { $0.isExternal && $0.key != nil }
         // Values that may be keys are kept as digests in memory.
-        var shown: [[UInt8]: (KeyExposure, KeyIdentity)] = [:]
-        for contentID in Set(given.map(\.identity.contentID)) {
+        var shownDigests: [[UInt8]: (KeyExposure, KeyIdentity)] = [:]
+        for contentID in Set(externalDrafts.map(\.identity.contentID)) {
             for record in try records(contentID) {
-                shown[SHA256.digest(of: record.iv.bytes)] = (.initializationVector, record.identity)
-                shown[SHA256.digest(of: record.keyID.bytes)] = (.keyID, record.identity)
+                shownDigests[SHA256.digest(of: record.iv.bytes)] = (.initializationVector, record.identity)
+                shownDigests[SHA256.digest(of: record.keyID.bytes)] = (.keyID, record.identity)
             }
         }
-        for draft in given {
-            for (value, bytes) in draft.shownValues {
-                shown[SHA256.digest(of: bytes)] = (value, draft.identity)
+        for draft in externalDrafts {
+            for (exposure, bytes) in draft.shownValues {
+                shownDigests[SHA256.digest(of: bytes)] = (exposure, draft.identity)
             }
         }
-        for draft in given {
+        for draft in externalDrafts {
             guard let digest = draft.key?.withSpan({ SHA256.digest(of: $0) }),
-                let (value, other) = shown[digest],
-                other != draft.identity
+                let (exposure, otherIdentity) = shownDigests[digest],
+                otherIdentity != draft.identity
             else { continue }
-            throw .exposedKey(draft.identity, by: value, of: other)
+            throw .exposedKey(draft.identity, by: exposure, of: otherIdentity)
         }
     }
 }

@@ -76,19 +76,19 @@ extension KeyIdentity {
     ///
     /// - Parameters:
     ///   - length: the length of the key that will be stored.
-    ///   - other: the identity of the other key.
+    ///   - otherIdentity: the identity of the other key.
     ///   - otherLength: the length of the other key.
     /// - Throws: `.mixedKeyLengths`.
     package func checkKeyLength(
         _ length: KeyLength,
-        beside other: KeyIdentity,
+        beside otherIdentity: KeyIdentity,
         _ otherLength: KeyLength
     ) throws(KeyStoreError) {
         guard length != otherLength else { return }
         throw .mixedKeyLengths(
             self,
             count: length.byteCount,
-            other: other,
+            otherIdentity: otherIdentity,
             otherCount: otherLength.byteCount
         )
     }

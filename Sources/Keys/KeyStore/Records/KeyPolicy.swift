@@ -20,10 +20,4 @@ package struct KeyPolicy: Hashable, Sendable {
 package struct PolicyVersions: Sendable {
     package var before: KeyPolicy?
     package var after: KeyPolicy?
-
-    /// Creates a pair from its parts.
-    init(before: KeyPolicy?, after: KeyPolicy?) {
-        self.before = before
-        self.after = after
-    }
 }

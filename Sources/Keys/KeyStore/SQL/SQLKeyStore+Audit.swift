@@ -1,14 +1,14 @@
 import FoundationEssentials
 
 extension SQLKeyStore {
-    private static let pageCount = 512
+    private static let entriesPerPage = 512
 
     package func logAudit(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
-        try Self.note(action, subject: subject, detail: detail, in: database)
+        try Self.appendToLog(action, subject: subject, detail: detail, in: database)
     }
 
     /// Appends to the log of a store whose key-encryption key need not be known.
-    static func note(
+    static func appendToLog(
         _ action: AuditAction,
         subject: String,
         detail: String,
@@ -24,20 +24,20 @@ extension SQLKeyStore {
     static func logDenial(_ error: KeyStoreError, in database: any SQLDatabase) {
         guard let denial = DenialEntry(error) else { return }
         // The refusal matters, not whether it could be logged.
-        try? note(.denied, subject: denial.subject, detail: denial.detail, in: database)
+        try? appendToLog(.denied, subject: denial.subject, detail: denial.detail, in: database)
     }
 
     package func forEachAuditEntry(
         _ body: (AuditEntry) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
-        var last = Int64(0)
+        var lastSequence = Int64(0)
         while true {
-            let entries = try auditEntries(after: last)
+            let entries = try auditEntries(after: lastSequence)
             for entry in entries {
                 try body(entry)
             }
-            guard entries.count == Self.pageCount, let newest = entries.last else { return }
-            last = Int64(newest.sequence)
+            guard entries.count == Self.entriesPerPage, let newest = entries.last else { return }
+            lastSequence = Int64(newest.sequence)
         }
     }
 
@@ -47,7 +47,7 @@ extension SQLKeyStore {
             for row in try session.query(
                 """
                 SELECT sequence, at, actor, action, subject, detail, hash FROM audit_log
-                WHERE sequence > ? ORDER BY sequence LIMIT \(Self.pageCount)
+                WHERE sequence > ? ORDER BY sequence LIMIT \(Self.entriesPerPage)
                 """,
                 [.integer(sequence)]
             ) {
@@ -66,7 +66,7 @@ extension AuditEntry {
         }
         self.init(
             sequence: sequence,
-            at: try row.date(1),
+            date: try row.date(1),
             actor: try row.text(2),
             action: action,
             subject: try row.text(4),

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension SQLKeyStore {
     /// The number of keys that are read at once.
-    static let batchCount = 256
+    static let batchSize = 256
 
     package func forEachExportableKey(
         of contentID: ContentID?,
@@ -16,35 +16,35 @@ extension SQLKeyStore {
         }
     }
 
-    /// Reads keys in batches, ordered by identity: calls `finish` in the transaction that read a batch, and
+    /// Reads keys in batches, ordered by identity: calls `transform` in the transaction that read a batch, and
     /// `body` after it.
     func forEachBatch<Value>(
         of contentID: ContentID?,
-        _ finish: (any SQLSession, [ExportableKey]) throws(KeyStoreError) -> Value,
+        _ transform: (any SQLSession, [ExportableKey]) throws(KeyStoreError) -> Value,
         _ body: (Value) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
-        var last: KeyIdentity?
+        var lastIdentity: KeyIdentity?
         while true {
             // A broken connection makes this run again; nothing outside changes before it is complete.
             let (records, value) = try read { (session) throws(KeyStoreError) in
-                let records = try batch(after: last, of: contentID, in: session)
-                return (records, try finish(session, exportable(records, in: session)))
+                let records = try batch(after: lastIdentity, of: contentID, in: session)
+                return (records, try transform(session, exportableKeys(records, in: session)))
             }
             try body(value)
-            guard records.count == Self.batchCount else { return }
-            last = records.last?.identity
+            guard records.count == Self.batchSize else { return }
+            lastIdentity = records.last?.identity
         }
     }
 
-    /// Returns the next records after `last`, ordered by identity.
+    /// Returns the next records after `lastIdentity`, ordered by identity.
     func batch(
-        after last: KeyIdentity?,
+        after lastIdentity: KeyIdentity?,
         of contentID: ContentID?,
         in session: any SQLSession
     ) throws(KeyStoreError) -> [KeyRecord] {
         // Less than every identity, because no content id or track is empty.
-        let last = last?.parameters ?? [.text(""), .text(""), .integer(-1), .integer(0)]
-        let limit = "\(Self.keyOrder) LIMIT \(Self.batchCount)"
+        let lastParameters = lastIdentity?.parameters ?? [.text(""), .text(""), .integer(-1), .integer(0)]
+        let limit = "\(Self.keyOrder) LIMIT \(Self.batchSize)"
         guard let contentID else {
             return try records(
                 in: session,
@@ -52,7 +52,7 @@ extension SQLKeyStore {
                 SELECT \(Self.keyColumns) FROM content_keys
                 WHERE (content_id, track, period, generation) > (?, ?, ?, ?) \(limit)
                 """,
-                last
+                lastParameters
             )
         }
         return try records(
@@ -61,29 +61,30 @@ extension SQLKeyStore {
             SELECT \(Self.keyColumns) FROM content_keys
             WHERE content_id = ? AND (track, period, generation) > (?, ?, ?) \(limit)
             """,
-            [.text(contentID.value)] + last.dropFirst()
+            [.text(contentID.value)] + lastParameters.dropFirst()
         )
     }
 
     /// Returns the keys with these ids, ordered by identity; throws `.unknownKey` if one is not stored.
-    func exportable(_ keyIDs: [UUID], in session: any SQLSession) throws(KeyStoreError) -> [ExportableKey] {
+    func exportableKeys(_ keyIDs: [UUID], in session: any SQLSession) throws(KeyStoreError) -> [ExportableKey]
+    {
         var keys: [ExportableKey] = []
-        for batch in keyIDs.batches(of: Self.batchCount) {
+        for batch in keyIDs.batches(of: Self.batchSize) {
             let (list, parameters) = Self.list(of: batch)
             let records = try records(
                 in: session,
                 "SELECT \(Self.keyColumns) FROM content_keys WHERE key_id IN \(list)",
                 parameters
             )
-            let found = Set(records.map(\.keyID))
-            if let unknown = batch.first(where: { !found.contains($0) }) { throw .unknownKey(unknown) }
-            keys += try exportable(records, in: session)
+            let foundKeyIDs = Set(records.map(\.keyID))
+            if let unknown = batch.first(where: { !foundKeyIDs.contains($0) }) { throw .unknownKey(unknown) }
+            keys += try exportableKeys(records, in: session)
         }
         return keys.sorted { $0.record.identity < $1.record.identity }
     }
 
     /// Returns records with their signalling, policies and states; at most one batch.
-    func exportable(
+    func exportableKeys(
         _ records: [KeyRecord],
         in session: any SQLSession
     ) throws(KeyStoreError) -> [ExportableKey] {
@@ -104,16 +105,16 @@ extension SQLKeyStore {
         ) {
             policies[try row.uuid(0)] = try KeyPolicy(row)
         }
-        var revoked: Set<UUID> = []
+        var revokedKeyIDs: Set<UUID> = []
         for row in try session.query("SELECT key_id FROM key_states WHERE key_id IN \(list)", parameters) {
-            revoked.insert(try row.uuid(0))
+            revokedKeyIDs.insert(try row.uuid(0))
         }
         return records.map { record in
             ExportableKey(
                 record: record,
                 signalling: signalling[record.keyID] ?? [],
                 policy: policies[record.keyID],
-                state: revoked.contains(record.keyID) ? .revoked : .active
+                state: revokedKeyIDs.contains(record.keyID) ? .revoked : .active
             )
         }
     }
@@ -122,10 +123,10 @@ extension SQLKeyStore {
     ///
     /// It has the length of a batch, unless there is only one id, so that statements are prepared once.
     static func list(of keyIDs: [UUID]) -> (sql: String, parameters: [SQLValue]) {
-        let count = keyIDs.count == 1 ? 1 : batchCount
+        let count = keyIDs.count == 1 ? 1 : batchSize
         let padding = Array(repeating: keyIDs[keyIDs.count - 1], count: count - keyIDs.count)
-        let marks = Array(repeating: "?", count: count).joined(separator: ", ")
-        return ("(\(marks))", (keyIDs + padding).map { SQLValue($0) })
+        let placeholders = Array(repeating: "?", count: count).joined(separator: ", ")
+        return ("(\(placeholders))", (keyIDs + padding).map { SQLValue($0) })
     }
 }
 

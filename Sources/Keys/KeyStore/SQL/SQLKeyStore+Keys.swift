@@ -152,10 +152,10 @@ extension SQLKeyStore {
     /// this row.
     func record(from row: SQLRow) throws(KeyStoreError) -> KeyRecord {
         let identity = try row.identity()
-        let (keyID, sealed, createdAt) = (try row.uuid(4), try row.bytes(5), try row.date(6))
+        let (keyID, wrappedKey, createdAt) = (try row.uuid(4), try row.bytes(5), try row.date(6))
         do {
-            let place = WrappedKey.RowIdentity(storeID: storeID, identity: identity, keyID: keyID)
-            let secrets = try WrappedKey.unwrap(sealed, for: place, kek: kek)
+            let rowIdentity = WrappedKey.RowIdentity(storeID: storeID, identity: identity, keyID: keyID)
+            let secrets = try WrappedKey.unwrap(wrappedKey, for: rowIdentity, kek: kek)
             return KeyRecord(
                 identity: identity,
                 keyID: keyID,

@@ -22,13 +22,13 @@ extension SQLKeyStore {
         in session: any SQLSession,
         _ log: AuditLog
     ) throws(KeyStoreError) -> KeyRecord {
-        if let stored = try fetch(draft.identity, from: session) {
-            try refuseRevoked(stored.keyID, stored.identity, in: session)
-            if let what = draft.contradiction(with: stored) {
-                throw .contradiction(draft.identity, what: what)
+        if let storedRecord = try fetch(draft.identity, from: session) {
+            try refuseRevoked(storedRecord.keyID, storedRecord.identity, in: session)
+            if let field = draft.contradiction(with: storedRecord) {
+                throw .contradiction(draft.identity, field: field)
             }
-            try stored.refuseExposure()
-            return stored
+            try storedRecord.refuseExposure()
+            return storedRecord
         }
         try draft.refuseKeyOfOtherLength { (key) throws(KeyStoreError) in
             try keys(withSameKeyAs: key, in: session)
@@ -38,19 +38,19 @@ extension SQLKeyStore {
         }
         guard try insert(draft, into: session) else {
             // The identity is free, so it is the key id that is already stored.
-            throw .contradiction(draft.identity, what: "key id")
+            throw .contradiction(draft.identity, field: "key id")
         }
-        guard let stored = try fetch(draft.identity, from: session) else {
+        guard let storedRecord = try fetch(draft.identity, from: session) else {
             throw .corrupted(path: label, reason: "a key that was just stored is missing")
         }
-        let isOurs = draft.origin == .minted || draft.origin == .derived
+        let isCreated = draft.origin == .minted || draft.origin == .derived
         try log.append(
-            isOurs ? .create : .import,
-            key: stored.keyID,
-            stored.identity,
+            isCreated ? .create : .import,
+            key: storedRecord.keyID,
+            storedRecord.identity,
             detail: draft.origin.rawValue
         )
-        return stored
+        return storedRecord
     }
 
     /// Throws if a value beside another key of the same title, stored or given, reveals a given key.
@@ -68,8 +68,8 @@ extension SQLKeyStore {
         }
         let key = draft.key ?? .random(draft.keyLength)
         try requireUniformKeyLength(key.length, draft.identity, in: session)
-        let place = WrappedKey.RowIdentity(storeID: storeID, identity: draft.identity, keyID: keyID)
-        let sealed = try WrappedKey.wrap(key, draft.iv ?? .random(), for: place, kek: kek)
+        let rowIdentity = WrappedKey.RowIdentity(storeID: storeID, identity: draft.identity, keyID: keyID)
+        let wrappedKey = try WrappedKey.wrap(key, draft.iv ?? .random(), for: rowIdentity, kek: kek)
         let count = try session.execute(
             """
             INSERT INTO content_keys
@@ -77,7 +77,7 @@ extension SQLKeyStore {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             draft.identity.parameters + [
-                SQLValue(keyID), .bytes(sealed), SQLValue(Date()), .text(draft.origin.rawValue),
+                SQLValue(keyID), .bytes(wrappedKey), SQLValue(Date()), .text(draft.origin.rawValue),
                 .bytes(tagKey.tag(of: key)),
             ]
         )
@@ -102,10 +102,10 @@ extension SQLKeyStore {
             [.text(identity.contentID.value), SQLValue(identity.generation)]
         )
         guard let row else { return }
-        let other = try row.identity()
+        let otherIdentity = try row.identity()
         guard let otherLength = WrappedKey.keyLength(ofByteCount: Int(try row.integer(4))) else {
-            throw .corrupted(path: label, reason: "the key of \(other) has neither 16 nor 32 bytes")
+            throw .corrupted(path: label, reason: "the key of \(otherIdentity) has neither 16 nor 32 bytes")
         }
-        try identity.checkKeyLength(length, beside: other, otherLength)
+        try identity.checkKeyLength(length, beside: otherIdentity, otherLength)
     }
 }

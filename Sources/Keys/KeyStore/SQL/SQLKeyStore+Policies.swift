@@ -119,11 +119,11 @@ extension KeyPolicyTerms {
         for case (let name, let text?) in texts {
             _ = try RecordText(text, name: name, limit: Self.textLimit)
         }
-        for case (let name, let seconds?) in durations where !Self.seconds.contains(seconds) {
+        for case (let name, let seconds?) in durations where !Self.secondsRange.contains(seconds) {
             throw .invalidField(
                 name: name,
                 found: "\(seconds) seconds",
-                expected: "\(Self.seconds.lowerBound) to \(Self.seconds.upperBound)"
+                expected: "\(Self.secondsRange.lowerBound) to \(Self.secondsRange.upperBound)"
             )
         }
     }

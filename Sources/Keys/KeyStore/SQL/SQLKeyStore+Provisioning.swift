@@ -6,10 +6,10 @@ extension SQLKeyStore {
     {
         try Self.check(licenseServer)
         return try read { (session) throws(KeyStoreError) in
-            let key = try exportable([keyID], in: session)[0]
-            let delivery =
-                try deliveries(of: [keyID], at: licenseServer, in: session)[keyID] ?? DeliveryHistory()
-            return delivery.state(of: key, digest: key.recordDigest)
+            let key = try exportableKeys([keyID], in: session)[0]
+            let history =
+                try histories(of: [keyID], at: licenseServer, in: session)[keyID] ?? DeliveryHistory()
+            return history.state(of: key, digest: key.recordDigest)
         }
     }
 
@@ -21,7 +21,7 @@ extension SQLKeyStore {
         try Self.check(licenseServer)
         try forEachBatch(
             of: contentID,
-            { (session, keys) throws(KeyStoreError) in try pending(keys, at: licenseServer, in: session) }
+            { (session, keys) throws(KeyStoreError) in try pendingKeys(keys, at: licenseServer, in: session) }
         ) { (keys) throws(KeyStoreError) in
             for key in keys { try body(key) }
         }
@@ -30,11 +30,11 @@ extension SQLKeyStore {
     package func recordDelivery(of keys: [ExportableKey], to licenseServer: String) throws(KeyStoreError) {
         try Self.check(licenseServer)
         try write { (session, _) throws(KeyStoreError) in
-            for batch in keys.batches(of: Self.batchCount) {
-                let deliveries = try deliveries(of: batch.map(\.record.keyID), at: licenseServer, in: session)
+            for batch in keys.batches(of: Self.batchSize) {
+                let histories = try histories(of: batch.map(\.record.keyID), at: licenseServer, in: session)
                 for key in batch {
                     let digest = key.recordDigest
-                    guard deliveries[key.record.keyID]?.unconfirmed != digest else { continue }
+                    guard histories[key.record.keyID]?.unconfirmedDigest != digest else { continue }
                     try insert("delivered", digest, of: key.record.keyID, at: licenseServer, into: session)
                 }
             }
@@ -45,70 +45,80 @@ extension SQLKeyStore {
         try Self.check(licenseServer)
         // Collected over all runs of the body: if the outcome of a commit is unknown, the next run may find
         // its keys confirmed.
-        var changed: [UUID: KeyRecord] = [:]
+        var changedRecords: [UUID: KeyRecord] = [:]
         try write { (session, log) throws(KeyStoreError) in
-            let wanted = if let keyIDs { keyIDs } else { try delivered(to: licenseServer, in: session) }
-            for batch in wanted.batches(of: Self.batchCount) {
-                let deliveries = try deliveries(of: batch, at: licenseServer, in: session)
-                for key in try exportable(batch, in: session) {
-                    let delivery = deliveries[key.record.keyID] ?? DeliveryHistory()
-                    let now = key.recordDigest
+            let requestedKeyIDs =
+                if let keyIDs { keyIDs } else { try deliveredKeyIDs(to: licenseServer, in: session) }
+            for batch in requestedKeyIDs.batches(of: Self.batchSize) {
+                let histories = try histories(of: batch, at: licenseServer, in: session)
+                for key in try exportableKeys(batch, in: session) {
+                    let history = histories[key.record.keyID] ?? DeliveryHistory()
+                    let presentDigest = key.recordDigest
                     // The confirmation is about the record as delivered, even if it has changed since.
-                    let digest = delivery.unconfirmed ?? now
-                    if try confirm(key, now: now, digest, delivery, at: licenseServer, in: session, log) {
-                        changed[key.record.keyID] = key.record
+                    let digest = history.unconfirmedDigest ?? presentDigest
+                    if try confirm(
+                        key,
+                        presentDigest: presentDigest,
+                        digest,
+                        history,
+                        at: licenseServer,
+                        in: session,
+                        log
+                    ) {
+                        changedRecords[key.record.keyID] = key.record
                     }
                 }
             }
         }
-        return changed.values.sorted { $0.identity < $1.identity }
+        return changedRecords.values.sorted { $0.identity < $1.identity }
     }
 
     /// Confirms the record with `digest`; returns whether that changed the state at the license server.
     private func confirm(
         _ key: ExportableKey,
-        now: [UInt8],
+        presentDigest: [UInt8],
         _ digest: [UInt8],
-        _ delivery: DeliveryHistory,
+        _ history: DeliveryHistory,
         at licenseServer: String,
         in session: any SQLSession,
         _ log: AuditLog
     ) throws(KeyStoreError) -> Bool {
-        guard delivery.confirmed != digest || delivery.unconfirmed != nil else { return false }
-        let isTombstone = key.state == .revoked && digest == now
+        guard history.confirmedDigest != digest || history.unconfirmedDigest != nil else { return false }
+        let isTombstone = key.state == .revoked && digest == presentDigest
         let state: LicenseServerState = isTombstone ? .revoked : .confirmed
         try insert(state.rawValue, digest, of: key.record.keyID, at: licenseServer, into: session)
-        var after = delivery
-        after.append(state: state.rawValue, digest: digest)
-        let isChanged = delivery.state(of: key, digest: now) != after.state(of: key, digest: now)
-        if isChanged || delivery.confirmed != digest {
+        var newHistory = history
+        newHistory.append(state: state.rawValue, digest: digest)
+        let isChanged =
+            history.state(of: key, digest: presentDigest) != newHistory.state(of: key, digest: presentDigest)
+        if isChanged || history.confirmedDigest != digest {
             let detail = "license server \(licenseServer), \(state.rawValue)"
             try log.append(.confirm, key: key.record.keyID, key.record.identity, detail: detail)
         }
         return isChanged
     }
 
-    private func pending(
+    private func pendingKeys(
         _ keys: [ExportableKey],
         at licenseServer: String,
         in session: any SQLSession
     ) throws(KeyStoreError) -> [ExportableKey] {
-        let deliveries = try deliveries(of: keys.map(\.record.keyID), at: licenseServer, in: session)
+        let histories = try histories(of: keys.map(\.record.keyID), at: licenseServer, in: session)
         return keys.filter { key in
-            let delivery = deliveries[key.record.keyID] ?? DeliveryHistory()
-            return delivery.state(of: key, digest: key.recordDigest) == .pending
+            let history = histories[key.record.keyID] ?? DeliveryHistory()
+            return history.state(of: key, digest: key.recordDigest) == .pending
         }
     }
 
     /// Returns the histories of keys at a license server; at most one batch.
-    private func deliveries(
+    private func histories(
         of keyIDs: [UUID],
         at licenseServer: String,
         in session: any SQLSession
     ) throws(KeyStoreError) -> [UUID: DeliveryHistory] {
         guard !keyIDs.isEmpty else { return [:] }
         let (list, parameters) = Self.list(of: keyIDs)
-        var deliveries: [UUID: DeliveryHistory] = [:]
+        var histories: [UUID: DeliveryHistory] = [:]
         for row in try session.query(
             """
             SELECT key_id, state, record_digest FROM key_server_states
@@ -116,29 +126,29 @@ extension SQLKeyStore {
             """,
             [.text(licenseServer)] + parameters
         ) {
-            deliveries[try row.uuid(0), default: DeliveryHistory()]
+            histories[try row.uuid(0), default: DeliveryHistory()]
                 .append(state: try row.text(1), digest: try row.optionalBytes(2))
         }
-        return deliveries
+        return histories
     }
 
     /// Returns the keys that were delivered to a license server after their newest confirmation.
-    private func delivered(to licenseServer: String, in session: any SQLSession) throws(KeyStoreError)
+    private func deliveredKeyIDs(to licenseServer: String, in session: any SQLSession) throws(KeyStoreError)
         -> [UUID]
     {
-        var unconfirmed: Set<UUID> = []
+        var unconfirmedKeyIDs: Set<UUID> = []
         try session.forEach(
             "SELECT key_id, state FROM key_server_states WHERE target = ? ORDER BY key_id, id",
             [.text(licenseServer)]
         ) { (row) throws(KeyStoreError) in
             let keyID = try row.uuid(0)
             switch try row.text(1) {
-            case "delivered": unconfirmed.insert(keyID)
-            case "confirmed", "revoked": unconfirmed.remove(keyID)
+            case "delivered": unconfirmedKeyIDs.insert(keyID)
+            case "confirmed", "revoked": unconfirmedKeyIDs.remove(keyID)
             default: break
             }
         }
-        return Array(unconfirmed)
+        return Array(unconfirmedKeyIDs)
     }
 
     private func insert(
@@ -165,17 +175,17 @@ extension SQLKeyStore {
 /// The history of one key at one license server; entries are appended oldest first.
 struct DeliveryHistory {
     /// The digest of the record that was delivered after the newest confirmation, or nil if none was.
-    private(set) var unconfirmed: [UInt8]?
+    private(set) var unconfirmedDigest: [UInt8]?
     /// The digest of the record that was confirmed last, or nil if none was.
-    private(set) var confirmed: [UInt8]?
+    private(set) var confirmedDigest: [UInt8]?
     /// Indicates whether the license server ever got the key.
     private(set) var wasSent = false
 
     /// Appends the next row: its state and the digest of its record.
     mutating func append(state: String, digest: [UInt8]?) {
         switch state {
-        case "delivered": unconfirmed = digest
-        case "confirmed", "revoked": (confirmed, unconfirmed) = (digest, nil)
+        case "delivered": unconfirmedDigest = digest
+        case "confirmed", "revoked": (confirmedDigest, unconfirmedDigest) = (digest, nil)
         default: return
         }
         wasSent = true
@@ -186,7 +196,9 @@ struct DeliveryHistory {
     /// A delivery after the newest confirmation may have replaced the confirmed record. A revoked key that
     /// was never sent needs no tombstone.
     func state(of key: ExportableKey, digest: [UInt8]) -> LicenseServerState {
-        if confirmed == digest, unconfirmed == nil { return key.state == .revoked ? .revoked : .confirmed }
+        if confirmedDigest == digest, unconfirmedDigest == nil {
+            return key.state == .revoked ? .revoked : .confirmed
+        }
         return key.state == .revoked && !wasSent ? .revoked : .pending
     }
 }

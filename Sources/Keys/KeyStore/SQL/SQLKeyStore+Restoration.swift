@@ -4,7 +4,7 @@ import Synchronization
 /// The audit entry of the restoration of a store from a backup.
 struct RestorationAuditEntry {
     let sequence: Int64
-    let at: Date
+    let date: Date
 
     /// The subject of such an entry; entries about first uses since then have titles as subjects.
     static let subject = "key store"
@@ -21,14 +21,14 @@ extension SQLKeyStore {
             )?.optionalInteger(0)
             // The log is long, and most titles have no keys yet.
             guard let oldest, let restoration = try newestRestoration(in: session),
-                oldest <= restoration.at.storedSeconds
+                oldest <= restoration.date.storedSeconds
             else { return nil }
-            let use = FirstUseSinceRestoration(title: title, date: restoration.at)
-            let noted = try session.first(
+            let use = FirstUseSinceRestoration(title: title, date: restoration.date)
+            let loggedUse = try session.first(
                 "SELECT 1 FROM audit_log WHERE sequence > ? AND action = 'restore' AND subject = ? LIMIT 1",
                 [.integer(restoration.sequence), .text(use.subject)]
             )
-            return noted == nil ? use : nil
+            return loggedUse == nil ? use : nil
         }
     }
 
@@ -45,7 +45,7 @@ extension SQLKeyStore {
             [.text(RestorationAuditEntry.subject)]
         )
         let entry: RestorationAuditEntry? =
-            if let row { RestorationAuditEntry(sequence: try row.integer(0), at: try row.date(1)) } else {
+            if let row { RestorationAuditEntry(sequence: try row.integer(0), date: try row.date(1)) } else {
                 nil
             }
         knownRestoration.withLock { $0 = .some(entry) }

@@ -2,63 +2,63 @@ import FoundationEssentials
 
 extension SQLKeyStore {
     package func rewrap(
-        under new: KeyEncryptionKey,
-        keeping: () throws(KeyStoreError) -> Void
+        under newKey: KeyEncryptionKey,
+        saveKey: () throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
-        let old = kek
-        var isKept = false
+        let oldKey = kek
+        var isSaved = false
         try Self.labelingErrors(label) { () throws(KeyStoreError) in
             try database.writeExclusively { (session) throws(KeyStoreError) in
                 // The body runs again if the outcome of a commit is unknown.
-                if try StoreHeader.isSealed(session, under: new) { return }
-                try StoreHeader.checkFingerprint(session, kek: old, label: label)
-                let count = try rewrapKeys(under: new, in: session)
-                try StoreHeader.replace(in: session, old, with: new, label: label)
+                if try StoreHeader.isWrapped(session, under: newKey) { return }
+                try StoreHeader.checkFingerprint(session, kek: oldKey, label: label)
+                let count = try rewrapKeys(under: newKey, in: session)
+                try StoreHeader.replace(in: session, oldKey, with: newKey, label: label)
                 try AuditLog(session, actor: actor).append(
                     .rewrap,
                     subject: "key store",
-                    detail: "\(count) keys, from \(old.fingerprint) to \(new.fingerprint)"
+                    detail: "\(count) keys, from \(oldKey.fingerprint) to \(newKey.fingerprint)"
                 )
                 // This comes last, so that a failure before it leaves no saved key that wraps nothing. A
                 // saved key stays: the outcome of a failed commit is unknown, and others may already use the
                 // key.
-                if !isKept { try keeping() }
-                isKept = true
+                if !isSaved { try saveKey() }
+                isSaved = true
             }
         }
-        replaceKey(with: new)
+        replaceKey(with: newKey)
     }
 
     package func compact() throws(KeyStoreError) {
         try database.compact()
     }
 
-    /// Wraps all keys under `new`, and gives tags to those that have none.
+    /// Wraps all keys under `newKey`, and gives tags to those that have none.
     private func rewrapKeys(
-        under new: KeyEncryptionKey,
+        under newKey: KeyEncryptionKey,
         in session: any SQLSession
     ) throws(KeyStoreError) -> Int {
-        var (count, last) = (0, KeyIdentity?.none)
+        var (count, lastIdentity) = (0, KeyIdentity?.none)
         while true {
-            let records = try batch(after: last, of: nil, in: session)
+            let records = try batch(after: lastIdentity, of: nil, in: session)
             for record in records {
-                let place = WrappedKey.RowIdentity(
+                let rowIdentity = WrappedKey.RowIdentity(
                     storeID: storeID,
                     identity: record.identity,
                     keyID: record.keyID
                 )
-                let sealed = try WrappedKey.wrap(record.key, record.iv, for: place, kek: new)
+                let wrappedKey = try WrappedKey.wrap(record.key, record.iv, for: rowIdentity, kek: newKey)
                 try session.execute(
                     "UPDATE content_keys SET sealed = ?, key_tag = ? WHERE key_id = ?",
                     [
-                        .bytes(sealed), .bytes(tagKey.tag(of: record.key)),
+                        .bytes(wrappedKey), .bytes(tagKey.tag(of: record.key)),
                         SQLValue(record.keyID),
                     ]
                 )
             }
             count += records.count
-            last = records.last?.identity
-            guard records.count == Self.batchCount else { return count }
+            lastIdentity = records.last?.identity
+            guard records.count == Self.batchSize else { return count }
         }
     }
 }

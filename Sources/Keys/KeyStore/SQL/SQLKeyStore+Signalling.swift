@@ -56,7 +56,7 @@ extension SQLKeyStore {
     ///
     /// Writers run one after the other, so reading before inserting is safe.
     private func insert(_ item: Signalling, into session: any SQLSession) throws(KeyStoreError) -> Bool {
-        var known: Set<AssetIDRecord>?
+        var knownAssetIDs: Set<AssetIDRecord>?
         for row in try session.query(
             """
             SELECT \(Signalling.columns) FROM signalling
@@ -67,10 +67,12 @@ extension SQLKeyStore {
                 .text(item.tree),
             ]
         ) {
-            let stored = try Signalling(row)
-            if stored.isSame(as: item) { known = (known ?? []).union(stored.assetIDs) }
+            let storedSignalling = try Signalling(row)
+            if storedSignalling.isSame(as: item) {
+                knownAssetIDs = (knownAssetIDs ?? []).union(storedSignalling.assetIDs)
+            }
         }
-        if let known, known.isSuperset(of: item.assetIDs) { return false }
+        if let knownAssetIDs, knownAssetIDs.isSuperset(of: item.assetIDs) { return false }
         let assetIDs = try JSONColumn.encode(item.assetIDs)
         try session.execute(
             """
@@ -96,16 +98,16 @@ enum JSONColumn {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static func decode<Value: Decodable>(_ text: String, what: String) throws(KeyStoreError) -> Value {
+    static func decode<Value: Decodable>(_ text: String, reason: String) throws(KeyStoreError) -> Value {
         guard let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else {
-            throw .corrupted(path: SQLRow.unnamedStore, reason: what)
+            throw .corrupted(path: SQLRow.unnamedStore, reason: reason)
         }
         return value
     }
 }
 
 extension Signalling {
-    private static let limit = 65_536
+    private static let textLimit = 65_536
     /// The maximum number of asset ids; rules give a few, and one line of a backup must hold all of them.
     private static let assetIDLimit = 1000
 
@@ -124,7 +126,7 @@ extension Signalling {
             keyURI: try row.text(3),
             keyFormat: try row.optionalText(4),
             keyFormatVersions: try row.optionalText(5),
-            assetIDs: try JSONColumn.decode(row.text(6), what: "malformed asset ids of a key"),
+            assetIDs: try JSONColumn.decode(row.text(6), reason: "malformed asset ids of a key"),
             template: try row.optionalText(7),
             tree: try row.text(8),
             createdAt: try row.date(9)
@@ -145,8 +147,8 @@ extension Signalling {
 
     /// Throws if a database would not return the values unchanged.
     package func check() throws(KeyStoreError) {
-        let required = [("key system", system), ("method", method), ("key URI", keyURI), ("tree", tree)]
-        let optional = [
+        let requiredTexts = [("key system", system), ("method", method), ("key URI", keyURI), ("tree", tree)]
+        let optionalTexts = [
             ("key format", keyFormat), ("key format versions", keyFormatVersions), ("template", template),
             ("scheme", scheme),
         ]
@@ -157,11 +159,11 @@ extension Signalling {
                 expected: "\(Self.assetIDLimit) or fewer"
             )
         }
-        for (name, text) in required {
-            _ = try RecordText(text, name: name, limit: Self.limit)
+        for (name, text) in requiredTexts {
+            _ = try RecordText(text, name: name, limit: Self.textLimit)
         }
-        for case (let name, let text?) in optional {
-            _ = try RecordText(text, name: name, limit: Self.limit)
+        for case (let name, let text?) in optionalTexts {
+            _ = try RecordText(text, name: name, limit: Self.textLimit)
         }
     }
 }

@@ -39,12 +39,12 @@ extension SQLKeyStore {
         _ supplier: String,
         in session: any SQLSession
     ) throws(KeyStoreError) -> UUID {
-        if let stored = try fetch(identity, from: session) {
-            try refuseRevoked(stored.keyID, identity, in: session)
-            try stored.refuseExposure()
-            return stored.keyID
+        if let storedRecord = try fetch(identity, from: session) {
+            try refuseRevoked(storedRecord.keyID, identity, in: session)
+            try storedRecord.refuseExposure()
+            return storedRecord.keyID
         }
-        if let keyID = try reserved(identity, in: session) { return keyID }
+        if let keyID = try reservedKeyID(identity, in: session) { return keyID }
         try session.execute(
             """
             INSERT INTO reserved_key_ids (content_id, track, period, generation, key_id, supplier, created_at)
@@ -52,13 +52,13 @@ extension SQLKeyStore {
             """,
             identity.parameters + [SQLValue(UUID()), .text(supplier), SQLValue(Date())]
         )
-        guard let keyID = try reserved(identity, in: session) else {
+        guard let keyID = try reservedKeyID(identity, in: session) else {
             throw .corrupted(path: label, reason: "a key id that was just stored is missing")
         }
         return keyID
     }
 
-    private func reserved(
+    private func reservedKeyID(
         _ identity: KeyIdentity,
         in session: any SQLSession
     ) throws(KeyStoreError) -> UUID? {
@@ -79,8 +79,8 @@ extension SQLKeyStore {
         let identity = supply.draft.identity
         // `findOrCreate` compares the id of a stored key, like the rest of the draft.
         let isNew = try fetch(identity, from: session) == nil
-        if isNew, let keyID = try reserved(identity, in: session), keyID != supply.requestedID {
-            throw .contradiction(identity, what: "key id")
+        if isNew, let keyID = try reservedKeyID(identity, in: session), keyID != supply.requestedID {
+            throw .contradiction(identity, field: "key id")
         }
         let record = try findOrCreate(supply.draft, in: session, log)
         try add(supply.lines, to: record, in: session)
@@ -89,19 +89,19 @@ extension SQLKeyStore {
 
     /// Stores the lines that came with a key, once for each key system.
     func add(
-        _ supplied: [SuppliedLines],
+        _ addedLines: [SuppliedLines],
         to record: KeyRecord,
         in session: any SQLSession
     ) throws(KeyStoreError) {
-        let stored = try lines(of: record.keyID, in: session)
-        for systemID in Set(supplied.map(\.systemID)) {
-            let given = supplied.filter { $0.systemID == systemID }
-            let known = stored.filter { $0.systemID == systemID }
+        let storedLines = try lines(of: record.keyID, in: session)
+        for systemID in Set(addedLines.map(\.systemID)) {
+            let newLines = addedLines.filter { $0.systemID == systemID }
+            let knownLines = storedLines.filter { $0.systemID == systemID }
             // Another run may have asked for other key systems.
-            if known.isEmpty {
-                try insert(given, of: record.keyID, into: session)
-            } else if known != given {
-                throw .contradiction(record.identity, what: "playlist lines of the key server")
+            if knownLines.isEmpty {
+                try insert(newLines, of: record.keyID, into: session)
+            } else if knownLines != newLines {
+                throw .contradiction(record.identity, field: "playlist lines of the key server")
             }
         }
     }
@@ -137,11 +137,11 @@ extension SQLKeyStore {
                     systemID: try row.uuid(0),
                     media: try JSONColumn.decode(
                         row.text(1),
-                        what: "malformed playlist lines of a supplied key"
+                        reason: "malformed playlist lines of a supplied key"
                     ),
                     session: try JSONColumn.decode(
                         row.text(2),
-                        what: "malformed playlist lines of a supplied key"
+                        reason: "malformed playlist lines of a supplied key"
                     )
                 )
             )

@@ -20,7 +20,7 @@ extension SQLKeyStore {
                     contentID: contentID,
                     tree: row.text(1),
                     digest: row.bytes(2),
-                    files: row.bytes(3),
+                    encryptedListing: row.bytes(3),
                     recordedAt: row.date(4)
                 )
             }

@@ -30,15 +30,15 @@ package final class SQLKeyStore: KeyRecordStore {
     init(database: any SQLDatabase, kek: KeyEncryptionKey) throws(KeyStoreError) {
         let label = database.label
         do {
-            let seal = try Self.labelingErrors(label) { () throws(KeyStoreError) in
+            let header = try Self.labelingErrors(label) { () throws(KeyStoreError) in
                 try database.read { (session) throws(KeyStoreError) in
                     try StoreHeader.open(session, kek: kek, label: label)
                 }
             }
-            self.mediaDigestKey = seal.mediaDigestKey
-            self.kind = seal.kind
-            self.storeID = seal.storeID
-            self.tagKey = KeyTag(mediaDigestKey: seal.mediaDigestKey)
+            self.mediaDigestKey = header.mediaDigestKey
+            self.kind = header.kind
+            self.storeID = header.storeID
+            self.tagKey = KeyTag(mediaDigestKey: header.mediaDigestKey)
         } catch {
             Self.logDenial(error, in: database)
             throw error
@@ -145,7 +145,7 @@ extension SQLKeyStore {
             var records: [KeyRecord?] = Array(repeating: nil, count: keys.count)
             // In a fixed order, so that no two writers wait for each other's rows.
             for index in keys.indices.sorted(by: { keys[$0].draft.identity < keys[$1].draft.identity }) {
-                records[index] = try take(keys[index], in: session, log)
+                records[index] = try importKey(keys[index], in: session, log)
             }
             for keyID in keyIDs { try revoke(keyID, reason: Self.revocationReason, in: session, log) }
             return records.compactMap(\.self)
@@ -154,7 +154,7 @@ extension SQLKeyStore {
 
     private static let revocationReason = "imported as revoked"
 
-    private func take(
+    private func importKey(
         _ key: ImportedKey,
         in session: any SQLSession,
         _ log: AuditLog

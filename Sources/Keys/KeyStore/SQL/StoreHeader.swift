@@ -42,23 +42,24 @@ enum StoreHeader {
         return count == 1
     }
 
-    /// Encrypts the row, which must be under `old`, under another key.
+    /// Encrypts the row, which must be under `oldKey`, under another key.
     static func replace(
         in session: any SQLSession,
-        _ old: KeyEncryptionKey,
-        with new: KeyEncryptionKey,
+        _ oldKey: KeyEncryptionKey,
+        with newKey: KeyEncryptionKey,
         label: String
     ) throws(KeyStoreError) {
-        let contents = try open(session, kek: old, label: label)
-        let sealed = try seal(contents.mediaDigestKey, contents.storeID, contents.kind, new)
+        let contents = try open(session, kek: oldKey, label: label)
+        let sealed = try seal(contents.mediaDigestKey, contents.storeID, contents.kind, newKey)
         try session.execute(
             "UPDATE store SET kek_fingerprint = ?, kek_check = ?, media_digest_key = ?",
-            [.text(new.fingerprint), .bytes(sealed.check), .bytes(sealed.mediaDigestKey)]
+            [.text(newKey.fingerprint), .bytes(sealed.check), .bytes(sealed.mediaDigestKey)]
         )
     }
 
     /// Indicates whether `kek` is the present key-encryption key of the store.
-    static func isSealed(_ session: any SQLSession, under kek: KeyEncryptionKey) throws(KeyStoreError) -> Bool
+    static func isWrapped(_ session: any SQLSession, under kek: KeyEncryptionKey) throws(KeyStoreError)
+        -> Bool
     {
         try session.first("SELECT kek_fingerprint FROM store", [])?.text(0) == kek.fingerprint
     }
@@ -74,7 +75,7 @@ enum StoreHeader {
         }
         let fingerprint = try row.text(0)
         guard fingerprint == kek.fingerprint else {
-            throw .wrongKeyEncryptionKey(path: label, given: kek.fingerprint, expected: fingerprint)
+            throw .wrongKeyEncryptionKey(path: label, found: kek.fingerprint, expected: fingerprint)
         }
     }
 

@@ -3,7 +3,7 @@ import GRDB
 
 extension SQLiteDatabase {
     /// The maximum size of a store whose pages are checked when it is opened, in bytes.
-    private static let checkedByteCount: Int64 = 1 << 20
+    private static let checkedByteLimit: Int64 = 1 << 20
 
     /// Opens the file of a store.
     ///
@@ -30,10 +30,10 @@ extension SQLiteDatabase {
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
         try requireInPlace()
-        let other = try SQLiteDatabase(opening: path, readOnly: true)
-        guard other.file == file else { throw .fileReplaced(path: path) }
-        let value = try other.read(body)
-        try other.close()
+        let freshDatabase = try SQLiteDatabase(opening: path, readOnly: true)
+        guard freshDatabase.file == file else { throw .fileReplaced(path: path) }
+        let value = try freshDatabase.read(body)
+        try freshDatabase.close()
         return value
     }
 
@@ -44,33 +44,33 @@ extension SQLiteDatabase {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - mounts: the mounted file systems.
-    ///   - sealing: fills the tables of a new store.
+    ///   - fillTables: fills the tables of a new store.
     /// - Returns: false if another process created the store first.
     /// - Throws: `KeyStoreError`.
     @discardableResult
     static func create(
         at path: String,
         mounts: MountTable = .current(),
-        sealing: (any SQLSession) throws(KeyStoreError) -> Void
+        fillTables: (any SQLSession) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) -> Bool {
         try NetworkFileSystem.requireLocal(path, mounts: mounts)
         PrivateFile.removeAbandoned(beside: path)
         guard try !PrivateFile.exists(path) else { return false }
         try PrivateFile.makeDirectories(for: path)
-        let temporary = try PrivateFile.makeTemporary(beside: path)
+        let temporaryPath = try PrivateFile.makeTemporary(beside: path)
         do throws(KeyStoreError) {
-            try initialize(temporary, sealing: sealing)
+            try initialize(temporaryPath, fillTables: fillTables)
         } catch {
-            PrivateFile.discard(temporary)
+            PrivateFile.discard(temporaryPath)
             throw error
         }
         // If the name is taken now, another process was faster, and its store is the one to open.
-        return try PrivateFile.publish(temporary, as: path)
+        return try PrivateFile.publish(temporaryPath, as: path)
     }
 
     private static func initialize(
         _ path: String,
-        sealing: (any SQLSession) throws(KeyStoreError) -> Void
+        fillTables: (any SQLSession) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
         let database = try SQLiteDatabase(connecting: path, readOnly: false, busyTimeout: busyTimeout)
         do {
@@ -79,14 +79,14 @@ extension SQLiteDatabase {
             throw failure(error, path)
         }
         try database.migrate()
-        try database.write(sealing)
+        try database.write(fillTables)
         try database.close()
     }
 
     /// Migrates the tables to the present version, if necessary, after calling `check`.
     func migrate(after check: () throws(KeyStoreError) -> Void = {}) throws(KeyStoreError) {
-        var applied = try appliedMigrationCount()
-        guard applied < SQLiteSchema.migrator.migrations.count else { return }
+        var appliedCount = try appliedMigrationCount()
+        guard appliedCount < SQLiteSchema.migrator.migrations.count else { return }
         try check()
         while true {
             do {
@@ -96,10 +96,10 @@ extension SQLiteDatabase {
                 // the first. If another process applies a migration in between, ours fails, and another
                 // attempt is made. More versions than before may also be our own, applied before a real
                 // error; that error then occurs again.
-                guard let present = try? appliedMigrationCount(), present > applied else {
+                guard let presentCount = try? appliedMigrationCount(), presentCount > appliedCount else {
                     throw Self.failure(error, path)
                 }
-                applied = present
+                appliedCount = presentCount
             }
         }
     }
@@ -167,7 +167,7 @@ extension SQLiteDatabase {
         guard try PrivateFile.byteCount(path) >= pageCount * pageSize else {
             throw KeyStoreError.corrupted(path: path, reason: "the end of the file is missing")
         }
-        guard pageCount * pageSize <= Self.checkedByteCount else { return }
+        guard pageCount * pageSize <= Self.checkedByteLimit else { return }
         let finding = try String.fetchOne(connection, sql: "PRAGMA quick_check(1)") ?? ""
         guard finding == "ok" else { throw Self.failure(finding: finding, path) }
     }

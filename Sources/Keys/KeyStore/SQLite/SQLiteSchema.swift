@@ -5,17 +5,17 @@ import GRDB
 /// Records never change: triggers refuse it. Times are seconds since 1970, ids and digests are bytes.
 enum SQLiteSchema {
     /// The append-only tables of every version.
-    static let firstTables = [
+    static let version1Tables = [
         "content_keys", "signalling", "media_uses", "key_policies", "key_server_states",
     ]
     /// The append-only tables that version 3 added.
-    static let laterTables = ["key_states", "reserved_key_ids", "supplied_lines", "audit_log"]
+    static let version3Tables = ["key_states", "reserved_key_ids", "supplied_lines", "audit_log"]
     static let appendOnlyTables =
-        firstTables + laterTables + SQLiteSchemaVersion5.tables + SQLiteSchemaVersion7.tables
+        version1Tables + version3Tables + SQLiteSchemaVersion5.tables + SQLiteSchemaVersion7.tables
 
     /// Returns the append-only tables of a store with these versions applied.
     static func tables(of versions: some Collection<String>) -> [String] {
-        firstTables + (versions.contains("3") ? laterTables : [])
+        version1Tables + (versions.contains("3") ? version3Tables : [])
             + (versions.contains("5") ? SQLiteSchemaVersion5.tables : [])
             + (versions.contains("7") ? SQLiteSchemaVersion7.tables : [])
     }
@@ -26,7 +26,7 @@ enum SQLiteSchema {
             try database.execute(
                 sql: store + contentKeys + signalling + mediaUses + keyPolicies + keyServerStates
             )
-            for table in firstTables {
+            for table in version1Tables {
                 try database.execute(sql: appendOnly(table))
             }
         }
@@ -35,7 +35,7 @@ enum SQLiteSchema {
         }
         migrator.registerMigration("3") { database in
             try database.execute(sql: SQLiteSchemaVersion3.statements)
-            for table in laterTables + ["key_server_states"] {
+            for table in version3Tables + ["key_server_states"] {
                 try database.execute(sql: appendOnly(table))
             }
         }

@@ -34,9 +34,9 @@ struct SQLiteSession: SQLSession {
             let statement = try connection.cachedStatement(sql: sql)
             // A statement that changes no rows does not reset SQLite's count of changes, so this compares the
             // count before and after.
-            let before = connection.totalChangesCount
+            let changeCountBefore = connection.totalChangesCount
             try statement.execute(arguments: Self.arguments(parameters))
-            return connection.totalChangesCount - before
+            return connection.totalChangesCount - changeCountBefore
         } catch {
             throw SQLiteDatabase.failure(error, path)
         }

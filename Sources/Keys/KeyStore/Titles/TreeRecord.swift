@@ -23,7 +23,7 @@ package struct TreeRecord: Hashable, Sendable {
         contentID: ContentID,
         tree: String,
         digest: [UInt8],
-        files: [UInt8],
+        encryptedListing: [UInt8],
         recordedAt: Date = Date()
     ) throws(KeyStoreError) {
         guard digest.count == Publication.digestByteCount else {
@@ -37,7 +37,7 @@ package struct TreeRecord: Hashable, Sendable {
         self.contentID = contentID
         self.tree = tree
         self.digest = digest
-        self.encryptedListing = files
+        self.encryptedListing = encryptedListing
         self.recordedAt = recordedAt
     }
 }

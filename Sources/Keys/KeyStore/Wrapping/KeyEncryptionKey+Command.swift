@@ -15,22 +15,22 @@ extension KeyEncryptionKey {
     ///
     /// - Parameters:
     ///   - command: the command for `/bin/sh -c`.
-    ///   - limit: the time after which the command and its process group are killed.
+    ///   - timeout: the time after which the command and its process group are killed.
     /// - Returns: the key.
     /// - Throws: `.keyEncryptionKeyCommand`, transient if the command ended with 75 or took too long.
     package static func load(
         command: String,
-        limit: Duration = .seconds(60)
+        timeout: Duration = .seconds(60)
     ) throws(KeyStoreError) -> KeyEncryptionKey {
         var output = [UInt8](repeating: 0, count: outputLimit + 1)
         defer { secureErase(&output) }
         let child = try start(command)
-        let count = child.read(into: &output, within: limit)
-        guard let count, count <= outputLimit, let status = child.wait(within: limit) else {
+        let count = child.read(into: &output, within: timeout)
+        guard let count, count <= outputLimit, let status = child.wait(within: timeout) else {
             child.kill()
             let isTooLong = (count ?? 0) > outputLimit
             throw failure(
-                isTooLong ? "it printed more than \(outputLimit) bytes" : "it took longer than \(limit)",
+                isTooLong ? "it printed more than \(outputLimit) bytes" : "it took longer than \(timeout)",
                 isTransient: !isTooLong
             )
         }

@@ -41,8 +41,8 @@ package final class KeyEncryptionKey: Sendable {
     /// Text that distinguishes keys and reveals nothing about them: 16 hexadecimal digits of an HMAC.
     package var fingerprint: String {
         let message = DerivationLabel.fingerprint.bytes
-        let code = secret.withSpan { HMACSHA256.authenticationCode(of: message, key: $0) }
-        return Hexadecimal.encode(code.prefix(8))
+        let mac = secret.withSpan { HMACSHA256.authenticationCode(of: message, key: $0) }
+        return Hexadecimal.encode(mac.prefix(8))
     }
 
     func encrypt(_ plaintext: borrowing SecretBytes, additionalData: [UInt8]) throws(CipherError) -> [UInt8] {

@@ -22,7 +22,7 @@ final class KeyTag: Sendable {
     func tag(of key: ContentKey) -> [UInt8] {
         var message = key.withSpan { span in span.indices.map { span[$0] } }
         defer { secureErase(&message) }
-        let code = secret.withSpan { HMACSHA256.authenticationCode(of: message, key: $0) }
-        return Array(code.prefix(Self.byteCount))
+        let mac = secret.withSpan { HMACSHA256.authenticationCode(of: message, key: $0) }
+        return Array(mac.prefix(Self.byteCount))
     }
 }

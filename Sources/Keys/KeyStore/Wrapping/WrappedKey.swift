@@ -27,7 +27,7 @@ enum WrappedKey {
     static func wrap(
         _ key: ContentKey,
         _ iv: InitializationVector,
-        for place: RowIdentity,
+        for rowIdentity: RowIdentity,
         kek: KeyEncryptionKey
     ) throws(KeyStoreError) -> [UInt8] {
         let ivBytes = iv.bytes
@@ -43,18 +43,18 @@ enum WrappedKey {
             }
         }
         do {
-            return try kek.encrypt(plaintext, additionalData: place.additionalData)
+            return try kek.encrypt(plaintext, additionalData: rowIdentity.additionalData)
         } catch {
             throw .fault("\(error)")
         }
     }
 
     static func unwrap(
-        _ sealed: [UInt8],
-        for place: RowIdentity,
+        _ wrappedKey: [UInt8],
+        for rowIdentity: RowIdentity,
         kek: KeyEncryptionKey
     ) throws(CipherError) -> (key: ContentKey, iv: InitializationVector) {
-        let secret = try decrypt(sealed, place, kek)
+        let secret = try decrypt(wrappedKey, rowIdentity, kek)
         let keyByteCount = secret.count - InitializationVector.byteCount
         guard KeyLength(rawValue: keyByteCount) != nil else {
             throw .wrongLength(
@@ -71,14 +71,14 @@ enum WrappedKey {
     }
 
     private static func decrypt(
-        _ sealed: [UInt8],
-        _ place: RowIdentity,
+        _ wrappedKey: [UInt8],
+        _ rowIdentity: RowIdentity,
         _ kek: KeyEncryptionKey
     ) throws(CipherError) -> SecretBytes {
         do {
-            return try kek.decrypt(sealed, additionalData: place.additionalData)
+            return try kek.decrypt(wrappedKey, additionalData: rowIdentity.additionalData)
         } catch .authenticationFailed {
-            return try kek.decrypt(sealed, additionalData: place.additionalDataOfForm1)
+            return try kek.decrypt(wrappedKey, additionalData: rowIdentity.additionalDataOfForm1)
         } catch {
             throw error
         }

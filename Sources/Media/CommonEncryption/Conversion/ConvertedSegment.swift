@@ -12,25 +12,25 @@ package final class ConvertedSegment {
         /// The offset in the converted segment.
         let start: UInt64
         /// The byte range in the clear segment, or nil for new bytes.
-        let source: Range<UInt64>?
-        /// The new bytes; empty if `source` is not nil.
+        let clearRange: Range<UInt64>?
+        /// The new bytes; empty if `clearRange` is not nil.
         var bytes: [UInt8] = []
 
-        var count: UInt64 { source.map { $0.upperBound - $0.lowerBound } ?? UInt64(bytes.count) }
+        var count: UInt64 { clearRange.map { $0.upperBound - $0.lowerBound } ?? UInt64(bytes.count) }
     }
 
     /// The length of the converted segment, in bytes.
     package private(set) var length: UInt64 = 0
     /// The changes of size from the clear segment, at offsets of the clear segment.
-    private(set) var insertions: [OffsetMap.Insertion] = []
+    private(set) var sizeChanges: [OffsetMap.SizeChange] = []
     private let source: SegmentSource
     private var pieces: [Piece] = []
     /// The end of each `moof` in the clear segment, by its end in the converted segment.
     private var fragmentEnds: [UInt64: UInt64] = [:]
     /// The end in the clear segment of the part that was converted so far.
     private var clearEnd: UInt64 = 0
-    private let units: [[InBandParameterSets?]]
-    private let known: [[Set<[UInt8]>]]
+    private let parameterSetFinders: [[InBandParameterSetFinder?]]
+    private let parameterSets: [[Set<[UInt8]>]]
     /// The ranges to remove from the `mdat` of the last fragment.
     private var cuts: [Range<UInt64>] = []
 
@@ -60,10 +60,10 @@ package final class ConvertedSegment {
         cutAt end: UInt64? = nil
     ) throws {
         self.source = source
-        units = movie.tracks.map { $0.entries.map { InBandParameterSets($0) } }
-        known = movie.tracks.map { $0.entries.map { Set($0.units?.parameterSets ?? []) } }
-        var walk = SegmentBoxIterator(source, segmentOffset: segmentOffset, movie)
-        while end.map({ clearEnd < $0 }) ?? true, let step = try walk.next() {
+        parameterSetFinders = movie.tracks.map { $0.entries.map { InBandParameterSetFinder($0) } }
+        parameterSets = movie.tracks.map { $0.entries.map { Set($0.configuration?.parameterSets ?? []) } }
+        var iterator = SegmentBoxIterator(source, segmentOffset: segmentOffset, movie)
+        while end.map({ clearEnd < $0 }) ?? true, let step = try iterator.next() {
             switch step {
             case .fragment(let box, let layout, _):
                 try add(box, layout)
@@ -74,7 +74,7 @@ package final class ConvertedSegment {
             }
         }
         guard let end else { return }
-        length = min(length, OffsetMap(insertions: insertions).outputOffset(of: end) ?? length)
+        length = min(length, OffsetMap(sizeChanges: sizeChanges).outputOffset(of: end) ?? length)
     }
 
     // MARK: Reading
@@ -82,20 +82,27 @@ package final class ConvertedSegment {
     /// Fills a range of a buffer with the bytes at an offset of the converted segment, which have to be
     /// within it.
     package func read(into buffer: inout [UInt8], _ range: Range<Int>, at offset: UInt64) throws {
-        var (position, place) = (offset, range.lowerBound)
+        var (position, bufferPosition) = (offset, range.lowerBound)
         var index = piece(at: offset)
-        while place < range.upperBound, index < pieces.count {
+        while bufferPosition < range.upperBound, index < pieces.count {
             let piece = pieces[index]
             let skipped = position - piece.start
-            let count = Int(min(piece.count - skipped, UInt64(range.upperBound - place)))
-            if let clear = piece.source {
-                try source.read(into: &buffer, place..<place + count, at: clear.lowerBound + skipped)
+            let count = Int(min(piece.count - skipped, UInt64(range.upperBound - bufferPosition)))
+            if let clearRange = piece.clearRange {
+                try source.read(
+                    into: &buffer,
+                    bufferPosition..<bufferPosition + count,
+                    at: clearRange.lowerBound + skipped
+                )
             } else {
                 let first = Int(skipped)
-                buffer.replaceSubrange(place..<place + count, with: piece.bytes[first..<first + count])
+                buffer.replaceSubrange(
+                    bufferPosition..<bufferPosition + count,
+                    with: piece.bytes[first..<first + count]
+                )
             }
             position += UInt64(count)
-            place += count
+            bufferPosition += count
             index += 1
         }
     }
@@ -110,27 +117,27 @@ package final class ConvertedSegment {
     /// Returns the offset in the clear segment of a byte that was copied from it.
     func clearOffset(of offset: UInt64) -> UInt64 {
         let index = piece(at: offset)
-        guard index < pieces.count, let clear = pieces[index].source else { return offset }
-        return clear.lowerBound + (offset - pieces[index].start)
+        guard index < pieces.count, let clearRange = pieces[index].clearRange else { return offset }
+        return clearRange.lowerBound + (offset - pieces[index].start)
     }
 
     /// Returns the map from the clear segment to the output if the converted segment is changed further.
     ///
-    /// - Parameter further: changes at the ends of `moof` boxes, at offsets of the converted segment.
+    /// - Parameter furtherSizeChanges: changes at the ends of `moof` boxes, at offsets of the converted segment.
     /// - Returns: the map from the clear segment to the output.
-    func map(with further: [OffsetMap.Insertion]) -> OffsetMap {
-        let moved = further.map { insertion in
-            OffsetMap.Insertion(
-                clearOffset: fragmentEnds[insertion.clearOffset] ?? clearOffset(of: insertion.clearOffset),
-                count: insertion.count,
-                removed: insertion.removed
+    func map(with furtherSizeChanges: [OffsetMap.SizeChange]) -> OffsetMap {
+        let movedSizeChanges = furtherSizeChanges.map { sizeChange in
+            OffsetMap.SizeChange(
+                clearOffset: fragmentEnds[sizeChange.clearOffset] ?? clearOffset(of: sizeChange.clearOffset),
+                insertedCount: sizeChange.insertedCount,
+                removedCount: sizeChange.removedCount
             )
         }
         // A change at the end of a `moof` sorts before a removal from the data after it.
-        let all = (moved + insertions).enumerated().sorted {
+        let all = (movedSizeChanges + sizeChanges).enumerated().sorted {
             ($0.element.clearOffset, $0.offset) < ($1.element.clearOffset, $1.offset)
         }
-        return OffsetMap(insertions: all.map(\.element))
+        return OffsetMap(sizeChanges: all.map(\.element))
     }
 
     /// Returns the index of the piece that holds an offset.
@@ -148,13 +155,13 @@ package final class ConvertedSegment {
     private func add(_ range: Range<UInt64>) {
         clearEnd = max(clearEnd, range.upperBound)
         guard !range.isEmpty else { return }
-        pieces.append(Piece(start: length, source: range))
+        pieces.append(Piece(start: length, clearRange: range))
         length += range.upperBound - range.lowerBound
     }
 
     private func add(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
-        pieces.append(Piece(start: length, source: nil, bytes: bytes))
+        pieces.append(Piece(start: length, clearRange: nil, bytes: bytes))
         length += UInt64(bytes.count)
     }
 
@@ -164,12 +171,14 @@ package final class ConvertedSegment {
         cuts = []
         for fragment in layout.trackFragments {
             let count = cuts.count
-            try cut(fragment, of: layout, &sizes)
-            guard cuts.count > count, let box = layout.node.children[fragment.index].first("subs") else {
+            try findCuts(fragment, of: layout, &sizes)
+            guard cuts.count > count,
+                let subsampleBox = layout.node.children[fragment.childIndex].first("subs")
+            else {
                 continue
             }
-            throw InBandParameterSets.unsupportedError(
-                at: box.offset,
+            throw InBandParameterSetFinder.unsupportedError(
+                at: subsampleBox.offset,
                 "parameter sets in samples that box 'subs' divides into subsamples"
             )
         }
@@ -177,7 +186,7 @@ package final class ConvertedSegment {
         var edit = MovieFragmentEdit(layout)
         edit.remove(cuts, leaving: sizes)
         let bytes = try edit.finish()
-        insertions += OffsetMap.Insertion.change(of: box.range, to: bytes.count)
+        sizeChanges += OffsetMap.SizeChange.change(of: box.range, to: bytes.count)
         add(bytes)
         clearEnd = max(clearEnd, box.range.upperBound)
         fragmentEnds[length] = box.range.upperBound
@@ -185,23 +194,23 @@ package final class ConvertedSegment {
 
     /// Finds the parameter sets in the samples of a track fragment, and throws if one is not in the
     /// initialization section.
-    private func cut(
+    private func findCuts(
         _ fragment: FragmentLayout.TrackFragment,
         of layout: FragmentLayout,
         _ sizes: inout [UInt32]
     ) throws {
         let entry = Int(fragment.sampleDescriptionIndex) - 1
-        guard let units = units[fragment.track][entry] else { return }
-        let known = known[fragment.track][entry]
+        guard let finder = parameterSetFinders[fragment.trackIndex][entry] else { return }
+        let known = parameterSets[fragment.trackIndex][entry]
         for index in fragment.samples {
             let start = layout.samples[index].range.lowerBound
             var sample = SegmentSample(in: source, layout.samples[index].range)
             do {
-                try units.forEach(in: &sample) { range, unit in
+                try finder.forEach(in: &sample) { range, unit in
                     let cut = start + UInt64(range.lowerBound)..<start + UInt64(range.upperBound)
                     guard known.contains(Array(unit)) else {
-                        let identity = try units.identity(of: unit, at: cut.lowerBound)
-                        throw InBandParameterSets.unsupportedError(
+                        let identity = try finder.identity(of: unit, at: cut.lowerBound)
+                        throw InBandParameterSetFinder.unsupportedError(
                             at: cut.lowerBound,
                             "\(identity.description), which is not that of the initialization section"
                         )
@@ -224,15 +233,19 @@ package final class ConvertedSegment {
             // The size is in the first 4 bytes, or in the 8 bytes after the type.
             let isLarge = box.headerSize >= 16
             let bytes = isLarge ? [UInt8](bigEndian: size) : [UInt8](bigEndian: UInt32(clamping: size))
-            let place = isLarge ? 8 : 0
-            header.replaceSubrange(place..<place + bytes.count, with: bytes)
+            let sizePosition = isLarge ? 8 : 0
+            header.replaceSubrange(sizePosition..<sizePosition + bytes.count, with: bytes)
         }
         add(header)
         var position = box.body.lowerBound
         for cut in cuts {
             add(position..<cut.lowerBound)
-            insertions.append(
-                OffsetMap.Insertion(clearOffset: cut.upperBound, count: 0, removed: UInt64(cut.count))
+            sizeChanges.append(
+                OffsetMap.SizeChange(
+                    clearOffset: cut.upperBound,
+                    insertedCount: 0,
+                    removedCount: UInt64(cut.count)
+                )
             )
             position = cut.upperBound
         }

@@ -21,9 +21,9 @@ extension InitializationSection {
             try boxes[index].updateAll("trak") { track throws(SampleEncryptionError) in
                 guard let format = tracks.popFirst() else { return }
                 try track.updateSampleDescriptions { descriptions throws(SampleEncryptionError) in
-                    for (index, entry) in zip(descriptions.children.indices, format.entries)
+                    for (entryIndex, entry) in zip(descriptions.children.indices, format.entries)
                     where entry.isInBand {
-                        try Self.convert(&descriptions.children[index], entry)
+                        try Self.convert(&descriptions.children[entryIndex], entry)
                     }
                 }
             }
@@ -36,16 +36,16 @@ extension InitializationSection {
         _ entry: MovieTrackFormat.Entry
     ) throws(SampleEncryptionError) {
         guard let type = MovieFormat.outOfBandFormats[node.type] else { return }
-        let sets = entry.units?.parameterSets ?? []
+        let parameterSets = entry.configuration?.parameterSets ?? []
         node.type = type
         try node.updateAll("avcC") { box throws(SampleEncryptionError) in
             box.fields = try wrappingParseErrors { () throws(ParseError) in
-                try NALUnitArrays.avcBody(of: box.box, replacing: sets)
+                try NALUnitArrays.avcBody(of: box.box, replacing: parameterSets)
             }[...]
         }
         try node.updateAll("hvcC") { box throws(SampleEncryptionError) in
             box.fields = try wrappingParseErrors { () throws(ParseError) in
-                try NALUnitArrays.hevcBody(of: box.box, replacing: sets)
+                try NALUnitArrays.hevcBody(of: box.box, replacing: parameterSets)
             }[...]
         }
     }

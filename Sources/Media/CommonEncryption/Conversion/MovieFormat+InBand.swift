@@ -25,15 +25,16 @@ extension MovieFormat {
     /// Returns this format with the parameter sets of another one, in entries that allow parameter sets in
     /// samples.
     ///
-    /// - Parameter other: the format of the protected initialization section that was generated from the one
+    /// - Parameter protectedFormat: the format of the protected initialization section that was generated from the one
     ///   of this format.
     /// - Returns: the format with all parameter sets.
-    package func takingParameterSets(from other: MovieFormat) -> MovieFormat {
+    package func takingParameterSets(from protectedFormat: MovieFormat) -> MovieFormat {
         var movie = self
-        for (track, format) in zip(movie.tracks.indices, other.tracks) {
-            for (entry, known) in zip(movie.tracks[track].entries.indices, format.entries)
+        for (track, format) in zip(movie.tracks.indices, protectedFormat.tracks) {
+            for (entry, protectedEntry) in zip(movie.tracks[track].entries.indices, format.entries)
             where movie.tracks[track].entries[entry].isInBand {
-                movie.tracks[track].entries[entry].units?.parameterSets = known.units?.parameterSets ?? []
+                movie.tracks[track].entries[entry].configuration?.parameterSets =
+                    protectedEntry.configuration?.parameterSets ?? []
             }
         }
         return movie
@@ -42,13 +43,13 @@ extension MovieFormat {
 
 extension MovieTrackFormat.Entry {
     /// Indicates whether this entry allows parameter sets in samples.
-    var isInBand: Bool { units?.isInBand ?? false }
+    var isInBand: Bool { configuration?.isInBand ?? false }
 
     /// The NAL unit configuration, or nil for codecs other than AVC and HEVC.
-    var units: SampleCodec.NALUnitConfiguration? {
+    var configuration: SampleCodec.NALUnitConfiguration? {
         get {
             switch codec {
-            case .avc(let units), .hevc(let units): units
+            case .avc(let configuration), .hevc(let configuration): configuration
             case .av1, .wholeSamples, .clear: nil
             }
         }
@@ -64,7 +65,7 @@ extension MovieTrackFormat.Entry {
 
     fileprivate mutating func convert() {
         guard isInBand else { return }
-        units?.isInBand = false
+        configuration?.isInBand = false
         format = MovieFormat.outOfBandFormats[format] ?? format
     }
 }

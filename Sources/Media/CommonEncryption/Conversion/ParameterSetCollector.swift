@@ -6,21 +6,21 @@ package import SampleEncryption
 package struct ParameterSetCollector: Sendable {
     /// The identity of a parameter set within its sample entry.
     private struct Key: Hashable {
-        let track: Int
-        let entry: Int
+        let trackIndex: Int
+        let entryIndex: Int
         let identity: ParameterSetIdentity
     }
 
     /// A parameter set, and the offset where it was found, in bytes.
-    private struct Found {
+    private struct FoundParameterSet {
         let bytes: [UInt8]
         let offset: UInt64
     }
 
     private let movie: MovieFormat
-    private let units: [[InBandParameterSets?]]
-    private var known: [Key: Found] = [:]
-    /// The keys of `known`, in the order in which they were found.
+    private let parameterSetFinders: [[InBandParameterSetFinder?]]
+    private var parameterSets: [Key: FoundParameterSet] = [:]
+    /// The keys of `parameterSets`, in the order in which they were found.
     private var keys: [Key] = []
 
     /// Creates a collector with the parameter sets of the sample entries only.
@@ -30,14 +30,14 @@ package struct ParameterSetCollector: Sendable {
     ///   another one.
     package init(_ movie: MovieFormat) throws(SampleEncryptionError) {
         self.movie = movie
-        units = movie.tracks.map { $0.entries.map { InBandParameterSets($0) } }
-        for (track, format) in movie.tracks.enumerated() {
-            for (entry, format) in format.entries.enumerated() {
-                guard let units = units[track][entry] else { continue }
-                for bytes in format.units?.parameterSets ?? [] {
-                    let identity = try units.identity(of: bytes[...], at: 0)
-                    let key = Key(track: track, entry: entry, identity: identity)
-                    try add(Found(bytes: bytes, offset: 0), key)
+        parameterSetFinders = movie.tracks.map { $0.entries.map { InBandParameterSetFinder($0) } }
+        for (track, trackFormat) in movie.tracks.enumerated() {
+            for (entry, format) in trackFormat.entries.enumerated() {
+                guard let finder = parameterSetFinders[track][entry] else { continue }
+                for bytes in format.configuration?.parameterSets ?? [] {
+                    let identity = try finder.identity(of: bytes[...], at: 0)
+                    let key = Key(trackIndex: track, entryIndex: entry, identity: identity)
+                    try add(FoundParameterSet(bytes: bytes, offset: 0), key)
                 }
             }
         }
@@ -60,8 +60,8 @@ package struct ParameterSetCollector: Sendable {
     ) throws {
         try withoutActuallyEscaping(read) { read in
             let source = SegmentSource(length: length, read: read)
-            var walk = SegmentBoxIterator(source, segmentOffset: offset, movie)
-            while let step = try walk.next() {
+            var iterator = SegmentBoxIterator(source, segmentOffset: offset, movie)
+            while let step = try iterator.next() {
                 guard case .fragment(_, let layout, _) = step else { continue }
                 for fragment in layout.trackFragments {
                     try collect(fragment, of: layout, in: source)
@@ -76,16 +76,16 @@ package struct ParameterSetCollector: Sendable {
         in source: SegmentSource
     ) throws {
         let entry = Int(fragment.sampleDescriptionIndex) - 1
-        guard let units = units[fragment.track][entry] else { return }
+        guard let finder = parameterSetFinders[fragment.trackIndex][entry] else { return }
         for index in fragment.samples {
             var sample = SegmentSample(in: source, layout.samples[index].range)
             let start = sample.offset
             do {
-                try units.forEach(in: &sample) { range, unit in
+                try finder.forEach(in: &sample) { range, unit in
                     let offset = start + UInt64(range.lowerBound)
-                    let identity = try units.identity(of: unit, at: offset)
-                    let key = Key(track: fragment.track, entry: entry, identity: identity)
-                    try add(Found(bytes: Array(unit), offset: offset), key)
+                    let identity = try finder.identity(of: unit, at: offset)
+                    let key = Key(trackIndex: fragment.trackIndex, entryIndex: entry, identity: identity)
+                    try add(FoundParameterSet(bytes: Array(unit), offset: offset), key)
                 }
             } catch let error as SampleEncryptionError {
                 throw error.adding(sampleName: layout.name(ofSampleAt: index))
@@ -99,28 +99,28 @@ package struct ParameterSetCollector: Sendable {
     ///   the other segment.
     package mutating func merge(_ other: ParameterSetCollector) throws(SampleEncryptionError) {
         for key in other.keys {
-            guard let found = other.known[key] else { continue }
+            guard let found = other.parameterSets[key] else { continue }
             try add(found, key)
         }
     }
 
-    private mutating func add(_ found: Found, _ key: Key) throws(SampleEncryptionError) {
-        guard let before = known[key] else {
-            known[key] = found
+    private mutating func add(_ found: FoundParameterSet, _ key: Key) throws(SampleEncryptionError) {
+        guard let earlier = parameterSets[key] else {
+            parameterSets[key] = found
             keys.append(key)
             return
         }
-        guard before.bytes != found.bytes else { return }
-        let format = movie.tracks[key.track].entries[key.entry].format
-        let other = MovieFormat.outOfBandFormats[format] ?? format
+        guard earlier.bytes != found.bytes else { return }
+        let format = movie.tracks[key.trackIndex].entries[key.entryIndex].format
+        let outOfBandFormat = MovieFormat.outOfBandFormats[format] ?? format
         throw .unsupported(
             offset: found.offset,
             what:
-                "\(key.identity.description), which differs from the one before it (track \(movie.tracks[key.track].trackID) is"
-                + " '\(format)'; FairPlay supports only '\(other)', in which parameter sets do not change)",
+                "\(key.identity.description), which differs from the one before it (track \(movie.tracks[key.trackIndex].trackID) is"
+                + " '\(format)'; FairPlay supports only '\(outOfBandFormat)', in which parameter sets do not change)",
             remedy:
                 "Encode the video with the same parameters throughout, or package each part with an EXT-X-MAP of its own"
-                + " as '\(other)' (ffmpeg: -c copy -tag:v \(other)), or use --method aes-128"
+                + " as '\(outOfBandFormat)' (ffmpeg: -c copy -tag:v \(outOfBandFormat)), or use --method aes-128"
         )
     }
 
@@ -130,26 +130,26 @@ package struct ParameterSetCollector: Sendable {
     /// - Throws: `.unsupported` if a sample entry gets no parameter set, or more than it can hold.
     package func completed() throws(SampleEncryptionError) -> MovieFormat {
         var movie = movie
-        for (track, entries) in units.enumerated() {
-            for (entry, units) in entries.enumerated() where units != nil {
-                let own = keys.filter { $0.track == track && $0.entry == entry }
+        for (track, entries) in parameterSetFinders.enumerated() {
+            for (entry, finder) in entries.enumerated() where finder != nil {
+                let entryKeys = keys.filter { $0.trackIndex == track && $0.entryIndex == entry }
                 let format = movie.tracks[track].entries[entry]
                 let isAVC = if case .avc = format.codec { true } else { false }
-                let counts = Dictionary(grouping: own, by: \.identity.type).mapValues(\.count)
+                let counts = Dictionary(grouping: entryKeys, by: \.identity.type).mapValues(\.count)
                 let hasRoom = !isAVC || counts.allSatisfy { $1 <= NALUnitArrays.avcCapacity($0) }
-                guard !own.isEmpty, hasRoom else {
-                    throw InBandParameterSets.unsupportedError(
+                guard !entryKeys.isEmpty, hasRoom else {
+                    throw InBandParameterSetFinder.unsupportedError(
                         at: 0,
-                        "track \(movie.tracks[track].trackID) ('\(format.format)') with \(own.count) parameter sets"
+                        "track \(movie.tracks[track].trackID) ('\(format.format)') with \(entryKeys.count) parameter sets"
                     )
                 }
                 // The parameter sets of the sample entry stay first, in their order.
-                let stated = own.prefix(format.units?.parameterSets.count ?? 0)
-                let added = own.dropFirst(stated.count).sorted {
+                let initialKeys = entryKeys.prefix(format.configuration?.parameterSets.count ?? 0)
+                let addedKeys = entryKeys.dropFirst(initialKeys.count).sorted {
                     ($0.identity.type, $0.identity.number) < ($1.identity.type, $1.identity.number)
                 }
-                movie.tracks[track].entries[entry].units?.parameterSets =
-                    (stated + added).compactMap { known[$0]?.bytes }
+                movie.tracks[track].entries[entry].configuration?.parameterSets =
+                    (initialKeys + addedKeys).compactMap { parameterSets[$0]?.bytes }
             }
         }
         return movie

@@ -22,22 +22,22 @@ struct AuxiliaryInformationOffsets {
         of layout: FragmentLayout,
         segmentOffset: UInt64
     ) throws(SampleEncryptionError) {
-        let runs = fragment.runs.count
-        guard box.offsets.count == 1 || box.offsets.count == runs else {
+        let runCount = fragment.runs.count
+        guard box.offsets.count == 1 || box.offsets.count == runCount else {
             throw .malformed(
                 .invalid(
-                    offset: layout.node.children[fragment.index].offset,
+                    offset: layout.node.children[fragment.childIndex].offset,
                     field: "entry_count of 'saio'",
                     found: "\(box.offsets.count)",
-                    expected: runs == 1 ? "1" : "1 or \(runs), the number of runs"
+                    expected: runCount == 1 ? "1" : "1 or \(runCount), the number of runs"
                 )
             )
         }
         var offsets: [Int: UInt64] = [:]
-        var number = 0
+        var sampleIndex = 0
         for (offset, run) in zip(box.offsets, fragment.runs) {
-            offsets[number] = offset
-            number += Int(run.box.sampleCount)
+            offsets[sampleIndex] = offset
+            sampleIndex += Int(run.box.sampleCount)
         }
         self.offsets = offsets
         bases = [
@@ -46,10 +46,11 @@ struct AuxiliaryInformationOffsets {
     }
 
     /// Throws if `saio` states an offset for a sample whose information is elsewhere.
-    func check(_ number: Int, at offset: UInt64) throws(SampleEncryptionError) {
-        guard let said = offsets[number] else { return }
-        let places = bases.map { Int64(clamping: said).addingReportingOverflow($0) }
-        guard !places.contains(where: { !$0.overflow && $0.partialValue == Int64(clamping: offset) }) else {
+    func check(_ sampleIndex: Int, at offset: UInt64) throws(SampleEncryptionError) {
+        guard let statedOffset = offsets[sampleIndex] else { return }
+        let positions = bases.map { Int64(clamping: statedOffset).addingReportingOverflow($0) }
+        guard !positions.contains(where: { !$0.overflow && $0.partialValue == Int64(clamping: offset) })
+        else {
             return
         }
         let start = bases[0]
@@ -57,7 +58,7 @@ struct AuxiliaryInformationOffsets {
             .invalid(
                 offset: offset,
                 field: "offset in 'saio'",
-                found: "\(said)",
+                found: "\(statedOffset)",
                 expected:
                     "\(Int64(clamping: offset) - start), the offset of the first sample of the run in 'senc'"
             )

@@ -24,11 +24,11 @@ struct ByteWindow: Sendable {
     ///
     /// - Returns: the range of the consumed bytes in `bytes`.
     @discardableResult
-    mutating func take(_ count: Int) -> Range<Int> {
-        let taken = start..<start + count
+    mutating func consume(_ count: Int) -> Range<Int> {
+        let consumed = start..<start + count
         start += count
         offset += UInt64(count)
-        return taken
+        return consumed
     }
 
     /// Reads more bytes; see `InvariantReader.fill`.

@@ -18,8 +18,8 @@ struct FragmentDecryptor: ~Copyable {
     private let scheme: ProtectionScheme
     private var cipher: FragmentCipher
     private var comparison: ProtectedRangeComparison
-    private var information: [SampleEncryptionIterator?] = []
-    private var listed: [Range<Int>] = []
+    private var encryptionIterators: [SampleEncryptionIterator?] = []
+    private var listedRanges: [Range<Int>] = []
 
     /// - Parameters:
     ///   - movie: the protected initialization section.
@@ -48,11 +48,11 @@ struct FragmentDecryptor: ~Copyable {
 
     /// Reads the encryption parameters of the next fragment.
     mutating func begin(_ layout: FragmentLayout) throws(SampleEncryptionError) {
-        information = []
+        encryptionIterators = []
         for fragment in layout.trackFragments {
             let entry = entry(of: fragment)
             guard let encryption = entry.encryption else {
-                information.append(nil)
+                encryptionIterators.append(nil)
                 continue
             }
             guard encryption.scheme == scheme else {
@@ -63,11 +63,11 @@ struct FragmentDecryptor: ~Copyable {
                     remedy: "Package tracks of different schemes separately"
                 )
             }
-            information.append(
+            encryptionIterators.append(
                 try SampleEncryptionIterator(
                     fragment,
                     of: layout,
-                    encryption.track,
+                    encryption.trackEncryption,
                     segmentOffset: segmentOffset
                 )
             )
@@ -89,11 +89,11 @@ struct FragmentDecryptor: ~Copyable {
         in bytes: inout [UInt8],
         _ range: Range<Int>
     ) throws(SampleEncryptionError) {
-        let number = layout.samples[index].trackFragment
-        guard information[number] != nil else { return }
+        let fragmentIndex = layout.samples[index].trackFragmentIndex
+        guard encryptionIterators[fragmentIndex] != nil else { return }
         do throws(SampleEncryptionError) {
-            guard let sample = try information[number]?.next(size: range.count) else { return }
-            let fragment = layout.trackFragments[number]
+            guard let sample = try encryptionIterators[fragmentIndex]?.next(size: range.count) else { return }
+            let fragment = layout.trackFragments[fragmentIndex]
             try decrypt(sample, of: fragment, at: layout.samples[index].range.lowerBound, in: &bytes, range)
         } catch {
             throw error.adding(sampleName: layout.name(ofSampleAt: index))
@@ -109,22 +109,22 @@ struct FragmentDecryptor: ~Copyable {
     ) throws(SampleEncryptionError) {
         let entry = entry(of: fragment)
         let encryption = sample.encryption
-        listed.removeAll(keepingCapacity: true)
+        listedRanges.removeAll(keepingCapacity: true)
         if encryption.isProtected {
             try check(encryption, sample, at: offset)
-            list(sample, size: range.count)
+            collectListedRanges(sample, size: range.count)
             try decrypt(sample, at: offset, in: &bytes, range)
         }
         // Clear samples too: they may have parameter sets, and frames that later ones refer to.
         let sample = InMemorySample(in: bytes, range, at: offset)
         try comparison.find(sample, of: fragment, entry.codec)
         guard encryption.isProtected else { return }
-        try comparison.compare(listed, with: sample, entry.codec, vectorSize: encryption.perSampleIVSize)
+        try comparison.compare(listedRanges, with: sample, entry.codec, ivSize: encryption.perSampleIVSize)
     }
 
     private func entry(of fragment: FragmentLayout.TrackFragment) -> MovieTrackFormat.Entry {
         // `FragmentLayout` has checked that the entry exists.
-        movie.tracks[fragment.track].entries[Int(fragment.sampleDescriptionIndex) - 1]
+        movie.tracks[fragment.trackIndex].entries[Int(fragment.sampleDescriptionIndex) - 1]
     }
 
     /// Throws if the KID of a sample, or its IV in cbcs, is not the one that the caller gave.
@@ -158,16 +158,16 @@ struct FragmentDecryptor: ~Copyable {
         }
     }
 
-    /// Puts the protected ranges that the fragment lists for the sample into `listed`.
-    private mutating func list(_ sample: SampleEncryptionIterator.Sample, size: Int) {
-        guard let parts = sample.subsamples else {
-            if size > 0 { listed.append(0..<size) }
+    /// Puts the protected ranges that the fragment lists for the sample into `listedRanges`.
+    private mutating func collectListedRanges(_ sample: SampleEncryptionIterator.Sample, size: Int) {
+        guard let subsamples = sample.subsamples else {
+            if size > 0 { listedRanges.append(0..<size) }
             return
         }
         var position = 0
-        parts.forEach { clear, protected in
+        subsamples.forEach { clear, protected in
             position += clear
-            if protected > 0 { listed.append(position..<position + protected) }
+            if protected > 0 { listedRanges.append(position..<position + protected) }
             position += protected
         }
     }
@@ -179,24 +179,24 @@ struct FragmentDecryptor: ~Copyable {
         _ range: Range<Int>
     ) throws(SampleEncryptionError) {
         let isPatterned = try isPatterned(sample.encryption, at: offset)
-        let vector =
+        let counterBlock =
             scheme == .cenc
             ? try withSampleEncryptionErrors { () throws(CipherError) in
                 try CounterModeCipher.CounterBlock(bytes: sample.iv)
             } : CounterModeCipher.CounterBlock(high: 0)
         var position: UInt64 = 0
-        for part in listed {
+        for part in listedRanges {
             let bounds = offset + UInt64(part.lowerBound)..<offset + UInt64(part.upperBound)
-            let protected = ProtectedRange(
+            let protectedRange = ProtectedRange(
                 range: bounds,
                 isPatterned: isPatterned,
-                iv: vector,
+                iv: counterBlock,
                 position: position
             )
             do throws(CipherError) {
                 var span = bytes.mutableSpan
                 try cipher.apply(
-                    to: protected,
+                    to: protectedRange,
                     bounds,
                     in: &span,
                     at: range.lowerBound + part.lowerBound

@@ -28,11 +28,11 @@ struct FragmentInvariantReader: ~Copyable {
     private var window: ByteWindow
     private var state = State.header
     /// The bytes of the last `moof` record.
-    private var content: [UInt8] = []
+    private var movieFragmentBytes: [UInt8] = []
     private var decryptor: FragmentDecryptor?
     /// Indicates whether a box of a segment came, `moof` or `styp`: a segment without samples may be only a
     /// `styp`.
-    private var isSegment = false
+    private var hasSegmentBox = false
     /// The last fragment, until all its samples were returned.
     private var fragment: Fragment?
 
@@ -40,7 +40,7 @@ struct FragmentInvariantReader: ~Copyable {
         let layout: FragmentLayout
         var order: SampleOrder
         /// The position of the next sample in `order`.
-        var place = 0
+        var position = 0
     }
 
     /// See `InvariantReader.init`.
@@ -70,8 +70,8 @@ struct FragmentInvariantReader: ~Copyable {
         return try FragmentDecryptor(movie, keyID: keyID, key: key, segmentOffset: segmentOffset)
     }
 
-    /// See `InvariantReader.cutCount`.
-    var cutCount: Int { window.count }
+    /// See `InvariantReader.cutByteCount`.
+    var cutByteCount: Int { window.count }
 
     /// See `InvariantReader.takeBuffers`.
     consuming func takeBuffers() -> BufferPool {
@@ -93,7 +93,7 @@ struct FragmentInvariantReader: ~Copyable {
         of record: InvariantRecord,
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let bytes = record.kind == .movieFragment ? content.span : window.bytes.span
+        let bytes = record.kind == .movieFragment ? movieFragmentBytes.span : window.bytes.span
         return try body(bytes.extracting(record.range.clamped(to: bytes.indices)))
     }
 
@@ -106,15 +106,15 @@ struct FragmentInvariantReader: ~Copyable {
             case .skipped(let count):
                 guard try skip(count, isLast: isLast) else { return nil }
             case .box(let count):
-                return try box(count, isLast: isLast)
+                return try nextBoxPart(count, isLast: isLast)
             case .movieFragment(let size):
                 guard window.count >= size else {
                     try requireMore(isLast, UInt64(size))
                     return nil
                 }
-                return try movieFragment(size)
+                return try readMovieFragment(size)
             case .samples:
-                if let record = try sample(isLast: isLast) { return record }
+                if let record = try nextSample(isLast: isLast) { return record }
                 guard case .header = state else { return nil }
             case .end:
                 return nil
@@ -141,7 +141,7 @@ struct FragmentInvariantReader: ~Copyable {
     /// - Returns: false if the header is incomplete or no bytes are available.
     private mutating func readHeader(isLast: Bool) throws(SampleEncryptionError) -> Bool {
         if window.count == 0 {
-            if isLast, isWhole, !isSegment { throw .malformed(.missing(offset: 0, "box 'moof'")) }
+            if isLast, isWhole, !hasSegmentBox { throw .malformed(.missing(offset: 0, "box 'moof'")) }
             return false
         }
         let bytes = window.slice.prefix(BoxHeader.maximumSize)
@@ -166,28 +166,31 @@ struct FragmentInvariantReader: ~Copyable {
                     remedy: "Package the media again with shorter fragments"
                 )
             }
-            try finishFragment(at: window.offset)
+            try requireNoPendingFragment(at: window.offset)
             state = .movieFragment(Int(length))
         case "mdat":
             try beginData(header, length)
         case "sidx", "mfra":
             state = .skipped(length)
         default:
-            if header.type == "styp" { isSegment = true }
+            if header.type == "styp" { hasSegmentBox = true }
             state = .box(length)
         }
         return true
     }
 
     /// Throws if the last fragment has samples but no `mdat` followed.
-    private mutating func finishFragment(at offset: UInt64) throws(SampleEncryptionError) {
-        guard let waiting = fragment, waiting.layout.dataSize > 0 else { return }
+    private mutating func requireNoPendingFragment(at offset: UInt64) throws(SampleEncryptionError) {
+        guard let pendingFragment = fragment, pendingFragment.layout.dataSize > 0 else { return }
         throw .malformed(
-            .missing(offset: offset, "box 'mdat' for the fragment at byte \(waiting.layout.range.lowerBound)")
+            .missing(
+                offset: offset,
+                "box 'mdat' for the fragment at byte \(pendingFragment.layout.range.lowerBound)"
+            )
         )
     }
 
-    private mutating func movieFragment(_ size: Int) throws(SampleEncryptionError) -> InvariantRecord {
+    private mutating func readMovieFragment(_ size: Int) throws(SampleEncryptionError) -> InvariantRecord {
         let offset = window.offset
         let layout = try FragmentLayout(
             Array(window.slice.prefix(size)),
@@ -195,13 +198,13 @@ struct FragmentInvariantReader: ~Copyable {
             segmentOffset: segmentOffset,
             movie
         )
-        content = try FragmentInvariant.bytes(of: layout.node)
+        movieFragmentBytes = try FragmentInvariant.bytes(of: layout.node)
         try decryptor?.begin(layout)
         fragment = Fragment(layout: layout, order: SampleOrder(ofFragment: ()))
-        isSegment = true
-        window.take(size)
+        hasSegmentBox = true
+        window.consume(size)
         state = .header
-        return InvariantRecord(kind: .movieFragment, offset: offset, range: content.indices)
+        return InvariantRecord(kind: .movieFragment, offset: offset, range: movieFragmentBytes.indices)
     }
 
     private mutating func beginData(
@@ -209,7 +212,7 @@ struct FragmentInvariantReader: ~Copyable {
         _ length: UInt64?
     ) throws(SampleEncryptionError) {
         let start = window.offset + UInt64(header.size)
-        guard var next = fragment else {
+        guard var updatedFragment = fragment else {
             guard length == UInt64(header.size) else {
                 throw .malformed(
                     .invalid(
@@ -224,39 +227,43 @@ struct FragmentInvariantReader: ~Copyable {
             return
         }
         let body = (length ?? UInt64(header.size)) - UInt64(header.size)
-        let (end, isOver) = start.addingReportingOverflow(length == nil ? next.layout.dataSize : body)
+        let (end, isOver) = start.addingReportingOverflow(
+            length == nil ? updatedFragment.layout.dataSize : body
+        )
         guard !isOver else {
             throw .malformed(.truncated(offset: window.offset, needed: body, available: UInt64(window.count)))
         }
-        next.order = try next.layout.order(in: start..<end)
-        fragment = next
-        window.take(header.size)
+        updatedFragment.order = try updatedFragment.layout.order(in: start..<end)
+        fragment = updatedFragment
+        window.consume(header.size)
         state = .samples
     }
 
     /// Returns the next sample, or nil if more bytes are needed or all samples of the fragment were returned.
-    private mutating func sample(isLast: Bool) throws(SampleEncryptionError) -> InvariantRecord? {
-        guard let layout = fragment?.layout, let place = fragment?.place, place < layout.samples.count else {
+    private mutating func nextSample(isLast: Bool) throws(SampleEncryptionError) -> InvariantRecord? {
+        guard let layout = fragment?.layout, let position = fragment?.position,
+            position < layout.samples.count
+        else {
             fragment = nil
             state = .header
             return nil
         }
-        let index = fragment?.order.index(place) ?? place
+        let index = fragment?.order.index(position) ?? position
         let size = layout.samples[index].range.count
         guard window.count >= size else {
             try requireMore(isLast, UInt64(size))
             return nil
         }
-        fragment?.place += 1
+        fragment?.position += 1
         let offset = window.offset
-        let range = window.take(size)
+        let range = window.consume(size)
         try decryptor?.decrypt(index, of: layout, in: &window.bytes, range)
-        let track = layout.trackFragments[layout.samples[index].trackFragment].header.trackID
+        let track = layout.trackFragments[layout.samples[index].trackFragmentIndex].header.trackID
         return InvariantRecord(kind: .sample(track: track), offset: offset, range: range)
     }
 
     /// Returns the next part of a box of the invariant, or nil if more bytes are needed or there are no more.
-    private mutating func box(
+    private mutating func nextBoxPart(
         _ count: UInt64?,
         isLast: Bool
     ) throws(SampleEncryptionError) -> InvariantRecord? {
@@ -270,10 +277,10 @@ struct FragmentInvariantReader: ~Copyable {
             }
             state = .end
             guard window.count > 0 else { return nil }
-            return InvariantRecord(kind: .box, offset: offset, range: window.take(window.count))
+            return InvariantRecord(kind: .box, offset: offset, range: window.consume(window.count))
         }
         state = count == UInt64(size) ? .header : .box(count.map { $0 - UInt64(size) })
-        return InvariantRecord(kind: .box, offset: offset, range: window.take(size))
+        return InvariantRecord(kind: .box, offset: offset, range: window.consume(size))
     }
 
     /// Skips bytes of a box that is no part of the invariant.
@@ -284,7 +291,7 @@ struct FragmentInvariantReader: ~Copyable {
         isLast: Bool
     ) throws(SampleEncryptionError) -> Bool {
         let skipped = min(count ?? .max, UInt64(window.count))
-        window.take(Int(skipped))
+        window.consume(Int(skipped))
         guard let count else { return false }
         state = skipped < count ? .skipped(count - skipped) : .header
         guard skipped < count else { return true }

@@ -28,7 +28,7 @@ package struct InvariantReader: ~Copyable {
     ///   - container: the container format of the segment.
     ///   - key: the key of the streams that the program map, audio description or initialization section
     ///     marks as protected; nil to leave them encrypted.
-    ///   - section: the PID and program map that the segment's `EXT-X-MAP` names, for a segment without
+    ///   - initializationTables: the PID and program map that the segment's `EXT-X-MAP` names, for a segment without
     ///     tables of its own.
     ///   - isWhole: false for a byte range within a segment (an I-frame), which may begin and end inside of
     ///     PES packets, NAL units and frames. The rest of a PES packet that began before the range is
@@ -43,7 +43,7 @@ package struct InvariantReader: ~Copyable {
     package init(
         _ container: Container,
         key: SampleAESKey?,
-        section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil,
+        initializationTables: (pid: PacketIdentifier, map: ProgramMapTable)? = nil,
         isWhole: Bool = true,
         at offset: UInt64 = 0,
         buffers: consuming BufferPool = BufferPool()
@@ -52,7 +52,7 @@ package struct InvariantReader: ~Copyable {
         case .transportStream:
             transportStream = try TransportStreamInvariantReader(
                 key: key,
-                section: section,
+                initializationTables: initializationTables,
                 isWhole: isWhole,
                 buffers: buffers
             )
@@ -109,9 +109,9 @@ package struct InvariantReader: ~Copyable {
 
     /// After the last record, the number of bytes at the end of an fMP4 range that were left out because a
     /// box or sample is cut.
-    package var cutCount: Int {
+    package var cutByteCount: Int {
         switch fragments {
-        case .some(let reader): reader.cutCount
+        case .some(let reader): reader.cutByteCount
         case .none: 0
         }
     }

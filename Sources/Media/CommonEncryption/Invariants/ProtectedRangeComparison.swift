@@ -8,9 +8,9 @@ import TextFormats
 /// Players that compute the ranges themselves, such as those of Apple, need both to be equal to the byte.
 struct ProtectedRangeComparison {
     private let scheme: ProtectionScheme
-    private var finders = MovieProtectedRangeFinder()
+    private var finder = MovieProtectedRangeFinder()
     /// The ranges computed for the current sample.
-    private var found: [Range<Int>] = []
+    private var computedRanges: [Range<Int>] = []
     private var subsamples = SubsampleList()
 
     /// - Parameter scheme: the protection scheme of the samples.
@@ -26,10 +26,10 @@ struct ProtectedRangeComparison {
         of fragment: FragmentLayout.TrackFragment,
         _ codec: SampleCodec
     ) throws(SampleEncryptionError) {
-        found.removeAll(keepingCapacity: true)
+        computedRanges.removeAll(keepingCapacity: true)
         var sample = sample
         do {
-            try finders.append(of: &sample, in: fragment, codec, to: &found)
+            try finder.append(of: &sample, in: fragment, codec, to: &computedRanges)
         } catch let error as SampleEncryptionError {
             throw error
         } catch {
@@ -43,37 +43,37 @@ struct ProtectedRangeComparison {
     ///   - listed: the ranges that were encrypted.
     ///   - sample: the sample that was given to `find`.
     ///   - codec: the codec of the sample.
-    ///   - vectorSize: the size in bytes of the sample's IV in `senc`.
+    ///   - ivSize: the size in bytes of the sample's IV in `senc`.
     /// - Throws: `.malformed` with the first range that differs, or `.unsupported` if `senc` cannot list the
     ///   computed ranges.
     mutating func compare(
         _ listed: [Range<Int>],
         with sample: InMemorySample,
         _ codec: SampleCodec,
-        vectorSize: Int
+        ivSize: Int
     ) throws(SampleEncryptionError) {
-        var expected = found
+        var expected = computedRanges
         if codec != .wholeSamples {
             try subsamples.set(
-                found,
+                computedRanges,
                 sampleSize: sample.count,
                 scheme,
-                vectorSize: vectorSize,
+                ivSize: ivSize,
                 at: sample.offset
             )
             expected = subsamples.ranges
         }
         guard listed != expected else { return }
-        let number = zip(listed, expected).prefix { $0 == $1 }.count
-        let (says, asks) = (listed.dropFirst(number).first, expected.dropFirst(number).first)
-        let start = (asks ?? says)?.lowerBound ?? 0
-        let words = sample.words(at: start, codec).map { " " + $0 } ?? ""
+        let index = zip(listed, expected).prefix { $0 == $1 }.count
+        let (listedRange, expectedRange) = (listed.dropFirst(index).first, expected.dropFirst(index).first)
+        let start = (expectedRange ?? listedRange)?.lowerBound ?? 0
+        let location = sample.locationDescription(at: start, codec).map { " " + $0 } ?? ""
         throw .malformed(
             .invalid(
                 offset: sample.offset + UInt64(start),
-                field: "protected range \(number + 1)\(words)",
-                found: Self.description(says),
-                expected: "\(Self.description(asks)), as its headers and parameter sets require"
+                field: "protected range \(index + 1)\(location)",
+                found: Self.description(listedRange),
+                expected: "\(Self.description(expectedRange)), as its headers and parameter sets require"
             )
         )
     }
@@ -85,7 +85,7 @@ struct ProtectedRangeComparison {
 
 extension InMemorySample {
     /// Describes a byte of the sample; see `SampleCodec.description(ofByteAt:in:)`.
-    fileprivate func words(at position: Int, _ codec: SampleCodec) -> String? {
+    fileprivate func locationDescription(at position: Int, _ codec: SampleCodec) -> String? {
         var sample = self
         let bytes = Array(sample.bytes(0..<count))
         return codec.description(ofByteAt: position, in: bytes.span)

@@ -19,15 +19,15 @@ struct SampleEncryptionIterator {
     private let groups: [TrackEncryption]
     private var assignments: ArraySlice<SampleToGroupBox.Run>
     /// The number of samples of the first assignment that were returned already.
-    private var assigned: UInt32 = 0
+    private var returnedCount: UInt32 = 0
     private let box: SampleEncryptionBox?
     private var reader: ByteReader
     private let sizes: SampleAuxiliaryInformationSizesBox?
     private let offsets: AuxiliaryInformationOffsets?
-    private let count: Int
+    private let sampleCount: Int
     /// The offset of the track fragment in the segment.
     private let offset: UInt64
-    private var number = 0
+    private var sampleIndex = 0
 
     /// - Parameters:
     ///   - fragment: the track fragment.
@@ -41,29 +41,29 @@ struct SampleEncryptionIterator {
         _ encryption: TrackEncryption,
         segmentOffset: UInt64
     ) throws(SampleEncryptionError) {
-        let node = layout.node.children[fragment.index]
-        count = fragment.samples.count
+        let node = layout.node.children[fragment.childIndex]
+        sampleCount = fragment.samples.count
         offset = node.offset
         (groups, assignments) = try wrappingParseErrors { () throws(ParseError) in
             (try Self.groups(node), try Self.assignments(node)[...])
         }
-        let box = try wrappingParseErrors { () throws(ParseError) in try Self.information(node) }
-        var own = encryption
+        let box = try wrappingParseErrors { () throws(ParseError) in try Self.sampleEncryptionBox(node) }
+        var fragmentEncryption = encryption
         if let override = box?.override {
-            own.perSampleIVSize = override.perSampleIVSize
-            own.keyID = override.keyID
+            fragmentEncryption.perSampleIVSize = override.perSampleIVSize
+            fragmentEncryption.keyID = override.keyID
         }
-        self.encryption = own
+        self.encryption = fragmentEncryption
         self.box = box
         reader = box?.samples ?? ByteReader([])
         sizes = try wrappingParseErrors { () throws(ParseError) in
-            try Self.boxes("saiz", in: node) { box throws(ParseError) in
+            try Self.firstResult("saiz", in: node) { box throws(ParseError) in
                 let sizes = try SampleAuxiliaryInformationSizesBox(box)
                 return ProtectionScheme.owns(informationType: sizes.informationType) ? sizes : nil
             }
         }
         let offsets = try wrappingParseErrors { () throws(ParseError) in
-            try Self.boxes("saio", in: node) { box throws(ParseError) in
+            try Self.firstResult("saio", in: node) { box throws(ParseError) in
                 let offsets = try SampleAuxiliaryInformationOffsetsBox(box)
                 return ProtectionScheme.owns(informationType: offsets.informationType) ? offsets : nil
             }
@@ -76,39 +76,39 @@ struct SampleEncryptionIterator {
 
     private func checkCounts() throws(SampleEncryptionError) {
         let counts = [("senc", box?.sampleCount), ("saiz", sizes?.sampleCount)]
-        for (name, found) in counts {
-            guard let found, Int(found) != count else { continue }
+        for (name, statedCount) in counts {
+            guard let statedCount, Int(statedCount) != sampleCount else { continue }
             throw .malformed(
                 .invalid(
                     offset: offset,
                     field: "sample_count of '\(name)'",
-                    found: "\(found)",
-                    expected: "\(count), the samples of the track fragment"
+                    found: "\(statedCount)",
+                    expected: "\(sampleCount), the samples of the track fragment"
                 )
             )
         }
         // More assignments than samples have no defined meaning (ISO/IEC 14496-12, 8.9.2).
-        let assigned = assignments.reduce(UInt64(0)) { $0 + UInt64($1.sampleCount) }
-        guard assigned > UInt64(count) else { return }
+        let assignedCount = assignments.reduce(UInt64(0)) { $0 + UInt64($1.sampleCount) }
+        guard assignedCount > UInt64(sampleCount) else { return }
         throw .malformed(
             .invalid(
                 offset: offset,
                 field: "sum of the sample counts of 'sbgp'",
-                found: "\(assigned)",
-                expected: "at most \(count), the samples of the track fragment"
+                found: "\(assignedCount)",
+                expected: "at most \(sampleCount), the samples of the track fragment"
             )
         )
     }
 
     /// Reads `senc`, or else its PIFF form, or returns nil if there is neither.
-    private static func information(_ node: BoxNode) throws(ParseError) -> SampleEncryptionBox? {
+    private static func sampleEncryptionBox(_ node: BoxNode) throws(ParseError) -> SampleEncryptionBox? {
         if let box = try node.atMostOne("senc") { return try SampleEncryptionBox(box.box) }
-        guard let other = node.children.first(where: SampleEncryptionBox.isForm) else { return nil }
-        return try SampleEncryptionBox(other.box)
+        guard let piffBox = node.children.first(where: SampleEncryptionBox.isForm) else { return nil }
+        return try SampleEncryptionBox(piffBox.box)
     }
 
     /// Returns the first non-nil result of `read` on the boxes of a type.
-    private static func boxes<Result>(
+    private static func firstResult<Result>(
         _ type: FourCharacterCode,
         in node: BoxNode,
         _ read: (Box) throws(ParseError) -> Result?
@@ -146,38 +146,38 @@ struct SampleEncryptionIterator {
     /// - Throws: `SampleEncryptionError` if information is missing or contradictory.
     mutating func next(size: Int) throws(SampleEncryptionError) -> Sample {
         let encryption = try nextEncryption()
-        defer { number += 1 }
+        defer { sampleIndex += 1 }
         guard let box else {
             guard encryption.isProtected else {
                 return Sample(encryption: encryption, iv: [], subsamples: nil)
             }
-            guard let vector = encryption.constantIV else {
+            guard let iv = encryption.constantIV else {
                 throw .malformed(.missing(offset: offset, "'senc' with initialization vectors"))
             }
-            return Sample(encryption: encryption, iv: vector, subsamples: nil)
+            return Sample(encryption: encryption, iv: iv, subsamples: nil)
         }
         guard encryption.isProtected || reader.count > 0 else {
             return Sample(encryption: encryption, iv: [], subsamples: nil)
         }
-        try offsets?.check(number, at: reader.offset)
+        try offsets?.check(sampleIndex, at: reader.offset)
         let entry = try wrappingParseErrors { () throws(ParseError) in
-            try box.nextSample(&reader, vectorSize: encryption.perSampleIVSize)
+            try box.nextSample(&reader, ivSize: encryption.perSampleIVSize)
         }
         try check(entry, size: size)
-        let vector = entry.iv.isEmpty ? encryption.constantIV ?? [] : Array(entry.iv)
-        return Sample(encryption: encryption, iv: vector, subsamples: entry.subsamples)
+        let iv = entry.iv.isEmpty ? encryption.constantIV ?? [] : Array(entry.iv)
+        return Sample(encryption: encryption, iv: iv, subsamples: entry.subsamples)
     }
 
     private func check(
         _ entry: SampleEncryptionBox.Sample,
         size: Int
     ) throws(SampleEncryptionError) {
-        if let said = sizes?.size(at: number), said != entry.size {
+        if let statedSize = sizes?.size(at: sampleIndex), statedSize != entry.size {
             throw .malformed(
                 .invalid(
                     offset: entry.offset,
                     field: "size in 'saiz'",
-                    found: "\(said)",
+                    found: "\(statedSize)",
                     expected: "\(entry.size), as in 'senc'"
                 )
             )
@@ -196,21 +196,21 @@ struct SampleEncryptionIterator {
 
     /// Returns the encryption parameters of the next sample's group, or else those of the sample entry.
     private mutating func nextEncryption() throws(SampleEncryptionError) -> TrackEncryption {
-        while let first = assignments.first, assigned >= first.sampleCount {
+        while let first = assignments.first, returnedCount >= first.sampleCount {
             assignments.removeFirst()
-            assigned = 0
+            returnedCount = 0
         }
         guard let first = assignments.first else { return encryption }
-        assigned += 1
-        guard first.index > 0 else { return encryption }
+        returnedCount += 1
+        guard first.groupIndex > 0 else { return encryption }
         let base = SampleEncryptionGroup.localIndexBase
-        guard first.index > base, Int(first.index - base) <= groups.count else {
+        guard first.groupIndex > base, Int(first.groupIndex - base) <= groups.count else {
             throw .unsupported(
                 offset: offset,
-                what: "sample group 'seig' \(first.index), which the track fragment does not describe",
+                what: "sample group 'seig' \(first.groupIndex), which the track fragment does not describe",
                 remedy: "Protect the media with groups described in each track fragment"
             )
         }
-        return groups[Int(first.index - base) - 1]
+        return groups[Int(first.groupIndex - base) - 1]
     }
 }

@@ -11,7 +11,7 @@ extension FragmentLayout {
             throw .alreadyEncrypted(offset: header.offset, what: "'pssh' in 'moof'")
         }
         for fragment in trackFragments {
-            for child in node.children[fragment.index].children {
+            for child in node.children[fragment.childIndex].children {
                 try Self.requireClear(child)
             }
         }

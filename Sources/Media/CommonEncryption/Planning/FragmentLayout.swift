@@ -13,15 +13,15 @@ struct FragmentLayout: Sendable {
         /// The byte range in the segment.
         let range: Range<UInt64>
         /// The index of the track fragment in `trackFragments`.
-        let trackFragment: Int
+        let trackFragmentIndex: Int
     }
 
     struct TrackFragment: Sendable {
         /// The index of the `traf` among the children of the `moof`.
-        let index: Int
+        let childIndex: Int
         let header: TrackFragmentHeaderBox
         /// The index of the track in the movie.
-        let track: Int
+        let trackIndex: Int
         /// The index of the sample entry of the samples, from 1.
         let sampleDescriptionIndex: UInt32
         /// The offset from which data offsets count, in bytes from the start of the segment.
@@ -34,7 +34,7 @@ struct FragmentLayout: Sendable {
 
     struct Run: Sendable {
         /// The index of the `trun` among the children of the `traf`.
-        let index: Int
+        let childIndex: Int
         var box: TrackRunBox
         /// The offset of the first sample in the segment.
         let start: Int64
@@ -99,31 +99,31 @@ struct FragmentLayout: Sendable {
             )
         }
         let defaults = movie.tracks[track].defaults
-        let description = header.sampleDescriptionIndex ?? defaults.defaultSampleDescriptionIndex
-        guard description >= 1, description <= movie.tracks[track].entries.count else {
+        let descriptionIndex = header.sampleDescriptionIndex ?? defaults.defaultSampleDescriptionIndex
+        guard descriptionIndex >= 1, descriptionIndex <= movie.tracks[track].entries.count else {
             throw .malformed(
                 .invalid(
                     offset: child.offset,
                     field: "sample_description_index",
-                    found: "\(description)",
+                    found: "\(descriptionIndex)",
                     expected: "1 to \(movie.tracks[track].entries.count), the sample entries of track"
                         + " \(header.trackID)"
                 )
             )
         }
-        let base = try base(header, segmentOffset: segmentOffset, endBefore: end, at: child.offset)
+        let base = try base(header, segmentOffset: segmentOffset, previousEnd: end, at: child.offset)
         let size = header.defaultSampleSize ?? defaults.defaultSampleSize
         var fragment = TrackFragment(
-            index: index,
+            childIndex: index,
             header: header,
-            track: track,
-            sampleDescriptionIndex: description,
+            trackIndex: track,
+            sampleDescriptionIndex: descriptionIndex,
             base: base
         )
         end = base
         let first = samples.count
-        for (index, box) in child.children.enumerated() where box.type == "trun" {
-            fragment.runs.append(try add(box, at: index, base: base, defaultSampleSize: size, end: &end))
+        for (runIndex, box) in child.children.enumerated() where box.type == "trun" {
+            fragment.runs.append(try add(box, at: runIndex, base: base, defaultSampleSize: size, end: &end))
         }
         fragment.samples = first..<samples.count
         trackFragments.append(fragment)
@@ -134,11 +134,11 @@ struct FragmentLayout: Sendable {
     private func base(
         _ header: TrackFragmentHeaderBox,
         segmentOffset: UInt64,
-        endBefore: Int64,
+        previousEnd: Int64,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Int64 {
         if let absolute = header.baseDataOffset {
-            guard let place = Int64(exactly: absolute), let start = Int64(exactly: segmentOffset) else {
+            guard let baseOffset = Int64(exactly: absolute), let start = Int64(exactly: segmentOffset) else {
                 throw .malformed(
                     .invalid(
                         offset: offset,
@@ -148,12 +148,12 @@ struct FragmentLayout: Sendable {
                     )
                 )
             }
-            return place - start
+            return baseOffset - start
         }
         if header.defaultBaseIsMovieFragment || trackFragments.isEmpty {
             return Int64(clamping: range.lowerBound)
         }
-        return endBefore
+        return previousEnd
     }
 
     private mutating func add(
@@ -175,33 +175,33 @@ struct FragmentLayout: Sendable {
         }
         var sizes: [UInt32] = []
         box.appendSizes(to: &sizes, defaultSampleSize: defaultSampleSize)
-        guard sizes.isEmpty || start >= 0 else { throw Self.outside(start, at: node.offset) }
+        guard sizes.isEmpty || start >= 0 else { throw Self.outsideError(start, at: node.offset) }
         for size in sizes {
             let next = try Self.sum(end, Int64(size), at: node.offset)
             samples.append(
-                Sample(range: UInt64(end)..<UInt64(next), trackFragment: trackFragments.count)
+                Sample(range: UInt64(end)..<UInt64(next), trackFragmentIndex: trackFragments.count)
             )
             // Cannot overflow: at most 2^20 sizes of 32 bits.
             dataSize += UInt64(size)
             end = next
         }
-        return Run(index: index, box: box, start: start)
+        return Run(childIndex: index, box: box, start: start)
     }
 
     private static func sum(_ left: Int64, _ right: Int64, at offset: UInt64) throws(SampleEncryptionError)
         -> Int64
     {
         let (sum, isOver) = left.addingReportingOverflow(right)
-        guard !isOver else { throw outside(left, at: offset) }
+        guard !isOver else { throw outsideError(left, at: offset) }
         return sum
     }
 
-    private static func outside(_ place: Int64, at offset: UInt64) -> SampleEncryptionError {
+    private static func outsideError(_ position: Int64, at offset: UInt64) -> SampleEncryptionError {
         .malformed(
             .invalid(
                 offset: offset,
                 field: "location of samples",
-                found: "byte \(place) of the segment",
+                found: "byte \(position) of the segment",
                 expected: "a location in the 'mdat' after the 'moof'"
             )
         )
@@ -211,7 +211,7 @@ struct FragmentLayout: Sendable {
 extension FragmentLayout {
     /// Returns the name of a sample in errors.
     func name(ofSampleAt index: Int) -> String {
-        let fragment = trackFragments[samples[index].trackFragment]
+        let fragment = trackFragments[samples[index].trackFragmentIndex]
         return "sample \(index - fragment.samples.lowerBound + 1) of track \(fragment.header.trackID)"
             + " in the fragment at byte \(range.lowerBound)"
     }

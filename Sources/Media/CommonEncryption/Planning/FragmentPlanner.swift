@@ -14,32 +14,32 @@ struct FragmentPlanner {
     private let keyID: [UInt8]
     /// cbcs: the constant IV to be named in sample groups.
     private let constantIV: [UInt8]
-    private let isGrouped: Bool
+    private let usesSampleGroups: Bool
     /// cenc: the IV of the next sample.
     private var nextIV: UInt64
-    private var finders = MovieProtectedRangeFinder()
-    private var found: [Range<Int>] = []
+    private var finder = MovieProtectedRangeFinder()
+    private var foundRanges: [Range<Int>] = []
     private var subsamples = SubsampleList()
 
     /// - Parameters:
     ///   - movie: the clear initialization section.
     ///   - scheme: the protection scheme.
     ///   - keyID: the KID to be named in sample groups, 16 bytes.
-    ///   - vector: the IV; see `FragmentKey.iv`.
-    ///   - isGrouped: whether fragments name their key in sample groups; see `FragmentKey`.
+    ///   - iv: the IV; see `FragmentKey.iv`.
+    ///   - usesSampleGroups: whether fragments name their key in sample groups; see `FragmentKey`.
     init(
         _ movie: MovieFormat,
         _ scheme: ProtectionScheme,
         keyID: [UInt8],
-        vector: InitializationVector,
-        isGrouped: Bool
+        iv: InitializationVector,
+        usesSampleGroups: Bool
     ) {
         self.movie = movie
         self.scheme = scheme
         self.keyID = keyID
-        constantIV = vector.bytes
-        self.isGrouped = isGrouped
-        nextIV = vector.high
+        constantIV = iv.bytes
+        self.usesSampleGroups = usesSampleGroups
+        nextIV = iv.high
     }
 
     /// Plans a fragment of the clear lead: its samples refer to the clear entries, which follow the encrypted
@@ -51,7 +51,7 @@ struct FragmentPlanner {
         try layout.requireClear()
         var edit = MovieFragmentEdit(layout)
         for fragment in layout.trackFragments {
-            let track = movie.tracks[fragment.track]
+            let track = movie.tracks[fragment.trackIndex]
             guard track.isProtectable else { continue }
             let index = fragment.sampleDescriptionIndex + UInt32(clamping: track.entries.count)
             edit.setSampleDescription(index, of: fragment)
@@ -80,18 +80,18 @@ struct FragmentPlanner {
     ) throws -> FragmentProtectionPlan {
         try layout.requireClear()
         var edit = MovieFragmentEdit(layout)
-        var work = FragmentPlanBuilder()
-        work.firstRanges.reserveCapacity(layout.samples.count + 1)
+        var builder = FragmentPlanBuilder()
+        builder.firstRangeIndices.reserveCapacity(layout.samples.count + 1)
         for fragment in layout.trackFragments {
-            let protection = try plan(fragment, of: layout, in: source, &work)
+            let protection = try plan(fragment, of: layout, in: source, &builder)
             if let protection { edit.add(protection, to: fragment) }
         }
         return FragmentProtectionPlan(
             movieFragment: try edit.finish(),
-            ranges: work.ranges(in: order, count: layout.samples.count),
-            sampleCount: work.sampleCount,
-            partlyProtectedSampleCount: work.partlyProtectedSampleCount,
-            firstPartlyProtectedSample: work.firstPartlyProtectedSample
+            ranges: builder.ranges(in: order, count: layout.samples.count),
+            sampleCount: builder.sampleCount,
+            partlyProtectedSampleCount: builder.partlyProtectedSampleCount,
+            firstPartlyProtectedSample: builder.firstPartlyProtectedSample
         )
     }
 
@@ -102,22 +102,22 @@ struct FragmentPlanner {
         _ fragment: FragmentLayout.TrackFragment,
         of layout: FragmentLayout,
         in source: SegmentSource,
-        _ work: inout FragmentPlanBuilder
+        _ builder: inout FragmentPlanBuilder
     ) throws -> MovieFragmentEdit.Protection? {
-        let entry = movie.tracks[fragment.track].entries[Int(fragment.sampleDescriptionIndex) - 1]
+        let entry = movie.tracks[fragment.trackIndex].entries[Int(fragment.sampleDescriptionIndex) - 1]
         try Self.requireClear(entry, at: layout.range.lowerBound)
         guard entry.codec != .clear, !fragment.samples.isEmpty else {
-            work.firstRanges.append(
-                contentsOf: repeatElement(work.ranges.count, count: fragment.samples.count)
+            builder.firstRangeIndices.append(
+                contentsOf: repeatElement(builder.ranges.count, count: fragment.samples.count)
             )
             return nil
         }
-        let isWhole = entry.codec == .wholeSamples
+        let encryptsWholeSamples = entry.codec == .wholeSamples
         var information: [UInt8] = []
         var sizes: [UInt8] = []
         sizes.reserveCapacity(fragment.samples.count)
         for index in fragment.samples {
-            work.firstRanges.append(work.ranges.count)
+            builder.firstRangeIndices.append(builder.ranges.count)
             let start = information.count
             if scheme == .cenc { information.append(bigEndian: nextIV) }
             do {
@@ -127,7 +127,7 @@ struct FragmentPlanner {
                     entry.codec,
                     in: source,
                     &information,
-                    &work
+                    &builder
                 )
             } catch let error as SampleEncryptionError {
                 throw error.adding(sampleName: layout.name(ofSampleAt: index))
@@ -136,15 +136,15 @@ struct FragmentPlanner {
             sizes.append(UInt8(clamping: information.count - start))
             if scheme == .cenc { nextIV &+= 1 }
         }
-        work.sampleCount += UInt64(fragment.samples.count)
+        builder.sampleCount += UInt64(fragment.samples.count)
         var protection = MovieFragmentEdit.Protection()
-        protection.information = (information, sizes, !isWhole)
-        if isGrouped {
+        protection.information = (information, sizes, !encryptsWholeSamples)
+        if usesSampleGroups {
             protection.group = TrackEncryption(
                 scheme,
-                isWhole: isWhole,
+                encryptsWholeSamples: encryptsWholeSamples,
                 keyID: keyID,
-                constantVector: constantIV
+                constantIV: constantIV
             )
         }
         return protection
@@ -156,32 +156,34 @@ struct FragmentPlanner {
         _ codec: SampleCodec,
         in source: SegmentSource,
         _ information: inout [UInt8],
-        _ work: inout FragmentPlanBuilder
+        _ builder: inout FragmentPlanBuilder
     ) throws {
         guard codec != .wholeSamples else {
-            if !range.isEmpty { work.ranges.append(protectedRange(range, isPatterned: false, position: 0)) }
+            if !range.isEmpty {
+                builder.ranges.append(protectedRange(range, isPatterned: false, position: 0))
+            }
             return
         }
-        found.removeAll(keepingCapacity: true)
+        foundRanges.removeAll(keepingCapacity: true)
         var sample = SegmentSample(in: source, range)
-        try finders.append(of: &sample, in: fragment, codec, to: &found)
+        try finder.append(of: &sample, in: fragment, codec, to: &foundRanges)
         try subsamples.set(
-            found,
+            foundRanges,
             sampleSize: range.count,
             scheme,
-            vectorSize: scheme.perSampleIVSize,
+            ivSize: scheme.perSampleIVSize,
             at: range.lowerBound
         )
         subsamples.write(to: &information)
         if subsamples.isTruncated {
-            work.partlyProtectedSampleCount += 1
-            work.firstPartlyProtectedSample = work.firstPartlyProtectedSample ?? range.lowerBound
+            builder.partlyProtectedSampleCount += 1
+            builder.firstPartlyProtectedSample = builder.firstPartlyProtectedSample ?? range.lowerBound
         }
         var position: UInt64 = 0
         for part in subsamples.ranges {
             let bytes =
                 range.lowerBound + UInt64(part.lowerBound)..<range.lowerBound + UInt64(part.upperBound)
-            work.ranges.append(protectedRange(bytes, isPatterned: scheme == .cbcs, position: position))
+            builder.ranges.append(protectedRange(bytes, isPatterned: scheme == .cbcs, position: position))
             position += UInt64(part.count)
         }
     }
@@ -225,7 +227,7 @@ struct FragmentPlanBuilder {
     /// The ranges to encrypt.
     var ranges: [ProtectedRange] = []
     /// For each sample, the index in `ranges` at which its ranges start, also if it has none.
-    var firstRanges: [Int] = []
+    var firstRangeIndices: [Int] = []
     /// See `FragmentProtectionPlan`.
     var sampleCount: UInt64 = 0
     /// See `FragmentProtectionPlan`.
@@ -238,10 +240,10 @@ struct FragmentPlanBuilder {
         guard !order.isFragmentOrder else { return ranges }
         var sorted: [ProtectedRange] = []
         sorted.reserveCapacity(ranges.count)
-        for place in 0..<count {
-            let index = order.index(place)
-            let end = index + 1 < count ? firstRanges[index + 1] : ranges.count
-            sorted += ranges[firstRanges[index]..<end]
+        for position in 0..<count {
+            let index = order.index(position)
+            let end = index + 1 < count ? firstRangeIndices[index + 1] : ranges.count
+            sorted += ranges[firstRangeIndices[index]..<end]
         }
         return sorted
     }

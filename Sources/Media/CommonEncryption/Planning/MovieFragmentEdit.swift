@@ -34,14 +34,14 @@ struct MovieFragmentEdit {
         }
         guard var run = fragment.runs.first, run.box.dataOffset == nil else { return }
         run.box.dataOffset = 0
-        node.children[fragment.index].children[run.index].fields = run.box.body[...]
+        node.children[fragment.childIndex].children[run.childIndex].fields = run.box.body[...]
     }
 
     private mutating func set(
         _ header: TrackFragmentHeaderBox,
         of fragment: FragmentLayout.TrackFragment
     ) {
-        node.children[fragment.index].updateAll("tfhd") { $0.fields = header.body[...] }
+        node.children[fragment.childIndex].updateAll("tfhd") { $0.fields = header.body[...] }
     }
 
     /// Sets the index, from 1, of the sample entry of a track fragment.
@@ -63,25 +63,25 @@ struct MovieFragmentEdit {
     ///   - sizes: the new sizes of all samples, in bytes.
     mutating func remove(_ cuts: [Range<UInt64>], leaving sizes: [UInt32]) {
         self.cuts = cuts
-        for number in layout.trackFragments.indices {
-            let fragment = layout.trackFragments[number]
+        for fragmentIndex in layout.trackFragments.indices {
+            let fragment = layout.trackFragments[fragmentIndex]
             var first = fragment.samples.lowerBound
-            for index in fragment.runs.indices {
-                let run = fragment.runs[index]
+            for runIndex in fragment.runs.indices {
+                let run = fragment.runs[runIndex]
                 let samples = first..<min(fragment.samples.upperBound, first + Int(run.box.sampleCount))
                 first = samples.upperBound
                 guard zip(layout.samples[samples], sizes[samples]).contains(where: { $0.range.count != $1 })
                 else { continue }
                 let box = run.box.replacingSizes(with: Array(sizes[samples]))
-                layout.trackFragments[number].runs[index].box = box
-                node.children[fragment.index].children[run.index].fields = box.body[...]
+                layout.trackFragments[fragmentIndex].runs[runIndex].box = box
+                node.children[fragment.childIndex].children[run.childIndex].fields = box.body[...]
             }
         }
     }
 
     /// Returns the number of bytes removed before an offset of the segment.
-    private func removed(before place: Int64) -> Int64 {
-        cuts.prefix { Int64(clamping: $0.upperBound) <= place }.reduce(0) { $0 + Int64($1.count) }
+    private func removedCount(before offset: Int64) -> Int64 {
+        cuts.prefix { Int64(clamping: $0.upperBound) <= offset }.reduce(0) { $0 + Int64($1.count) }
     }
 
     /// Adds the boxes that describe the encryption of the samples.
@@ -102,7 +102,7 @@ struct MovieFragmentEdit {
             let fields = SampleEncryptionBox.fields(sampleCount: count, hasSubsamples: hasSubsamples)
             added.append(BoxNode("senc", fields: fields + bytes))
         }
-        node.children[fragment.index].children += added
+        node.children[fragment.childIndex].children += added
     }
 
     /// Returns the bytes of the edited `moof`.
@@ -131,12 +131,12 @@ struct MovieFragmentEdit {
         growth: Int64
     ) throws(SampleEncryptionError) {
         for (number, run) in fragment.runs.enumerated() where number == 0 || run.box.dataOffset != nil {
-            let start = run.start - removed(before: run.start)
+            let start = run.start - removedCount(before: run.start)
             let relative = start.subtractingReportingOverflow(Int64(clamping: layout.range.lowerBound))
             let moved = relative.partialValue.addingReportingOverflow(growth)
             guard !relative.overflow, !moved.overflow, let offset = Int32(exactly: moved.partialValue) else {
                 throw .unsupported(
-                    offset: node.children[fragment.index].offset,
+                    offset: node.children[fragment.childIndex].offset,
                     what: "samples that are 2 GiB or more after their 'moof'",
                     remedy: "Package the media again with shorter fragments"
                 )
@@ -144,7 +144,7 @@ struct MovieFragmentEdit {
             guard offset != run.box.dataOffset else { continue }
             var box = run.box
             box.dataOffset = offset
-            node.children[fragment.index].children[run.index].fields = box.body[...]
+            node.children[fragment.childIndex].children[run.childIndex].fields = box.body[...]
         }
     }
 
@@ -156,9 +156,9 @@ struct MovieFragmentEdit {
             let box = node.children[index]
             // A clear fragment has no `senc` of its own, so this one was added by `add`.
             if box.type == "traf", box.children.last?.type == "senc" {
-                let before = UInt64(box.headerSize + box.fields.count)
+                let childrenOffset = UInt64(box.headerSize + box.fields.count)
                 let offset =
-                    start + box.children.dropLast().reduce(before) { $0 + $1.size }
+                    start + box.children.dropLast().reduce(childrenOffset) { $0 + $1.size }
                     + UInt64(8 + SampleEncryptionBox.fieldsSize)
                 node.children[index].updateAll("saio") {
                     // Fits, because `finish` limits the size of the `moof`.

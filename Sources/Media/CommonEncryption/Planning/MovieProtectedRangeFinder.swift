@@ -4,8 +4,8 @@
 /// sample.
 struct MovieProtectedRangeFinder {
     private struct SampleEntryKey: Hashable {
-        let track: Int
-        let index: UInt32
+        let trackIndex: Int
+        let sampleDescriptionIndex: UInt32
     }
 
     private var finders: [SampleEntryKey: ProtectedRangeFinder] = [:]
@@ -19,8 +19,11 @@ struct MovieProtectedRangeFinder {
         _ codec: SampleCodec,
         to ranges: inout [Range<Int>]
     ) throws {
-        let place = SampleEntryKey(track: fragment.track, index: fragment.sampleDescriptionIndex)
-        if finders[place] == nil { finders[place] = try ProtectedRangeFinder(codec) }
-        try finders[place]?.append(of: &sample, to: &ranges)
+        let key = SampleEntryKey(
+            trackIndex: fragment.trackIndex,
+            sampleDescriptionIndex: fragment.sampleDescriptionIndex
+        )
+        if finders[key] == nil { finders[key] = try ProtectedRangeFinder(codec) }
+        try finders[key]?.append(of: &sample, to: &ranges)
     }
 }

@@ -8,24 +8,25 @@ struct ProtectedRangeFinder: Sendable {
     static let sampleSizeLimit = 64 << 20
 
     /// Indicates whether whole samples are encrypted.
-    let isWhole: Bool
-    private var units: SliceDataFinder?
-    private var av1: TileDataFinder?
+    let encryptsWholeSamples: Bool
+    private var sliceDataFinder: SliceDataFinder?
+    private var tileDataFinder: TileDataFinder?
 
     /// - Parameter codec: the codec of the sample entry.
     /// - Throws: `SampleEncryptionError` if its configuration cannot be parsed.
     init(_ codec: SampleCodec) throws(SampleEncryptionError) {
-        isWhole = codec == .wholeSamples
+        encryptsWholeSamples = codec == .wholeSamples
         switch codec {
         case .avc(let configuration):
-            units = try wrappingParseErrors { () throws(ParseError) in try SliceDataFinder(avc: configuration)
+            sliceDataFinder = try wrappingParseErrors { () throws(ParseError) in
+                try SliceDataFinder(avc: configuration)
             }
         case .hevc(let configuration):
-            units = try wrappingParseErrors { () throws(ParseError) in
+            sliceDataFinder = try wrappingParseErrors { () throws(ParseError) in
                 try SliceDataFinder(hevc: configuration)
             }
         case .av1(let configuration):
-            av1 = try TileDataFinder(configuration: configuration)
+            tileDataFinder = try TileDataFinder(configuration: configuration)
         case .wholeSamples, .clear:
             break
         }
@@ -35,11 +36,11 @@ struct ProtectedRangeFinder: Sendable {
     ///
     /// - Throws: `SampleEncryptionError` if the sample cannot be parsed; and any error of reading.
     mutating func append(of sample: inout some SampleBytes, to ranges: inout [Range<Int>]) throws {
-        if isWhole {
+        if encryptsWholeSamples {
             if sample.count > 0 { ranges.append(0..<sample.count) }
         } else {
-            try units?.append(of: &sample, to: &ranges)
-            try av1?.append(of: &sample, to: &ranges)
+            try sliceDataFinder?.append(of: &sample, to: &ranges)
+            try tileDataFinder?.append(of: &sample, to: &ranges)
         }
     }
 }

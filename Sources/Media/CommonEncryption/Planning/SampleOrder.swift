@@ -10,7 +10,7 @@ struct SampleOrder: Sendable {
     var isFragmentOrder: Bool { indices == nil }
 
     /// Returns the index of the sample at a position in the order.
-    func index(_ place: Int) -> Int { indices?[place] ?? place }
+    func index(_ position: Int) -> Int { indices?[position] ?? position }
 
     /// Creates the order in which the `moof` lists the samples.
     ///
@@ -41,9 +41,9 @@ extension FragmentLayout {
     func order(in body: Range<UInt64>) throws(SampleEncryptionError) -> SampleOrder {
         let order = SampleOrder(samples)
         var end = body.lowerBound
-        var last: [Int: Int] = [:]
-        for place in samples.indices {
-            let index = order.index(place)
+        var lastIndexOfTrack: [Int: Int] = [:]
+        for position in samples.indices {
+            let index = order.index(position)
             let range = samples[index].range
             guard range.lowerBound >= body.lowerBound, range.upperBound <= body.upperBound else {
                 throw Self.unsupportedError(
@@ -64,14 +64,14 @@ extension FragmentLayout {
                     "\(CountText.text(range.lowerBound - end, "byte")) of 'mdat' outside of all samples"
                 )
             }
-            let track = trackFragments[samples[index].trackFragment].track
-            guard last[track, default: -1] < index else {
+            let track = trackFragments[samples[index].trackFragmentIndex].trackIndex
+            guard lastIndexOfTrack[track, default: -1] < index else {
                 throw Self.unsupportedError(
                     at: range.lowerBound,
                     "\(name(ofSampleAt: index)), which is stored after a later sample"
                 )
             }
-            last[track] = index
+            lastIndexOfTrack[track] = index
             guard range.count <= ProtectedRangeFinder.sampleSizeLimit else {
                 throw Self.unsupportedError(
                     at: range.lowerBound,

@@ -19,9 +19,9 @@ struct SegmentBoxIterator {
     private var position: UInt64 = 0
     /// Indicates whether a box of a segment came, `moof` or `styp`: a segment without samples may be only a
     /// `styp`.
-    private var isSegment = false
+    private var hasSegmentBox = false
     /// The offset of the last fragment's `mdat` in the segment.
-    private var data: UInt64?
+    private var dataOffset: UInt64?
 
     /// - Parameters:
     ///   - source: the segment.
@@ -39,7 +39,7 @@ struct SegmentBoxIterator {
     ///   reading.
     mutating func next() throws -> Step? {
         guard let box = try SegmentBox(at: position, in: source) else {
-            guard isSegment else {
+            guard hasSegmentBox else {
                 throw SampleEncryptionError.malformed(.missing(offset: 0, "box 'moof'"))
             }
             return nil
@@ -47,9 +47,9 @@ struct SegmentBoxIterator {
         position = box.range.upperBound
         switch box.type {
         case "moof":
-            return try fragment(box)
+            return try readFragment(box)
         case "mdat":
-            if data == box.range.lowerBound { return .data(box) }
+            if dataOffset == box.range.lowerBound { return .data(box) }
             guard box.body.isEmpty else {
                 throw SampleEncryptionError.unsupported(
                     offset: box.range.lowerBound,
@@ -65,12 +65,12 @@ struct SegmentBoxIterator {
                 remedy: "Package the media again with an initialization section (EXT-X-MAP) of its own"
             )
         default:
-            if box.type == "styp" { isSegment = true }
+            if box.type == "styp" { hasSegmentBox = true }
             return .box(box)
         }
     }
 
-    private mutating func fragment(_ box: SegmentBox) throws -> Step {
+    private mutating func readFragment(_ box: SegmentBox) throws -> Step {
         let size = box.range.upperBound - box.range.lowerBound
         guard !box.runsToTheEnd else {
             throw SampleEncryptionError.malformed(
@@ -89,14 +89,14 @@ struct SegmentBoxIterator {
                 remedy: "Package the media again with shorter fragments"
             )
         }
-        isSegment = true
+        hasSegmentBox = true
         let layout = try FragmentLayout(
             Array(try source.bytes(box.range)),
             at: box.range.lowerBound,
             segmentOffset: segmentOffset,
             movie
         )
-        let data = try data(behind: box)
+        let data = try data(after: box)
         guard let data else {
             if let sample = layout.samples.first(where: { !$0.range.isEmpty }) {
                 throw SampleEncryptionError.malformed(
@@ -106,15 +106,15 @@ struct SegmentBoxIterator {
                     )
                 )
             }
-            self.data = nil
+            self.dataOffset = nil
             return .fragment(box, layout, SampleOrder(ofFragment: ()))
         }
-        self.data = data.range.lowerBound
+        self.dataOffset = data.range.lowerBound
         return .fragment(box, layout, try layout.order(in: data.body))
     }
 
     /// Returns the `mdat` between a `moof` and the next one, or nil if there is none.
-    private func data(behind box: SegmentBox) throws -> SegmentBox? {
+    private func data(after box: SegmentBox) throws -> SegmentBox? {
         var offset = box.range.upperBound
         while let next = try SegmentBox(at: offset, in: source) {
             if next.type == "mdat" { return next }

@@ -17,7 +17,7 @@ struct SliceDataFinder: Sendable {
     }
 
     /// The number of bytes of a NAL unit that are read first; few slice headers are longer.
-    private static let firstLook = 64
+    private static let firstReadSize = 64
 
     private let lengthSize: Int
     /// The slice header reader of the codec; the other one is nil.
@@ -44,8 +44,8 @@ struct SliceDataFinder: Sendable {
     mutating func append(of sample: inout some SampleBytes, to ranges: inout [Range<Int>]) throws {
         var position = 0
         while position < sample.count {
-            let look = position..<min(sample.count, position + lengthSize + Self.firstLook)
-            let bytes = try sample.bytes(look)
+            let peekedRange = position..<min(sample.count, position + lengthSize + Self.firstReadSize)
+            let bytes = try sample.bytes(peekedRange)
             let offset = sample.offset + UInt64(position)
             let size = try Self.unitSize(
                 bytes,
@@ -57,11 +57,11 @@ struct SliceDataFinder: Sendable {
             let prefix = bytes.dropFirst(lengthSize).prefix(size)
             switch try role(of: prefix, at: offset + UInt64(lengthSize)) {
             case .slice:
-                let clear = try clearSize(of: unit, startingWith: prefix, in: &sample)
-                ranges.append(unit.lowerBound + clear..<unit.upperBound)
+                let clearCount = try clearSize(of: unit, startingWith: prefix, in: &sample)
+                ranges.append(unit.lowerBound + clearCount..<unit.upperBound)
             case .parameterSet:
-                let whole = prefix.count == size ? prefix : try sample.bytes(unit)
-                try take(whole, at: offset + UInt64(lengthSize))
+                let parameterSet = prefix.count == size ? prefix : try sample.bytes(unit)
+                try storeParameterSet(parameterSet, at: offset + UInt64(lengthSize))
             case .other:
                 break
             case .partition:
@@ -133,7 +133,7 @@ struct SliceDataFinder: Sendable {
         }
     }
 
-    private mutating func take(
+    private mutating func storeParameterSet(
         _ unit: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) {
@@ -154,11 +154,11 @@ struct SliceDataFinder: Sendable {
         if let size = try clearSize(prefix, at: offset, isWhole: prefix.count == unit.count) {
             return size
         }
-        var looked = prefix.count
+        var readCount = prefix.count
         while true {
-            looked = min(unit.count, looked * 4)
-            let bytes = try sample.bytes(unit.prefix(looked))
-            if let size = try clearSize(bytes, at: offset, isWhole: looked == unit.count) { return size }
+            readCount = min(unit.count, readCount * 4)
+            let bytes = try sample.bytes(unit.prefix(readCount))
+            if let size = try clearSize(bytes, at: offset, isWhole: readCount == unit.count) { return size }
         }
     }
 

@@ -23,14 +23,14 @@ struct SubsampleList {
     ///   - sampleSize: the size of the sample, in bytes.
     ///   - scheme: the protection scheme; in cenc only whole blocks are encrypted, and the remainder stays
     ///     clear before them.
-    ///   - vectorSize: the size of the per-sample IV before the list, in bytes.
+    ///   - ivSize: the size of the per-sample IV before the list, in bytes.
     ///   - offset: the offset of the sample in bytes, for errors.
     /// - Throws: `.unsupported` if not even the clear bytes can be listed.
     mutating func set(
         _ found: [Range<Int>],
         sampleSize: Int,
         _ scheme: ProtectionScheme,
-        vectorSize: Int,
+        ivSize: Int,
         at offset: UInt64
     ) throws(SampleEncryptionError) {
         self.sampleSize = sampleSize
@@ -40,15 +40,15 @@ struct SubsampleList {
             let count = scheme == .cenc ? range.count / 16 * 16 : range.count
             if count > 0 { ranges.append(range.upperBound - count..<range.upperBound) }
         }
-        let limit = Self.entryLimit(vectorSize: vectorSize)
+        let limit = Self.entryLimit(ivSize: ivSize)
         guard entryCount > limit else { return }
         isTruncated = true
         try shorten(limit: limit, at: offset)
     }
 
     /// Returns the maximum number of entries for a sample.
-    static func entryLimit(vectorSize: Int) -> Int {
-        (informationLimit - vectorSize - 2) / Subsamples.entrySize
+    static func entryLimit(ivSize: Int) -> Int {
+        (informationLimit - ivSize - 2) / Subsamples.entrySize
     }
 
     /// The number of entries in the list.
@@ -56,27 +56,27 @@ struct SubsampleList {
         var count = 0
         var end = 0
         for range in ranges {
-            count += Self.entries(clear: range.lowerBound - end)
+            count += Self.countEntries(clear: range.lowerBound - end)
             end = range.upperBound
         }
-        return count + (end < sampleSize ? Self.entries(clear: sampleSize - end) : 0)
+        return count + (end < sampleSize ? Self.countEntries(clear: sampleSize - end) : 0)
     }
 
     /// Returns the number of entries for some clear bytes and the range after them, if any.
-    private static func entries(clear: Int) -> Int { 1 + max(0, clear - 1) / clearLimit }
+    private static func countEntries(clear: Int) -> Int { 1 + max(0, clear - 1) / clearLimit }
 
     /// Keeps as many of the first ranges as can be listed together with the clear bytes after them.
     private mutating func shorten(limit: Int, at offset: UInt64) throws(SampleEncryptionError) {
-        var kept: Int?
+        var keptCount: Int?
         var count = 0
         var end = 0
         for (index, range) in ranges.enumerated() {
-            if count + Self.entries(clear: sampleSize - end) <= limit { kept = index }
-            count += Self.entries(clear: range.lowerBound - end)
+            if count + Self.countEntries(clear: sampleSize - end) <= limit { keptCount = index }
+            count += Self.countEntries(clear: range.lowerBound - end)
             end = range.upperBound
             guard count <= limit else { break }
         }
-        guard let kept else {
+        guard let keptCount else {
             throw .unsupported(
                 offset: offset,
                 what: "a sample of \(sampleSize) bytes with too many clear bytes and slices or tiles"
@@ -84,7 +84,7 @@ struct SubsampleList {
                 remedy: "Encode with fewer slices or tiles"
             )
         }
-        ranges.removeSubrange(kept...)
+        ranges.removeSubrange(keptCount...)
     }
 
     /// Appends the list in the format of `senc`: the number of entries, then the entries.

@@ -15,30 +15,30 @@ func wrappingParseErrors<Result>(
 
 extension ParseError {
     /// Returns the error with the name of the sample added.
-    func inside(_ sample: String) -> ParseError {
+    func inside(_ name: String) -> ParseError {
         switch self {
         case .truncated(let offset, let needed, let available):
             .invalid(
                 offset: offset,
-                field: "\(sample): end",
+                field: "\(name): end",
                 found: "after \(CountText.text(available, "byte"))",
                 expected: CountText.text(needed, "byte")
             )
         case .invalid(let offset, let field, let found, let expected):
-            .invalid(offset: offset, field: "\(sample): \(field)", found: found, expected: expected)
+            .invalid(offset: offset, field: "\(name): \(field)", found: found, expected: expected)
         case .missing(let offset, let what):
-            .missing(offset: offset, "\(what) in \(sample)")
+            .missing(offset: offset, "\(what) in \(name)")
         }
     }
 }
 
 extension SampleEncryptionError {
     /// Returns the error with the name of the sample added.
-    func adding(sampleName sample: String) -> SampleEncryptionError {
+    func adding(sampleName name: String) -> SampleEncryptionError {
         switch self {
-        case .malformed(let error): .malformed(error.inside(sample))
+        case .malformed(let error): .malformed(error.inside(name))
         case .unsupported(let offset, let what, let remedy):
-            .unsupported(offset: offset, what: "\(sample): \(what)", remedy: remedy)
+            .unsupported(offset: offset, what: "\(name): \(what)", remedy: remedy)
         case .alreadyEncrypted, .cipher: self
         }
     }

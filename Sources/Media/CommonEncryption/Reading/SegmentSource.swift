@@ -44,10 +44,10 @@ final class SegmentSource {
 
     /// Ends reading and returns the storage of the window, or an empty array if it grew unusually large.
     func takeWindow() -> [UInt8] {
-        var taken: [UInt8] = []
-        swap(&taken, &window)
+        var storage: [UInt8] = []
+        swap(&storage, &window)
         windowRange = 0..<0
-        return taken.count <= Self.windowSize * 4 ? taken : []
+        return storage.count <= Self.windowSize * 4 ? storage : []
     }
 
     private func load(_ range: Range<UInt64>) throws {

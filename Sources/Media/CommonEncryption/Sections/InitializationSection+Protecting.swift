@@ -18,7 +18,7 @@ extension InitializationSection {
         }
         guard movie.hasProtectableTracks else { return bytes }
         guard !movie.allowsInBandParameterSets else {
-            throw InBandParameterSets.unsupportedError(
+            throw InBandParameterSetFinder.unsupportedError(
                 at: 0,
                 "sample entries that allow parameter sets in samples"
             )
@@ -63,22 +63,22 @@ extension InitializationSection.Protection {
 
     private func apply(to descriptions: inout BoxNode, _ track: MovieTrackFormat) {
         guard let type = SampleEntryContext.protectedType(handler: track.handlerType) else { return }
-        let clear = descriptions.children
-        for (index, format) in zip(clear.indices, track.entries) where format.codec != .clear {
+        let clearEntries = descriptions.children
+        for (index, entry) in zip(clearEntries.indices, track.entries) where entry.codec != .clear {
             let information = ProtectionSchemeInformationBox(
-                originalFormat: format.format,
+                originalFormat: entry.format,
                 scheme: scheme,
                 encryption: TrackEncryption(
                     scheme,
-                    isWhole: format.codec == .wholeSamples,
+                    encryptsWholeSamples: entry.codec == .wholeSamples,
                     keyID: keyID,
-                    constantVector: constantVector
+                    constantIV: constantIV
                 )
             )
             descriptions.children[index].type = type
             descriptions.children[index].children.append(information.node)
         }
-        if keepsClearEntries { descriptions.children += clear }
+        if keepsClearEntries { descriptions.children += clearEntries }
         descriptions.updateEntryCount()
     }
 }

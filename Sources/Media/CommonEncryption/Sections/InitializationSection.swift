@@ -12,7 +12,7 @@ package struct InitializationSection: Sendable {
         /// default_KID, 16 bytes.
         var keyID: [UInt8]
         /// The constant IV of cbcs, 16 bytes.
-        var constantVector: [UInt8]
+        var constantIV: [UInt8]
         /// Indicates whether the clear sample entries follow the encrypted ones, for a clear lead (RFC
         /// 8216bis authoring 13.10).
         var keepsClearEntries: Bool
@@ -23,13 +23,13 @@ package struct InitializationSection: Sendable {
         package init(
             scheme: ProtectionScheme,
             keyID: [UInt8],
-            constantVector: [UInt8],
+            constantIV: [UInt8],
             keepsClearEntries: Bool = false,
             systemHeaders: [[UInt8]] = []
         ) {
             self.scheme = scheme
             self.keyID = keyID
-            self.constantVector = constantVector
+            self.constantIV = constantIV
             self.keepsClearEntries = keepsClearEntries
             self.systemHeaders = systemHeaders
         }
@@ -73,12 +73,12 @@ package struct InitializationSection: Sendable {
         _ boxes: [BoxNode],
         _ bytes: [UInt8]
     ) throws(SampleEncryptionError) -> MovieFormat {
-        var found: BoxNode?
+        var movieBox: BoxNode?
         for box in boxes {
             switch box.type {
             case "moov":
-                guard found == nil else { throw .malformed(box.box.isRepeated) }
-                found = box
+                guard movieBox == nil else { throw .malformed(box.box.repeatedBoxError) }
+                movieBox = box
             case "mdat", "moof":
                 throw .unsupported(
                     offset: box.offset,
@@ -88,24 +88,24 @@ package struct InitializationSection: Sendable {
             default: break
             }
         }
-        guard let found else { throw .malformed(.missing(offset: 0, "box 'moov'")) }
-        let end = Int(found.offset + found.size)
-        let body = bytes[Int(found.bodyOffset)..<end]
-        let box = Box(type: "moov", offset: found.offset, bodyOffset: found.bodyOffset, body: body)
-        let movie = try MovieFormat(box, found)
-        if !movie.isEncrypted, let header = found.children.first(where: \.isPSSH) {
+        guard let movieBox else { throw .malformed(.missing(offset: 0, "box 'moov'")) }
+        let end = Int(movieBox.offset + movieBox.size)
+        let body = bytes[Int(movieBox.bodyOffset)..<end]
+        let box = Box(type: "moov", offset: movieBox.offset, bodyOffset: movieBox.bodyOffset, body: body)
+        let movie = try MovieFormat(box, movieBox)
+        if !movie.isEncrypted, let header = movieBox.children.first(where: \.isPSSH) {
             throw .alreadyEncrypted(
                 offset: header.offset,
                 what: "box '\(header.type)' with the data of a key system in box 'moov'"
             )
         }
-        if !movie.isEncrypted { try requireNoKeyGroups(in: found) }
+        if !movie.isEncrypted { try requireNoKeyGroups(in: movieBox) }
         return movie
     }
 
     /// Throws if a track names keys in sample groups, which would stay in force beside ours.
-    private static func requireNoKeyGroups(in movie: BoxNode) throws(SampleEncryptionError) {
-        for track in movie.all("trak") {
+    private static func requireNoKeyGroups(in movieBox: BoxNode) throws(SampleEncryptionError) {
+        for track in movieBox.all("trak") {
             let table = try wrappingParseErrors { () throws(ParseError) in
                 try track.only("mdia").only("minf").only("stbl")
             }
@@ -158,18 +158,18 @@ extension InitializationSection {
     ) throws(SampleEncryptionError) {
         let encryptedCount = track.entries.count { $0.encryption != nil }
         guard encryptedCount > 0 else { return }
-        for (index, format) in zip(descriptions.children.indices, track.entries)
-        where format.encryption != nil {
-            descriptions.children[index].type = format.format
+        for (index, entry) in zip(descriptions.children.indices, track.entries)
+        where entry.encryption != nil {
+            descriptions.children[index].type = entry.format
             descriptions.children[index].removeAll("sinf")
         }
         let entries = descriptions.children
         guard encryptedCount < entries.count else { return }
         let half = entries.count / 2
-        let isClearStart =
+        let isClearLead =
             entries.count % 2 == 0 && track.entries.prefix(half).allSatisfy { $0.encryption != nil }
             && entries.prefix(half).map(\.bytes) == entries.suffix(half).map(\.bytes)
-        guard isClearStart else {
+        guard isClearLead else {
             throw .unsupported(
                 offset: descriptions.offset,
                 what:

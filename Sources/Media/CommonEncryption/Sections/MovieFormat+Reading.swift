@@ -24,11 +24,11 @@ extension MovieFormat {
         let nodes = node.all("trak")
         guard !nodes.isEmpty else { throw .malformed(box.missingBoxError("trak")) }
         var tracks: [MovieTrackFormat] = []
-        for (track, node) in zip(movie.tracks, nodes) {
+        for (track, trackNode) in zip(movie.tracks, nodes) {
             guard !tracks.contains(where: { $0.trackID == track.trackID }) else {
                 throw .malformed(
                     .invalid(
-                        offset: node.offset,
+                        offset: trackNode.offset,
                         field: "track_ID",
                         found: "\(track.trackID) once more",
                         expected: "one track of this id"
@@ -36,7 +36,7 @@ extension MovieFormat {
                 )
             }
             let defaults = extends.filter { $0.trackID == track.trackID }
-            guard let own = defaults.first, defaults.count == 1 else {
+            guard let trackDefaults = defaults.first, defaults.count == 1 else {
                 throw .malformed(
                     .invalid(
                         offset: box.offset,
@@ -46,7 +46,7 @@ extension MovieFormat {
                     )
                 )
             }
-            tracks.append(try MovieTrackFormat(track, node, defaults: own))
+            tracks.append(try MovieTrackFormat(track, trackNode, defaults: trackDefaults))
         }
         self.init(tracks: tracks)
     }
@@ -75,18 +75,18 @@ extension MovieTrackFormat {
 
     /// Throws if `moov` lists samples, because only those of fragments are handled.
     private static func checkIsEmpty(_ table: BoxNode) throws(SampleEncryptionError) {
-        for size in table.children where size.type == "stsz" || size.type == "stz2" {
+        for sizeBox in table.children where sizeBox.type == "stsz" || sizeBox.type == "stz2" {
             let count = try wrappingParseErrors { () throws(ParseError) in
-                var reader = size.box.reader
-                _ = try FullBoxHeader(&reader, newest: 0)
+                var reader = sizeBox.box.reader
+                _ = try FullBoxHeader(&reader, maximumVersion: 0)
                 try reader.skip(4)
                 return try reader.uint32()
             }
             guard count == 0 else {
                 throw .unsupported(
-                    offset: size.offset,
+                    offset: sizeBox.offset,
                     what:
-                        "\(CountText.text(count, "sample")) in box 'moov' (trak/mdia/minf/stbl/\(size.type))",
+                        "\(CountText.text(count, "sample")) in box 'moov' (trak/mdia/minf/stbl/\(sizeBox.type))",
                     remedy: "Package it as fragmented MP4 with an initialization section that has no samples"
                 )
             }
@@ -96,19 +96,19 @@ extension MovieTrackFormat {
 
 extension MovieTrackFormat.Entry {
     fileprivate init(
-        _ path: SampleEntryContext,
+        _ context: SampleEntryContext,
         handler: FourCharacterCode
     ) throws(SampleEncryptionError) {
-        let protection = try path.protection(handler: handler)
-        let format = protection?.originalFormat ?? path.entry.type
+        let protection = try context.protection(handler: handler)
+        let format = protection?.originalFormat ?? context.entry.type
         guard let role = SampleEntryRole(format, handler: handler) else {
-            throw path.noRuleError(format: format, handler: handler)
+            throw context.noRuleError(format: format, handler: handler)
         }
         // Packagers that protect for FairPlay do not write these types.
         if protection != nil, MovieFormat.outOfBandFormats[format] != nil {
-            throw path.inBandParameterSetsError(format)
+            throw context.inBandParameterSetsError(format)
         }
-        codec = try wrappingParseErrors { () throws(ParseError) in try SampleCodec(role, path.entry) }
+        codec = try wrappingParseErrors { () throws(ParseError) in try SampleCodec(role, context.entry) }
         self.format = format
         guard let protection else {
             encryption = nil
@@ -116,14 +116,16 @@ extension MovieTrackFormat.Entry {
         }
         guard let scheme = ProtectionScheme(protection.scheme.type) else {
             throw .unsupported(
-                offset: path.entry.offset,
-                what: "protection scheme '\(protection.scheme.type)' in \(path.description)",
+                offset: context.entry.offset,
+                what: "protection scheme '\(protection.scheme.type)' in \(context.description)",
                 remedy: "Protect the clear media with cbcs or cenc"
             )
         }
-        guard let track = protection.encryption else {
-            throw .malformed(.missing(offset: path.entry.offset, "'schi' with 'tenc' in \(path.description)"))
+        guard let trackEncryption = protection.encryption else {
+            throw .malformed(
+                .missing(offset: context.entry.offset, "'schi' with 'tenc' in \(context.description)")
+            )
         }
-        encryption = MovieTrackFormat.Encryption(scheme: scheme, track: track)
+        encryption = MovieTrackFormat.Encryption(scheme: scheme, trackEncryption: trackEncryption)
     }
 }

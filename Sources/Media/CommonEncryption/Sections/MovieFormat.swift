@@ -48,12 +48,12 @@ package struct MovieTrackFormat: Hashable, Sendable {
         /// `schm`: the protection scheme.
         package var scheme: ProtectionScheme
         /// `tenc`: the default encryption parameters.
-        package var track: TrackEncryption
+        package var trackEncryption: TrackEncryption
 
         /// Creates an encryption.
-        package init(scheme: ProtectionScheme, track: TrackEncryption) {
+        package init(scheme: ProtectionScheme, trackEncryption: TrackEncryption) {
             self.scheme = scheme
-            self.track = track
+            self.trackEncryption = trackEncryption
         }
     }
 

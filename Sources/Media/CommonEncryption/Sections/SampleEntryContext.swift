@@ -26,12 +26,13 @@ struct SampleEntryContext {
 
     /// Returns the error for an encrypted sample entry that allows parameter sets in samples.
     func inBandParameterSetsError(_ format: FourCharacterCode) -> SampleEncryptionError {
-        let other = MovieFormat.outOfBandFormats[format] ?? "avc1"
+        let outOfBandFormat = MovieFormat.outOfBandFormats[format] ?? "avc1"
         return .unsupported(
             offset: entry.offset,
             what:
                 "\(description), whose parameter sets may be in the samples, which FairPlay does not support",
-            remedy: "Package it as '\(other)' (ffmpeg: -c copy -tag:v \(other)), or use --method aes-128"
+            remedy:
+                "Package it as '\(outOfBandFormat)' (ffmpeg: -c copy -tag:v \(outOfBandFormat)), or use --method aes-128"
         )
     }
 }

@@ -57,7 +57,7 @@ extension SampleCodec {
             self = .hevc(try NALUnitConfiguration(arrays, isInBand: isInBand, of: entry))
         case .av1:
             let configuration = try AV1ConfigurationBox(try entry.onlyOrCopies("av1C").box)
-            self = .av1(configuration: Array(configuration.configurationUnits))
+            self = .av1(configuration: Array(configuration.configurationOBUs))
         case .wholeSamples: self = .wholeSamples
         case .clear: self = .clear
         }

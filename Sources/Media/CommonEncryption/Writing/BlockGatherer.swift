@@ -26,8 +26,8 @@ struct BlockGatherer: Sendable {
         unsafe stream.withUnsafeBytes { stream in
             unsafe bytes.withUnsafeMutableBytes { blocks in
                 for index in 0..<pattern.count {
-                    let place = pattern.start + index * pattern.period
-                    let block = unsafe stream.loadUnaligned(fromByteOffset: place, as: Block.self)
+                    let blockOffset = pattern.start + index * pattern.period
+                    let block = unsafe stream.loadUnaligned(fromByteOffset: blockOffset, as: Block.self)
                     unsafe blocks.storeBytes(of: block, toByteOffset: index * Self.blockSize, as: Block.self)
                 }
             }
@@ -46,12 +46,12 @@ struct BlockGatherer: Sendable {
         unsafe stream.withUnsafeMutableBytes { stream in
             unsafe bytes.withUnsafeBytes { blocks in
                 for index in 0..<pattern.count {
-                    let place = pattern.start + index * pattern.period
+                    let blockOffset = pattern.start + index * pattern.period
                     let block = unsafe blocks.loadUnaligned(
                         fromByteOffset: index * Self.blockSize,
                         as: Block.self
                     )
-                    unsafe stream.storeBytes(of: block, toByteOffset: place, as: Block.self)
+                    unsafe stream.storeBytes(of: block, toByteOffset: blockOffset, as: Block.self)
                 }
             }
         }

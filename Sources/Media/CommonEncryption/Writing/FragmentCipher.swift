@@ -15,7 +15,7 @@ struct FragmentCipher: ~Copyable {
     private var chain: CBCChain?
     private var chains: ParallelCBCChains?
     private var counter: CounterModeCipher?
-    private var blocks = BlockGatherer()
+    private var gatherer = BlockGatherer()
 
     /// - Parameters:
     ///   - scheme: the protection scheme.
@@ -35,11 +35,11 @@ struct FragmentCipher: ~Copyable {
     }
 
     /// Returns the last offset at or before `end` at which a part of a range may end without cutting a block.
-    static func partEnd(_ range: ProtectedRange, before end: UInt64) -> UInt64 {
+    static func partEnd(_ range: ProtectedRange, upTo end: UInt64) -> UInt64 {
         let count = end - range.range.lowerBound
         let period = UInt64(range.isPatterned ? period : blockSize)
-        let beyond = count % period
-        return beyond < UInt64(blockSize) ? end - beyond : end
+        let remainder = count % period
+        return remainder < UInt64(blockSize) ? end - remainder : end
     }
 
     /// Encrypts or decrypts a part of a range.
@@ -64,17 +64,17 @@ struct FragmentCipher: ~Copyable {
             try counter?.apply(
                 to: &bytes,
                 start..<start + part.count,
-                vector: range.iv,
+                counterBlock: range.iv,
                 position: range.position + offset
             )
             return
         }
         let period = range.isPatterned ? Self.period : Self.blockSize
-        let beyond = Int(offset % UInt64(period))
-        let first = beyond == 0 ? 0 : period - beyond
-        let rest = part.count - first
+        let remainder = Int(offset % UInt64(period))
+        let firstBlock = remainder == 0 ? 0 : period - remainder
+        let rest = part.count - firstBlock
         let pattern = BlockGatherer.Pattern(
-            start: start + first,
+            start: start + firstBlock,
             period: period,
             count: rest < Self.blockSize ? 0 : (rest - Self.blockSize) / period + 1
         )
@@ -100,8 +100,8 @@ struct FragmentCipher: ~Copyable {
             try chain?.update(&bytes, pattern.start..<pattern.start + pattern.count * Self.blockSize)
             return
         }
-        blocks.gather(pattern, from: bytes.span)
-        try blocks.apply(&chain, count: pattern.count)
-        blocks.write(pattern, to: &bytes)
+        gatherer.gather(pattern, from: bytes.span)
+        try gatherer.apply(&chain, count: pattern.count)
+        gatherer.write(pattern, to: &bytes)
     }
 }

@@ -9,9 +9,9 @@ struct FragmentEncryptor {
     private let trackIDs: [UInt32]
     private let ranges: [ProtectedRange]
     /// The position in `order` of the first sample that is not complete.
-    private var sample = 0
+    private var samplePosition = 0
     /// The index of the first range that is not complete.
-    private var range = 0
+    private var rangeIndex = 0
 
     /// - Parameters:
     ///   - layout: the fragment.
@@ -25,12 +25,12 @@ struct FragmentEncryptor {
     }
 
     /// Returns the end, at most `end`, of a piece that starts at `start`, such that no block is cut.
-    func pieceEnd(from start: UInt64, before end: UInt64) -> UInt64 {
-        var index = range
+    func pieceEnd(from start: UInt64, upTo end: UInt64) -> UInt64 {
+        var index = rangeIndex
         while index < ranges.count, ranges[index].range.upperBound < end { index += 1 }
         guard index < ranges.count, ranges[index].range.lowerBound < end, ranges[index].range.upperBound > end
         else { return end }
-        let cut = FragmentCipher.partEnd(ranges[index], before: end)
+        let cut = FragmentCipher.partEnd(ranges[index], upTo: end)
         return cut > start ? cut : end
     }
 
@@ -40,31 +40,31 @@ struct FragmentEncryptor {
     ///   - piece: the byte range of the piece in the segment.
     ///   - bytes: the buffer that holds the piece.
     ///   - start: the offset of the piece in the buffer.
-    ///   - essence: the MAC that gets the samples.
+    ///   - mac: the MAC that gets the samples.
     /// - Throws: `CipherError` if the cipher fails.
     mutating func authenticate(
         of piece: Range<UInt64>,
         _ bytes: [UInt8],
         at start: Int,
-        _ essence: inout InvariantMAC
+        _ mac: inout InvariantMAC
     ) throws(CipherError) {
-        while sample < layout.samples.count {
-            let index = order.index(sample)
+        while samplePosition < layout.samples.count {
+            let index = order.index(samplePosition)
             let range = layout.samples[index].range
             guard range.lowerBound < piece.upperBound || range.isEmpty && range.lowerBound == piece.upperBound
             else { return }
             if range.lowerBound >= piece.lowerBound {
-                let track = trackIDs[layout.samples[index].trackFragment]
-                try essence.begin(.sample(track: track), count: range.count)
+                let track = trackIDs[layout.samples[index].trackFragmentIndex]
+                try mac.begin(.sample(track: track), count: range.count)
             }
             let part = range.clamped(to: piece)
             if !part.isEmpty {
-                let place = start + Int(part.lowerBound - piece.lowerBound)
+                let bufferOffset = start + Int(part.lowerBound - piece.lowerBound)
                 let span = bytes.span
-                try essence.append(span.extracting(place..<place + part.count))
+                try mac.append(span.extracting(bufferOffset..<bufferOffset + part.count))
             }
             guard range.upperBound <= piece.upperBound else { return }
-            sample += 1
+            samplePosition += 1
         }
     }
 
@@ -83,14 +83,14 @@ struct FragmentEncryptor {
         _ cipher: inout FragmentCipher?
     ) throws(CipherError) {
         var span = bytes.mutableSpan
-        while range < ranges.count, ranges[range].range.lowerBound < piece.upperBound {
-            let part = ranges[range].range.clamped(to: piece)
+        while rangeIndex < ranges.count, ranges[rangeIndex].range.lowerBound < piece.upperBound {
+            let part = ranges[rangeIndex].range.clamped(to: piece)
             if !part.isEmpty {
-                let place = start + Int(part.lowerBound - piece.lowerBound)
-                try cipher?.apply(to: ranges[range], part, in: &span, at: place)
+                let bufferOffset = start + Int(part.lowerBound - piece.lowerBound)
+                try cipher?.apply(to: ranges[rangeIndex], part, in: &span, at: bufferOffset)
             }
-            guard ranges[range].range.upperBound <= piece.upperBound else { break }
-            range += 1
+            guard ranges[rangeIndex].range.upperBound <= piece.upperBound else { break }
+            rangeIndex += 1
         }
         try cipher?.flush(in: &span)
     }

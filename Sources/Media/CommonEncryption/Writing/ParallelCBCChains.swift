@@ -5,7 +5,7 @@ import SampleEncryption
 ///
 /// Each range is a CBC chain that starts at the constant IV.
 struct ParallelCBCChains: ~Copyable {
-    private let vector: InitializationVector
+    private let iv: InitializationVector
     private var engine: MultiBufferCBC
     /// The parts to encrypt: those with the pattern of video, and those of contiguous blocks.
     private var patterned: [CBCChainPart] = []
@@ -22,7 +22,7 @@ struct ParallelCBCChains: ~Copyable {
     /// Creates an empty collection; new chains start at the IV of `key`.
     init(_ key: SampleAESKey) throws(CipherError) {
         engine = try MultiBufferCBC(key: key.key)
-        vector = key.iv
+        iv = key.iv
         continuation = key.iv
     }
 
@@ -33,13 +33,13 @@ struct ParallelCBCChains: ~Copyable {
     ///   - startsRange: whether they are the first of a range; otherwise they continue the last range of the
     ///     previous piece.
     mutating func append(_ pattern: BlockGatherer.Pattern, startsRange: Bool) {
-        if startsRange { continuation = vector }
+        if startsRange { continuation = iv }
         let size = MultiBufferCBC.blockByteCount
         lastBlock = nil
         guard pattern.count > 0 else { return }
         let part = CBCChainPart(
             inPlace: pattern.start..<pattern.start + pattern.count * size,
-            vector: continuation
+            iv: continuation
         )
         if pattern.period == size {
             whole.append(part)

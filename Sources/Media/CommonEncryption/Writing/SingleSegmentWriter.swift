@@ -7,45 +7,45 @@ struct SingleSegmentWriter: ~Copyable {
     private let source: SegmentSource
     private let movie: MovieFormat
     private let segmentOffset: UInt64
-    private let places: FileOffsetMap
+    private let offsetMap: FileOffsetMap
     /// The conversion that `source` reads, or nil if `source` is the clear segment itself.
     private let conversion: ConvertedSegment?
     private var planner: FragmentPlanner?
     private var cipher: FragmentCipher?
-    private var essence: InvariantMAC
+    private var mac: InvariantMAC
     private var pieces: PieceBuffer
-    private var insertions: [OffsetMap.Insertion] = []
+    private var sizeChanges: [OffsetMap.SizeChange] = []
 
     init(
         _ source: SegmentSource,
         _ movie: MovieFormat,
         _ treatment: FragmentTreatment,
         segmentOffset: UInt64,
-        places: FileOffsetMap,
+        offsetMap: FileOffsetMap,
         piece: consuming PieceBuffer,
         digestKey: ContentKey,
         conversion: ConvertedSegment? = nil
     ) throws(SampleEncryptionError) {
         // No property is set before the last throwing call, because some are noncopyable.
         let cipher = try Self.makeCipher(treatment)
-        let essence = try withSampleEncryptionErrors { () throws(CipherError) in
+        let mac = try withSampleEncryptionErrors { () throws(CipherError) in
             try InvariantMAC(key: digestKey)
         }
         self.source = source
         self.movie = movie
         self.segmentOffset = segmentOffset
-        self.places = places
+        self.offsetMap = offsetMap
         self.conversion = conversion
         self.cipher = cipher
-        self.essence = essence
+        self.mac = mac
         pieces = piece
         if case .encrypted(let key) = treatment {
             planner = FragmentPlanner(
                 movie,
                 key.scheme,
                 keyID: key.keyID,
-                vector: key.iv,
-                isGrouped: key.isGrouped
+                iv: key.iv,
+                usesSampleGroups: key.usesSampleGroups
             )
         }
     }
@@ -60,16 +60,16 @@ struct SingleSegmentWriter: ~Copyable {
     }
 
     mutating func run(_ write: ([UInt8], Range<Int>) throws -> Void) throws {
-        var walk = SegmentBoxIterator(source, segmentOffset: segmentOffset, movie)
+        var iterator = SegmentBoxIterator(source, segmentOffset: segmentOffset, movie)
         var fragment: FragmentEncryptor?
-        while let step = try walk.next() {
+        while let step = try iterator.next() {
             switch step {
             case .fragment(let box, let layout, let order):
-                fragment = try self.fragment(box, layout, order, write)
+                fragment = try self.beginFragment(box, layout, order, write)
             case .data(let box):
-                try data(box, &fragment, write)
+                try writeData(box, &fragment, write)
             case .box(let box):
-                try self.box(box, write)
+                try self.writeBox(box, write)
             }
         }
         try pieces.flush(write)
@@ -85,15 +85,15 @@ struct SingleSegmentWriter: ~Copyable {
     ) throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
         piece = pieces.bytes
         let length = pieces.total
-        let map = conversion?.map(with: insertions) ?? OffsetMap(insertions: insertions)
+        let map = conversion?.map(with: sizeChanges) ?? OffsetMap(sizeChanges: sizeChanges)
         do throws(CipherError) {
-            return SampleAESEncryptor.Outcome(essence: try essence.finish(), outputLength: length, map: map)
+            return SampleAESEncryptor.Outcome(invariant: try mac.finish(), outputLength: length, map: map)
         } catch {
             throw .cipher(error)
         }
     }
 
-    private mutating func fragment(
+    private mutating func beginFragment(
         _ box: SegmentBox,
         _ layout: FragmentLayout,
         _ order: SampleOrder,
@@ -101,13 +101,13 @@ struct SingleSegmentWriter: ~Copyable {
     ) throws -> FragmentEncryptor {
         let plan =
             try planner?.plan(layout, order, in: source) ?? FragmentPlanner.planClearLead(layout, movie)
-        try Self.authenticate(.movieFragment, try FragmentInvariant.bytes(of: layout.node), &essence)
-        insertions += OffsetMap.Insertion.change(of: box.range, to: plan.movieFragment.count)
+        try Self.authenticate(.movieFragment, try FragmentInvariant.bytes(of: layout.node), &mac)
+        sizeChanges += OffsetMap.SizeChange.change(of: box.range, to: plan.movieFragment.count)
         try pieces.append(plan.movieFragment, write)
         return FragmentEncryptor(layout, order, plan.ranges)
     }
 
-    private mutating func data(
+    private mutating func writeData(
         _ box: SegmentBox,
         _ fragment: inout FragmentEncryptor?,
         _ write: ([UInt8], Range<Int>) throws -> Void
@@ -117,13 +117,13 @@ struct SingleSegmentWriter: ~Copyable {
         repeat {
             let room = try pieces.room(write)
             let end = min(box.body.upperBound, position + UInt64(room.count))
-            let cut = fragment?.pieceEnd(from: position, before: end) ?? end
+            let cut = fragment?.pieceEnd(from: position, upTo: end) ?? end
             let piece = position..<cut
             let range = room.prefix(piece.count)
             try pieces.fill(range) { bytes in
                 if !piece.isEmpty { try source.read(into: &bytes, range, at: position) }
                 try withSampleEncryptionErrors { () throws(CipherError) in
-                    try fragment?.authenticate(of: piece, bytes, at: range.lowerBound, &essence)
+                    try fragment?.authenticate(of: piece, bytes, at: range.lowerBound, &mac)
                     try fragment?.encrypt(piece, in: &bytes, at: range.lowerBound, &cipher)
                 }
             }
@@ -132,23 +132,23 @@ struct SingleSegmentWriter: ~Copyable {
         fragment = nil
     }
 
-    private mutating func box(
+    private mutating func writeBox(
         _ box: SegmentBox,
         _ write: ([UInt8], Range<Int>) throws -> Void
     ) throws {
-        if box.type == "sidx" { return try index(box, write) }
+        if box.type == "sidx" { return try writeSegmentIndex(box, write) }
         if box.type == "mfra", box.range.count <= FragmentLayout.sizeLimit {
             let bytes = Array(try source.bytes(box.range))
-            return try pieces.append(MovieFragmentRandomAccessRewriter.move(bytes, to: places), write)
+            return try pieces.append(MovieFragmentRandomAccessRewriter.move(bytes, to: offsetMap), write)
         }
-        let isEssence = box.type != "mdat" && box.type != "mfra"
+        let isInvariant = box.type != "mdat" && box.type != "mfra"
         var position = box.range.lowerBound
         while position < box.range.upperBound {
             // Larger boxes are split into records of limited size, so that no reader has to keep a whole box.
             let end = min(box.range.upperBound, position + UInt64(FragmentInvariant.boxRecordLimit))
-            if isEssence {
+            if isInvariant {
                 try withSampleEncryptionErrors { () throws(CipherError) in
-                    try essence.begin(.box, count: Int(end - position))
+                    try mac.begin(.box, count: Int(end - position))
                 }
             }
             while position < end {
@@ -156,10 +156,10 @@ struct SingleSegmentWriter: ~Copyable {
                 let range = room.prefix(Int(clamping: end - position))
                 try pieces.fill(range) { bytes in
                     try source.read(into: &bytes, range, at: position)
-                    guard isEssence else { return }
+                    guard isInvariant else { return }
                     let span = bytes.span
                     try withSampleEncryptionErrors { () throws(CipherError) in
-                        try essence.append(span.extracting(range))
+                        try mac.append(span.extracting(range))
                     }
                 }
                 position += UInt64(range.count)
@@ -167,14 +167,14 @@ struct SingleSegmentWriter: ~Copyable {
         }
     }
 
-    private mutating func index(
+    private mutating func writeSegmentIndex(
         _ box: SegmentBox,
         _ write: ([UInt8], Range<Int>) throws -> Void
     ) throws {
         try box.requireIndexSize()
         let bytes = Array(try source.bytes(box.range))
-        let place = conversion?.clearOffset(of: box.range.lowerBound) ?? box.range.lowerBound
-        let moved = try SegmentIndexRewriter.move(bytes, at: segmentOffset + place, to: places)
+        let clearOffset = conversion?.clearOffset(of: box.range.lowerBound) ?? box.range.lowerBound
+        let moved = try SegmentIndexRewriter.move(bytes, at: segmentOffset + clearOffset, to: offsetMap)
         try pieces.append(moved, write)
     }
 
@@ -182,8 +182,8 @@ struct SingleSegmentWriter: ~Copyable {
     private static func authenticate(
         _ kind: InvariantRecord.Kind,
         _ bytes: [UInt8],
-        _ essence: inout InvariantMAC
+        _ mac: inout InvariantMAC
     ) throws(SampleEncryptionError) {
-        try withSampleEncryptionErrors { () throws(CipherError) in try essence.add(kind, bytes.span) }
+        try withSampleEncryptionErrors { () throws(CipherError) in try mac.add(kind, bytes.span) }
     }
 }

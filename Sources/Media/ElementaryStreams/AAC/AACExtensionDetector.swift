@@ -21,7 +21,7 @@ package struct AACExtensionDetector: Sendable {
 
     private var framesWithoutBandReplication = 0
     private var framesWithoutParametricStereo = 0
-    private var frames = 0
+    private var frameCount = 0
     private var detector: ParametricStereoDetector?
 
     /// The result for SBR.
@@ -36,9 +36,9 @@ package struct AACExtensionDetector: Sendable {
     ///
     /// - Returns: true if no more frames are needed.
     package mutating func examine(_ frame: AACFrame) -> Bool {
-        frames += 1
-        for block in frame.blocks { examine(block, coreRate: frame.header.fixed.samplingRate) }
-        if ps == .present || frames >= Self.maximumFrames { return true }
+        frameCount += 1
+        for block in frame.blocks { examine(block, coreRate: frame.header.fixedHeader.samplingRate) }
+        if ps == .present || frameCount >= Self.maximumFrames { return true }
         if sbr == .present {
             return ps == .absent && framesWithoutParametricStereo >= Self.decisiveFrames
         }
@@ -52,7 +52,7 @@ package struct AACExtensionDetector: Sendable {
             return
         }
         sbr = .present
-        guard block.channels == [.singleChannel] else {
+        guard block.channelElements == [.singleChannel] else {
             ps = .absent
             framesWithoutParametricStereo = Self.decisiveFrames
             return

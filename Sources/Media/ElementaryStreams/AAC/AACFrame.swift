@@ -17,17 +17,19 @@ package struct AACFrame {
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         let header = try ADTSHeader(bytes, at: offset)
         self.header = header
-        let bands = ScaleFactorBands.bands(samplingFrequencyIndex: Int(header.fixed.samplingFrequencyIndex))
+        let bands = ScaleFactorBands.bands(
+            samplingFrequencyIndex: Int(header.fixedHeader.samplingFrequencyIndex)
+        )
         // If a frame of several blocks has a CRC, the positions of the blocks come before it.
-        let positions = header.hasChecksum ? 2 * (header.rawDataBlocks - 1) : 0
+        let positionsSize = header.hasChecksum ? 2 * (header.rawDataBlockCount - 1) : 0
         var reader = BitReader(
-            bytes.dropFirst(header.headerSize + positions),
-            at: offset + UInt64(header.headerSize + positions)
+            bytes.dropFirst(header.headerSize + positionsSize),
+            at: offset + UInt64(header.headerSize + positionsSize)
         )
         var blocks: [RawDataBlock] = []
-        for _ in 0..<header.rawDataBlocks {
+        for _ in 0..<header.rawDataBlockCount {
             blocks.append(try RawDataBlock(&reader, bands: bands))
-            if header.hasChecksum, header.rawDataBlocks > 1 { try reader.skip(16) }
+            if header.hasChecksum, header.rawDataBlockCount > 1 { try reader.skip(16) }
         }
         guard reader.count == 0 else {
             throw .invalid(

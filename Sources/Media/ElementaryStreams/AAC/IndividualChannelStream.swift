@@ -24,17 +24,17 @@ struct IndividualChannelStream {
     ///
     /// - Parameters:
     ///   - reader: positioned at the channel; advanced past it.
-    ///   - common: the window information that both channels of a pair share, or nil if the channel has its
+    ///   - commonWindow: the window information that both channels of a pair share, or nil if the channel has its
     ///     own.
     ///   - bands: the scale factor bands of the sampling rate.
     /// - Throws: `ParseError` if bits are missing or the syntax is not that of AAC LC.
     init(
         _ reader: inout BitReader,
-        common: WindowInformation?,
+        commonWindow: WindowInformation?,
         bands: ScaleFactorBands
     ) throws(ParseError) {
         try reader.skip(8)
-        window = if let common { common } else { try WindowInformation(&reader, bands: bands) }
+        window = if let commonWindow { commonWindow } else { try WindowInformation(&reader, bands: bands) }
         try readSections(&reader)
         try skipScaleFactors(&reader)
         if try reader.flag() { try skipPulses(&reader) }
@@ -57,7 +57,7 @@ struct IndividualChannelStream {
     private mutating func readSections(_ reader: inout BitReader) throws(ParseError) {
         let width = window.isShort ? 3 : 5
         let escape = (1 << width) - 1
-        for _ in window.groups {
+        for _ in window.groupLengths {
             var band = 0
             while band < window.bandCount {
                 let offset = reader.offset
@@ -110,10 +110,10 @@ struct IndividualChannelStream {
 
     private func skipTemporalNoiseShaping(_ reader: inout BitReader) throws(ParseError) {
         for _ in 0..<window.windowCount {
-            let filters = try reader.bits(window.isShort ? 1 : 2)
-            guard filters > 0 else { continue }
+            let filterCount = try reader.bits(window.isShort ? 1 : 2)
+            guard filterCount > 0 else { continue }
             let resolution = Int(try reader.bits(1)) + 3
-            for _ in 0..<filters {
+            for _ in 0..<filterCount {
                 try reader.skip(window.isShort ? 4 : 6)
                 let order = Int(try reader.bits(window.isShort ? 3 : 5))
                 guard order > 0 else { continue }
@@ -126,14 +126,14 @@ struct IndividualChannelStream {
 
     private func skipSpectralData(_ reader: inout BitReader) throws(ParseError) {
         var index = 0
-        for group in window.groups {
+        for group in window.groupLengths {
             for band in 0..<window.bandCount {
                 let codebook = codebooks[index]
                 index += 1
                 guard (1...Codebook.escape).contains(codebook) else { continue }
                 let book = SpectralCodebook.all[Int(codebook) - 1]
-                let coefficients = group * window.bandWidth(band)
-                for _ in 0..<coefficients / book.dimension { try Self.skipCodeword(of: book, &reader) }
+                let coefficientCount = group * window.bandWidth(band)
+                for _ in 0..<coefficientCount / book.dimension { try Self.skipCodeword(of: book, &reader) }
             }
         }
     }

@@ -25,11 +25,11 @@ struct RawDataBlock {
     }
 
     /// extension_type of SBR data without and with a CRC (table 4.121).
-    private static let bandReplication: UInt8 = 13
-    private static let checkedBandReplication: UInt8 = 14
+    private static let bandReplicationType: UInt8 = 13
+    private static let checkedBandReplicationType: UInt8 = 14
 
     /// The elements with channels, coupling channels included, in order.
-    private(set) var channels: [Element] = []
+    private(set) var channelElements: [Element] = []
     /// The SBR data of all elements, in order.
     private(set) var bandReplication: [BandReplication] = []
     /// The last program configuration, or nil if there is none.
@@ -55,14 +55,14 @@ struct RawDataBlock {
         switch element {
         case .singleChannel, .lowFrequency:
             try reader.skip(4)
-            _ = try IndividualChannelStream(&reader, common: nil, bands: bands)
-            channels.append(element)
+            _ = try IndividualChannelStream(&reader, commonWindow: nil, bands: bands)
+            channelElements.append(element)
         case .channelPair:
             try skipChannelPair(&reader)
-            channels.append(element)
+            channelElements.append(element)
         case .couplingChannel:
             try skipCouplingChannel(&reader)
-            channels.append(element)
+            channelElements.append(element)
         case .dataStream: try skipDataStream(&reader)
         case .programConfiguration: programConfiguration = try ProgramConfiguration(&reader)
         case .fill: try readFill(&reader)
@@ -72,35 +72,35 @@ struct RawDataBlock {
 
     private func skipChannelPair(_ reader: inout BitReader) throws(ParseError) {
         try reader.skip(4)
-        var common: WindowInformation?
+        var commonWindow: WindowInformation?
         if try reader.flag() {
             let window = try WindowInformation(&reader, bands: bands)
             let offset = reader.offset
             switch try reader.bits(2) {
-            case 1: try reader.skip(window.groups.count * window.bandCount)
+            case 1: try reader.skip(window.groupLengths.count * window.bandCount)
             case 3:
                 throw .invalid(offset: offset, field: "ms_mask_present", found: "3", expected: "at most 2")
             default: break
             }
-            common = window
+            commonWindow = window
         }
-        for _ in 0..<2 { _ = try IndividualChannelStream(&reader, common: common, bands: bands) }
+        for _ in 0..<2 { _ = try IndividualChannelStream(&reader, commonWindow: commonWindow, bands: bands) }
     }
 
     /// Skips coupling_channel_element() (4.4.2.3).
     private func skipCouplingChannel(_ reader: inout BitReader) throws(ParseError) {
         try reader.skip(4)
         let isIndependent = try reader.flag()
-        let targets = Int(try reader.bits(3)) + 1
-        var gainLists = targets
-        for _ in 0..<targets {
+        let targetCount = Int(try reader.bits(3)) + 1
+        var gainListCount = targetCount
+        for _ in 0..<targetCount {
             let isPair = try reader.flag()
             try reader.skip(4)
-            if isPair, try reader.bits(2) == 3 { gainLists += 1 }
+            if isPair, try reader.bits(2) == 3 { gainListCount += 1 }
         }
         try reader.skip(4)
-        let stream = try IndividualChannelStream(&reader, common: nil, bands: bands)
-        for _ in 1..<gainLists {
+        let stream = try IndividualChannelStream(&reader, commonWindow: nil, bands: bands)
+        for _ in 1..<gainListCount {
             let isCommon = isIndependent ? true : try reader.flag()
             if isCommon {
                 try IndividualChannelStream.skipGain(&reader)
@@ -124,12 +124,12 @@ struct RawDataBlock {
         if count == 15 { count += Int(try reader.bits(8)) - 1 }
         var payload: [UInt8] = []
         for _ in 0..<count { payload.append(UInt8(try reader.bits(8))) }
-        guard let element = channels.last, let type = payload.first.map({ $0 >> 4 }) else { return }
-        guard type == Self.bandReplication || type == Self.checkedBandReplication else { return }
+        guard let element = channelElements.last, let type = payload.first.map({ $0 >> 4 }) else { return }
+        guard type == Self.bandReplicationType || type == Self.checkedBandReplicationType else { return }
         bandReplication.append(
             BandReplication(
                 element: element,
-                hasChecksum: type == Self.checkedBandReplication,
+                hasChecksum: type == Self.checkedBandReplicationType,
                 payload: payload
             )
         )

@@ -2,20 +2,20 @@
 /// 4.129 to 4.147).
 struct ScaleFactorBands: Sendable {
     /// The index of the first coefficient of each band in a long window, and the end of the last band.
-    let long: [Int]
+    let longWindowOffsets: [Int]
     /// The same for one of eight short windows.
-    let short: [Int]
+    let shortWindowOffsets: [Int]
 
     /// Returns the bands for a samplingFrequencyIndex, 0 to 12.
     static func bands(samplingFrequencyIndex: Int) -> ScaleFactorBands {
         switch samplingFrequencyIndex {
-        case 0, 1: ScaleFactorBands(long: long96, short: short96)
-        case 2: ScaleFactorBands(long: long64, short: short64)
-        case 3, 4: ScaleFactorBands(long: long48, short: short48)
-        case 5: ScaleFactorBands(long: long32, short: short48)
-        case 6, 7: ScaleFactorBands(long: long24, short: short24)
-        case 8, 9, 10: ScaleFactorBands(long: long16, short: short16)
-        default: ScaleFactorBands(long: long8, short: short8)
+        case 0, 1: ScaleFactorBands(longWindowOffsets: long96, shortWindowOffsets: short96)
+        case 2: ScaleFactorBands(longWindowOffsets: long64, shortWindowOffsets: short64)
+        case 3, 4: ScaleFactorBands(longWindowOffsets: long48, shortWindowOffsets: short48)
+        case 5: ScaleFactorBands(longWindowOffsets: long32, shortWindowOffsets: short48)
+        case 6, 7: ScaleFactorBands(longWindowOffsets: long24, shortWindowOffsets: short24)
+        case 8, 9, 10: ScaleFactorBands(longWindowOffsets: long16, shortWindowOffsets: short16)
+        default: ScaleFactorBands(longWindowOffsets: long8, shortWindowOffsets: short8)
         }
     }
 

@@ -16,15 +16,15 @@ struct SpectralCodebook: Sendable {
 
     /// Returns the number of sign bits after the codeword of `rank`: one for each coefficient other than 0.
     func signCount(_ rank: Int) -> Int {
-        values(rank) { $0 != 0 }
+        coefficientCount(rank) { $0 != 0 }
     }
 
     /// Returns the number of escape sequences after the codeword of `rank`.
     func escapeCount(_ rank: Int) -> Int {
-        modulus > Self.escape ? values(rank) { $0 == Self.escape } : 0
+        modulus > Self.escape ? coefficientCount(rank) { $0 == Self.escape } : 0
     }
 
-    private func values(_ rank: Int, _ isCounted: (UInt16) -> Bool) -> Int {
+    private func coefficientCount(_ rank: Int, _ isCounted: (UInt16) -> Bool) -> Int {
         guard rank < indices.count else { return 0 }
         var rest = indices[rank]
         var count = 0
@@ -35,10 +35,10 @@ struct SpectralCodebook: Sendable {
         return count
     }
 
-    private init(_ dimension: Int, modulus: UInt16 = 1, codewords: [Int], indices: [UInt16] = []) {
+    private init(_ dimension: Int, modulus: UInt16 = 1, codewordCounts: [Int], indices: [UInt16] = []) {
         self.dimension = dimension
         self.modulus = modulus
-        code = HuffmanCode(codewords)
+        code = HuffmanCode(codewordCounts)
         self.indices = indices
     }
 }
@@ -46,12 +46,12 @@ struct SpectralCodebook: Sendable {
 extension SpectralCodebook {
     /// Codebooks 1 to 11, at indices 0 to 10.
     static let all: [SpectralCodebook] = [
-        SpectralCodebook(4, codewords: [1, 0, 0, 0, 8, 0, 24, 0, 24, 8, 16]),
-        SpectralCodebook(4, codewords: [0, 0, 1, 1, 7, 24, 15, 19, 14]),
+        SpectralCodebook(4, codewordCounts: [1, 0, 0, 0, 8, 0, 24, 0, 24, 8, 16]),
+        SpectralCodebook(4, codewordCounts: [0, 0, 1, 1, 7, 24, 15, 19, 14]),
         SpectralCodebook(
             4,
             modulus: 3,
-            codewords: [1, 0, 0, 4, 2, 6, 3, 5, 15, 15, 8, 9, 3, 3, 5, 2],
+            codewordCounts: [1, 0, 0, 4, 2, 6, 3, 5, 15, 15, 8, 9, 3, 3, 5, 2],
             indices: [
                 0, 27, 1, 9, 3, 36, 4, 12, 10, 30, 13, 28, 39, 40, 31, 37, 54, 2, 5, 63, 48, 7, 16, 45, 14,
                 66, 6,
@@ -65,7 +65,7 @@ extension SpectralCodebook {
         SpectralCodebook(
             4,
             modulus: 3,
-            codewords: [0, 0, 0, 10, 6, 0, 9, 21, 8, 14, 11, 2],
+            codewordCounts: [0, 0, 0, 10, 6, 0, 9, 21, 8, 14, 11, 2],
             indices: [
                 40, 13, 37, 39, 31, 27, 36, 0, 4, 30, 28, 12, 1, 10, 3, 9, 67, 43, 49, 41, 66, 64, 48, 58, 16,
                 14,
@@ -76,12 +76,12 @@ extension SpectralCodebook {
                 26, 78, 74, 62,
             ]
         ),
-        SpectralCodebook(2, codewords: [1, 0, 0, 4, 4, 0, 4, 12, 12, 12, 18, 10, 4]),
-        SpectralCodebook(2, codewords: [0, 0, 0, 9, 0, 16, 13, 8, 23, 8, 4]),
+        SpectralCodebook(2, codewordCounts: [1, 0, 0, 4, 4, 0, 4, 12, 12, 12, 18, 10, 4]),
+        SpectralCodebook(2, codewordCounts: [0, 0, 0, 9, 0, 16, 13, 8, 23, 8, 4]),
         SpectralCodebook(
             2,
             modulus: 8,
-            codewords: [1, 0, 2, 1, 0, 4, 5, 10, 14, 15, 8, 4],
+            codewordCounts: [1, 0, 2, 1, 0, 4, 5, 10, 14, 15, 8, 4],
             indices: [
                 0, 8, 1, 9, 17, 10, 16, 2, 25, 11, 18, 24, 3, 19, 26, 12, 33, 13, 41, 27, 20, 4, 32, 34, 21,
                 42, 5,
@@ -93,7 +93,7 @@ extension SpectralCodebook {
         SpectralCodebook(
             2,
             modulus: 8,
-            codewords: [0, 0, 1, 5, 7, 10, 14, 15, 8, 4],
+            codewordCounts: [0, 0, 1, 5, 7, 10, 14, 15, 8, 4],
             indices: [
                 9, 17, 8, 10, 1, 18, 0, 16, 2, 25, 11, 26, 19, 27, 33, 12, 34, 20, 24, 3, 35, 28, 42, 41, 21,
                 13,
@@ -105,7 +105,7 @@ extension SpectralCodebook {
         SpectralCodebook(
             2,
             modulus: 13,
-            codewords: [1, 0, 2, 1, 0, 4, 3, 8, 11, 20, 31, 38, 32, 14, 4],
+            codewordCounts: [1, 0, 2, 1, 0, 4, 3, 8, 11, 20, 31, 38, 32, 14, 4],
             indices: [
                 0, 13, 1, 14, 27, 15, 26, 2, 40, 28, 16, 39, 3, 29, 41, 17, 53, 30, 18, 54, 42, 4, 52, 66, 31,
                 19,
@@ -127,7 +127,7 @@ extension SpectralCodebook {
         SpectralCodebook(
             2,
             modulus: 13,
-            codewords: [0, 0, 0, 3, 8, 14, 17, 25, 31, 41, 22, 8],
+            codewordCounts: [0, 0, 0, 3, 8, 14, 17, 25, 31, 41, 22, 8],
             indices: [
                 14, 15, 27, 28, 13, 1, 16, 41, 40, 29, 42, 26, 2, 30, 54, 17, 53, 0, 55, 43, 39, 3, 56, 31,
                 67, 18,
@@ -149,7 +149,7 @@ extension SpectralCodebook {
         SpectralCodebook(
             2,
             modulus: 17,
-            codewords: [0, 0, 0, 2, 6, 7, 16, 59, 55, 95, 43, 6],
+            codewordCounts: [0, 0, 0, 2, 6, 7, 16, 59, 55, 95, 43, 6],
             indices: [
                 0, 18, 288, 17, 1, 35, 19, 36, 20, 52, 53, 34, 37, 2, 54, 69, 21, 70, 38, 71, 55, 51, 3, 86,
                 87, 39,

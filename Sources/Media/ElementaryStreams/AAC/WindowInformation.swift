@@ -9,14 +9,14 @@ struct WindowInformation {
     /// max_sfb: the number of bands with data in each group.
     let bandCount: Int
     /// The number of windows in each group.
-    private(set) var groups: [Int]
-    private let starts: [Int]
+    private(set) var groupLengths: [Int]
+    private let bandOffsets: [Int]
 
     /// The number of windows in all groups.
     var windowCount: Int { isShort ? 8 : 1 }
 
     /// Returns the number of coefficients of a band in one window.
-    func bandWidth(_ band: Int) -> Int { starts[band + 1] - starts[band] }
+    func bandWidth(_ band: Int) -> Int { bandOffsets[band + 1] - bandOffsets[band] }
 
     /// Parses the element.
     ///
@@ -30,26 +30,26 @@ struct WindowInformation {
         try reader.skip(1)
         let offset = reader.offset
         bandCount = Int(try reader.bits(isShort ? 4 : 6))
-        starts = isShort ? bands.short : bands.long
-        groups = [1]
+        bandOffsets = isShort ? bands.shortWindowOffsets : bands.longWindowOffsets
+        groupLengths = [1]
         if isShort {
             let grouping = try reader.bits(7)
             for window in (0..<7).reversed() {
                 if grouping >> UInt64(window) & 1 == 1 {
-                    groups[groups.count - 1] += 1
+                    groupLengths[groupLengths.count - 1] += 1
                 } else {
-                    groups.append(1)
+                    groupLengths.append(1)
                 }
             }
         } else {
             try reader.requireZeroBit("predictor_data_present", "0 of AAC LC")
         }
-        guard bandCount < starts.count else {
+        guard bandCount < bandOffsets.count else {
             throw .invalid(
                 offset: offset,
                 field: "max_sfb",
                 found: "\(bandCount)",
-                expected: "at most \(starts.count - 1)"
+                expected: "at most \(bandOffsets.count - 1)"
             )
         }
     }

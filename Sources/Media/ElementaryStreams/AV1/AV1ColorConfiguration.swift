@@ -11,7 +11,7 @@ package struct AV1ColorConfiguration: Hashable, Sendable {
     /// subsampling_y: chroma has half the height.
     package let halvesHeight: Bool
     /// transfer_characteristics, or 2 (unspecified) if they are not signaled.
-    package let transfer: UInt8
+    package let transferCharacteristics: UInt8
     /// separate_uv_delta_q.
     let hasSeparateChromaQuantizers: Bool
 
@@ -30,12 +30,12 @@ package struct AV1ColorConfiguration: Hashable, Sendable {
     ///   - profile: seq_profile, 0 to 2.
     /// - Throws: `ParseError` if bits are missing.
     init(_ reader: inout BitReader, profile: UInt8) throws(ParseError) {
-        let isHigh = try reader.flag()
-        let isTwelve = try profile == 2 && isHigh ? reader.flag() : false
-        bitDepth = isTwelve ? 12 : isHigh ? 10 : 8
+        let hasHighBitDepth = try reader.flag()
+        let hasTwelveBits = try profile == 2 && hasHighBitDepth ? reader.flag() : false
+        bitDepth = hasTwelveBits ? 12 : hasHighBitDepth ? 10 : 8
         isMonochrome = try profile == 1 ? false : reader.flag()
         let description = try reader.flag() ? reader.bits(24) : Self.unspecified
-        transfer = UInt8(description >> 8 & 0xFF)
+        transferCharacteristics = UInt8(description >> 8 & 0xFF)
         if isMonochrome {
             // color_range
             try reader.skip(1)

@@ -6,7 +6,7 @@ package import Bitstreams
 /// Callers pass the OBUs of each temporal unit in order. A method that throws leaves the state unchanged.
 package struct AV1DecodingState: Sendable {
     /// A frame with a header, some of whose tiles are still to come.
-    private struct Unfinished: Sendable {
+    private struct UnfinishedFrame: Sendable {
         var header: AV1FrameHeader
         var tiles: AV1TileInfo
         var nextTile: Int
@@ -15,13 +15,13 @@ package struct AV1DecodingState: Sendable {
     /// The sequence header in force, or nil before the first one.
     package private(set) var sequence: AV1SequenceHeader?
     private var references = AV1ReferenceFrames()
-    private var unfinished: Unfinished?
+    private var unfinishedFrame: UnfinishedFrame?
 
     /// Creates the state before the first OBU.
     package init() {}
 
     /// Indicates whether a frame has a header and some of its tiles are still to come (SeenFrameHeader).
-    package var isInsideFrame: Bool { unfinished != nil }
+    package var isInsideFrame: Bool { unfinishedFrame != nil }
 
     /// Processes a sequence header.
     ///
@@ -31,7 +31,7 @@ package struct AV1DecodingState: Sendable {
         throws(ParseError)
     {
         guard header != sequence else { return }
-        guard unfinished == nil else {
+        guard unfinishedFrame == nil else {
             throw .invalid(
                 offset: offset,
                 field: "sequence header",
@@ -48,17 +48,17 @@ package struct AV1DecodingState: Sendable {
     /// - Parameters:
     ///   - payload: the payload of the OBU, or at least the part that contains the header.
     ///   - offset: the offset of the payload in the stream, for errors.
-    ///   - unit: the header of the OBU.
+    ///   - obuHeader: the header of the OBU.
     /// - Returns: the length of the frame header in bytes, including the bits up to the next byte boundary.
     /// - Throws: `.truncated` if `payload` ends within the header, `.missing` if the header depends on a
     ///   sequence header or frame that was not seen, `.invalid` if a field has a forbidden value.
     package mutating func processFrameHeader(
         _ payload: ArraySlice<UInt8>,
         at offset: UInt64,
-        unit: AV1OBUHeader
+        obuHeader: AV1OBUHeader
     ) throws(ParseError) -> Int {
         guard let sequence else { throw .missing(offset: offset, "sequence header before the first frame") }
-        guard unfinished == nil else {
+        guard unfinishedFrame == nil else {
             throw .invalid(
                 offset: offset,
                 field: "frame header",
@@ -69,20 +69,20 @@ package struct AV1DecodingState: Sendable {
         var parser = AV1FrameHeaderParser(
             BitReader(payload, at: offset),
             sequence: sequence,
-            layer: unit.layer ?? .base,
+            layer: obuHeader.layer ?? .base,
             references: references
         )
         let header = try parser.readHeader()
-        if unit.type == .frame {
+        if obuHeader.type == .frame {
             try parser.reader.alignToByte()
         } else {
             try parser.reader.skipTrailingBits()
         }
         switch header.purpose {
         case .coding(let tiles):
-            unfinished = Unfinished(header: header, tiles: tiles, nextTile: 0)
+            unfinishedFrame = UnfinishedFrame(header: header, tiles: tiles, nextTile: 0)
         case .showing:
-            guard unit.type != .frame else {
+            guard obuHeader.type != .frame else {
                 throw .invalid(
                     offset: offset,
                     field: "show_existing_frame in OBU_FRAME",
@@ -100,35 +100,35 @@ package struct AV1DecodingState: Sendable {
     /// - Parameters:
     ///   - bytes: the start of the tile group.
     ///   - offset: the offset of the first byte in the stream.
-    ///   - unit: the header of the OBU.
+    ///   - obuHeader: the header of the OBU.
     /// - Returns: the tiles of the group. A group with the last tile of the frame completes the frame.
     /// - Throws: `ParseError` if bytes are missing or the tile group does not fit the frame.
     package mutating func processTileGroupHeader(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64,
-        unit: AV1OBUHeader
+        obuHeader: AV1OBUHeader
     ) throws(ParseError) -> AV1TileGroupHeader {
-        guard let frame = unfinished else { throw .missing(offset: offset, "frame header before tiles") }
+        guard let frame = unfinishedFrame else { throw .missing(offset: offset, "frame header before tiles") }
         let group = try AV1TileGroupHeader(
             bytes,
             at: offset,
             info: frame.tiles,
             firstTile: frame.nextTile,
-            isInFrame: unit.type == .frame
+            isInFrame: obuHeader.type == .frame
         )
         if group.tiles.upperBound == frame.tiles.count - 1 {
-            unfinished = nil
+            unfinishedFrame = nil
             finish(frame.header)
         } else {
-            unfinished?.nextTile = group.tiles.upperBound + 1
+            unfinishedFrame?.nextTile = group.tiles.upperBound + 1
         }
         return group
     }
 
     /// Ends a temporal unit, or throws `.missing` if a frame in it lacks tiles.
     package func endTemporalUnit(at offset: UInt64) throws(ParseError) {
-        guard let unfinished else { return }
-        throw .missing(offset: offset, "tile \(unfinished.nextTile) of \(unfinished.tiles.count)")
+        guard let unfinishedFrame else { return }
+        throw .missing(offset: offset, "tile \(unfinishedFrame.nextTile) of \(unfinishedFrame.tiles.count)")
     }
 
     private mutating func finish(_ header: AV1FrameHeader) {

@@ -7,13 +7,13 @@ extension AV1FrameHeaderParser {
         guard sequence.hasFilmGrain, isShown || isShowable, try reader.flag() else { return }
         // grain_seed
         try reader.skip(16)
-        if type == .inter, try !reader.flag() { return try grainOfReference() }
-        let lumaPoints = try points(atMost: 14)
+        if type == .inter, try !reader.flag() { return try readGrainReference() }
+        let lumaPoints = try readPoints(atMost: 14)
         let fromLuma = try sequence.color.isMonochrome ? false : reader.flag()
         let isSubsampled = sequence.color.halvesWidth && sequence.color.halvesHeight
         let hasChroma = !sequence.color.isMonochrome && !fromLuma && !(isSubsampled && lumaPoints == 0)
-        let bluePoints = try hasChroma ? points(atMost: 10) : 0
-        let redPoints = try hasChroma ? points(atMost: 10) : 0
+        let bluePoints = try hasChroma ? readPoints(atMost: 10) : 0
+        let redPoints = try hasChroma ? readPoints(atMost: 10) : 0
         // grain_scaling_minus_8
         try reader.skip(2)
         let lag = Int(try reader.bits(2))
@@ -32,7 +32,7 @@ extension AV1FrameHeaderParser {
     }
 
     /// Reads film_grain_params_ref_idx: the film grain is that of a reference frame.
-    private mutating func grainOfReference() throws(ParseError) {
+    private mutating func readGrainReference() throws(ParseError) {
         let offset = reader.offset
         let slot = Int(try reader.bits(3))
         guard referenceSlots.contains(slot) else {
@@ -46,7 +46,7 @@ extension AV1FrameHeaderParser {
     }
 
     /// Reads the points of a scaling function, each a value and a scaling, and returns their number.
-    private mutating func points(atMost maximum: Int) throws(ParseError) -> Int {
+    private mutating func readPoints(atMost maximum: Int) throws(ParseError) -> Int {
         let offset = reader.offset
         let count = Int(try reader.bits(4))
         guard count <= maximum else {

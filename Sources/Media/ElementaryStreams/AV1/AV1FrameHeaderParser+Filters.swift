@@ -14,21 +14,21 @@ extension AV1FrameHeaderParser {
             try references.frame(referenceSlots[index], at: offset).segmentation
         }
         let segmentation = try AV1Segmentation(&reader, previous: previous)
-        try quantizerDeltas(quantization)
+        try readQuantizerDeltas(quantization)
         let isLossless = quantization.isLossless(segmentation)
         if !isLossless && !allowsIntraBlockCopy {
-            try loopFilter()
-            if sequence.hasDirectionalEnhancement { try directionalEnhancement() }
+            try readLoopFilter()
+            if sequence.hasDirectionalEnhancement { try readDirectionalEnhancement() }
         }
         let isAllLossless = isLossless && !size.isUpscaled
-        if !isAllLossless && !allowsIntraBlockCopy && sequence.hasRestoration { try restoration() }
+        if !isAllLossless && !allowsIntraBlockCopy && sequence.hasRestoration { try readRestoration() }
         // tx_mode_select
         if !isLossless { try reader.skip(1) }
         return segmentation
     }
 
     /// Reads delta_q_params and delta_lf_params.
-    private mutating func quantizerDeltas(_ quantization: AV1Quantization) throws(ParseError) {
+    private mutating func readQuantizerDeltas(_ quantization: AV1Quantization) throws(ParseError) {
         guard quantization.baseIndex > 0, try reader.flag() else { return }
         // delta_q_res
         try reader.skip(2)
@@ -37,7 +37,7 @@ extension AV1FrameHeaderParser {
     }
 
     /// Reads loop_filter_params.
-    private mutating func loopFilter() throws(ParseError) {
+    private mutating func readLoopFilter() throws(ParseError) {
         // loop_filter_level: with chroma, two more levels follow unless both of luma are 0
         let levels = try reader.bits(12)
         if !sequence.color.isMonochrome && levels != 0 { try reader.skip(12) }
@@ -50,7 +50,7 @@ extension AV1FrameHeaderParser {
     }
 
     /// Reads cdef_params.
-    private mutating func directionalEnhancement() throws(ParseError) {
+    private mutating func readDirectionalEnhancement() throws(ParseError) {
         // cdef_damping_minus_3
         try reader.skip(2)
         let bits = Int(try reader.bits(2))
@@ -58,7 +58,7 @@ extension AV1FrameHeaderParser {
     }
 
     /// Reads lr_params.
-    private mutating func restoration() throws(ParseError) {
+    private mutating func readRestoration() throws(ParseError) {
         let luma = try reader.bits(2)
         let chroma = try sequence.color.isMonochrome ? 0 : reader.bits(4)
         guard luma != 0 || chroma != 0 else { return }

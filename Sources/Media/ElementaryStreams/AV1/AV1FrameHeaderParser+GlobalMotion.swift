@@ -14,11 +14,11 @@ extension AV1FrameHeaderParser {
         for _ in 0..<Self.referencesPerFrame where try reader.flag() {
             // is_rot_zoom, is_translation
             if try reader.flag() {
-                try parameters(4, length: Self.parameterLength)
+                try skipParameters(4, length: Self.parameterLength)
             } else if try reader.flag() {
-                try parameters(2, length: Self.translationLength - (allowsHighPrecision ? 0 : 1))
+                try skipParameters(2, length: Self.translationLength - (allowsHighPrecision ? 0 : 1))
             } else {
-                try parameters(6, length: Self.parameterLength)
+                try skipParameters(6, length: Self.parameterLength)
             }
         }
     }
@@ -29,7 +29,7 @@ extension AV1FrameHeaderParser {
     ///   - count: the number of parameters.
     ///   - length: absBits, the precision in bits.
     /// - Throws: `ParseError` if bits are missing.
-    private mutating func parameters(_ count: Int, length: Int) throws(ParseError) {
+    private mutating func skipParameters(_ count: Int, length: Int) throws(ParseError) {
         for _ in 0..<count { try skipSubexponential(2 << length + 1) }
     }
 

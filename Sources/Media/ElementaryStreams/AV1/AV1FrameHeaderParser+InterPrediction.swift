@@ -23,7 +23,7 @@ extension AV1FrameHeaderParser {
     /// - Throws: `.missing` if the order hint of a reference is unknown.
     private func allowsSkipMode(at offset: UInt64) throws(ParseError) -> Bool {
         guard sequence.tools.orderHintLength > 0 else { return false }
-        let order = AV1OrderHints(length: sequence.tools.orderHintLength, current: orderHint)
+        let order = AV1OrderHints(length: sequence.tools.orderHintLength, currentHint: orderHint)
         var hints: [Int] = []
         for slot in referenceSlots { hints.append(try references.orderHint(slot, at: offset)) }
         var forward: Int?

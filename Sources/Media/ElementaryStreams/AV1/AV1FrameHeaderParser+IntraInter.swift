@@ -14,7 +14,7 @@ extension AV1FrameHeaderParser {
 
     /// Reads frame_refs_short_signaling to use_ref_frame_mvs, and returns the frame size among them.
     mutating func readInterFrameSize() throws(ParseError) -> AV1FrameSize {
-        try referenceFrames()
+        try readReferenceFrames()
         let size = try overridesSize && !isErrorResilient ? readSizeWithReferences() : readExplicitSize()
         if !forcesIntegerMotion { allowsHighPrecision = try reader.flag() }
         // read_interpolation_filter: is_filter_switchable, interpolation_filter
@@ -27,15 +27,15 @@ extension AV1FrameHeaderParser {
     }
 
     /// Reads ref_frame_idx and delta_frame_id_minus_1.
-    private mutating func referenceFrames() throws(ParseError) {
+    private mutating func readReferenceFrames() throws(ParseError) {
         let offset = reader.offset
         let isShort = try sequence.tools.orderHintLength > 0 ? reader.flag() : false
         if isShort {
             let last = Int(try reader.bits(3))
             let golden = Int(try reader.bits(3))
-            let hints = AV1OrderHints(length: sequence.tools.orderHintLength, current: orderHint)
-            var choice = try AV1ReferenceDerivation(references, hints: hints, at: offset)
-            referenceSlots = try choice.slots(last: last, golden: golden)
+            let hints = AV1OrderHints(length: sequence.tools.orderHintLength, currentHint: orderHint)
+            var derivation = try AV1ReferenceDerivation(references, hints: hints, at: offset)
+            referenceSlots = try derivation.slots(last: last, golden: golden)
         }
         for index in 0..<Self.referencesPerFrame {
             if !isShort { referenceSlots.append(Int(try reader.bits(3))) }

@@ -24,7 +24,7 @@ extension AV1FrameHeaderParser {
             }
             (width, height) = coded
         }
-        let size = try superResolved(width: width, height: height)
+        let size = try readSuperResolution(width: width, height: height)
         // render_and_frame_size_different: render_width_minus_1, render_height_minus_1
         if try reader.flag() { try reader.skip(32) }
         return size
@@ -37,13 +37,13 @@ extension AV1FrameHeaderParser {
         let offset = reader.offset
         for slot in referenceSlots where try reader.flag() {
             let frame = try references.frame(slot, at: offset)
-            return try superResolved(width: frame.upscaledWidth, height: frame.height)
+            return try readSuperResolution(width: frame.upscaledWidth, height: frame.height)
         }
         return try readExplicitSize()
     }
 
     /// Reads superres_params.
-    private mutating func superResolved(width: Int, height: Int) throws(ParseError) -> AV1FrameSize {
+    private mutating func readSuperResolution(width: Int, height: Int) throws(ParseError) -> AV1FrameSize {
         guard sequence.hasSuperResolution, try reader.flag() else {
             return AV1FrameSize(upscaledWidth: width, height: height)
         }

@@ -70,12 +70,12 @@ struct AV1FrameHeaderParser {
         let start = reader.count
         if !sequence.isReducedStillPicture {
             if try reader.flag() { return try readShownFrame(start: start) }
-            try frameTypeAndVisibility()
+            try readFrameTypeAndVisibility()
         }
-        let disablesUpdate = try codingTools()
-        try identification()
+        let disablesUpdate = try readCodingTools()
+        try readIdentification()
         try skipBufferRemovalTimes()
-        try refreshedSlots()
+        try readRefreshedSlots()
         let size = try type.isIntra ? readIntraFrameSize() : readInterFrameSize()
         // disable_frame_end_update_cdf
         if !sequence.isReducedStillPicture && !disablesUpdate { try reader.skip(1) }
@@ -106,7 +106,7 @@ struct AV1FrameHeaderParser {
     }
 
     /// Reads frame_type to error_resilient_mode.
-    private mutating func frameTypeAndVisibility() throws(ParseError) {
+    private mutating func readFrameTypeAndVisibility() throws(ParseError) {
         // All four values of the two bits have a type.
         type = AV1FrameType(rawValue: UInt8(try reader.bits(2))) ?? .key
         isShown = try reader.flag()
@@ -116,7 +116,7 @@ struct AV1FrameHeaderParser {
     }
 
     /// Reads disable_cdf_update, which it returns, to force_integer_mv.
-    private mutating func codingTools() throws(ParseError) -> Bool {
+    private mutating func readCodingTools() throws(ParseError) -> Bool {
         let disablesUpdate = try reader.flag()
         allowsScreenContent = try sequence.tools.screenContent.value(&reader)
         if allowsScreenContent { forcesIntegerMotion = try sequence.tools.integerMotion.value(&reader) }
@@ -125,7 +125,7 @@ struct AV1FrameHeaderParser {
     }
 
     /// Reads current_frame_id to primary_ref_frame.
-    private mutating func identification() throws(ParseError) {
+    private mutating func readIdentification() throws(ParseError) {
         if let lengths = sequence.frameIDs {
             frameID = UInt32(try reader.bits(lengths.length))
             references.markOutdated(currentID: frameID, lengths: lengths)
@@ -142,7 +142,7 @@ struct AV1FrameHeaderParser {
     }
 
     /// Reads refresh_frame_flags and ref_order_hint.
-    private mutating func refreshedSlots() throws(ParseError) {
+    private mutating func readRefreshedSlots() throws(ParseError) {
         if type != .switch && !(type == .key && isShown) {
             let offset = reader.offset
             refreshFlags = UInt8(try reader.bits(8))

@@ -3,7 +3,7 @@ struct AV1OrderHints: Hashable, Sendable {
     /// OrderHintBits: 1 to 8.
     let length: Int
     /// OrderHint of the current frame.
-    let current: Int
+    let currentHint: Int
 
     /// Returns how much later frame `first` is output than `second`, negative if earlier (get_relative_dist).
     ///
@@ -16,5 +16,5 @@ struct AV1OrderHints: Hashable, Sendable {
     }
 
     /// Returns how much later a frame is output than the current frame, negative if earlier.
-    func distance(to hint: Int) -> Int { distance(from: current, to: hint) }
+    func distance(to hint: Int) -> Int { distance(from: currentHint, to: hint) }
 }

@@ -26,7 +26,8 @@ struct AV1TileInfo: Hashable, Sendable {
     init(_ reader: inout BitReader, grid: AV1SuperblockGrid) throws(ParseError) {
         let offset = reader.offset
         let isUniform = try reader.flag()
-        let split = try isUniform ? Self.uniform(&reader, grid) : Self.explicit(&reader, grid)
+        let split =
+            try isUniform ? Self.readUniformSpacing(&reader, grid) : Self.readExplicitSpacing(&reader, grid)
         (columns, rows) = (split.columns, split.rows)
         numberLength = split.numberLength
         guard columns <= Self.maximumCount, rows <= Self.maximumCount else {
@@ -54,28 +55,28 @@ struct AV1TileInfo: Hashable, Sendable {
     }
 
     /// Reads uniform tile spacing, whose logarithms are coded in unary.
-    private static func uniform(
+    private static func readUniformSpacing(
         _ reader: inout BitReader,
         _ grid: AV1SuperblockGrid
     ) throws(ParseError) -> (columns: Int, rows: Int, numberLength: Int) {
-        let columnsLog2 = try counted(
+        let columnsLog2 = try readUnary(
             &reader,
             from: grid.minimumColumnsLog2,
             to: AV1SuperblockGrid.log2(min(grid.columns, maximumCount))
         )
-        let rowsLog2 = try counted(
+        let rowsLog2 = try readUnary(
             &reader,
             from: max(grid.minimumTilesLog2 - columnsLog2, 0),
             to: AV1SuperblockGrid.log2(min(grid.rows, maximumCount))
         )
         return (
-            tiles(of: grid.columns, log2: columnsLog2), tiles(of: grid.rows, log2: rowsLog2),
+            tileCount(of: grid.columns, log2: columnsLog2), tileCount(of: grid.rows, log2: rowsLog2),
             columnsLog2 + rowsLog2
         )
     }
 
     /// Reads increment_tile_cols_log2 or increment_tile_rows_log2.
-    private static func counted(
+    private static func readUnary(
         _ reader: inout BitReader,
         from minimum: Int,
         to maximum: Int
@@ -86,23 +87,23 @@ struct AV1TileInfo: Hashable, Sendable {
     }
 
     /// Returns the number of tiles that cover the superblocks, below 2^log2 if tile sizes are rounded up.
-    private static func tiles(of superblocks: Int, log2: Int) -> Int {
+    private static func tileCount(of superblocks: Int, log2: Int) -> Int {
         let size = (superblocks + 1 << log2 - 1) >> log2
         return (superblocks + size - 1) / size
     }
 
     /// Reads the width of each tile column and the height of each tile row.
-    private static func explicit(
+    private static func readExplicitSpacing(
         _ reader: inout BitReader,
         _ grid: AV1SuperblockGrid
     ) throws(ParseError) -> (columns: Int, rows: Int, numberLength: Int) {
-        let (columns, widest) = try sizes(&reader, of: grid.columns, atMost: grid.maximumTileWidth)
-        let (rows, _) = try sizes(&reader, of: grid.rows, atMost: grid.maximumTileHeight(widest: widest))
+        let (columns, widest) = try readSizes(&reader, of: grid.columns, atMost: grid.maximumTileWidth)
+        let (rows, _) = try readSizes(&reader, of: grid.rows, atMost: grid.maximumTileHeight(widest: widest))
         return (columns, rows, AV1SuperblockGrid.log2(columns) + AV1SuperblockGrid.log2(rows))
     }
 
     /// Reads width_in_sbs_minus_1 or height_in_sbs_minus_1 until all superblocks are covered.
-    private static func sizes(
+    private static func readSizes(
         _ reader: inout BitReader,
         of superblocks: Int,
         atMost maximum: Int

@@ -8,7 +8,7 @@ struct AVCPictureParameterSet: Hashable, Sendable {
     /// pic_parameter_set_id, 0 to 255.
     let identifier: Int
     /// seq_parameter_set_id, 0 to 31.
-    let sequenceIdentifier: Int
+    let sequenceParameterSetID: Int
     /// entropy_coding_mode_flag.
     let usesCABAC: Bool
     /// bottom_field_pic_order_in_frame_present_flag.
@@ -39,7 +39,7 @@ struct AVCPictureParameterSet: Hashable, Sendable {
         var reader = NALUnitBitReader(unit, at: offset)
         try reader.skip(AVCNALUnitKind.headerSize * 8)
         identifier = try reader.number("pic_parameter_set_id", atMost: Self.largestIdentifier)
-        sequenceIdentifier = try reader.number(
+        sequenceParameterSetID = try reader.number(
             "seq_parameter_set_id",
             atMost: AVCSequenceParameterSet.largestIdentifier
         )
@@ -70,23 +70,24 @@ enum AVCSliceGroups {
     /// - Returns: SliceGroupChangeRate for map types 3 to 5, otherwise nil.
     /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
     static func changeRate(_ reader: inout NALUnitBitReader) throws(ParseError) -> Int? {
-        let groups = try reader.number("num_slice_groups_minus1", atMost: 7) + 1
-        guard groups > 1 else { return nil }
+        let groupCount = try reader.number("num_slice_groups_minus1", atMost: 7) + 1
+        guard groupCount > 1 else { return nil }
         switch try reader.number("slice_group_map_type", atMost: 6) {
         case 0:
             // run_length_minus1
-            try reader.skipNumbers(groups)
+            try reader.skipNumbers(groupCount)
         case 2:
             // top_left and bottom_right; the last group takes the rest.
-            try reader.skipNumbers(2 * (groups - 1))
+            try reader.skipNumbers(2 * (groupCount - 1))
         case 3, 4, 5:
             // slice_group_change_direction_flag
             try reader.skip(1)
             return try reader.number("slice_group_change_rate_minus1", atMost: maximumMapUnits - 1) + 1
         case 6:
-            let units = try reader.number("pic_size_in_map_units_minus1", atMost: maximumMapUnits - 1) + 1
+            let mapUnitCount =
+                try reader.number("pic_size_in_map_units_minus1", atMost: maximumMapUnits - 1) + 1
             // slice_group_id
-            try reader.skip(units * NALUnitBitReader.width(ofChoices: groups))
+            try reader.skip(mapUnitCount * NALUnitBitReader.width(ofChoices: groupCount))
         default:
             break
         }

@@ -48,7 +48,7 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
     /// frame_mbs_only_flag.
     let hasFramesOnly: Bool
     /// PicSizeInMapUnits.
-    let mapUnits: Int
+    let mapUnitCount: Int
 
     /// The largest seq_parameter_set_id.
     static let largestIdentifier = 31
@@ -85,17 +85,17 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
         try reader.skip(1)
         let columns = try Self.macroblocks("pic_width_in_mbs_minus1", &reader)
         let rows = try Self.macroblocks("pic_height_in_map_units_minus1", &reader)
-        mapUnits = Int(columns * rows)
+        mapUnitCount = Int(columns * rows)
         hasFramesOnly = try reader.flag()
         // mb_adaptive_frame_field_flag, direct_8x8_inference_flag
         if !hasFramesOnly { try reader.skip(1) }
         try reader.skip(1)
-        let fields: UInt32 = hasFramesOnly ? 1 : 2
+        let fieldCount: UInt32 = hasFramesOnly ? 1 : 2
         pictureSize = try CroppingWindow(
             ifPresent: &reader,
             unitWidth: format.chroma.horizontalUnit,
-            unitHeight: format.chroma.verticalUnit * fields
-        ).cropped(width: columns * 16, height: rows * 16 * fields, at: reader.offset)
+            unitHeight: format.chroma.verticalUnit * fieldCount
+        ).cropped(width: columns * 16, height: rows * 16 * fieldCount, at: reader.offset)
         let hasSignal = (try? reader.flag()) ?? false
         signal = hasSignal ? try? VideoSignal(&reader) : nil
     }

@@ -57,18 +57,18 @@ package struct AVCSliceHeaderReader: Sendable {
             throw .invalid(offset: offset, field: "nal_unit_type", found: "\(unit.type)", expected: "1 or 5")
         }
         let start = try AVCSliceHeaderStart(&reader)
-        guard let picture = pictureSets[start.pictureParameterSet] else {
-            throw .missing(offset: offset, "picture parameter set \(start.pictureParameterSet)")
+        guard let picture = pictureSets[start.pictureParameterSetID] else {
+            throw .missing(offset: offset, "picture parameter set \(start.pictureParameterSetID)")
         }
-        guard let sequence = sequenceSets[picture.sequenceIdentifier] else {
-            throw .missing(offset: offset, "sequence parameter set \(picture.sequenceIdentifier)")
+        guard let sequence = sequenceSets[picture.sequenceParameterSetID] else {
+            throw .missing(offset: offset, "sequence parameter set \(picture.sequenceParameterSetID)")
         }
         var header = AVCSliceHeader(
             reader,
-            unit: unit,
+            nalUnitHeader: unit,
             type: start.type,
-            sequence: sequence,
-            picture: picture
+            sequenceSet: sequence,
+            pictureSet: picture
         )
         return try header.measure()
     }
@@ -81,8 +81,8 @@ package struct AVCSliceHeaderReader: Sendable {
     package func field(ofSlice prefix: ArraySlice<UInt8>) -> AVCField? {
         var reader = NALUnitBitReader(prefix, at: 0)
         guard let unit = try? AVCNALUnitHeader(&reader), let start = try? AVCSliceHeaderStart(&reader),
-            let picture = pictureSets[start.pictureParameterSet],
-            let sequence = sequenceSets[picture.sequenceIdentifier], !sequence.hasFramesOnly
+            let picture = pictureSets[start.pictureParameterSetID],
+            let sequence = sequenceSets[picture.sequenceParameterSetID], !sequence.hasFramesOnly
         else { return nil }
         // colour_plane_id
         if sequence.hasSeparatePlanes { try? reader.skip(2) }

@@ -6,7 +6,7 @@ enum HEVCHRDParameters {
     /// The fields of the shared part that the parts of sub-layers depend on.
     private struct Buffers {
         /// The number of set flags among nal_hrd_parameters_present_flag and vcl_hrd_parameters_present_flag.
-        var kinds = 0
+        var kindCount = 0
         /// sub_pic_hrd_params_present_flag.
         var hasSubPictures = false
     }
@@ -15,17 +15,17 @@ enum HEVCHRDParameters {
     ///
     /// - Parameters:
     ///   - reader: positioned at nal_hrd_parameters_present_flag; advanced past hrd_parameters.
-    ///   - subLayers: sps_max_sub_layers_minus1.
+    ///   - subLayersMinus1: sps_max_sub_layers_minus1.
     /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
-    static func skip(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
-        let buffers = try common(&reader)
-        for _ in 0...subLayers { try skipSubLayer(&reader, buffers) }
+    static func skip(_ reader: inout NALUnitBitReader, subLayersMinus1: Int) throws(ParseError) {
+        let buffers = try readCommon(&reader)
+        for _ in 0...subLayersMinus1 { try skipSubLayer(&reader, buffers) }
     }
 
-    private static func common(_ reader: inout NALUnitBitReader) throws(ParseError) -> Buffers {
+    private static func readCommon(_ reader: inout NALUnitBitReader) throws(ParseError) -> Buffers {
         var buffers = Buffers()
-        buffers.kinds = try (reader.flag() ? 1 : 0) + (reader.flag() ? 1 : 0)
-        guard buffers.kinds > 0 else { return buffers }
+        buffers.kindCount = try (reader.flag() ? 1 : 0) + (reader.flag() ? 1 : 0)
+        guard buffers.kindCount > 0 else { return buffers }
         buffers.hasSubPictures = try reader.flag()
         // tick_divisor_minus2, du_cpb_removal_delay_increment_length_minus1, sub_pic_cpb_params_in_pic_timing_sei_flag,
         // dpb_output_delay_du_length_minus1
@@ -51,8 +51,8 @@ enum HEVCHRDParameters {
         } else {
             hasLowDelay = try reader.flag()
         }
-        let specifications = try hasLowDelay ? 1 : reader.number("cpb_cnt_minus1", atMost: 31) + 1
-        for _ in 0..<(buffers.kinds * specifications) {
+        let cpbCount = try hasLowDelay ? 1 : reader.number("cpb_cnt_minus1", atMost: 31) + 1
+        for _ in 0..<(buffers.kindCount * cpbCount) {
             // bit_rate_value_minus1, cpb_size_value_minus1, and cpb_size_du_value_minus1, bit_rate_du_value_minus1
             try reader.skipNumbers(buffers.hasSubPictures ? 4 : 2)
             // cbr_flag

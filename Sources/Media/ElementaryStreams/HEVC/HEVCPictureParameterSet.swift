@@ -5,7 +5,7 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
     /// pps_pic_parameter_set_id, 0 to 63.
     let identifier: Int
     /// pps_seq_parameter_set_id, 0 to 15.
-    let sequenceIdentifier: Int
+    let sequenceParameterSetID: Int
     /// dependent_slice_segments_enabled_flag.
     let hasDependentSegments: Bool
     /// output_flag_present_flag.
@@ -23,7 +23,7 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
     /// weighted_bipred_flag: B slices have weights.
     let weightsBipredictedSlices: Bool
     /// The tiles and wavefronts, for parallel decoding.
-    let division: HEVCTilesAndWavefronts
+    let tilesAndWavefronts: HEVCTilesAndWavefronts
     /// pps_loop_filter_across_slices_enabled_flag.
     let filtersAcrossSlices: Bool
     /// deblocking_filter_override_enabled_flag.
@@ -50,7 +50,7 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
         var reader = NALUnitBitReader(unit, at: offset)
         try reader.skip(HEVCNALUnitKind.headerSize * 8)
         identifier = try reader.number("pps_pic_parameter_set_id", atMost: Self.largestIdentifier)
-        sequenceIdentifier = try reader.number(
+        sequenceParameterSetID = try reader.number(
             "pps_seq_parameter_set_id",
             atMost: HEVCSequenceParameterSet.largestIdentifier
         )
@@ -76,7 +76,7 @@ struct HEVCPictureParameterSet: Hashable, Sendable {
         weightsBipredictedSlices = try reader.flag()
         // transquant_bypass_enabled_flag
         try reader.skip(1)
-        division = try HEVCTilesAndWavefronts(&reader)
+        tilesAndWavefronts = try HEVCTilesAndWavefronts(&reader)
         filtersAcrossSlices = try reader.flag()
         (overridesDeblocking, disablesDeblocking) = try Self.deblocking(&reader)
         if try reader.flag() { try HEVCScalingLists.skip(&reader) }

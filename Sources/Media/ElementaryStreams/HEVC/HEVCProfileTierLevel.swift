@@ -39,20 +39,20 @@ package struct HEVCProfileTierLevel: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - reader: positioned at general_profile_space; advanced past profile_tier_level.
-    ///   - subLayers: sps_max_sub_layers_minus1.
+    ///   - subLayersMinus1: sps_max_sub_layers_minus1.
     /// - Throws: `ParseError` if bits are missing.
-    init(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
+    init(_ reader: inout NALUnitBitReader, subLayersMinus1: Int) throws(ParseError) {
         let offset = reader.offset
         var bytes: [UInt8] = []
         for _ in 0..<Self.size { bytes.append(UInt8(try reader.bits(8))) }
         try self.init(bytes[...], at: offset)
-        guard subLayers > 0 else { return }
-        var bits = 0
-        for _ in 0..<subLayers {
-            if try reader.flag() { bits += 88 }
-            if try reader.flag() { bits += 8 }
+        guard subLayersMinus1 > 0 else { return }
+        var bitCount = 0
+        for _ in 0..<subLayersMinus1 {
+            if try reader.flag() { bitCount += 88 }
+            if try reader.flag() { bitCount += 8 }
         }
         // The flags always take the bits of eight sub-layers.
-        try reader.skip(2 * (8 - subLayers) + bits)
+        try reader.skip(2 * (8 - subLayersMinus1) + bitCount)
     }
 }

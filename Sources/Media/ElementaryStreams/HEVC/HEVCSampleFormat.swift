@@ -13,7 +13,7 @@ struct HEVCChroma: Hashable, Sendable {
     }
 
     /// ChromaArrayType: the chroma format, or monochrome if color planes are coded separately.
-    var array: ChromaFormat { hasSeparatePlanes ? .monochrome : format }
+    var arrayType: ChromaFormat { hasSeparatePlanes ? .monochrome : format }
 }
 
 /// The sample format of HEVC pictures (ITU-T H.265, 7.3.2.2.1).
@@ -32,5 +32,5 @@ struct HEVCSampleFormat: Hashable, Sendable {
     }
 
     /// Indicates whether slices have chroma: ChromaArrayType is not 0.
-    var hasChroma: Bool { chroma.array != .monochrome }
+    var hasChroma: Bool { chroma.arrayType != .monochrome }
 }

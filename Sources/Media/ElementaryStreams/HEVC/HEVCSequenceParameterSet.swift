@@ -36,9 +36,9 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
     /// The width of slice_pic_order_cnt_lsb, in bits.
     let pictureOrderWidth: Int
     /// The number of coding tree blocks in a row of a picture.
-    let columns: Int
+    let blockColumns: Int
     /// The number of coding tree blocks in a column of a picture.
-    let rows: Int
+    let blockRows: Int
     /// sample_adaptive_offset_enabled_flag.
     let hasSampleAdaptiveOffset: Bool
     /// The fields about reference pictures that slice headers depend on.
@@ -59,33 +59,33 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
         var reader = NALUnitBitReader(unit, at: offset)
         // the NAL unit header and sps_video_parameter_set_id
         try reader.skip(HEVCNALUnitKind.headerSize * 8 + 4)
-        let subLayers = try reader.bits(3, "sps_max_sub_layers_minus1", atMost: 6)
-        subLayerCount = UInt8(subLayers) + 1
+        let subLayersMinus1 = try reader.bits(3, "sps_max_sub_layers_minus1", atMost: 6)
+        subLayerCount = UInt8(subLayersMinus1) + 1
         hasTemporalNesting = try reader.flag()
-        profileTierLevel = try HEVCProfileTierLevel(&reader, subLayers: subLayers)
+        profileTierLevel = try HEVCProfileTierLevel(&reader, subLayersMinus1: subLayersMinus1)
         identifier = try reader.number("sps_seq_parameter_set_id", atMost: Self.largestIdentifier)
         let chroma = try HEVCChroma(&reader)
         let size = try HEVCCodedSize(&reader)
         pictureSize = try CroppingWindow(
             ifPresent: &reader,
-            unitWidth: chroma.array.horizontalUnit,
-            unitHeight: chroma.array.verticalUnit
+            unitWidth: chroma.arrayType.horizontalUnit,
+            unitHeight: chroma.arrayType.verticalUnit
         ).cropped(width: size.width, height: size.height, at: reader.offset)
         format = try HEVCSampleFormat(&reader, chroma: chroma)
         pictureOrderWidth = try reader.number("log2_max_pic_order_cnt_lsb_minus4", atMost: 12) + 4
         // sps_max_dec_pic_buffering_minus1, sps_max_num_reorder_pics, sps_max_latency_increase_plus1: for
         // each sub-layer or only for the highest.
-        try reader.skipNumbers(3 * (try reader.flag() ? subLayers + 1 : 1))
+        try reader.skipNumbers(3 * (try reader.flag() ? subLayersMinus1 + 1 : 1))
         let blockSize = try HEVCCodingBlocks.treeBlockSize(&reader)
-        columns = (Int(size.width) + blockSize - 1) / blockSize
-        rows = (Int(size.height) + blockSize - 1) / blockSize
+        blockColumns = (Int(size.width) + blockSize - 1) / blockSize
+        blockRows = (Int(size.height) + blockSize - 1) / blockSize
         hasSampleAdaptiveOffset = try HEVCCodingBlocks.readTools(&reader)
         references = try HEVCSequenceReferences(&reader, pictureOrderWidth: pictureOrderWidth)
         // strong_intra_smoothing_enabled_flag
         try reader.skip(1)
-        let usability = try reader.flag() ? try HEVCVUIParameters(&reader, subLayers: subLayers) : nil
-        signal = usability?.signal
-        hasFields = usability?.hasFields ?? false
+        let vui = try reader.flag() ? try HEVCVUIParameters(&reader, subLayersMinus1: subLayersMinus1) : nil
+        signal = vui?.signal
+        hasFields = vui?.hasFields ?? false
         hasIntegerMVFlag = try HEVCSequenceExtensions.readIntegerMotionVectorControl(&reader, format: format)
     }
 }

@@ -35,9 +35,9 @@ struct HEVCShortTermReferencePictureSet: Hashable, Sendable {
         if try reader.flag(if: !earlier.isEmpty) {
             let distance =
                 try isInSlice ? reader.number("delta_idx_minus1", atMost: earlier.count - 1) + 1 : 1
-            pictures = try Self.predicted(&reader, from: earlier[earlier.count - distance].pictures)
+            pictures = try Self.readPredicted(&reader, from: earlier[earlier.count - distance].pictures)
         } else {
-            pictures = try Self.explicit(&reader)
+            pictures = try Self.readExplicit(&reader)
         }
         guard pictures.count <= Self.limit else {
             throw .invalid(
@@ -50,12 +50,12 @@ struct HEVCShortTermReferencePictureSet: Hashable, Sendable {
         self.pictures = pictures
     }
 
-    private static func explicit(_ reader: inout NALUnitBitReader) throws(ParseError) -> [Picture] {
-        let before = try reader.number("num_negative_pics", atMost: limit)
-        let after = try reader.number("num_positive_pics", atMost: limit - before)
+    private static func readExplicit(_ reader: inout NALUnitBitReader) throws(ParseError) -> [Picture] {
+        let beforeCount = try reader.number("num_negative_pics", atMost: limit)
+        let afterCount = try reader.number("num_positive_pics", atMost: limit - beforeCount)
         var pictures: [Picture] = []
-        pictures.reserveCapacity(before + after)
-        for (count, sign) in [(before, -1), (after, 1)] {
+        pictures.reserveCapacity(beforeCount + afterCount)
+        for (count, sign) in [(beforeCount, -1), (afterCount, 1)] {
             var delta = 0
             for _ in 0..<count {
                 delta += sign * (try reader.number("delta_poc_minus1", atMost: largestDifference) + 1)
@@ -68,7 +68,7 @@ struct HEVCShortTermReferencePictureSet: Hashable, Sendable {
     /// Derives a set from another one, whose pictures are selected and shifted by one difference.
     ///
     /// The picture that the other set belongs to is a candidate, too.
-    private static func predicted(
+    private static func readPredicted(
         _ reader: inout NALUnitBitReader,
         from reference: [Picture]
     ) throws(ParseError) -> [Picture] {

@@ -8,29 +8,29 @@ extension HEVCSliceHeader {
     /// Reads the fields of P and B slices from num_ref_idx_active_override_flag to use_integer_mv_flag.
     mutating func readPrediction(_ type: HEVCSliceType) throws(ParseError) {
         let counts = try readReferenceCounts(type)
-        var lists = HEVCReferenceLists(pictures: referencePictures, counts: counts)
-        if picture.modifiesLists, referencePictures > 1 {
+        var lists = HEVCReferenceLists(pictureCount: referencePictureCount, counts: counts)
+        if pictureSet.modifiesLists, referencePictureCount > 1 {
             for list in 0..<type.listCount where try reader.flag() {
                 try readEntries(of: list, into: &lists)
             }
         }
         // mvd_l1_zero_flag, cabac_init_flag
         if type == .bipredicted { try reader.skip(1) }
-        if picture.hasCABACInitialization { try reader.skip(1) }
+        if pictureSet.hasCABACInitialization { try reader.skip(1) }
         if hasTemporalMVP {
             let isFromFirst = try reader.flag(if: type == .bipredicted, otherwise: true)
             // collocated_ref_idx
             if counts[isFromFirst ? 0 : 1] > 1 { try reader.skipNumbers(1) }
         }
         let isWeighted =
-            type == .bipredicted ? picture.weightsBipredictedSlices : picture.weightsPredictedSlices
+            type == .bipredicted ? pictureSet.weightsBipredictedSlices : pictureSet.weightsPredictedSlices
         if isWeighted { try readWeights(lists, listCount: type.listCount) }
         _ = try reader.number("five_minus_max_num_merge_cand", atMost: 4)
-        if sequence.hasIntegerMVFlag { try reader.skip(1) }
+        if sequenceSet.hasIntegerMVFlag { try reader.skip(1) }
     }
 
     private mutating func readReferenceCounts(_ type: HEVCSliceType) throws(ParseError) -> [Int] {
-        var counts = picture.defaultReferenceCounts
+        var counts = pictureSet.defaultReferenceCounts
         guard try reader.flag() else { return counts }
         for list in 0..<type.listCount {
             counts[list] = try reader.number("num_ref_idx_active_minus1", atMost: Self.activeLimit - 1) + 1
@@ -40,10 +40,10 @@ extension HEVCSliceHeader {
 
     /// Reads list_entry_l0 or list_entry_l1 (7.3.6.2).
     private mutating func readEntries(of list: Int, into lists: inout HEVCReferenceLists) throws(ParseError) {
-        let width = NALUnitBitReader.width(ofChoices: referencePictures)
+        let width = NALUnitBitReader.width(ofChoices: referencePictureCount)
         var entries: [Int] = []
         for _ in 0..<lists.counts[list] {
-            entries.append(try reader.bits(width, "list_entry", atMost: referencePictures - 1))
+            entries.append(try reader.bits(width, "list_entry", atMost: referencePictureCount - 1))
         }
         lists.modify(list, entries: entries)
     }
@@ -52,15 +52,15 @@ extension HEVCSliceHeader {
     private mutating func readWeights(_ lists: HEVCReferenceLists, listCount: Int) throws(ParseError) {
         _ = try reader.number("luma_log2_weight_denom", atMost: 7)
         // delta_chroma_log2_weight_denom
-        if sequence.format.hasChroma { try reader.skipNumbers(1) }
+        if sequenceSet.format.hasChroma { try reader.skipNumbers(1) }
         for list in 0..<listCount {
             let count =
-                picture.extensions.refersToCurrentPicture
-                ? lists.otherPictures(in: list) : lists.counts[list]
+                pictureSet.extensions.refersToCurrentPicture
+                ? lists.otherPictureCount(in: list) : lists.counts[list]
             var numbers = 0
             // delta_luma_weight, luma_offset
             for _ in 0..<count where try reader.flag() { numbers += 2 }
-            if sequence.format.hasChroma {
+            if sequenceSet.format.hasChroma {
                 // delta_chroma_weight, delta_chroma_offset, for Cb and Cr
                 for _ in 0..<count where try reader.flag() { numbers += 4 }
             }
@@ -75,15 +75,15 @@ extension HEVCSliceHeader {
 struct HEVCReferenceLists {
     /// The number of pictures that the slice may refer to; its own picture, if it is one of them, is the
     /// last.
-    let pictures: Int
+    let pictureCount: Int
     /// The numbers of active entries in both lists.
     let counts: [Int]
     /// list_entry_l0 and list_entry_l1, or nil for a list in default order.
     private var entries: [[Int]?] = [nil, nil]
 
     /// Creates lists in default order.
-    init(pictures: Int, counts: [Int]) {
-        self.pictures = pictures
+    init(pictureCount: Int, counts: [Int]) {
+        self.pictureCount = pictureCount
         self.counts = counts
     }
 
@@ -93,13 +93,13 @@ struct HEVCReferenceLists {
     }
 
     /// Returns the number of active entries in list 0 or 1 that are not the slice's own picture.
-    func otherPictures(in list: Int) -> Int {
-        if let entries = entries[list] { return entries.count { $0 != pictures - 1 } }
+    func otherPictureCount(in list: Int) -> Int {
+        if let entries = entries[list] { return entries.count { $0 != pictureCount - 1 } }
         let count = counts[list]
         // The pictures repeat until the list is full.
-        let own = count / pictures
+        let ownCount = count / pictureCount
         // List 0 ends with the slice's own picture even if the other pictures fill the list.
-        let isForced = list == 0 && pictures > count
-        return count - own - (isForced ? 1 : 0)
+        let isForced = list == 0 && pictureCount > count
+        return count - ownCount - (isForced ? 1 : 0)
     }
 }

@@ -5,14 +5,14 @@ struct HEVCSliceSegmentStart: Hashable, Sendable {
     /// first_slice_segment_in_pic_flag.
     let isFirst: Bool
     /// slice_pic_parameter_set_id.
-    let pictureParameterSet: Int
+    let pictureParameterSetID: Int
 
     /// Reads the fields up to slice_pic_parameter_set_id.
     init(_ reader: inout NALUnitBitReader, isRandomAccess: Bool) throws(ParseError) {
         isFirst = try reader.flag()
         // no_output_of_prior_pics_flag
         if isRandomAccess { try reader.skip(1) }
-        pictureParameterSet = try reader.number(
+        pictureParameterSetID = try reader.number(
             "slice_pic_parameter_set_id",
             atMost: HEVCPictureParameterSet.largestIdentifier
         )
@@ -22,11 +22,11 @@ struct HEVCSliceSegmentStart: Hashable, Sendable {
 /// The rest of an HEVC slice segment header (ITU-T H.265, 7.3.6.1), parsed only to find its length.
 struct HEVCSliceHeader {
     var reader: NALUnitBitReader
-    let unit: HEVCNALUnitHeader
-    let sequence: HEVCSequenceParameterSet
-    let picture: HEVCPictureParameterSet
+    let nalUnitHeader: HEVCNALUnitHeader
+    let sequenceSet: HEVCSequenceParameterSet
+    let pictureSet: HEVCPictureParameterSet
     /// NumPicTotalCurr: the number of pictures that the slice may refer to.
-    var referencePictures = 0
+    var referencePictureCount = 0
     /// slice_temporal_mvp_enabled_flag.
     var hasTemporalMVP = false
 
@@ -34,19 +34,19 @@ struct HEVCSliceHeader {
     ///
     /// - Parameters:
     ///   - reader: positioned after slice_pic_parameter_set_id.
-    ///   - unit: the header of the NAL unit.
-    ///   - sequence: the active sequence parameter set.
-    ///   - picture: the active picture parameter set.
+    ///   - nalUnitHeader: the header of the NAL unit.
+    ///   - sequenceSet: the active sequence parameter set.
+    ///   - pictureSet: the active picture parameter set.
     init(
         _ reader: NALUnitBitReader,
-        unit: HEVCNALUnitHeader,
-        sequence: HEVCSequenceParameterSet,
-        picture: HEVCPictureParameterSet
+        nalUnitHeader: HEVCNALUnitHeader,
+        sequenceSet: HEVCSequenceParameterSet,
+        pictureSet: HEVCPictureParameterSet
     ) {
         self.reader = reader
-        self.unit = unit
-        self.sequence = sequence
-        self.picture = picture
+        self.nalUnitHeader = nalUnitHeader
+        self.sequenceSet = sequenceSet
+        self.pictureSet = pictureSet
     }
 
     /// Reads the header to its end.
@@ -57,8 +57,8 @@ struct HEVCSliceHeader {
     mutating func measure(isFirst: Bool) throws(ParseError) -> Int {
         let isDependent = isFirst ? false : try readAddress()
         if !isDependent { try readIndependent() }
-        if picture.division.hasEntryPoints { try readEntryPoints() }
-        if picture.hasSliceHeaderExtension {
+        if pictureSet.tilesAndWavefronts.hasEntryPoints { try readEntryPoints() }
+        if pictureSet.hasSliceHeaderExtension {
             try reader.skip(8 * (try reader.number("slice_segment_header_extension_length", atMost: 256)))
         }
         try readAlignment()
@@ -67,27 +67,27 @@ struct HEVCSliceHeader {
 
     /// Reads dependent_slice_segment_flag, which it returns, and slice_segment_address.
     private mutating func readAddress() throws(ParseError) -> Bool {
-        let isDependent = try reader.flag(if: picture.hasDependentSegments)
-        let blocks = sequence.columns * sequence.rows
-        let width = NALUnitBitReader.width(ofChoices: blocks)
-        _ = try reader.bits(width, "slice_segment_address", atMost: blocks - 1)
+        let isDependent = try reader.flag(if: pictureSet.hasDependentSegments)
+        let blockCount = sequenceSet.blockColumns * sequenceSet.blockRows
+        let width = NALUnitBitReader.width(ofChoices: blockCount)
+        _ = try reader.bits(width, "slice_segment_address", atMost: blockCount - 1)
         return isDependent
     }
 
     /// Reads the fields that a dependent slice segment copies from the segment before it.
     private mutating func readIndependent() throws(ParseError) {
         // slice_reserved_flag
-        try reader.skip(picture.extraSliceHeaderBits)
+        try reader.skip(pictureSet.extraSliceHeaderBits)
         let type = HEVCSliceType(rawValue: try reader.number("slice_type", atMost: 2)) ?? .intra
         // pic_output_flag, colour_plane_id
-        if picture.hasOutputFlag { try reader.skip(1) }
-        if sequence.format.chroma.hasSeparatePlanes { try reader.skip(2) }
-        if !unit.isIDR { try readReferenceSets() }
-        if picture.extensions.refersToCurrentPicture { referencePictures += 1 }
+        if pictureSet.hasOutputFlag { try reader.skip(1) }
+        if sequenceSet.format.chroma.hasSeparatePlanes { try reader.skip(2) }
+        if !nalUnitHeader.isIDR { try readReferenceSets() }
+        if pictureSet.extensions.refersToCurrentPicture { referencePictureCount += 1 }
         var hasAdaptiveOffset = false
-        if sequence.hasSampleAdaptiveOffset {
+        if sequenceSet.hasSampleAdaptiveOffset {
             hasAdaptiveOffset = try reader.flag()
-            if sequence.format.hasChroma, try reader.flag() { hasAdaptiveOffset = true }
+            if sequenceSet.format.hasChroma, try reader.flag() { hasAdaptiveOffset = true }
         }
         if type != .intra { try readPrediction(type) }
         try readQuantization()
@@ -98,26 +98,26 @@ struct HEVCSliceHeader {
     private mutating func readQuantization() throws(ParseError) {
         try reader.skipNumbers(1)
         // slice_cb_qp_offset, slice_cr_qp_offset
-        if picture.hasSliceChromaOffsets { try reader.skipNumbers(2) }
+        if pictureSet.hasSliceChromaOffsets { try reader.skipNumbers(2) }
         // slice_act_y_qp_offset, slice_act_cb_qp_offset, slice_act_cr_qp_offset
-        if picture.extensions.hasSliceColorTransformOffsets { try reader.skipNumbers(3) }
-        if picture.extensions.hasChromaOffsetList { try reader.skip(1) }
+        if pictureSet.extensions.hasSliceColorTransformOffsets { try reader.skipNumbers(3) }
+        if pictureSet.extensions.hasChromaOffsetList { try reader.skip(1) }
     }
 
     /// Reads the fields from deblocking_filter_override_flag to slice_loop_filter_across_slices_enabled_flag.
     private mutating func readFilters(hasAdaptiveOffset: Bool) throws(ParseError) {
         // slice_deblocking_filter_disabled_flag is inferred from the picture parameter set, not as 0.
-        var isDeblocked = !picture.disablesDeblocking
-        if picture.overridesDeblocking, try reader.flag() {
+        var isDeblocked = !pictureSet.disablesDeblocking
+        if pictureSet.overridesDeblocking, try reader.flag() {
             isDeblocked = try !reader.flag()
             // slice_beta_offset_div2, slice_tc_offset_div2
             if isDeblocked { try reader.skipNumbers(2) }
         }
-        if picture.filtersAcrossSlices, hasAdaptiveOffset || isDeblocked { try reader.skip(1) }
+        if pictureSet.filtersAcrossSlices, hasAdaptiveOffset || isDeblocked { try reader.skip(1) }
     }
 
     private mutating func readEntryPoints() throws(ParseError) {
-        let limit = picture.division.entryPointLimit(blockRows: sequence.rows)
+        let limit = pictureSet.tilesAndWavefronts.entryPointLimit(blockRows: sequenceSet.blockRows)
         let count = try reader.number("num_entry_point_offsets", atMost: limit)
         guard count > 0 else { return }
         // entry_point_offset_minus1

@@ -59,13 +59,13 @@ package struct HEVCSliceHeaderReader: Sendable {
         let unit = try HEVCNALUnitHeader(&reader)
         try Self.checkIsSlice(unit, at: offset)
         let start = try HEVCSliceSegmentStart(&reader, isRandomAccess: unit.isIRAP)
-        guard let picture = pictureSets[start.pictureParameterSet] else {
-            throw .missing(offset: offset, "picture parameter set \(start.pictureParameterSet)")
+        guard let picture = pictureSets[start.pictureParameterSetID] else {
+            throw .missing(offset: offset, "picture parameter set \(start.pictureParameterSetID)")
         }
-        guard let sequence = sequenceSets[picture.sequenceIdentifier] else {
-            throw .missing(offset: offset, "sequence parameter set \(picture.sequenceIdentifier)")
+        guard let sequence = sequenceSets[picture.sequenceParameterSetID] else {
+            throw .missing(offset: offset, "sequence parameter set \(picture.sequenceParameterSetID)")
         }
-        var header = HEVCSliceHeader(reader, unit: unit, sequence: sequence, picture: picture)
+        var header = HEVCSliceHeader(reader, nalUnitHeader: unit, sequenceSet: sequence, pictureSet: picture)
         return try header.measure(isFirst: start.isFirst)
     }
 

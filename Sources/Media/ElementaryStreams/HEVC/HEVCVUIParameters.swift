@@ -14,9 +14,9 @@ struct HEVCVUIParameters {
     ///
     /// - Parameters:
     ///   - reader: positioned at aspect_ratio_info_present_flag; advanced past vui_parameters.
-    ///   - subLayers: sps_max_sub_layers_minus1.
+    ///   - subLayersMinus1: sps_max_sub_layers_minus1.
     /// - Throws: `ParseError` if bits are missing or a field has a forbidden value.
-    init(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
+    init(_ reader: inout NALUnitBitReader, subLayersMinus1: Int) throws(ParseError) {
         signal = try VideoSignal(&reader)
         // chroma_sample_loc_type_top_field, chroma_sample_loc_type_bottom_field
         if try reader.flag() { try reader.skipNumbers(2) }
@@ -27,7 +27,7 @@ struct HEVCVUIParameters {
         try reader.skip(1)
         // the offsets of the default display window
         if try reader.flag() { try reader.skipNumbers(4) }
-        if try reader.flag() { try Self.skipTiming(&reader, subLayers: subLayers) }
+        if try reader.flag() { try Self.skipTiming(&reader, subLayersMinus1: subLayersMinus1) }
         if try reader.flag() {
             // tiles_fixed_structure_flag, motion_vectors_over_pic_boundaries_flag, restricted_ref_pic_lists_flag
             try reader.skip(3)
@@ -37,11 +37,12 @@ struct HEVCVUIParameters {
         }
     }
 
-    private static func skipTiming(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
+    private static func skipTiming(_ reader: inout NALUnitBitReader, subLayersMinus1: Int) throws(ParseError)
+    {
         // vui_num_units_in_tick, vui_time_scale
         try reader.skip(64)
         // vui_num_ticks_poc_diff_one_minus1
         if try reader.flag() { try reader.skipNumbers(1) }
-        if try reader.flag() { try HEVCHRDParameters.skip(&reader, subLayers: subLayers) }
+        if try reader.flag() { try HEVCHRDParameters.skip(&reader, subLayersMinus1: subLayersMinus1) }
     }
 }

@@ -27,7 +27,7 @@ extension Box {
     }
 
     /// The error for a second box of a type that its container may hold only once.
-    package var isRepeated: ParseError {
+    package var repeatedBoxError: ParseError {
         .invalid(offset: offset, field: "box", found: "'\(type)' once more", expected: "one box '\(type)'")
     }
 }
@@ -47,7 +47,7 @@ extension BoxIterator {
         var found: Box?
         while let child = try next() {
             guard child.type == type else { continue }
-            guard found == nil else { throw child.isRepeated }
+            guard found == nil else { throw child.repeatedBoxError }
             found = child
         }
         return found
@@ -60,7 +60,7 @@ extension BoxIterator {
         var found: Box?
         while let child = try next() {
             guard child.type == type else { continue }
-            guard found == nil || found?.body == child.body else { throw child.isRepeated }
+            guard found == nil || found?.body == child.body else { throw child.repeatedBoxError }
             found = found ?? child
         }
         return found

@@ -19,7 +19,7 @@ package struct BoxStream: Sendable {
         let header: BoxHeader
         let offset: UInt64
         /// The number of body bytes still to come, or nil if the box runs to the end of the stream.
-        var left: UInt64?
+        var bytesLeft: UInt64?
         /// The body bytes collected so far, or nil if the body is skipped.
         var body: [UInt8]?
 
@@ -31,36 +31,36 @@ package struct BoxStream: Sendable {
         }
     }
 
-    private let wanted: Set<FourCharacterCode>
+    private let wantedTypes: Set<FourCharacterCode>
     private let bodyLimit: Int
-    private var header: [UInt8] = []
+    private var headerBytes: [UInt8] = []
     private var open: OpenBox?
 
     /// The number of bytes consumed so far.
     package private(set) var offset: UInt64 = 0
 
     /// - Parameters:
-    ///   - wanted: the types of the boxes whose bodies are returned.
+    ///   - wantedTypes: the types of the boxes whose bodies are returned.
     ///   - bodyLimit: the size of the largest body that is collected, in bytes.
-    package init(wanted: Set<FourCharacterCode>, bodyLimit: Int = 16 << 20) {
-        self.wanted = wanted
+    package init(wantedTypes: Set<FourCharacterCode>, bodyLimit: Int = 16 << 20) {
+        self.wantedTypes = wantedTypes
         self.bodyLimit = bodyLimit
     }
 
     /// The type of the box whose body is being read, or nil between boxes.
-    package var openBox: FourCharacterCode? { open?.header.type }
+    package var openBoxType: FourCharacterCode? { open?.header.type }
 
     /// The number of next bytes that the caller may skip unread; `UInt64.max` if the box runs to the end of
     /// the stream.
-    package var skippable: UInt64 {
+    package var skippableCount: UInt64 {
         guard let open, open.body == nil else { return 0 }
-        return open.left ?? .max
+        return open.bytesLeft ?? .max
     }
 
-    /// Skips bytes that the caller did not read, at most `skippable`.
+    /// Skips bytes that the caller did not read, at most `skippableCount`.
     package mutating func skip(_ count: UInt64) {
-        let skipped = min(count, skippable)
-        if let left = open?.left { open?.left = left - skipped }
+        let skipped = min(count, skippableCount)
+        if let left = open?.bytesLeft { open?.bytesLeft = left - skipped }
         offset += skipped
     }
 
@@ -74,7 +74,7 @@ package struct BoxStream: Sendable {
                 guard let header = try readHeader(chunk, &position) else { return nil }
                 return .start(header, offset: offset - UInt64(header.size))
             }
-            if open?.left == 0 {
+            if open?.bytesLeft == 0 {
                 if let box = close() { return .body(box) }
             } else {
                 guard position < chunk.count else { return nil }
@@ -87,15 +87,15 @@ package struct BoxStream: Sendable {
     ///
     /// - Throws: `ParseError` if the last box is cut short.
     package mutating func finish() throws(ParseError) -> Event? {
-        guard header.isEmpty else {
+        guard headerBytes.isEmpty else {
             throw .truncated(
-                offset: offset - UInt64(header.count),
-                needed: UInt64(BoxHeader.size(startingWith: header[...])),
-                available: UInt64(header.count)
+                offset: offset - UInt64(headerBytes.count),
+                needed: UInt64(BoxHeader.size(startingWith: headerBytes[...])),
+                available: UInt64(headerBytes.count)
             )
         }
         guard let open else { return nil }
-        if let left = open.left, left > 0 {
+        if let left = open.bytesLeft, left > 0 {
             let available = offset - open.offset
             throw .truncated(offset: open.offset, needed: available + left, available: available)
         }
@@ -112,31 +112,31 @@ package struct BoxStream: Sendable {
         _ chunk: Span<UInt8>,
         _ position: inout Int
     ) throws(ParseError) -> BoxHeader? {
-        while header.count < BoxHeader.size(startingWith: header[...]) {
+        while headerBytes.count < BoxHeader.size(startingWith: headerBytes[...]) {
             guard position < chunk.count else { return nil }
-            header.append(chunk[position])
+            headerBytes.append(chunk[position])
             position += 1
             offset += 1
         }
-        let start = offset - UInt64(header.count)
-        var reader = ByteReader(header[...], at: start)
-        header = []
+        let start = offset - UInt64(headerBytes.count)
+        var reader = ByteReader(headerBytes[...], at: start)
+        headerBytes = []
         let parsed = try BoxHeader(&reader)
         var left: UInt64?
         if case .bytes(let size) = parsed.extent { left = size - UInt64(parsed.size) }
         open = OpenBox(
             header: parsed,
             offset: start,
-            left: left,
-            body: wanted.contains(parsed.type) ? [] : nil
+            bytesLeft: left,
+            body: wantedTypes.contains(parsed.type) ? [] : nil
         )
         return parsed
     }
 
     private mutating func readBody(_ chunk: Span<UInt8>, _ position: inout Int) {
-        let count = Int(min(open?.left ?? .max, UInt64(chunk.count - position)))
-        if let collected = open?.body?.count {
-            if collected + count > bodyLimit {
+        let count = Int(min(open?.bytesLeft ?? .max, UInt64(chunk.count - position)))
+        if let collectedCount = open?.body?.count {
+            if collectedCount + count > bodyLimit {
                 open?.body = nil
             } else {
                 for index in position..<position + count { open?.body?.append(chunk[index]) }
@@ -144,6 +144,6 @@ package struct BoxStream: Sendable {
         }
         position += count
         offset += UInt64(count)
-        if let left = open?.left { open?.left = left - UInt64(count) }
+        if let left = open?.bytesLeft { open?.bytesLeft = left - UInt64(count) }
     }
 }

@@ -11,18 +11,18 @@ package struct FullBoxHeader: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - reader: a reader at the start of the box body.
-    ///   - newest: the newest version of this box type that the caller can parse.
-    /// - Throws: `ParseError` if bytes are missing or the version is newer than `newest`.
-    package init(_ reader: inout ByteReader, newest: UInt8) throws(ParseError) {
+    ///   - maximumVersion: the newest version of this box type that the caller can parse.
+    /// - Throws: `ParseError` if bytes are missing or the version is newer than `maximumVersion`.
+    package init(_ reader: inout ByteReader, maximumVersion: UInt8) throws(ParseError) {
         let offset = reader.offset
         version = try reader.uint8()
         flags = try reader.uint24()
-        guard version <= newest else {
+        guard version <= maximumVersion else {
             throw .invalid(
                 offset: offset,
                 field: "box version",
                 found: "\(version)",
-                expected: "at most \(newest)"
+                expected: "at most \(maximumVersion)"
             )
         }
     }

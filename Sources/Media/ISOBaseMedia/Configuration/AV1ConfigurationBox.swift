@@ -11,13 +11,13 @@ package struct AV1ConfigurationBox: Hashable, Sendable {
     /// The bit depth of the samples: 8, 10 or 12.
     package let bitDepth: Int
     /// configOBUs: OBUs that apply to all samples, such as the sequence header; often empty.
-    package let configurationUnits: ArraySlice<UInt8>
+    package let configurationOBUs: ArraySlice<UInt8>
 
     /// Reads the box body.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         // marker (1) and version
-        try reader.configurationVersion(0x81, of: box)
+        try reader.expectConfigurationVersion(0x81, of: box)
         let first = try reader.uint8()
         let second = try reader.uint8()
         try reader.skip(1)
@@ -27,6 +27,6 @@ package struct AV1ConfigurationBox: Hashable, Sendable {
         let isHighBitDepth = second & 0x40 != 0
         let isTwelveBit = second & 0x20 != 0
         bitDepth = isHighBitDepth ? isTwelveBit ? 12 : 10 : 8
-        configurationUnits = reader.remainingBytes
+        configurationOBUs = reader.remainingBytes
     }
 }

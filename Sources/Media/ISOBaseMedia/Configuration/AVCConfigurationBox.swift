@@ -12,7 +12,7 @@ package struct AVCConfigurationBox: Hashable, Sendable {
     /// Reads the fields before the parameter sets.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        try reader.configurationVersion(1, of: box)
+        try reader.expectConfigurationVersion(1, of: box)
         profile = try reader.uint8()
         constraints = try reader.uint8()
         level = try reader.uint8()
@@ -22,7 +22,7 @@ package struct AVCConfigurationBox: Hashable, Sendable {
 
 extension ByteReader {
     /// Reads the first byte of a decoder configuration and throws unless it is the only known version.
-    mutating func configurationVersion(_ expected: UInt8, of box: Box) throws(ParseError) {
+    mutating func expectConfigurationVersion(_ expected: UInt8, of box: Box) throws(ParseError) {
         let start = offset
         let version = try uint8()
         guard version == expected else {

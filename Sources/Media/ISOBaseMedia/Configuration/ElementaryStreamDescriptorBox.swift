@@ -16,7 +16,7 @@ package struct ElementaryStreamDescriptorBox: Hashable, Sendable {
     /// Reads the descriptors up to DecoderSpecificInfo.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 0)
+        _ = try FullBoxHeader(&reader, maximumVersion: 0)
         var stream = try Self.descriptor(Self.streamTag, &reader)
         try stream.skip(2)
         let flags = try stream.uint8()
@@ -77,14 +77,14 @@ extension ElementaryStreamDescriptorBox {
         of box: Box,
         replacing configuration: [UInt8]
     ) throws(ParseError) -> [UInt8] {
-        let read = try ElementaryStreamDescriptorBox(box)
+        let presentBox = try ElementaryStreamDescriptorBox(box)
         var reader = box.reader
-        let offset = read.decoderConfigurationOffset - box.bodyOffset
+        let offset = presentBox.decoderConfigurationOffset - box.bodyOffset
         let front = try reader.read(Int(offset))
         // The fields of DecoderConfigDescriptor end at the tag of DecoderSpecificInfo.
         guard
             let tag = front.indices.suffix(5).last(where: {
-                isHeader(front[$0...], ofSize: read.decoderConfiguration?.count ?? 0)
+                isHeader(front[$0...], ofSize: presentBox.decoderConfiguration?.count ?? 0)
             }), tag - front.startIndex >= decoderFieldsSize
         else {
             throw .missing(offset: box.offset, "DecoderConfigDescriptor with a configuration in box 'esds'")

@@ -11,7 +11,7 @@ package struct HEVCConfigurationBox: Hashable, Sendable {
     /// Reads the fields before the parameter sets.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        try reader.configurationVersion(1, of: box)
+        try reader.expectConfigurationVersion(1, of: box)
         profileTierLevelOffset = reader.offset
         profileTierLevel = try reader.read(12)
         // min_spatial_segmentation_idc to numOfArrays

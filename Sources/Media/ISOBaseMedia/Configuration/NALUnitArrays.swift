@@ -13,7 +13,7 @@ package struct NALUnitArrays: Hashable, Sendable {
     /// Fields after them, which high profiles have, are ignored because some writers get them wrong.
     package init(avc box: Box) throws(ParseError) {
         var reader = box.reader
-        try reader.configurationVersion(1, of: box)
+        try reader.expectConfigurationVersion(1, of: box)
         // profile, compatibility, level
         try reader.skip(3)
         lengthSize = try Self.lengthSize(&reader)
@@ -28,7 +28,7 @@ package struct NALUnitArrays: Hashable, Sendable {
     /// Reads `hvcC`, and from its arrays the video, sequence and picture parameter sets.
     package init(hevc box: Box) throws(ParseError) {
         var reader = box.reader
-        try reader.configurationVersion(1, of: box)
+        try reader.expectConfigurationVersion(1, of: box)
         try reader.skip(20)
         lengthSize = try Self.lengthSize(&reader)
         var sets: [ArraySlice<UInt8>] = []
@@ -103,18 +103,19 @@ extension NALUnitArrays {
     ///
     /// - Parameters:
     ///   - box: the present `avcC` box.
-    ///   - sets: sequence and picture parameter sets, at most `avcCapacity(_:)` of each type, each of at most
+    ///   - parameterSets: sequence and picture parameter sets, at most `avcCapacity(_:)` of each type, each of at most
     ///     65535 bytes.
     /// - Returns: the body of the new box.
     /// - Throws: `ParseError` if the present box is malformed.
-    package static func avcBody(of box: Box, replacing sets: [[UInt8]]) throws(ParseError) -> [UInt8] {
+    package static func avcBody(of box: Box, replacing parameterSets: [[UInt8]]) throws(ParseError) -> [UInt8]
+    {
         var reader = box.reader
         var body = Array(try reader.read(5))
         let sequenceCount = try reader.uint8() & 0x1F
         for _ in 0..<sequenceCount { _ = try reader.read(try reader.uint16()) }
         for _ in 0..<(try reader.uint8()) { _ = try reader.read(try reader.uint16()) }
-        let sequences = sets.filter { ($0.first ?? 0) & 0x1F == 7 }
-        let pictures = sets.filter { ($0.first ?? 0) & 0x1F == 8 }
+        let sequences = parameterSets.filter { ($0.first ?? 0) & 0x1F == 7 }
+        let pictures = parameterSets.filter { ($0.first ?? 0) & 0x1F == 8 }
         if sequenceCount == 0, let first = sequences.first, first.count >= 4 {
             body.replaceSubrange(1..<4, with: first[1..<4])
         }
@@ -133,30 +134,32 @@ extension NALUnitArrays {
     ///
     /// - Parameters:
     ///   - box: the present `hvcC` box.
-    ///   - sets: video, sequence and picture parameter sets, each of at most 65535 bytes.
+    ///   - parameterSets: video, sequence and picture parameter sets, each of at most 65535 bytes.
     /// - Returns: the body of the new box.
     /// - Throws: `ParseError` if the present box is malformed.
-    package static func hevcBody(of box: Box, replacing sets: [[UInt8]]) throws(ParseError) -> [UInt8] {
+    package static func hevcBody(of box: Box, replacing parameterSets: [[UInt8]]) throws(ParseError)
+        -> [UInt8]
+    {
         var reader = box.reader
         let fields = try reader.read(22)
-        var others: [[UInt8]] = []
+        var otherArrays: [[UInt8]] = []
         for _ in 0..<(try reader.uint8()) {
             var array = reader
             let type = try reader.uint8() & 0x3F
             for _ in 0..<(try reader.uint16()) { _ = try reader.read(try reader.uint16()) }
             guard !(32...34).contains(type) else { continue }
-            others.append(Array(try array.read(array.count - reader.count)))
+            otherArrays.append(Array(try array.read(array.count - reader.count)))
         }
         var arrays: [[UInt8]] = []
         for type in UInt8(32)...34 {
-            let units = sets.filter { ($0.first ?? 0) >> 1 & 0x3F == type }
+            let units = parameterSets.filter { ($0.first ?? 0) >> 1 & 0x3F == type }
             guard !units.isEmpty else { continue }
             // array_completeness 1, a reserved bit 0, then NAL_unit_type.
             var array = [0x80 | type] + [UInt8](bigEndian: UInt16(clamping: units.count))
             append(units, to: &array)
             arrays.append(array)
         }
-        arrays += others
+        arrays += otherArrays
         return fields + [UInt8(clamping: arrays.count)] + arrays.joined() + reader.remainingBytes
     }
 

@@ -12,7 +12,7 @@ package struct VPConfigurationBox: Hashable, Sendable {
     /// Reads the fields before the color description.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 1)
+        _ = try FullBoxHeader(&reader, maximumVersion: 1)
         profile = try reader.uint8()
         level = try reader.uint8()
         bitDepth = try reader.uint8() >> 4

@@ -21,9 +21,9 @@ package struct EventMessageBox: Hashable, Sendable {
     /// The id, unique among events of the same scheme and value.
     package let id: UInt32
     /// The byte range of scheme_id_uri and value in the file, terminating zeros included.
-    package let names: Range<UInt64>
+    package let schemeAndValueRange: Range<UInt64>
     /// The byte range of message_data in the file.
-    package let message: Range<UInt64>
+    package let messageRange: Range<UInt64>
 
     /// The maximum number of bytes read from the start of the body; all numbers and strings have to end
     /// within them.
@@ -49,18 +49,18 @@ package struct EventMessageBox: Hashable, Sendable {
                 expected: "at most \(Self.bodyLimit)"
             )
         }
-        let version = try FullBoxHeader(&reader, newest: 1).version
-        var names = reader.offset..<reader.offset
-        if version == 0 { names = try Self.names(&reader) }
+        let version = try FullBoxHeader(&reader, maximumVersion: 1).version
+        var schemeAndValueRange = reader.offset..<reader.offset
+        if version == 0 { schemeAndValueRange = try Self.readSchemeAndValue(&reader) }
         let timescaleOffset = reader.offset
         timescale = try reader.uint32()
         start = version == 0 ? .delta(try reader.uint32()) : .time(try reader.uint64())
         let duration = try reader.uint32()
         self.duration = duration == Self.unknownDuration ? nil : duration
         id = try reader.uint32()
-        if version == 1 { names = try Self.names(&reader) }
-        self.names = names
-        message = reader.offset..<body.upperBound
+        if version == 1 { schemeAndValueRange = try Self.readSchemeAndValue(&reader) }
+        self.schemeAndValueRange = schemeAndValueRange
+        messageRange = reader.offset..<body.upperBound
         guard timescale > 0 else {
             throw .invalid(
                 offset: timescaleOffset,
@@ -72,7 +72,7 @@ package struct EventMessageBox: Hashable, Sendable {
     }
 
     /// Skips two strings, each with its terminating zero, and returns their byte range in the file.
-    private static func names(_ reader: inout ByteReader) throws(ParseError) -> Range<UInt64> {
+    private static func readSchemeAndValue(_ reader: inout ByteReader) throws(ParseError) -> Range<UInt64> {
         let start = reader.offset
         _ = try reader.zeroTerminatedBytes(of: "scheme_id_uri of box 'emsg'")
         _ = try reader.zeroTerminatedBytes(of: "value of box 'emsg'")
@@ -83,7 +83,7 @@ package struct EventMessageBox: Hashable, Sendable {
     package static let version1HeadSize = 32
 
     /// The size in bytes of a version 1 box with the strings and message of this one.
-    package var version1Size: Int { Self.version1HeadSize + names.count + message.count }
+    package var version1Size: Int { Self.version1HeadSize + schemeAndValueRange.count + messageRange.count }
 
     /// Returns the start of a version 1 box, up to its strings.
     ///

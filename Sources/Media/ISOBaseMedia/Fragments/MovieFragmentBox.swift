@@ -7,29 +7,29 @@ package struct MovieFragmentBox: Hashable, Sendable {
     /// sequence_number of `mfhd`.
     package let sequenceNumber: UInt32
     /// The track fragments, in order.
-    package let tracks: [TrackFragmentBox]
+    package let trackFragments: [TrackFragmentBox]
 
     /// Reads the body with the known boxes in it, and skips others.
     package init(_ box: Box) throws(ParseError) {
         offset = box.offset
         var sequenceNumber: UInt32?
-        var tracks: [TrackFragmentBox] = []
+        var trackFragments: [TrackFragmentBox] = []
         var children = box.children
         while let child = try children.next() {
             switch child.type {
             case "mfhd":
-                guard sequenceNumber == nil else { throw child.isRepeated }
+                guard sequenceNumber == nil else { throw child.repeatedBoxError }
                 var reader = child.reader
-                _ = try FullBoxHeader(&reader, newest: 0)
+                _ = try FullBoxHeader(&reader, maximumVersion: 0)
                 sequenceNumber = try reader.uint32()
             case "traf":
-                tracks.append(try TrackFragmentBox(child))
+                trackFragments.append(try TrackFragmentBox(child))
             default:
                 break
             }
         }
         guard let sequenceNumber else { throw box.missingBoxError("mfhd") }
         self.sequenceNumber = sequenceNumber
-        self.tracks = tracks
+        self.trackFragments = trackFragments
     }
 }

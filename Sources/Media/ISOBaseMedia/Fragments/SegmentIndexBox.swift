@@ -70,7 +70,7 @@ package struct SegmentIndexBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        let full = try FullBoxHeader(&reader, newest: 1)
+        let full = try FullBoxHeader(&reader, maximumVersion: 1)
         version = full.version
         flags = full.flags
         referenceID = try reader.uint32()
@@ -101,11 +101,11 @@ package struct SegmentIndexBox: Hashable, Sendable {
         var body = [UInt8](bigEndian: UInt32(version) << 24 | flags)
         body.append(bigEndian: referenceID)
         body.append(bigEndian: timescale)
-        for time in [earliestPresentationTime, firstOffset] {
+        for value in [earliestPresentationTime, firstOffset] {
             if version == 0 {
-                body.append(bigEndian: UInt32(truncatingIfNeeded: time))
+                body.append(bigEndian: UInt32(truncatingIfNeeded: value))
             } else {
-                body.append(bigEndian: time)
+                body.append(bigEndian: value)
             }
         }
         body.append(bigEndian: reserved)

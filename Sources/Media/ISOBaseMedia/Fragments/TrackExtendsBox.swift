@@ -16,7 +16,7 @@ package struct TrackExtendsBox: Hashable, Sendable {
     /// Reads the body, version 0.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 0)
+        _ = try FullBoxHeader(&reader, maximumVersion: 0)
         trackID = try reader.uint32()
         defaultSampleDescriptionIndex = try reader.uint32()
         defaultSampleDuration = try reader.uint32()

@@ -25,10 +25,10 @@ package struct TrackFragmentBox: Hashable, Sendable {
         while let child = try children.next() {
             switch child.type {
             case "tfhd":
-                guard header == nil else { throw child.isRepeated }
+                guard header == nil else { throw child.repeatedBoxError }
                 header = try TrackFragmentHeaderBox(child)
             case "tfdt":
-                guard decodeTime == nil else { throw child.isRepeated }
+                guard decodeTime == nil else { throw child.repeatedBoxError }
                 decodeTime = try Self.decodeTime(child)
             case "trun":
                 runs.append(try TrackRunBox(child))
@@ -51,7 +51,7 @@ package struct TrackFragmentBox: Hashable, Sendable {
     /// Reads `tfdt` (8.8.12): 32 bits in version 0, 64 in version 1.
     private static func decodeTime(_ box: Box) throws(ParseError) -> UInt64 {
         var reader = box.reader
-        let full = try FullBoxHeader(&reader, newest: 1)
+        let full = try FullBoxHeader(&reader, maximumVersion: 1)
         return full.version == 0 ? UInt64(try reader.uint32()) : try reader.uint64()
     }
 }

@@ -30,7 +30,7 @@ package struct TrackFragmentHeaderBox: Hashable, Sendable {
     /// Reads the body, version 0.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        let flags = try FullBoxHeader(&reader, newest: 0).flags
+        let flags = try FullBoxHeader(&reader, maximumVersion: 0).flags
         trackID = try reader.uint32()
         baseDataOffset = flags & Flag.baseDataOffset != 0 ? try reader.uint64() : nil
         sampleDescriptionIndex = flags & Flag.sampleDescriptionIndex != 0 ? try reader.uint32() : nil

@@ -20,7 +20,7 @@ package struct TrackFragmentRandomAccessBox: Hashable, Sendable {
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         fields = reader.remainingBytes.prefix(16)
-        version = try FullBoxHeader(&reader, newest: 1).version
+        version = try FullBoxHeader(&reader, maximumVersion: 1).version
         try reader.skip(4)
         let sizes = try reader.uint32()
         // traf_number, trun_number and sample_number, each of one to four bytes.

@@ -20,7 +20,7 @@ package struct TrackRunBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1, and throws unless its table has exactly one row per sample.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        let full = try FullBoxHeader(&reader, newest: 1)
+        let full = try FullBoxHeader(&reader, maximumVersion: 1)
         let flags = full.flags
         version = full.version
         self.flags = flags & ~Self.dataOffsetPresent
@@ -88,8 +88,8 @@ package struct TrackRunBox: Hashable, Sendable {
             return
         }
         let column = flags & Self.durationPresent != 0 ? 4 : 0
-        for row in stride(from: table.startIndex + column, to: table.endIndex, by: Self.rowSize(flags)) {
-            sizes.append(table[row..<row + 4].reduce(0) { $0 << 8 | UInt32($1) })
+        for position in stride(from: table.startIndex + column, to: table.endIndex, by: Self.rowSize(flags)) {
+            sizes.append(table[position..<position + 4].reduce(0) { $0 << 8 | UInt32($1) })
         }
     }
 
@@ -100,16 +100,16 @@ package struct TrackRunBox: Hashable, Sendable {
     package func replacingSizes(with sizes: [UInt32]) -> TrackRunBox {
         var run = self
         run.flags |= Self.sizePresent
-        let (column, old) = (flags & Self.durationPresent != 0 ? 4 : 0, Self.rowSize(flags))
+        let (column, oldRowSize) = (flags & Self.durationPresent != 0 ? 4 : 0, Self.rowSize(flags))
         // The position in a row after the size.
-        let rest = column + (flags & Self.sizePresent != 0 ? 4 : 0)
+        let sizeEnd = column + (flags & Self.sizePresent != 0 ? 4 : 0)
         var rows: [UInt8] = []
         rows.reserveCapacity(sizes.count * Self.rowSize(run.flags))
         for (index, size) in sizes.prefix(Int(sampleCount)).enumerated() {
-            let row = table.dropFirst(index * old).prefix(old)
+            let row = table.dropFirst(index * oldRowSize).prefix(oldRowSize)
             rows += row.prefix(column)
             rows.append(bigEndian: size)
-            rows += row.dropFirst(rest)
+            rows += row.dropFirst(sizeEnd)
         }
         run.table = rows[...]
         return run
@@ -162,16 +162,16 @@ extension TrackRunBox {
     }
 
     /// Returns the fields of a sample by its index from 0, which has to be below `sampleCount`.
-    package func row(_ sample: Int) -> Row {
-        var place = table.startIndex + sample * Self.rowSize(flags)
+    package func row(_ index: Int) -> Row {
+        var position = table.startIndex + index * Self.rowSize(flags)
         func word(_ flag: UInt32) -> UInt32? {
             guard flags & flag != 0 else { return nil }
-            defer { place += 4 }
-            return table[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+            defer { position += 4 }
+            return table[position..<position + 4].reduce(0) { $0 << 8 | UInt32($1) }
         }
         var row = Row(duration: word(0x0100), size: word(0x0200), flags: word(0x0400))
         row.compositionOffset = word(0x0800).map { Int32(bitPattern: $0) }
-        if sample == 0, let firstSampleFlags { row.flags = firstSampleFlags }
+        if index == 0, let firstSampleFlags { row.flags = firstSampleFlags }
         return row
     }
 }

@@ -47,7 +47,7 @@ package struct DisplayMatrix: Hashable, Sendable {
     /// `isUpright`.
     package var description: String {
         let isMirrored = Int64(a) * Int64(d) - Int64(b) * Int64(c) < 0
-        let turned: Int? =
+        let rotation: Int? =
             if b == 0, c == 0 {
                 // A mirrored picture is either upside down or flipped left to right.
                 isMirrored ? (a < 0 ? 0 : 180) : a < 0 ? 180 : 0
@@ -56,8 +56,8 @@ package struct DisplayMatrix: Hashable, Sendable {
             } else {
                 nil
             }
-        guard let turned else { return "transformed by the matrix (\(a), \(b), \(c), \(d)) / 65536" }
-        let words = [turned > 0 ? "turned by \(turned) degrees" : nil, isMirrored ? "mirrored" : nil]
-        return words.compactMap(\.self).joined(separator: " and ")
+        guard let rotation else { return "transformed by the matrix (\(a), \(b), \(c), \(d)) / 65536" }
+        let parts = [rotation > 0 ? "turned by \(rotation) degrees" : nil, isMirrored ? "mirrored" : nil]
+        return parts.compactMap(\.self).joined(separator: " and ")
     }
 }

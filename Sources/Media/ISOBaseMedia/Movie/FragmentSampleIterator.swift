@@ -6,8 +6,8 @@ package struct FragmentSampleIterator: Sendable {
     private let defaults: TrackExtendsBox
     private let descriptionIndex: UInt32
     private let base: UInt64
-    private var run = 0
-    private var sample = 0
+    private var runIndex = 0
+    private var sampleIndex = 0
     private var randomAccess: SampleToGroupBox.Membership
 
     /// The decode time of the next sample, in ticks of the track.
@@ -34,16 +34,16 @@ package struct FragmentSampleIterator: Sendable {
     ///
     /// - Throws: `ParseError` if its offset, end or decode time does not fit into 63 bits.
     package mutating func next() throws(ParseError) -> MovieSample? {
-        while run < fragment.runs.count, sample == Int(fragment.runs[run].sampleCount) {
-            run += 1
-            sample = 0
+        while runIndex < fragment.runs.count, sampleIndex == Int(fragment.runs[runIndex].sampleCount) {
+            runIndex += 1
+            sampleIndex = 0
         }
-        guard run < fragment.runs.count else { return nil }
-        let box = fragment.runs[run]
-        if sample == 0, let dataOffset = box.dataOffset {
+        guard runIndex < fragment.runs.count else { return nil }
+        let box = fragment.runs[runIndex]
+        if sampleIndex == 0, let dataOffset = box.dataOffset {
             offset = try sum(base, Int128(dataOffset), "data_offset")
         }
-        let row = box.row(sample)
+        let row = box.row(sampleIndex)
         let header = fragment.header
         let flags = row.flags ?? header.defaultSampleFlags ?? defaults.defaultSampleFlags
         let isRandomAccess = randomAccess.next()
@@ -58,7 +58,7 @@ package struct FragmentSampleIterator: Sendable {
         )
         offset = try sum(offset, Int128(found.size), "end of a sample")
         decodeTime = try sum(decodeTime, Int128(found.duration), "decode time")
-        sample += 1
+        sampleIndex += 1
         return found
     }
 

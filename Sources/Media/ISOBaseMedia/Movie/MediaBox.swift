@@ -21,13 +21,13 @@ package struct MediaBox: Hashable, Sendable {
         while let child = try children.next() {
             switch child.type {
             case "mdhd":
-                guard timescale == nil else { throw child.isRepeated }
+                guard timescale == nil else { throw child.repeatedBoxError }
                 timescale = try Self.timescale(child)
             case "hdlr":
-                guard handlerType == nil else { throw child.isRepeated }
+                guard handlerType == nil else { throw child.repeatedBoxError }
                 handlerType = try Self.handlerType(child)
             case "minf":
-                guard sampleDescriptions == nil else { throw child.isRepeated }
+                guard sampleDescriptions == nil else { throw child.repeatedBoxError }
                 let table = try child.only("stbl")
                 sampleDescriptions = try SampleDescriptionBox(try table.only("stsd"))
             default:
@@ -47,7 +47,7 @@ package struct MediaBox: Hashable, Sendable {
     /// The timescale is between times of 32 or 64 bits; language and a reserved field follow.
     private static func timescale(_ box: Box) throws(ParseError) -> UInt32 {
         var reader = box.reader
-        let full = try FullBoxHeader(&reader, newest: 1)
+        let full = try FullBoxHeader(&reader, maximumVersion: 1)
         try reader.skip(full.version == 0 ? 8 : 16)
         let offset = reader.offset
         let timescale = try reader.uint32()
@@ -61,7 +61,7 @@ package struct MediaBox: Hashable, Sendable {
     /// Reads handler_type of `hdlr` (8.4.3).
     private static func handlerType(_ box: Box) throws(ParseError) -> FourCharacterCode {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 0)
+        _ = try FullBoxHeader(&reader, maximumVersion: 0)
         try reader.skip(4)
         return try FourCharacterCode(&reader)
     }

@@ -17,7 +17,7 @@ package struct MediaHeaderBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        let isLong = try FullBoxHeader(&reader, newest: 1).version == 1
+        let isLong = try FullBoxHeader(&reader, maximumVersion: 1).version == 1
         try reader.skip(isLong ? 16 : 8)
         let offset = reader.offset
         timescale = try reader.uint32()

@@ -28,7 +28,7 @@ package struct Movie: Hashable, Sendable {
     /// The tracks that were chosen for reading, in order.
     package let tracks: [Track]
     /// All tracks, in order.
-    package let boxes: [TrackBox]
+    package let allTracks: [TrackBox]
     /// The `trex` boxes of all tracks; empty without `mvex`.
     let defaults: [TrackExtendsBox]
     /// Indicates whether fragments may follow: the movie has `mvex`.
@@ -40,10 +40,10 @@ package struct Movie: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - box: the whole box.
-    ///   - isRead: decides whether the sample tables of a track are read; those of other tracks may be
+    ///   - shouldRead: decides whether the sample tables of a track are read; those of other tracks may be
     ///     malformed.
     /// - Throws: `ParseError` if a mandatory box is missing or malformed.
-    init(_ box: Box, reading isRead: (TrackBox) -> Bool = { _ in true }) throws(ParseError) {
+    init(_ box: Box, reading shouldRead: (TrackBox) -> Bool = { _ in true }) throws(ParseError) {
         var reader = BoxTreeReader()
         node = try reader.node(containing: box)
         let movie = try MovieBox(box)
@@ -61,11 +61,11 @@ package struct Movie: Hashable, Sendable {
                     expected: "one track of this id"
                 )
             }
-            guard isRead(track) else { continue }
+            guard shouldRead(track) else { continue }
             tracks.append(try Track(track, node))
         }
         self.tracks = tracks
-        boxes = movie.tracks
+        allTracks = movie.tracks
     }
 }
 

@@ -19,12 +19,12 @@ package struct MovieBox: Hashable, Sendable {
         while let child = try children.next() {
             switch child.type {
             case "mvhd":
-                guard header == nil else { throw child.isRepeated }
+                guard header == nil else { throw child.repeatedBoxError }
                 header = try MovieHeaderBox(child)
             case "trak":
                 tracks.append(try TrackBox(child))
             case "mvex":
-                guard extends == nil else { throw child.isRepeated }
+                guard extends == nil else { throw child.repeatedBoxError }
                 extends = try Self.extends(child)
             default:
                 break

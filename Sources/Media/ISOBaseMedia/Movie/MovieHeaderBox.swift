@@ -12,7 +12,7 @@ package struct MovieHeaderBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1.
     init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        let isLong = try FullBoxHeader(&reader, newest: 1).version == 1
+        let isLong = try FullBoxHeader(&reader, maximumVersion: 1).version == 1
         // creation_time, modification_time
         try reader.skip(isLong ? 16 : 8)
         timescaleOffset = reader.offset

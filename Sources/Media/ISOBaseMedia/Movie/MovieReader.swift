@@ -48,22 +48,22 @@ package struct MovieReader: Sendable {
     ///
     /// - Parameters:
     ///   - fileSize: the size of the file, in bytes.
-    ///   - isRead: decides whether the sample tables of a track are read.
+    ///   - shouldRead: decides whether the sample tables of a track are read.
     ///   - read: returns exactly as many bytes as asked for, at an offset within the file.
     /// - Throws: `ParseError` if there is no `moov`, or it or a box before it is malformed; and any error of
     ///   `read`.
     package init(
         fileSize: UInt64,
-        reading isRead: (TrackBox) -> Bool = { _ in true },
+        reading shouldRead: (TrackBox) -> Bool = { _ in true },
         read: (UInt64, Int) throws -> [UInt8]
     ) throws {
         self.fileSize = fileSize
         boxes = TopLevelBoxIterator(fileSize: fileSize)
         var search = boxes
-        while let place = try search.next(read: read) {
-            guard place.header.type == "moov" else { continue }
-            movie = try Movie(try Self.box(place, read), reading: isRead)
-            movieRange = place.range
+        while let topLevelBox = try search.next(read: read) {
+            guard topLevelBox.header.type == "moov" else { continue }
+            movie = try Movie(try Self.readBox(topLevelBox, read), reading: shouldRead)
+            movieRange = topLevelBox.range
             return
         }
         throw ParseError.missing(offset: 0, "box 'moov'")
@@ -80,23 +80,23 @@ package struct MovieReader: Sendable {
     /// - Returns: the fragment, or nil at the end of the file or at `secondMovieOffset`.
     /// - Throws: `ParseError` if the fragment is malformed or has an unknown track; and any error of `read`.
     package mutating func nextFragment(read: (UInt64, Int) throws -> [UInt8]) throws -> Fragment? {
-        while secondMovieOffset == nil, let place = try boxes.next(read: read) {
-            if place.header.type == "moov", place.range != movieRange {
+        while secondMovieOffset == nil, let topLevelBox = try boxes.next(read: read) {
+            if topLevelBox.header.type == "moov", topLevelBox.range != movieRange {
                 // An equal `moov` without samples changes nothing for fragments: files of one encoder were
                 // concatenated. If `moov` lists samples, its offsets are those of the file it came from.
-                var tree = BoxTreeReader()
-                let other = try tree.node(containing: try Self.box(place, read))
+                var treeReader = BoxTreeReader()
+                let secondMovie = try treeReader.node(containing: try Self.readBox(topLevelBox, read))
                 let listsSamples = movie.tracks.contains { $0.samples.sizes.sampleCount > 0 }
-                if listsSamples || !movie.node.describesMedia(as: other) {
-                    secondMovieOffset = place.range.lowerBound
+                if listsSamples || !movie.node.describesSameMedia(as: secondMovie) {
+                    secondMovieOffset = topLevelBox.range.lowerBound
                 }
             }
-            if place.header.type == "emsg" {
+            if topLevelBox.header.type == "emsg" {
                 eventMessageCount += 1
-                if eventMessageCount <= Self.eventMessageLimit { eventMessages.append(place) }
+                if eventMessageCount <= Self.eventMessageLimit { eventMessages.append(topLevelBox) }
             }
-            guard place.header.type == "moof" else { continue }
-            return try fragment(try Self.box(place, read), place.range)
+            guard topLevelBox.header.type == "moof" else { continue }
+            return try readFragment(try Self.readBox(topLevelBox, read), topLevelBox.range)
         }
         return nil
     }
@@ -107,20 +107,20 @@ package struct MovieReader: Sendable {
         return eventMessages
     }
 
-    private mutating func fragment(
-        _ whole: Box,
+    private mutating func readFragment(
+        _ fragmentBox: Box,
         _ range: Range<UInt64>
     ) throws(ParseError) -> Fragment {
-        let box = try MovieFragmentBox(whole)
-        var tree = BoxTreeReader()
-        let node = try tree.node(containing: whole)
+        let box = try MovieFragmentBox(fragmentBox)
+        var treeReader = BoxTreeReader()
+        let node = try treeReader.node(containing: fragmentBox)
         var tracks: [(UInt32, FragmentSampleIterator)] = []
         // Without a base of its own, a track fragment starts at the end of the previous one.
         var dataEnd = range.lowerBound
-        for track in box.tracks {
+        for track in box.trackFragments {
             let header = track.header
             let movieTrack = movie.tracks.first { $0.trackID == header.trackID }
-            guard movie.boxes.contains(where: { $0.trackID == header.trackID }),
+            guard movie.allTracks.contains(where: { $0.trackID == header.trackID }),
                 let defaults = movie.defaults.first(where: { $0.trackID == header.trackID })
             else {
                 throw .invalid(
@@ -146,22 +146,22 @@ package struct MovieReader: Sendable {
         return Fragment(box: box, node: node, range: range, tracks: tracks)
     }
 
-    private static func box(
-        _ place: TopLevelBoxIterator.TopLevelBox,
+    private static func readBox(
+        _ topLevelBox: TopLevelBoxIterator.TopLevelBox,
         _ read: (UInt64, Int) throws -> [UInt8]
     ) throws -> Box {
-        let body = place.body
+        let body = topLevelBox.body
         guard UInt64(body.count) <= UInt64(boxLimit) else {
             throw ParseError.invalid(
-                offset: place.range.lowerBound,
-                field: "size of box '\(place.header.type)'",
-                found: "\(place.range.count)",
+                offset: topLevelBox.range.lowerBound,
+                field: "size of box '\(topLevelBox.header.type)'",
+                found: "\(topLevelBox.range.count)",
                 expected: "at most \(boxLimit)"
             )
         }
         return Box(
-            type: place.header.type,
-            offset: place.range.lowerBound,
+            type: topLevelBox.header.type,
+            offset: topLevelBox.range.lowerBound,
             bodyOffset: body.lowerBound,
             body: try read(body.lowerBound, body.count)[...]
         )
@@ -170,7 +170,7 @@ package struct MovieReader: Sendable {
 
 extension BoxNode {
     /// Indicates whether two `moov` are equal except for creation times, durations and metadata.
-    fileprivate func describesMedia(as other: BoxNode) -> Bool {
+    fileprivate func describesSameMedia(as other: BoxNode) -> Bool {
         essentials.children.map(\.bytes) == other.essentials.children.map(\.bytes)
     }
 
@@ -201,9 +201,10 @@ extension BoxNode {
         let width = isLong ? 8 : 4
         var bytes = Array(fields)
         // Before the duration, tkhd has track_ID and a reserved field; mvhd and mdhd have the timescale.
-        let between = type == "tkhd" ? 8 : 4
-        let duration = 4 + 2 * width + between
-        for index in Array(4..<4 + 2 * width) + Array(duration..<duration + width) where index < bytes.count {
+        let skippedSize = type == "tkhd" ? 8 : 4
+        let durationOffset = 4 + 2 * width + skippedSize
+        for index in Array(4..<4 + 2 * width) + Array(durationOffset..<durationOffset + width)
+        where index < bytes.count {
             bytes[index] = 0
         }
         fields = bytes[...]

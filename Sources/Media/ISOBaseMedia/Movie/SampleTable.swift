@@ -83,11 +83,11 @@ package struct SampleTable: Hashable, Sendable {
 
     private static func one(
         of type: FourCharacterCode,
-        _ other: FourCharacterCode,
+        _ otherType: FourCharacterCode,
         in node: BoxNode
     ) throws(ParseError) -> Box {
-        guard let second = try node.atMostOne(other) else { return try node.only(type).box }
-        guard node.first(type) == nil else { throw second.box.isRepeated }
+        guard let second = try node.atMostOne(otherType) else { return try node.only(type).box }
+        guard node.first(type) == nil else { throw second.box.repeatedBoxError }
         return second.box
     }
 

@@ -5,18 +5,18 @@ package struct TableSampleIterator: Sendable {
     private let table: SampleTable
     private let fileSize: UInt64
     /// The index of the next sample, from 0.
-    private var sample = 0
+    private var sampleIndex = 0
     private var decodeTime: UInt64 = 0
     private var times = RunCursor()
     private var compositionOffsets = RunCursor()
     /// The rows of the next sync sample and the next partial sync sample.
-    private var sync = 0
-    private var partialSync = 0
+    private var syncRow = 0
+    private var partialSyncRow = 0
     private var randomAccess: SampleToGroupBox.Membership
     /// The row of `stsc` for the current chunk.
-    private var run = 0
+    private var chunkRow = 0
     /// The current chunk from 0, the number of samples left in it, and the offset of the next one in bytes.
-    private var chunk = -1
+    private var chunkIndex = -1
     private var samplesLeft: UInt32 = 0
     private var offset: UInt64 = 0
 
@@ -33,9 +33,9 @@ package struct TableSampleIterator: Sendable {
     ///
     /// - Throws: `ParseError` if the sample is not within the file.
     package mutating func next() throws(ParseError) -> MovieSample? {
-        guard sample < Int(table.sampleCount) else { return nil }
+        guard sampleIndex < Int(table.sampleCount) else { return nil }
         openChunk()
-        let size = table.sizes.size(sample)
+        let size = table.sizes.size(sampleIndex)
         let (end, isTooFar) = offset.addingReportingOverflow(UInt64(size))
         guard !isTooFar, end <= fileSize else {
             throw .truncated(
@@ -44,9 +44,9 @@ package struct TableSampleIterator: Sendable {
                 available: fileSize < offset ? 0 : fileSize - offset
             )
         }
-        let duration = table.times.table.word(times.row(in: table.times.table), 1)
+        let duration = table.times.table.word(times.nextRow(in: table.times.table), 1)
         let compositionOffset = table.compositionOffsets.map {
-            $0.offset(compositionOffsets.row(in: $0.table))
+            $0.offset(compositionOffsets.nextRow(in: $0.table))
         }
         let found = MovieSample(
             decodeTime: decodeTime,
@@ -54,14 +54,14 @@ package struct TableSampleIterator: Sendable {
             compositionOffset: compositionOffset ?? 0,
             offset: offset,
             size: size,
-            isSync: isSync(),
-            descriptionIndex: table.chunks.descriptionIndex(run)
+            isSync: nextIsSync(),
+            descriptionIndex: table.chunks.descriptionIndex(chunkRow)
         )
         // Cannot overflow: `TimeToSampleBox` limits the sum of all durations to 63 bits.
         decodeTime += UInt64(duration)
         offset = end
         samplesLeft -= 1
-        sample += 1
+        sampleIndex += 1
         return found
     }
 
@@ -70,21 +70,23 @@ package struct TableSampleIterator: Sendable {
     /// The tables have chunks for all samples; `SampleTable` has checked that.
     private mutating func openChunk() {
         guard samplesLeft == 0 else { return }
-        chunk += 1
-        if run + 1 < table.chunks.count, Int(table.chunks.firstChunk(run + 1)) == chunk + 1 { run += 1 }
-        samplesLeft = table.chunks.samplesPerChunk(run)
-        offset = table.chunkOffsets.offset(chunk)
+        chunkIndex += 1
+        if chunkRow + 1 < table.chunks.count, Int(table.chunks.firstChunk(chunkRow + 1)) == chunkIndex + 1 {
+            chunkRow += 1
+        }
+        samplesLeft = table.chunks.samplesPerChunk(chunkRow)
+        offset = table.chunkOffsets.offset(chunkIndex)
     }
 
-    private mutating func isSync() -> Bool {
+    private mutating func nextIsSync() -> Bool {
         guard let numbers = table.syncSamples else { return true }
         let isRandomAccess = randomAccess.next()
-        let isPartial = table.partialSyncSamples.map { lists($0, &partialSync) } ?? false
-        return lists(numbers, &sync) || isPartial || isRandomAccess
+        let isPartial = table.partialSyncSamples.map { lists($0, &partialSyncRow) } ?? false
+        return lists(numbers, &syncRow) || isPartial || isRandomAccess
     }
 
     private func lists(_ numbers: SyncSampleBox, _ next: inout Int) -> Bool {
-        guard next < numbers.count, Int(numbers.number(next)) == sample + 1 else { return false }
+        guard next < numbers.count, Int(numbers.number(next)) == sampleIndex + 1 else { return false }
         next += 1
         return true
     }
@@ -93,15 +95,15 @@ package struct TableSampleIterator: Sendable {
 /// A position in a run-length table whose first column is the number of samples.
 private struct RunCursor: Sendable {
     private var row = -1
-    private var left: UInt32 = 0
+    private var samplesLeft: UInt32 = 0
 
     /// Returns the row of the next sample, which has to exist.
-    mutating func row(in table: EntryTable) -> Int {
-        while left == 0, row + 1 < table.count {
+    mutating func nextRow(in table: EntryTable) -> Int {
+        while samplesLeft == 0, row + 1 < table.count {
             row += 1
-            left = table.word(row, 0)
+            samplesLeft = table.word(row, 0)
         }
-        left -= 1
+        samplesLeft -= 1
         return row
     }
 }

@@ -31,22 +31,22 @@ package struct TopLevelBoxIterator: Sendable {
     ///   file; and any error of `read`.
     mutating func next(read: (UInt64, Int) throws -> [UInt8]) throws -> TopLevelBox? {
         guard offset < fileSize else { return nil }
-        let left = fileSize - offset
-        let start = try read(offset, Int(min(left, UInt64(BoxHeader.maximumSize))))
-        var reader = ByteReader(start[...], at: offset)
+        let available = fileSize - offset
+        let headerBytes = try read(offset, Int(min(available, UInt64(BoxHeader.maximumSize))))
+        var reader = ByteReader(headerBytes[...], at: offset)
         let header = try BoxHeader(&reader)
-        var size = left
+        var size = available
         if case .bytes(let declared) = header.extent { size = declared }
-        guard size <= left else {
+        guard size <= available else {
             throw ParseError.invalid(
                 offset: offset,
                 field: "size of box '\(header.type)'",
                 found: "\(size)",
-                expected: "at most \(left), the bytes left in the file: it is cut short"
+                expected: "at most \(available), the bytes left in the file: it is cut short"
             )
         }
-        let place = TopLevelBox(header: header, range: offset..<offset + size)
+        let box = TopLevelBox(header: header, range: offset..<offset + size)
         offset += size
-        return place
+        return box
     }
 }

@@ -18,10 +18,10 @@ package struct TrackBox: Hashable, Sendable {
         while let child = try children.next() {
             switch child.type {
             case "tkhd":
-                guard header == nil else { throw child.isRepeated }
+                guard header == nil else { throw child.repeatedBoxError }
                 header = try TrackHeaderBox(child)
             case "mdia":
-                guard media == nil else { throw child.isRepeated }
+                guard media == nil else { throw child.repeatedBoxError }
                 media = try MediaBox(child)
             default:
                 break

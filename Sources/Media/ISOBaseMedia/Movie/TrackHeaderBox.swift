@@ -19,7 +19,7 @@ package struct TrackHeaderBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1.
     init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        let full = try FullBoxHeader(&reader, newest: 1)
+        let full = try FullBoxHeader(&reader, maximumVersion: 1)
         isEnabled = full.flags & 1 != 0
         // creation_time, modification_time
         try reader.skip(full.version == 0 ? 8 : 16)

@@ -22,7 +22,7 @@ package struct ProtectionSystemSpecificHeaderBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1, and throws if bytes are left over.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        version = try FullBoxHeader(&reader, newest: 1).version
+        version = try FullBoxHeader(&reader, maximumVersion: 1).version
         systemID = Array(try reader.read(16))
         var keyIDs: [[UInt8]] = []
         if version > 0 {

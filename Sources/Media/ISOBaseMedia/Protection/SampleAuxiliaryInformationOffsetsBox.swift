@@ -10,7 +10,7 @@ package struct SampleAuxiliaryInformationOffsetsBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        let full = try FullBoxHeader(&reader, newest: 1)
+        let full = try FullBoxHeader(&reader, maximumVersion: 1)
         informationType = full.flags & 0x01 != 0 ? try FourCharacterCode(&reader) : nil
         if full.flags & 0x01 != 0 { try reader.skip(4) }
         let count = try reader.uint32()

@@ -13,7 +13,7 @@ package struct SampleAuxiliaryInformationSizesBox: Hashable, Sendable {
     /// Reads the body, version 0.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        let flags = try FullBoxHeader(&reader, newest: 0).flags
+        let flags = try FullBoxHeader(&reader, maximumVersion: 0).flags
         informationType = flags & 0x01 != 0 ? try FourCharacterCode(&reader) : nil
         if flags & 0x01 != 0 { try reader.skip(4) }
         defaultSize = try reader.uint8()

@@ -48,7 +48,7 @@ package struct SampleEncryptionBox: Sendable {
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         let offset = reader.offset
-        let flags = try FullBoxHeader(&reader, newest: 0).flags
+        let flags = try FullBoxHeader(&reader, maximumVersion: 0).flags
         if box.type == "uuid", flags & 0x01 != 0 {
             try reader.skip(3)
             let size = Int(try reader.uint8())
@@ -78,23 +78,23 @@ package struct SampleEncryptionBox: Sendable {
     ///
     /// - Parameters:
     ///   - reader: a reader that starts as a copy of `samples`.
-    ///   - vectorSize: Per_Sample_IV_Size of the sample, in bytes.
+    ///   - ivSize: Per_Sample_IV_Size of the sample, in bytes.
     /// - Returns: the entry.
     /// - Throws: `ParseError` if bytes are missing.
     package func nextSample(
         _ reader: inout ByteReader,
-        vectorSize: Int
+        ivSize: Int
     ) throws(ParseError) -> Sample {
         let offset = reader.offset
         let available = reader.count
-        let vector = try reader.read(vectorSize)
+        let iv = try reader.read(ivSize)
         var subsamples: Subsamples?
         if hasSubsamples {
             let count = Int(try reader.uint16())
             subsamples = Subsamples(try reader.subreader(count * Subsamples.entrySize))
         }
         return Sample(
-            iv: vector,
+            iv: iv,
             subsamples: subsamples,
             offset: offset,
             size: available - reader.count

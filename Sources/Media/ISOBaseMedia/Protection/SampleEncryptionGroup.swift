@@ -26,7 +26,7 @@ package enum SampleEncryptionGroup {
     /// Reads the entries of an `sgpd` of type `seig`, versions 1 and 2.
     package static func descriptions(_ box: Box) throws(ParseError) -> [TrackEncryption] {
         var reader = box.reader
-        let version = try FullBoxHeader(&reader, newest: 2).version
+        let version = try FullBoxHeader(&reader, maximumVersion: 2).version
         guard version > 0 else {
             throw .invalid(
                 offset: box.bodyOffset,

@@ -17,7 +17,7 @@ package struct SchemeTypeBox: Hashable, Sendable {
     /// Reads the body, version 0, without the optional scheme_uri, which is for humans.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 0)
+        _ = try FullBoxHeader(&reader, maximumVersion: 0)
         type = try FourCharacterCode(&reader)
         version = try reader.uint32()
     }

@@ -23,16 +23,16 @@ package struct TrackEncryption: Hashable, Sendable {
         isProtected: Bool = true,
         encryptedBlocks: UInt8,
         skippedBlocks: UInt8,
-        sampleVectorSize: Int,
+        perSampleIVSize: Int,
         keyID: [UInt8],
-        constantVector: [UInt8]?
+        constantIV: [UInt8]?
     ) {
         self.isProtected = isProtected
         self.encryptedBlocks = encryptedBlocks
         self.skippedBlocks = skippedBlocks
-        self.perSampleIVSize = sampleVectorSize
+        self.perSampleIVSize = perSampleIVSize
         self.keyID = keyID
-        self.constantIV = constantVector
+        self.constantIV = constantIV
     }
 }
 
@@ -43,10 +43,10 @@ extension TrackEncryption {
     /// Reads the body of `tenc`, versions 0 and 1, and throws if bytes are left over.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        let version = try FullBoxHeader(&reader, newest: 1).version
+        let version = try FullBoxHeader(&reader, maximumVersion: 1).version
         // reserved
         try reader.skip(1)
-        try self.init(behindReserved: &reader, hasPattern: version > 0)
+        try self.init(afterReserved: &reader, hasPattern: version > 0)
         try reader.expectEnd(of: box)
     }
 
@@ -56,7 +56,7 @@ extension TrackEncryption {
     /// - Throws: `ParseError` if bytes are missing or a field has a forbidden value.
     package init(sampleGroupEntry reader: inout ByteReader) throws(ParseError) {
         try reader.skip(1)
-        try self.init(behindReserved: &reader, hasPattern: true)
+        try self.init(afterReserved: &reader, hasPattern: true)
     }
 
     /// The `tenc` box: of version 1 if there is a pattern or a constant IV, as Safari requires, else of
@@ -79,28 +79,28 @@ extension TrackEncryption {
 
     private var hasPattern: Bool { encryptedBlocks > 0 || skippedBlocks > 0 }
 
-    private init(behindReserved reader: inout ByteReader, hasPattern: Bool) throws(ParseError) {
+    private init(afterReserved reader: inout ByteReader, hasPattern: Bool) throws(ParseError) {
         let pattern = hasPattern ? try Self.pattern(&reader) : 0
         if !hasPattern { try reader.skip(1) }
         let isProtected = try Self.number(&reader, "isProtected", of: [0, 1]) == 1
-        let sampleVectorSize = try Self.number(
+        let perSampleIVSize = try Self.number(
             &reader,
             "Per_Sample_IV_Size",
             of: isProtected ? [0, 8, 16] : [0]
         )
         let keyID = Array(try reader.read(Self.keyIDSize))
-        var constantVector: [UInt8]?
-        if isProtected, sampleVectorSize == 0 {
+        var constantIV: [UInt8]?
+        if isProtected, perSampleIVSize == 0 {
             let size = try Self.number(&reader, "constant_IV_size", of: [8, 16])
-            constantVector = Array(try reader.read(size))
+            constantIV = Array(try reader.read(size))
         }
         self.init(
             isProtected: isProtected,
             encryptedBlocks: pattern >> 4,
             skippedBlocks: pattern & 0x0F,
-            sampleVectorSize: sampleVectorSize,
+            perSampleIVSize: perSampleIVSize,
             keyID: keyID,
-            constantVector: constantVector
+            constantIV: constantIV
         )
     }
 

@@ -13,7 +13,7 @@ package struct SampleDescriptionBox: Hashable, Sendable {
     /// Reads the body, which has to be entry_count sample entries and padding only.
     init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        version = try FullBoxHeader(&reader, newest: 1).version
+        version = try FullBoxHeader(&reader, maximumVersion: 1).version
         let offset = reader.offset
         let count = try reader.uint32()
         var iterator = BoxIterator(reader)

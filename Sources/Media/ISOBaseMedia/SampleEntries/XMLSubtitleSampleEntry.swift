@@ -18,7 +18,7 @@ package struct XMLSubtitleSampleEntry: Hashable, Sendable {
         var children = BoxIterator(reader)
         contentType = try children.only("mime").map { box throws(ParseError) in
             var reader = box.reader
-            _ = try FullBoxHeader(&reader, newest: 0)
+            _ = try FullBoxHeader(&reader, maximumVersion: 0)
             return try reader.zeroTerminatedString()
         }
     }

@@ -7,7 +7,7 @@ package struct ChunkOffsetBox: Hashable, Sendable {
     /// Reads the body of either box, version 0.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 0)
+        _ = try FullBoxHeader(&reader, maximumVersion: 0)
         table = try EntryTable(&reader, of: box, rowSize: box.type == "co64" ? 8 : 4)
     }
 

@@ -12,7 +12,7 @@ package struct CompositionOffsetBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        version = try FullBoxHeader(&reader, newest: 1).version
+        version = try FullBoxHeader(&reader, maximumVersion: 1).version
         table = try EntryTable(&reader, of: box, rowSize: 8)
         var sampleCount: UInt64 = 0
         for row in 0..<table.count { sampleCount += UInt64(table.word(row, 0)) }

@@ -32,7 +32,7 @@ package struct EditListBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        let isLong = try FullBoxHeader(&reader, newest: 1).version == 1
+        let isLong = try FullBoxHeader(&reader, maximumVersion: 1).version == 1
         let offset = reader.offset + 4
         let rowSize = isLong ? 20 : 12
         let table = try EntryTable(&reader, of: box, rowSize: rowSize)

@@ -14,7 +14,7 @@ package struct SampleSizeBox: Hashable, Sendable {
     /// Reads the body of either box, version 0.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 0)
+        _ = try FullBoxHeader(&reader, maximumVersion: 0)
         let offset = reader.offset
         let size = try reader.uint32()
         sampleCount = try reader.uint32()

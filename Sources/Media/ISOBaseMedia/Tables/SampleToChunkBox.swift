@@ -9,7 +9,7 @@ package struct SampleToChunkBox: Hashable, Sendable {
     /// The runs have to begin with chunk 1 in ascending order, and have at least one sample per chunk.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 0)
+        _ = try FullBoxHeader(&reader, maximumVersion: 0)
         let offset = reader.offset + 4
         table = try EntryTable(&reader, of: box, rowSize: 12)
         for row in 0..<table.count {

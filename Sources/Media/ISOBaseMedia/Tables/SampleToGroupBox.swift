@@ -7,7 +7,7 @@ package struct SampleToGroupBox: Hashable, Sendable {
         /// The number of samples.
         package let sampleCount: UInt32
         /// group_description_index; 0 for samples in no group.
-        package let index: UInt32
+        package let groupIndex: UInt32
     }
 
     /// The runs, in order; samples after the last run are in no group.
@@ -16,13 +16,13 @@ package struct SampleToGroupBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        let version = try FullBoxHeader(&reader, newest: 1).version
+        let version = try FullBoxHeader(&reader, maximumVersion: 1).version
         try reader.skip(version == 0 ? 4 : 8)
         let count = try reader.uint32()
         var table = try reader.subreader(UInt64(count) * 8)
         var runs: [Run] = []
         while !table.isAtEnd {
-            runs.append(Run(sampleCount: try table.uint32(), index: try table.uint32()))
+            runs.append(Run(sampleCount: try table.uint32(), groupIndex: try table.uint32()))
         }
         self.runs = runs
     }
@@ -44,19 +44,19 @@ extension SampleToGroupBox {
     /// An iterator that tells for each sample whether it is in a group.
     struct Membership: Sendable {
         private var runs: ArraySlice<Run>
-        private var passed: UInt32 = 0
+        private var passedCount: UInt32 = 0
 
         /// - Parameter box: the box, or nil if no sample is in a group.
         init(_ box: SampleToGroupBox?) { runs = box?.runs[...] ?? [] }
 
         mutating func next() -> Bool {
-            while let run = runs.first, passed == run.sampleCount {
+            while let run = runs.first, passedCount == run.sampleCount {
                 runs.removeFirst()
-                passed = 0
+                passedCount = 0
             }
             guard let run = runs.first else { return false }
-            passed += 1
-            return run.index > 0
+            passedCount += 1
+            return run.groupIndex > 0
         }
     }
 }

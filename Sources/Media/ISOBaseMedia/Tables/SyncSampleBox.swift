@@ -12,7 +12,7 @@ package struct SyncSampleBox: Hashable, Sendable {
     /// Reads the body, version 0; the sample numbers have to be at least 1 and ascending.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 0)
+        _ = try FullBoxHeader(&reader, maximumVersion: 0)
         type = box.type
         let offset = reader.offset + 4
         table = try EntryTable(&reader, of: box, rowSize: 4)

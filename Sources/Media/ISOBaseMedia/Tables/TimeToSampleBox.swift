@@ -12,7 +12,7 @@ package struct TimeToSampleBox: Hashable, Sendable {
     /// Reads the body, version 0; empty runs and durations of 0 are allowed.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 0)
+        _ = try FullBoxHeader(&reader, maximumVersion: 0)
         table = try EntryTable(&reader, of: box, rowSize: 8)
         var sampleCount: UInt64 = 0
         var duration: UInt64 = 0

@@ -39,22 +39,22 @@ enum BoxLayout: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - type: the box type.
-    ///   - place: the parent of the box.
+    ///   - parent: the parent of the box.
     ///   - handler: handler_type of the track around the box, or nil outside of tracks.
     /// - Returns: the layout; `.leaf` for boxes that are not listed as containers.
     static func layout(
         of type: FourCharacterCode,
-        at place: Parent,
+        at parent: Parent,
         handler: FourCharacterCode?
     ) -> Self {
-        if place == .box("stsd"), !SampleDescriptionBox.padding.contains(type) {
+        if parent == .box("stsd"), !SampleDescriptionBox.padding.contains(type) {
             switch handler {
             case "vide", "auxv", "pict": return .visualSampleEntry
             case "soun": return .audioSampleEntry
             default: return .leaf
             }
         }
-        guard let container = containers[type], place == .root || place == container.place else {
+        guard let container = containers[type], parent == .root || parent == container.place else {
             return .leaf
         }
         return .container(fieldsSize: container.fieldsSize)

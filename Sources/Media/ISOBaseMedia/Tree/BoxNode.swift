@@ -97,7 +97,7 @@ extension BoxNode {
     package func atMostOne(_ type: FourCharacterCode) throws(ParseError) -> BoxNode? {
         var found: BoxNode?
         for child in children where child.type == type {
-            guard found == nil else { throw child.box.isRepeated }
+            guard found == nil else { throw child.box.repeatedBoxError }
             found = child
         }
         return found
@@ -113,7 +113,7 @@ extension BoxNode {
         guard let found = first(type) else { throw box.missingBoxError(type) }
         for child in children where child.type == type {
             guard child.fields == found.fields, child.children == found.children else {
-                throw child.box.isRepeated
+                throw child.box.repeatedBoxError
             }
         }
         return found

@@ -53,7 +53,7 @@ package struct BoxTreeReader: Sendable {
 
     private mutating func node(
         _ reader: inout ByteReader,
-        at place: BoxLayout.Parent,
+        at parent: BoxLayout.Parent,
         _ track: Track
     ) throws(ParseError) -> BoxNode {
         let offset = reader.offset
@@ -66,8 +66,8 @@ package struct BoxTreeReader: Sendable {
             )
         }
         boxesLeft -= 1
-        let (header, body) = try Self.split(&reader, isRoot: place == .root)
-        let layout = BoxLayout.layout(of: header.type, at: place, handler: track.handler)
+        let (header, body) = try Self.readHeader(&reader, isRoot: parent == .root)
+        let layout = BoxLayout.layout(of: header.type, at: parent, handler: track.handler)
         guard isLenient else { return try node(header, offset, body, layout, track) }
         do {
             return try node(header, offset, body, layout, track)
@@ -91,7 +91,7 @@ package struct BoxTreeReader: Sendable {
         }
         var reader = body
         let fields = try reader.read(fieldsSize)
-        let place: BoxLayout.Parent = layout.isSampleEntry ? .sampleEntry : .box(header.type)
+        let parent: BoxLayout.Parent = layout.isSampleEntry ? .sampleEntry : .box(header.type)
         var track = track
         if header.type == "mdia" { track.handler = Self.handler(reader) }
         if header.type == "stsd" { track.descriptionVersion = fields.first ?? 0 }
@@ -100,7 +100,7 @@ package struct BoxTreeReader: Sendable {
             if layout.isSampleEntry, reader.count < 8, reader.remainingBytes.allSatisfy({ $0 == 0 }) { break }
             let start = reader
             do {
-                children.append(try node(&reader, at: place, track))
+                children.append(try node(&reader, at: parent, track))
             } catch {
                 guard isLenient else { throw error }
                 faults.append(error)
@@ -138,7 +138,7 @@ package struct BoxTreeReader: Sendable {
     }
 
     /// Reads the header of the next box and returns it with a reader of the body.
-    private static func split(
+    private static func readHeader(
         _ reader: inout ByteReader,
         isRoot: Bool
     ) throws(ParseError) -> (BoxHeader, ByteReader) {

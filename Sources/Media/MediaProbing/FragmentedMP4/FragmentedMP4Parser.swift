@@ -7,10 +7,10 @@ import ISOBaseMedia
 struct FragmentedMP4Parser: StreamParser {
     private static let bodyLimit = 16 << 20
 
-    private var boxes = BoxStream(wanted: ["moov", "moof"], bodyLimit: bodyLimit)
+    private var boxes = BoxStream(wantedTypes: ["moov", "moof"], bodyLimit: bodyLimit)
     private var movie: MovieBox?
     private var hasOwnMovie = false
-    private var fragments: [UInt32: TrackSampleSummary] = [:]
+    private var summaries: [UInt32: TrackSampleSummary] = [:]
     private var hasFragment = false
     /// The type and offset of a `moov` or `moof` whose body has not arrived.
     ///
@@ -23,7 +23,7 @@ struct FragmentedMP4Parser: StreamParser {
         if case .movie(let movie)? = initialization?.form { self.movie = movie }
     }
 
-    var skippable: UInt64 { boxes.skippable }
+    var skippable: UInt64 { boxes.skippableCount }
 
     mutating func skip(_ count: UInt64) { boxes.skip(count) }
 
@@ -45,7 +45,7 @@ struct FragmentedMP4Parser: StreamParser {
         var tracks: [MediaTrack] = []
         for box in movie.tracks {
             var track = try MediaTrack(box)
-            fragments[box.trackID]?.describe(&track, timescale: box.media.timescale)
+            summaries[box.trackID]?.describe(&track, timescale: box.media.timescale)
             tracks.append(track)
         }
         guard hasFragment || hasOwnMovie else { throw .missing(offset: 0, "box 'moof'") }
@@ -60,7 +60,7 @@ struct FragmentedMP4Parser: StreamParser {
         case .body(let box):
             awaited = nil
             if box.type == "moov" {
-                guard !hasOwnMovie else { throw box.isRepeated }
+                guard !hasOwnMovie else { throw box.repeatedBoxError }
                 movie = try MovieBox(box)
                 hasOwnMovie = true
             } else {
@@ -72,7 +72,7 @@ struct FragmentedMP4Parser: StreamParser {
 
     private mutating func process(_ fragment: MovieFragmentBox) throws(ParseError) {
         guard let movie else { throw .missing(offset: 0, "initialization section") }
-        for box in fragment.tracks {
+        for box in fragment.trackFragments {
             let trackID = box.header.trackID
             guard movie.tracks.contains(where: { $0.trackID == trackID }) else {
                 throw .invalid(
@@ -83,7 +83,7 @@ struct FragmentedMP4Parser: StreamParser {
                 )
             }
             let defaults = movie.extends?.first { $0.trackID == trackID }
-            try fragments[trackID, default: TrackSampleSummary()].add(box, defaults: defaults)
+            try summaries[trackID, default: TrackSampleSummary()].add(box, defaults: defaults)
         }
     }
 

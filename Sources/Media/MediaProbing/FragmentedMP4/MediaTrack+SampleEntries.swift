@@ -18,7 +18,7 @@ extension MediaTrack {
             if let codec = description.codec, !codecs.contains(codec) { codecs.append(codec) }
             if pictureSize == nil {
                 pictureSize = description.pictureSize
-                displaySize = description.shownSize
+                displaySize = description.displaySize
             }
             if audioObjectCount == nil { audioObjectCount = description.audioObjectCount }
         }

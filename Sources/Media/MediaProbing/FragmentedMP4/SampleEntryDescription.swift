@@ -7,7 +7,7 @@ struct SampleEntryDescription: Hashable, Sendable {
     /// The codec, or nil if the format is unknown.
     var codec: CodecDescription?
     var pictureSize: PictureSize?
-    var shownSize: PictureSize?
+    var displaySize: PictureSize?
     var audioObjectCount: UInt8?
 
     /// Describes a video sample entry.
@@ -17,7 +17,7 @@ struct SampleEntryDescription: Hashable, Sendable {
         if fields.width > 0, fields.height > 0 {
             description.pictureSize = PictureSize(width: UInt32(fields.width), height: UInt32(fields.height))
         }
-        description.shownSize = description.pictureSize.map { shown($0, fields.children) }
+        description.displaySize = description.pictureSize.map { displaySize($0, fields.children) }
         let boxes = ConfigurationBoxes(entry: entry, children: fields.children)
         description.codec = try videoCodec(try boxes.format(protected: "encv"), boxes)
         return description
@@ -25,7 +25,7 @@ struct SampleEntryDescription: Hashable, Sendable {
 
     /// Returns the display size by `pasp` (ISO/IEC 14496-12, 12.1.4), or `size` without a `pasp` that can be
     /// parsed.
-    private static func shown(_ size: PictureSize, _ children: BoxIterator) -> PictureSize {
+    private static func displaySize(_ size: PictureSize, _ children: BoxIterator) -> PictureSize {
         var iterator = children
         while let box = try? iterator.next() {
             guard box.type == "pasp" else { continue }

@@ -27,10 +27,10 @@ struct TrackSampleSummary: Sendable {
         let defaultDuration = header.defaultSampleDuration ?? defaults?.defaultSampleDuration
         let defaultFlags = header.defaultSampleFlags ?? defaults?.defaultSampleFlags
         for run in fragment.runs {
-            guard let added = run.duration(defaultSampleDuration: defaultDuration) else {
+            guard let runDuration = run.duration(defaultSampleDuration: defaultDuration) else {
                 throw .missing(offset: fragment.offset, "default_sample_duration")
             }
-            let (sum, overflow) = duration.addingReportingOverflow(added)
+            let (sum, overflow) = duration.addingReportingOverflow(runDuration)
             guard !overflow else {
                 throw .invalid(
                     offset: fragment.offset,

@@ -7,7 +7,7 @@ struct AVCStreamProperties: VideoStreamProperties {
 
     private(set) var codec: CodecDescription?
     private(set) var pictureSize: PictureSize?
-    private(set) var shownSize: PictureSize?
+    private(set) var displaySize: PictureSize?
     private(set) var startsWithKeyFrame: Bool?
 
     static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int {
@@ -25,7 +25,7 @@ struct AVCStreamProperties: VideoStreamProperties {
             let set = try AVCSequenceParameterSet(unit.bytes, at: unit.offset)
             codec = .avc("avc1", profile: set.profile, constraints: set.constraints, level: set.level)
             pictureSize = set.pictureSize
-            shownSize = set.signal?.aspectRatio.map {
+            displaySize = set.signal?.aspectRatio.map {
                 set.pictureSize.displaySize(pixelWidth: UInt32($0.width), pixelHeight: UInt32($0.height))
             }
         case .sei:

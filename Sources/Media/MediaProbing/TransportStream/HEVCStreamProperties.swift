@@ -5,7 +5,7 @@ import ElementaryStreams
 struct HEVCStreamProperties: VideoStreamProperties {
     private(set) var codec: CodecDescription?
     private(set) var pictureSize: PictureSize?
-    private(set) var shownSize: PictureSize?
+    private(set) var displaySize: PictureSize?
     private(set) var startsWithKeyFrame: Bool?
 
     static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int {
@@ -19,7 +19,7 @@ struct HEVCStreamProperties: VideoStreamProperties {
             let set = try HEVCSequenceParameterSet(unit.bytes, at: unit.offset)
             codec = .hevc("hvc1", set.profileTierLevel)
             pictureSize = set.pictureSize
-            shownSize = set.signal?.aspectRatio.map {
+            displaySize = set.signal?.aspectRatio.map {
                 set.pictureSize.displaySize(pixelWidth: UInt32($0.width), pixelHeight: UInt32($0.height))
             }
         case .irapSlice:

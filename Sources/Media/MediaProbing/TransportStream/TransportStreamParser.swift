@@ -6,11 +6,11 @@ import TransportStreams
 /// It reads the streams of the program map, their codecs, and the time stamps of their PES packets.
 struct TransportStreamParser: StreamParser {
     /// The start of a packet that the end of the last chunk cut off.
-    private var cut: [UInt8] = []
+    private var partialPacket: [UInt8] = []
     /// The offset of the next packet.
     private var offset: UInt64 = 0
     private var tables: ProgramTables
-    private var sections = PacketIdentifierMap<SectionAssembler>()
+    private var assemblers = PacketIdentifierMap<SectionAssembler>()
     private var tracks = PacketIdentifierMap<TransportStreamTrack>()
     private var hasOwnTables = false
 
@@ -31,39 +31,39 @@ struct TransportStreamParser: StreamParser {
     mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
         var position = 0
         while position < chunk.count {
-            if cut.isEmpty, chunk.count - position >= TransportPacket.size {
-                try take(chunk.extracting(position..<position + TransportPacket.size))
+            if partialPacket.isEmpty, chunk.count - position >= TransportPacket.size {
+                try parsePacket(chunk.extracting(position..<position + TransportPacket.size))
                 position += TransportPacket.size
             } else {
-                cut.append(chunk[position])
+                partialPacket.append(chunk[position])
                 position += 1
-                if cut.count == TransportPacket.size {
-                    let packet = cut
-                    cut.removeAll(keepingCapacity: true)
-                    try take(packet.span)
+                if partialPacket.count == TransportPacket.size {
+                    let packet = partialPacket
+                    partialPacket.removeAll(keepingCapacity: true)
+                    try parsePacket(packet.span)
                 }
             }
         }
     }
 
     mutating func finish() throws(ParseError) -> MediaContent {
-        guard cut.isEmpty else {
+        guard partialPacket.isEmpty else {
             throw .truncated(
                 offset: offset,
                 needed: UInt64(TransportPacket.size),
-                available: UInt64(cut.count)
+                available: UInt64(partialPacket.count)
             )
         }
         try tables.checkCompleteness()
-        var found: [MediaTrack] = []
+        var mediaTracks: [MediaTrack] = []
         for stream in tables.streams where stream.type.isCarriedInPES {
             var track = tracks[stream.pid, default: TransportStreamTrack(stream)]
-            found.append(try track.finish())
+            mediaTracks.append(try track.finish())
         }
-        return MediaContent(kind: .transportStream, tracks: found)
+        return MediaContent(kind: .transportStream, tracks: mediaTracks)
     }
 
-    private mutating func take(_ bytes: Span<UInt8>) throws(ParseError) {
+    private mutating func parsePacket(_ bytes: Span<UInt8>) throws(ParseError) {
         let header = try TransportPacketHeader(bytes, at: offset)
         if header.pid != .null {
             guard header.scramblingControl == 0 else {
@@ -75,12 +75,12 @@ struct TransportStreamParser: StreamParser {
                 )
             }
             let packet = try TransportPacket(header: header, bytes, at: offset)
-            if header.hasPayload { try take(packet, bytes) }
+            if header.hasPayload { try parsePayload(packet, bytes) }
         }
         offset += UInt64(TransportPacket.size)
     }
 
-    private mutating func take(_ packet: TransportPacket, _ bytes: Span<UInt8>) throws(ParseError) {
+    private mutating func parsePayload(_ packet: TransportPacket, _ bytes: Span<UInt8>) throws(ParseError) {
         let pid = packet.header.pid
         let payload = bytes.extracting(packet.payload)
         let payloadOffset = offset + UInt64(packet.payload.lowerBound)
@@ -89,7 +89,7 @@ struct TransportStreamParser: StreamParser {
         case .sections:
             // Only the tables that lead to the elementary streams are needed: PAT and PMTs.
             guard tables.tablePIDs.contains(pid), !payload.isEmpty else { return }
-            for section in try sections[pid, default: SectionAssembler()].add(
+            for section in try assemblers[pid, default: SectionAssembler()].add(
                 payload,
                 unitStart: unitStart,
                 at: payloadOffset
@@ -98,7 +98,7 @@ struct TransportStreamParser: StreamParser {
                 hasOwnTables = true
             }
         case .pesPackets:
-            try tracks[pid, default: TransportStreamTrack(tables.streams.last { $0.pid == pid })].take(
+            try tracks[pid, default: TransportStreamTrack(tables.streams.last { $0.pid == pid })].parse(
                 packet,
                 bytes,
                 at: offset

@@ -5,8 +5,8 @@ import TransportStreams
 struct TransportStreamTrack: Sendable {
     private var track: MediaTrack
     private var reader: (any ElementaryStreamReader)?
-    private var counter = ContinuityCounterChecker()
-    private var packets = PESPacketSplitter()
+    private var continuityChecker = ContinuityCounterChecker()
+    private var splitter = PESPacketSplitter()
     private var times = PresentationTimes()
 
     /// - Parameter stream: the program map entry, or nil if there is none.
@@ -18,12 +18,12 @@ struct TransportStreamTrack: Sendable {
     }
 
     /// Parses the next packet that has a payload.
-    mutating func take(
+    mutating func parse(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
         at offset: UInt64
     ) throws(ParseError) {
-        switch counter.check(packet, bytes: bytes) {
+        switch continuityChecker.check(packet, bytes: bytes) {
         case .next: break
         case .duplicate: return
         case .gap: reader?.skipGap()
@@ -31,7 +31,7 @@ struct TransportStreamTrack: Sendable {
         guard !packet.payload.isEmpty else { return }
         let payload = bytes.extracting(packet.payload)
         let payloadOffset = offset + UInt64(packet.payload.lowerBound)
-        let piece = try packets.split(
+        let piece = try splitter.split(
             payload,
             unitStart: packet.header.payloadUnitStartIndicator,
             at: payloadOffset
@@ -59,24 +59,24 @@ struct TransportStreamTrack: Sendable {
 /// Times may wrap at 2^33 because they are compared with the first one. That fails only from 13 hours on, and
 /// a segment is far shorter.
 struct PresentationTimes: Sendable {
-    private var first: UInt64?
-    private var earliest: Int64 = 0
-    private var latest: Int64 = 0
+    private var firstTime: UInt64?
+    private var earliestDistance: Int64 = 0
+    private var latestDistance: Int64 = 0
     private var count: UInt64 = 0
 
     /// Adds the PTS of the next PES packet.
     mutating func add(_ time: UInt64) {
         count += 1
-        guard let first else {
-            self.first = time
+        guard let firstTime else {
+            self.firstTime = time
             return
         }
-        let wrap = Int64(MediaTiming.wrap)
-        var distance = Int64(time) - Int64(first)
-        if distance >= wrap / 2 { distance -= wrap }
-        if distance < -wrap / 2 { distance += wrap }
-        earliest = min(earliest, distance)
-        latest = max(latest, distance)
+        let modulus = Int64(MediaTiming.modulus)
+        var distance = Int64(time) - Int64(firstTime)
+        if distance >= modulus / 2 { distance -= modulus }
+        if distance < -modulus / 2 { distance += modulus }
+        earliestDistance = min(earliestDistance, distance)
+        latestDistance = max(latestDistance, distance)
     }
 
     /// Returns the times of the samples, or nil without time stamps.
@@ -87,8 +87,8 @@ struct PresentationTimes: Sendable {
     ///   - frameCount: the number of frames, or nil if they were not counted.
     /// - Returns: the times of the segment, or nil.
     func timing(lengthOfFrames: MediaTicks?, frameCount: UInt64?) -> MediaTiming? {
-        guard let first else { return nil }
-        let start = UInt64((Int64(first) + earliest) & Int64(MediaTiming.wrap - 1))
+        guard let firstTime else { return nil }
+        let start = UInt64((Int64(firstTime) + earliestDistance) & Int64(MediaTiming.modulus - 1))
         return MediaTiming(
             start: MediaTicks(ticks: start, timescale: MediaTiming.transportTimescale),
             length: lengthOfFrames ?? lengthOfPackets,
@@ -98,7 +98,7 @@ struct PresentationTimes: Sendable {
     }
 
     private var lengthOfPackets: MediaTicks? {
-        let span = UInt64(latest - earliest)
+        let span = UInt64(latestDistance - earliestDistance)
         guard count > 1, span > 0 else { return nil }
         // The span lacks the duration of the last sample. The product overflows only for absurd input.
         let (product, overflow) = span.multipliedReportingOverflow(by: count)

@@ -13,7 +13,7 @@ protocol VideoStreamProperties: Sendable {
     /// The size of the pictures as coded, or nil before the first sequence parameter set.
     var pictureSize: PictureSize? { get }
     /// The display size, or nil before the first sequence parameter set or if it has no aspect ratio.
-    var shownSize: PictureSize? { get }
+    var displaySize: PictureSize? { get }
     /// Indicates whether decoding can begin with the first picture; nil before that picture.
     var startsWithKeyFrame: Bool? { get }
 }
@@ -21,19 +21,19 @@ protocol VideoStreamProperties: Sendable {
 /// A parser of AVC or HEVC up to the first picture and the first sequence parameter set.
 ///
 /// The bytes that the parser needs are clear in SAMPLE-AES streams, too.
-struct VideoReader<Units: VideoStreamProperties>: ElementaryStreamReader {
-    private var scanner = NALUnitScanner(limit: 4096) { Units.wantedSize($0) }
-    private var units = Units()
+struct VideoReader<Properties: VideoStreamProperties>: ElementaryStreamReader {
+    private var scanner = NALUnitScanner(limit: 4096) { Properties.wantedSize($0) }
+    private var properties = Properties()
 
     var length: MediaTicks? { nil }
     var frameCount: UInt64? { nil }
 
-    private var isDone: Bool { units.codec != nil && units.startsWithKeyFrame != nil }
+    private var isDone: Bool { properties.codec != nil && properties.startsWithKeyFrame != nil }
 
     mutating func consume(_ data: Span<UInt8>, startsPacket: Bool, at offset: UInt64) throws(ParseError) {
         var position = 0
         while !isDone, let unit = scanner.next(in: data, at: &position, offset: offset) {
-            try units.add(unit)
+            try properties.add(unit)
         }
     }
 
@@ -43,13 +43,13 @@ struct VideoReader<Units: VideoStreamProperties>: ElementaryStreamReader {
     }
 
     mutating func finish() throws(ParseError) {
-        if !isDone, let unit = scanner.finish() { try units.add(unit) }
+        if !isDone, let unit = scanner.finish() { try properties.add(unit) }
     }
 
     func describe(_ track: inout MediaTrack) {
-        if let codec = units.codec { track.codecs = [codec] }
-        track.pictureSize = units.pictureSize
-        track.displaySize = units.shownSize
-        track.startsWithKeyFrame = units.startsWithKeyFrame
+        if let codec = properties.codec { track.codecs = [codec] }
+        track.pictureSize = properties.pictureSize
+        track.displaySize = properties.displaySize
+        track.startsWithKeyFrame = properties.startsWithKeyFrame
     }
 }

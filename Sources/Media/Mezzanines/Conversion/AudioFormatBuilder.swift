@@ -51,25 +51,25 @@ struct AudioFormatBuilder {
         at offset: UInt64
     ) throws(MezzanineError) -> Content {
         guard codec == .aac else {
-            return try takeDolby(bytes, startsAccessUnit: startsAccessUnit, at: offset)
+            return try addDolbyFrame(bytes, startsAccessUnit: startsAccessUnit, at: offset)
         }
         let header = try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
             try ADTSHeader(bytes, at: offset)
         }
-        guard header.rawDataBlocks == 1 else {
+        guard header.rawDataBlockCount == 1 else {
             throw .unsupported(
                 path: path,
                 what:
-                    "an ADTS frame of \(header.rawDataBlocks) raw data blocks at byte \(offset) (expected 1)",
+                    "an ADTS frame of \(header.rawDataBlockCount) raw data blocks at byte \(offset) (expected 1)",
                 "Write the stream anew with one raw data block in each frame"
             )
         }
         aac.examine(bytes, header)
         largestFrame = max(largestFrame, bytes.count)
-        return Content(sampleCount: header.sampleCount, samplingRate: header.fixed.samplingRate)
+        return Content(sampleCount: header.sampleCount, samplingRate: header.fixedHeader.samplingRate)
     }
 
-    private mutating func takeDolby(
+    private mutating func addDolbyFrame(
         _ bytes: ArraySlice<UInt8>,
         startsAccessUnit: Bool,
         at offset: UInt64
@@ -89,12 +89,14 @@ struct AudioFormatBuilder {
         let frame = try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
             isAC3 ? nil : try EAC3SyncFrame(bytes, at: offset)
         }
-        if startsAccessUnit { try beginUnit(at: offset) }
+        if startsAccessUnit { try beginAccessUnit(at: offset) }
         unit.kinds.insert(isAC3 ? .ac3 : .eac3)
         if let kinds {
             // Frames at the end of the access unit may still be missing, so a subset of `kinds` is accepted.
-            let isOther = startsAccessUnit && isAC3 != kinds.contains(.ac3)
-            guard !isOther, unit.kinds.isSubset(of: kinds) else { throw mixedKindsError(at: offset) }
+            let startsWithOtherKind = startsAccessUnit && isAC3 != kinds.contains(.ac3)
+            guard !startsWithOtherKind, unit.kinds.isSubset(of: kinds) else {
+                throw mixedKindsError(at: offset)
+            }
         } else {
             try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
                 try dolby.add(bytes, at: offset)
@@ -106,7 +108,7 @@ struct AudioFormatBuilder {
         )
     }
 
-    private mutating func beginUnit(at offset: UInt64) throws(MezzanineError) {
+    private mutating func beginAccessUnit(at offset: UInt64) throws(MezzanineError) {
         if !unit.kinds.isEmpty {
             if let kinds, unit.kinds != kinds { throw mixedKindsError(at: unit.offset) }
             kinds = unit.kinds
@@ -166,8 +168,8 @@ struct AudioFormatBuilder {
                 samplingRate: header.samplingRate,
                 descriptor
             ),
-            picture: nil,
-            sound: TrackFormat.Sound(
+            codedSize: nil,
+            audio: TrackFormat.Sound(
                 samplingRate: header.samplingRate,
                 channelCount: aac.channelCount,
                 objectCount: nil
@@ -188,8 +190,8 @@ struct AudioFormatBuilder {
                 samplingRate: dolby.samplingRate,
                 configuration
             ),
-            picture: nil,
-            sound: TrackFormat.Sound(
+            codedSize: nil,
+            audio: TrackFormat.Sound(
                 samplingRate: dolby.samplingRate,
                 channelCount: dolby.channelCount,
                 objectCount: codec == .eac3 ? dolby.objectCount : nil

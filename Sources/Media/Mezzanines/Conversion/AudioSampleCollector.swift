@@ -19,7 +19,7 @@ struct AudioSampleCollector {
     }
 
     /// The samples of a track, with their times.
-    struct Found {
+    struct Samples {
         let samples: SampleIndex
         let points: SeekPoints
         let timescale: UInt32
@@ -41,7 +41,7 @@ struct AudioSampleCollector {
     }
 
     /// The ticks per second of time stamps.
-    private static let stampScale: Int64 = 90_000
+    private static let stampTimescale: Int64 = 90_000
     /// The minimum timescale.
     ///
     /// Lower sampling rates are multiplied, so that rounding a time stamp to a tick changes it by at most
@@ -53,7 +53,7 @@ struct AudioSampleCollector {
     private var samples = SampleIndex()
     private var points = SeekPoints()
     private var pending: Pending?
-    private var start: Int64?
+    private var startTime: Int64?
     private var samplingRate = 0
     private var sampleCount: Int64 = 0
     private var offset: UInt64 = 0
@@ -66,13 +66,13 @@ struct AudioSampleCollector {
     init(_ stream: Stream) {
         self.stream = stream
         unwrapper = TimestampUnwrapper(stream.reference)
-        if stream.pid == nil { start = stream.start ?? 0 }
+        if stream.pid == nil { startTime = stream.start ?? 0 }
     }
 
     /// The ticks per second: the sampling rate, or a multiple of a low one.
     private var timescale: Int {
         stream.isTimedByStamps
-            ? Int(Self.stampScale)
+            ? Int(Self.stampTimescale)
             : samplingRate * ((Self.minimumTimescale + samplingRate - 1) / max(1, samplingRate))
     }
 
@@ -113,12 +113,12 @@ struct AudioSampleCollector {
     ) throws(MezzanineError) -> Int64 {
         if let stamp {
             let time = unwrapper.unwrap(stamp.presentation)
-            start = start ?? time
-            check(time)
+            startTime = startTime ?? time
+            compareWithSampleCount(time)
             anchor = (time, sampleCount)
             return time
         }
-        guard start != nil else {
+        guard startTime != nil else {
             throw .unsupported(
                 path: stream.path,
                 what:
@@ -132,26 +132,26 @@ struct AudioSampleCollector {
                 ticks: sampleCount - anchor.sampleCount,
                 timescale: UInt32(clamping: max(1, samplingRate))
             )
-            .ticks(of: UInt32(Self.stampScale))
+            .ticks(of: UInt32(Self.stampTimescale))
     }
 
     /// Compares a time stamp with the number of audio samples; rounding explains at most one tick of
     /// difference.
-    private mutating func check(_ time: Int64) {
-        guard let start, !stream.isTimedByStamps else { return }
-        let byStamp = Int128(time - start) * Int128(samplingRate)
-        let bySamples = Int128(sampleCount) * Int128(Self.stampScale)
+    private mutating func compareWithSampleCount(_ time: Int64) {
+        guard let startTime, !stream.isTimedByStamps else { return }
+        let byStamp = Int128(time - startTime) * Int128(samplingRate)
+        let bySamples = Int128(sampleCount) * Int128(Self.stampTimescale)
         if (byStamp - bySamples).magnitude > Int128(samplingRate).magnitude { needsTimestamps = true }
     }
 
     /// Appends the current sample to the index.
     private mutating func appendPending(until time: Int64?, at fileOffset: UInt64) throws(MezzanineError) {
         guard let pending else { return }
-        let step = timescale / max(1, samplingRate)
-        var (decodeTime, duration) = (samples.endTime, Int64(pending.sampleCount * step))
+        let ticksPerSample = timescale / max(1, samplingRate)
+        var (decodeTime, duration) = (samples.endTime, Int64(pending.sampleCount * ticksPerSample))
         if stream.isTimedByStamps {
             duration = time.map { $0 - pending.time } ?? lastDuration
-            decodeTime = UInt64(clamping: pending.time - (start ?? 0))
+            decodeTime = UInt64(clamping: pending.time - (startTime ?? 0))
             guard duration > 0, duration <= VideoTimestampUnwrapper.gapLimit else {
                 throw .discontinuity(
                     path: stream.path,
@@ -179,18 +179,18 @@ struct AudioSampleCollector {
     }
 
     /// Returns the samples, or nil if there are none.
-    mutating func finish() throws(MezzanineError) -> Found? {
-        guard let pending, let start else { return nil }
+    mutating func finish() throws(MezzanineError) -> Samples? {
+        guard let pending, let startTime else { return nil }
         sampleCount += Int64(pending.sampleCount)
         try appendPending(until: nil, at: 0)
         let timescale = UInt32(clamping: timescale)
-        let isStart = stream.pid != nil || stream.start != nil
-        return Found(
+        let hasStartTime = stream.pid != nil || stream.start != nil
+        return Samples(
             samples: samples,
             points: points,
             timescale: timescale,
-            shift: MediaTime(ticks: start, timescale: UInt32(Self.stampScale)).ticks(of: timescale),
-            start: isStart ? start : nil,
+            shift: MediaTime(ticks: startTime, timescale: UInt32(Self.stampTimescale)).ticks(of: timescale),
+            start: hasStartTime ? startTime : nil,
             byteCount: offset,
             sampleCount: UInt64(clamping: sampleCount),
             notes: stream.isTimedByStamps ? [stampNote] : []

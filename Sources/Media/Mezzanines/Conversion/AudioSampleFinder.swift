@@ -12,8 +12,8 @@ final class AudioSampleFinder: SampleFinder {
     private let codec: AudioFrameScanner.Codec
     private var scanner: AudioFrameScanner
     private var collector: AudioSampleCollector
-    private var formatMaker: AudioFormatBuilder
-    private var tagBytes: UInt64 = 0
+    private var formatBuilder: AudioFormatBuilder
+    private var remainingTagSize: UInt64 = 0
     private var heldStamp: ElementaryStreamWindow.Stamp?
     private var hasFrames = false
     private var skippedBytes = 0
@@ -28,7 +28,7 @@ final class AudioSampleFinder: SampleFinder {
         self.stream = stream
         scanner = AudioFrameScanner(codec)
         collector = AudioSampleCollector(stream)
-        formatMaker = AudioFormatBuilder(codec, path: stream.path)
+        formatBuilder = AudioFormatBuilder(codec, path: stream.path)
     }
 
     var rereadReason: RereadReason? { collector.needsTimestamps ? .byTimeStamps : nil }
@@ -60,7 +60,7 @@ final class AudioSampleFinder: SampleFinder {
                 window.buffer.storage,
                 &position,
                 window.count,
-                &tagBytes,
+                &remainingTagSize,
                 at: offset
             )
         } catch {
@@ -83,7 +83,7 @@ final class AudioSampleFinder: SampleFinder {
             return frame.range.upperBound
         }
         hasFrames = true
-        let content = try formatMaker.addFrame(
+        let content = try formatBuilder.addFrame(
             window.buffer.storage[frame.range],
             startsAccessUnit: frame.startsAccessUnit,
             at: fileOffset
@@ -110,13 +110,13 @@ final class AudioSampleFinder: SampleFinder {
         _ fileOffset: UInt64
     ) throws(MezzanineError) -> AudioFrame? {
         // If a packet begins with another substream, its time stamps belong to the access unit after that.
-        var beginsUnit = heldStamp?.position == window.base + UInt64(position)
-        if beginsUnit, try isAdditionalSubstream(window, position) { beginsUnit = false }
+        var beginsAccessUnit = heldStamp?.position == window.start + UInt64(position)
+        if beginsAccessUnit, try isAdditionalSubstream(window, position) { beginsAccessUnit = false }
         do {
             return try scanner.next(
                 in: window.buffer.storage.span.extracting(0..<window.count),
                 at: position,
-                isPacketStart: beginsUnit,
+                isPacketStart: beginsAccessUnit,
                 offset: fileOffset - UInt64(position)
             )
         } catch {
@@ -148,19 +148,19 @@ final class AudioSampleFinder: SampleFinder {
     /// may begin with an incomplete frame, and throws otherwise.
     private func synchronize(_ window: ElementaryStreamWindow, _ pid: Int) throws(MezzanineError) -> Int {
         var failure: ParseError?
-        var goesOnBehindEnd = false
+        var continuesPastEnd = false
         for position in 0..<min(window.count, Self.searchLimit) {
             do throws(ParseError) {
                 if try isFrame(window, position) {
                     skippedBytes += position
                     return position
                 }
-                if position == 0 { goesOnBehindEnd = true }
+                if position == 0 { continuesPastEnd = true }
             } catch {
                 failure = failure ?? error
             }
         }
-        guard let failure, !goesOnBehindEnd else { return 0 }
+        guard let failure, !continuesPastEnd else { return 0 }
         throw .noSamplesError(path: stream.path, pid, "whole frame", failure)
     }
 
@@ -196,7 +196,7 @@ final class AudioSampleFinder: SampleFinder {
         }
         if isCutShort || isCut { notes.append("\(name) ends inside of a frame, which is left out") }
         return FoundSamples(
-            format: try formatMaker.format(byteCount: found.byteCount, sampleCount: found.sampleCount),
+            format: try formatBuilder.format(byteCount: found.byteCount, sampleCount: found.sampleCount),
             timescale: found.timescale,
             samples: found.samples,
             points: found.points,

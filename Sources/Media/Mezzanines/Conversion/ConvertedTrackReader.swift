@@ -7,26 +7,26 @@ import TransportStreams
 /// offset.
 final class ConvertedTrackReader: ByteSourceReader {
     private let track: ConvertedTrackSource
-    private var feed: ElementaryStreamFileReader
-    private var conversion: SampleConverter
+    private var fileReader: ElementaryStreamFileReader
+    private var converter: SampleConverter
     /// The bytes of the elementary stream that are still needed.
     private var window = ByteQueue()
     /// The number of bytes at the start of `window` that `pieces` cover.
-    private var consumed = 0
+    private var consumedCount = 0
     private var pieces: [SampleConverter.Piece] = []
     /// The range of `pieces` in the converted bytes.
     private var start: UInt64 = 0
     private var end: UInt64 = 0
     /// The index of the current piece, and its offset in the converted bytes.
-    private var current = 0
+    private var currentIndex = 0
     private var currentStart: UInt64 = 0
-    private var isPlaced = false
-    private var isOver = false
+    private var hasStarted = false
+    private var isAtEnd = false
 
     init(_ track: ConvertedTrackSource, _ reader: any ByteSourceReader) {
         self.track = track
-        feed = ElementaryStreamFileReader(track, reader)
-        conversion = SampleConverter(track.conversion)
+        fileReader = ElementaryStreamFileReader(track, reader)
+        converter = SampleConverter(track.conversion)
     }
 
     func read(
@@ -47,45 +47,45 @@ final class ConvertedTrackReader: ByteSourceReader {
 
     /// Makes the piece that contains `position` the current one.
     private func locate(_ position: UInt64) throws(ByteSourceError) {
-        if !isPlaced || position < start || position >= end {
-            let point = track.points.last(before: position)
-            if let point, !isPlaced || position < start || point.sampleOffset > end { restart(at: point) }
+        if !hasStarted || position < start || position >= end {
+            let point = track.points.last(atOrBefore: position)
+            if let point, !hasStarted || position < start || point.sampleOffset > end { restart(at: point) }
             while position >= end { try advance() }
         }
         if position < currentStart {
-            current = 0
+            currentIndex = 0
             currentStart = start
         }
-        while current < pieces.count, position - currentStart >= UInt64(pieces[current].size) {
-            currentStart += UInt64(pieces[current].size)
-            current += 1
+        while currentIndex < pieces.count, position - currentStart >= UInt64(pieces[currentIndex].size) {
+            currentStart += UInt64(pieces[currentIndex].size)
+            currentIndex += 1
         }
-        guard current < pieces.count else { throw .changed(path: track.path) }
+        guard currentIndex < pieces.count else { throw .changed(path: track.path) }
     }
 
     private func restart(at point: SeekPoints.Point) {
-        feed.seek(to: point.fileOffset)
-        conversion = SampleConverter(track.conversion)
+        fileReader.seek(to: point.fileOffset)
+        converter = SampleConverter(track.conversion)
         window.removeAll()
         pieces.removeAll(keepingCapacity: true)
-        (consumed, current) = (0, 0)
+        (consumedCount, currentIndex) = (0, 0)
         (start, end, currentStart) = (point.sampleOffset, point.sampleOffset, point.sampleOffset)
-        isPlaced = true
-        isOver = false
+        hasStarted = true
+        isAtEnd = false
     }
 
     /// Converts the next pieces.
     private func advance() throws(ByteSourceError) {
-        guard isPlaced, !isOver else { throw .changed(path: track.path) }
-        window.removeFirst(consumed)
+        guard hasStarted, !isAtEnd else { throw .changed(path: track.path) }
+        window.removeFirst(consumedCount)
         pieces.removeAll(keepingCapacity: true)
-        isOver = try !feed.appendNext(&window)
+        isAtEnd = try !fileReader.appendNext(&window)
         guard window.count <= ElementaryStreamFileReader.sizeLimit else { throw .changed(path: track.path) }
         do {
-            consumed = try conversion.convert(
+            consumedCount = try converter.convert(
                 window.storage,
                 count: window.count,
-                isLast: isOver,
+                isLast: isAtEnd,
                 into: &pieces
             )
         } catch {
@@ -94,34 +94,34 @@ final class ConvertedTrackReader: ByteSourceReader {
         }
         start = end
         for piece in pieces { end += UInt64(piece.size) }
-        (current, currentStart) = (0, start)
+        (currentIndex, currentStart) = (0, start)
     }
 
     /// Copies bytes from the current piece on, at most up to the end of the last piece.
     private func copyPieces(
         from position: UInt64,
         to buffer: inout [UInt8],
-        _ target: Int,
+        _ bufferPosition: Int,
         _ count: Int
     ) -> Int {
         var copied = 0
         var skipped = Int(position - currentStart)
-        while copied < count, current < pieces.count {
-            let piece = pieces[current]
+        while copied < count, currentIndex < pieces.count {
+            let piece = pieces[currentIndex]
             while skipped < piece.lengthSize, copied < count {
-                buffer[target + copied] = UInt8(truncatingIfNeeded: piece.count >> (24 - 8 * skipped))
+                buffer[bufferPosition + copied] = UInt8(truncatingIfNeeded: piece.count >> (24 - 8 * skipped))
                 skipped += 1
                 copied += 1
             }
             guard skipped >= piece.lengthSize else { break }
             let start = piece.start + skipped - piece.lengthSize
             let length = min(piece.size - skipped, count - copied)
-            buffer.overwrite(at: target + copied, with: window.storage, start..<start + length)
+            buffer.overwrite(at: bufferPosition + copied, with: window.storage, start..<start + length)
             copied += length
             skipped += length
             guard skipped == piece.size else { break }
             currentStart += UInt64(piece.size)
-            current += 1
+            currentIndex += 1
             skipped = 0
         }
         return copied

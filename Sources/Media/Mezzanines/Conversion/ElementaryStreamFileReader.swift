@@ -7,7 +7,7 @@ struct ElementaryStreamFileReader {
     /// picture.
     static let sizeLimit = 32 << 20
     /// The number of bytes of the file to read at once.
-    private static let pieceSize = 256 << 10
+    private static let readSize = 256 << 10
 
     private let layout: ConvertedTrackSource.Layout
     private let path: String
@@ -16,27 +16,27 @@ struct ElementaryStreamFileReader {
     /// The file offset of the next read.
     private var position: UInt64 = 0
     /// The offset of the first data byte in the first packet, or nil after that packet.
-    private var firstData: Int?
-    private var payloads = PESDataExtractor()
+    private var firstDataOffset: Int?
+    private var extractor = PESDataExtractor()
 
     init(_ track: ConvertedTrackSource, _ reader: any ByteSourceReader) {
         layout = track.layout
         path = track.path
         self.reader = reader
-        buffer = [UInt8](repeating: 0, count: Self.pieceSize)
+        buffer = [UInt8](repeating: 0, count: Self.readSize)
     }
 
     /// Moves to the byte of the stream at this offset in the file.
     mutating func seek(to offset: UInt64) {
-        payloads = PESDataExtractor(isInData: true)
+        extractor = PESDataExtractor(isInData: true)
         switch layout {
         case .plain:
             position = offset
-            firstData = nil
+            firstDataOffset = nil
         case .packets(_, let format):
             let stride = UInt64(format.stride)
             position = offset / stride * stride
-            firstData = Int(offset % stride) - format.prefix
+            firstDataOffset = Int(offset % stride) - format.prefixSize
         }
     }
 
@@ -65,7 +65,7 @@ struct ElementaryStreamFileReader {
         let count = try reader.read(into: &buffer, 0..<wanted, at: position)
         let (high, low) = (UInt8(pid >> 8), UInt8(pid & 0xFF))
         do {
-            var start = format.prefix
+            var start = format.prefixSize
             while start + TransportPacket.size <= count {
                 if buffer[start + 2] == low, buffer[start + 1] & 0x1F == high {
                     try appendData(&window, start)
@@ -85,16 +85,16 @@ struct ElementaryStreamFileReader {
         let bytes = buffer
         let head = try PacketHead(bytes.span, start, at: position + UInt64(start))
         guard head.hasPayload else { return }
-        if let first = firstData {
-            firstData = nil
-            guard first >= head.payloadStart, first < TransportPacket.size else {
+        if let dataOffset = firstDataOffset {
+            firstDataOffset = nil
+            guard dataOffset >= head.payloadStart, dataOffset < TransportPacket.size else {
                 throw .missing(offset: position, "data")
             }
-            payloads.recordFirst(head, bytes.span, start)
-            window.append(buffer, start + first..<start + TransportPacket.size)
+            extractor.recordFirst(head, bytes.span, start)
+            window.append(buffer, start + dataOffset..<start + TransportPacket.size)
             return
         }
-        let data = try payloads.extract(head, bytes.span, start, at: position + UInt64(start)).data
+        let data = try extractor.extract(head, bytes.span, start, at: position + UInt64(start)).data
         guard !data.isEmpty else { return }
         window.append(buffer, data)
     }

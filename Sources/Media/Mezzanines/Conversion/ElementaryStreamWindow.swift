@@ -24,7 +24,7 @@ struct ElementaryStreamWindow {
     /// The bytes of the window.
     private(set) var buffer = ByteQueue()
     /// The position of the first byte in the elementary stream.
-    private(set) var base: UInt64 = 0
+    private(set) var start: UInt64 = 0
     private var fileRuns: [FileRun] = []
     private var stamps: [Stamp] = []
     private var nextStamp = 0
@@ -33,7 +33,7 @@ struct ElementaryStreamWindow {
     var count: Int { buffer.count }
 
     /// The position of the end of the window in the elementary stream.
-    var end: UInt64 { base + UInt64(buffer.count) }
+    var end: UInt64 { start + UInt64(buffer.count) }
 
     /// Appends bytes.
     mutating func append(_ bytes: [UInt8], _ range: Range<Int>, fileOffset: UInt64) {
@@ -50,14 +50,14 @@ struct ElementaryStreamWindow {
     /// - Parameter position: the position of the byte in the window.
     /// - Returns: the offset in the file.
     func fileOffset(_ position: Int) -> UInt64 {
-        let wanted = base + UInt64(position)
+        let streamPosition = start + UInt64(position)
         var (low, high) = (0, fileRuns.count)
         while low < high {
             let middle = (low + high) / 2
-            if fileRuns[middle].position <= wanted { low = middle + 1 } else { high = middle }
+            if fileRuns[middle].position <= streamPosition { low = middle + 1 } else { high = middle }
         }
         guard low > 0 else { return 0 }
-        return fileRuns[low - 1].fileOffset + (wanted - fileRuns[low - 1].position)
+        return fileRuns[low - 1].fileOffset + (streamPosition - fileRuns[low - 1].position)
     }
 
     /// Returns and removes the time stamps of the frame or access unit that begins at a position.
@@ -69,7 +69,7 @@ struct ElementaryStreamWindow {
     /// - Returns: the time stamps, or nil if there are none.
     mutating func removeTimestamps(at position: Int) -> Stamp? {
         var found: Stamp?
-        while nextStamp < stamps.count, stamps[nextStamp].position <= base + UInt64(position) {
+        while nextStamp < stamps.count, stamps[nextStamp].position <= start + UInt64(position) {
             found = stamps[nextStamp]
             nextStamp += 1
         }
@@ -79,9 +79,9 @@ struct ElementaryStreamWindow {
     /// Removes bytes at the start, and time stamps that were returned.
     mutating func removeFirst(_ count: Int) {
         buffer.removeFirst(count)
-        base += UInt64(count)
-        let used = (fileRuns.firstIndex { $0.position > base } ?? fileRuns.count) - 1
-        if used > 0 { fileRuns.removeSubrange(..<used) }
+        start += UInt64(count)
+        let obsoleteRunCount = (fileRuns.firstIndex { $0.position > start } ?? fileRuns.count) - 1
+        if obsoleteRunCount > 0 { fileRuns.removeSubrange(..<obsoleteRunCount) }
         if nextStamp > 0 {
             stamps.removeSubrange(..<nextStamp)
             nextStamp = 0

@@ -118,21 +118,21 @@ struct ParameterSets {
     private func checkPictureFormat(
         _ unit: ArraySlice<UInt8>,
         _ identity: ParameterSetIdentity,
-        inPlaceOf first: [UInt8],
+        inPlaceOf previous: [UInt8],
         at offset: UInt64
     ) throws(MezzanineError) {
-        let isLike = try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
+        let hasSameFormat = try MezzanineError.wrappingParseErrors(path) { () throws(ParseError) in
             switch (codec, identity.type) {
             case (.avc, 7):
                 try AVCSequenceParameterSet(unit, at: offset)
-                    .hasSamePictureFormat(as: try AVCSequenceParameterSet(first[...], at: offset))
+                    .hasSamePictureFormat(as: try AVCSequenceParameterSet(previous[...], at: offset))
             case (.hevc, 33):
                 try HEVCSequenceParameterSet(unit, at: offset)
-                    .hasSamePictureFormat(as: try HEVCSequenceParameterSet(first[...], at: offset))
+                    .hasSamePictureFormat(as: try HEVCSequenceParameterSet(previous[...], at: offset))
             default: true
             }
         }
-        guard !isLike else { return }
+        guard !hasSameFormat else { return }
         throw .unsupported(
             path: path,
             what:
@@ -147,11 +147,11 @@ struct ParameterSets {
         _ identity: ParameterSetIdentity,
         at offset: UInt64
     ) throws(MezzanineError) {
-        let others =
+        let otherSets =
             sampleEntrySets(ofType: identity.type)
             + replacements.filter { $0.key.type == identity.type }.values
-        guard let size = try size(unit, identity.type, at: offset), !others.isEmpty else { return }
-        for other in others where try self.size(other[...], identity.type, at: 0) == size { return }
+        guard let size = try size(unit, identity.type, at: offset), !otherSets.isEmpty else { return }
+        for otherSet in otherSets where try self.size(otherSet[...], identity.type, at: 0) == size { return }
         throw .unsupported(
             path: path,
             what:

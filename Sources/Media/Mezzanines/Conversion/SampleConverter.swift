@@ -32,7 +32,7 @@ struct SampleConverter {
     private var units: [AnnexBNALUnit] = []
     private var scanner: AudioFrameScanner?
     /// The number of bytes of a tag that are still to skip.
-    private var tagBytes: UInt64 = 0
+    private var remainingTagSize: UInt64 = 0
 
     init(_ kind: Kind) {
         self.kind = kind
@@ -91,7 +91,7 @@ struct SampleConverter {
         var position = 0
         while position < count {
             if hasTags {
-                let tag = try PackedAudioTags.skip(bytes, &position, count, &tagBytes, at: 0)
+                let tag = try PackedAudioTags.skip(bytes, &position, count, &remainingTagSize, at: 0)
                 if tag == .incomplete { break }
                 if tag == .skipped { continue }
             }
@@ -99,8 +99,10 @@ struct SampleConverter {
             guard let frame = try scanner.next(in: span, at: position, isPacketStart: false, offset: 0) else {
                 break
             }
-            let header = frame.headerSize
-            pieces.append(Piece(start: position + header, count: frame.range.count - header, lengthSize: 0))
+            let headerSize = frame.headerSize
+            pieces.append(
+                Piece(start: position + headerSize, count: frame.range.count - headerSize, lengthSize: 0)
+            )
             position = frame.range.upperBound
         }
         return position

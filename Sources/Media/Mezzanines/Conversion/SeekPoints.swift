@@ -25,7 +25,7 @@ struct SeekPoints: Sendable {
     }
 
     /// Returns the last point at or before an offset in the converted bytes, or nil if there is none.
-    func last(before sampleOffset: UInt64) -> Point? {
+    func last(atOrBefore sampleOffset: UInt64) -> Point? {
         var (low, high) = (0, points.count)
         while low < high {
             let middle = (low + high) / 2

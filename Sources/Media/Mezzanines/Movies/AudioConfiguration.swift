@@ -8,10 +8,10 @@ import TextFormats
 struct AudioConfiguration {
     let codec: TrackFormat.Codec
     let sound: TrackFormat.Sound
-    /// Indicates whether decoding can begin with every frame; in USAC only some frames are independent.
+    /// Indicates whether decoding can begin with every frame; in USAC only some frames allow it.
     private(set) var isIndependent = true
-    /// The reason why this kind of audio is not packaged, or nil if it is.
-    private(set) var refusal: String?
+    /// The reason why audio of this codec is not packaged, or nil if it is.
+    private(set) var refusal: CodecRefusal?
 
     /// - Parameters:
     ///   - codec: the codec.
@@ -31,12 +31,12 @@ struct AudioConfiguration {
     ///
     /// - Parameters:
     ///   - entry: the sample entry, with the boxes of `wave` among its children.
-    ///   - fallback: the number of channels in the fields of the entry, used if the configuration has none.
-    /// - Returns: the audio properties, or nil if the format is not packaged.
+    ///   - fallbackChannelCount: the number of channels in the fields of the entry, used if the configuration has none.
+    /// - Returns: the audio properties, or nil if the codec is not packaged at all.
     /// - Throws: `ParseError` if the configuration is missing or malformed.
-    static func read(_ entry: BoxNode, channels fallback: Int) throws(ParseError) -> Self? {
+    static func read(_ entry: BoxNode, channels fallbackChannelCount: Int) throws(ParseError) -> Self? {
         switch entry.type {
-        case "mp4a": try aac(try entry.onlyOrCopies("esds").box, fallback)
+        case "mp4a": try aac(try entry.onlyOrCopies("esds").box, fallbackChannelCount)
         case "ac-3": try ac3(try entry.onlyOrCopies("dac3").box)
         case "ec-3": try eac3(try entry.onlyOrCopies("dec3").box)
         case "Opus": try opus(try entry.onlyOrCopies("dOps").box)
@@ -53,7 +53,7 @@ struct AudioConfiguration {
 
     /// Reads AudioSpecificConfig in `esds`; returns nil for MPEG-1 and MPEG-2 Layers and anything else that
     /// is not AAC.
-    private static func aac(_ box: Box, _ fallback: Int) throws(ParseError) -> Self? {
+    private static func aac(_ box: Box, _ fallbackChannelCount: Int) throws(ParseError) -> Self? {
         let descriptor = try ElementaryStreamDescriptorBox(box)
         // MPEG-4 audio, and AAC main, LC and SSR of MPEG-2
         guard [0x40, 0x66, 0x67, 0x68].contains(descriptor.objectType) else { return nil }
@@ -63,7 +63,7 @@ struct AudioConfiguration {
         let offset = descriptor.decoderConfigurationOffset
         let configuration = try AudioSpecificConfiguration(bytes, at: offset)
         guard aacTypes.contains(configuration.coreObjectType) else { return nil }
-        let channels = configuration.channelCount ?? fallback
+        let channels = configuration.channelCount ?? fallbackChannelCount
         guard configuration.samplingRate > 0, channels > 0 else {
             throw .invalid(
                 offset: offset,
@@ -84,7 +84,9 @@ struct AudioConfiguration {
         let bitstreamID = UInt8(try reader.bits(5))
         try reader.skip(3)
         var found = Self(.ac3, rate, try dolbyChannels(&reader))
-        found.refusal = AC3SyncFrame.unsupportedDescription(ofBitstreamID: bitstreamID)
+        found.refusal = AC3SyncFrame.unsupportedDescription(ofBitstreamID: bitstreamID).map {
+            CodecRefusal($0)
+        }
         return found
     }
 
@@ -111,8 +113,8 @@ struct AudioConfiguration {
         }
         let objects = try EAC3ConfigurationBox(box).objectCount
         var found = Self(.eac3, rate, channels, objectCount: objects.map { Int($0) })
-        if isReduced { found.refusal = "E-AC-3 of half the sampling rate (fscod 3)" }
-        if !(11...16).contains(bitstreamID) { found.refusal = "E-AC-3 of bsid \(bitstreamID)" }
+        if isReduced { found.refusal = CodecRefusal("E-AC-3 of half the sampling rate (fscod 3)") }
+        if !(11...16).contains(bitstreamID) { found.refusal = CodecRefusal("E-AC-3 of bsid \(bitstreamID)") }
         return found
     }
 
@@ -135,7 +137,11 @@ struct AudioConfiguration {
     private static func opus(_ box: Box) throws(ParseError) -> Self {
         var reader = box.reader
         try reader.skip(1)
-        let channels = try reader.positive("OutputChannelCount of 'dOps'", try reader.uint8())
+        let channels = try positive(
+            try reader.uint8(),
+            "OutputChannelCount of 'dOps'",
+            endingAt: reader.offset
+        )
         try reader.skip(2 + 4 + 2 + 1)
         return Self(.opus, 48_000, channels)
     }
@@ -144,7 +150,7 @@ struct AudioConfiguration {
     /// 3.3.2; RFC 9639, 8.2).
     private static func flac(_ box: Box) throws(ParseError) -> Self {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 0)
+        _ = try FullBoxHeader(&reader, maximumVersion: 0)
         let offset = reader.offset
         let type = try reader.uint8() & 0x7F
         let size = try reader.uint24()
@@ -174,22 +180,25 @@ struct AudioConfiguration {
     /// Reads the `alac` box in the sample entry: version and flags, then ALACSpecificConfig.
     private static func alac(_ box: Box) throws(ParseError) -> Self {
         var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 0)
+        _ = try FullBoxHeader(&reader, maximumVersion: 0)
         // frameLength, compatibleVersion, bitDepth, pb, mb, kb
         try reader.skip(4 + 5)
-        let channels = try reader.positive("numChannels of 'alac'", try reader.uint8())
+        let channels = try positive(try reader.uint8(), "numChannels of 'alac'", endingAt: reader.offset)
         // maxRun, maxFrameBytes, avgBitRate
         try reader.skip(2 + 4 + 4)
-        return Self(.alac, try reader.positive("sampleRate of 'alac'", try reader.uint32()), channels)
+        let rate = try positive(try reader.uint32(), "sampleRate of 'alac'", endingAt: reader.offset)
+        return Self(.alac, rate, channels)
     }
-}
 
-extension ByteReader {
-    /// Returns the value that was read last as a number, and throws if it is 0.
-    fileprivate func positive(_ field: String, _ value: some FixedWidthInteger) throws(ParseError) -> Int {
+    /// Returns a field as a number, or throws if it is 0; `end` is the offset after the field.
+    private static func positive(
+        _ value: some FixedWidthInteger,
+        _ field: String,
+        endingAt end: UInt64
+    ) throws(ParseError) -> Int {
         guard value > 0 else {
             throw .invalid(
-                offset: offset - UInt64(value.bitWidth / 8),
+                offset: end - UInt64(value.bitWidth / 8),
                 field: field,
                 found: "0",
                 expected: "at least 1"

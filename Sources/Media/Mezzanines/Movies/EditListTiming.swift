@@ -12,7 +12,7 @@ struct EditListTiming {
     /// The first presentation time in ticks of the track; the edit list hides media before it.
     let start: Int64
     /// The length of the media after the end, in ticks of the track.
-    private let cut: Int64
+    private let cutDuration: Int64
     private let track: Movie.Track
 
     /// - Parameters:
@@ -37,18 +37,18 @@ struct EditListTiming {
             )
         }
         let edits = track.editList?.edits ?? []
-        let empty = edits.prefix { $0.mediaTime == nil }
-        let clock = Clock(movie: movieTimescale, track: track.mediaHeader.timescale)
+        let emptyEdits = edits.prefix { $0.mediaTime == nil }
+        let clock = Clock(movieTimescale: movieTimescale, trackTimescale: track.mediaHeader.timescale)
         self.track = track
-        let parts = clock.joined(edits.dropFirst(empty.count))
+        let parts = clock.joined(edits.dropFirst(emptyEdits.count))
         guard parts.dropFirst().allSatisfy({ $0.mediaTime == nil }) else {
             throw unsupported("(got \(parts.count { $0.mediaTime != nil }) parts of the media, expected one)")
         }
-        guard let delay = clock.ticks(empty.map(\.duration)) else {
+        guard let delay = clock.ticks(emptyEdits.map(\.duration)) else {
             throw unsupported("(got a time beyond 2^60 ticks, expected less)")
         }
         guard let part = parts.first, let mediaTime = part.mediaTime else {
-            guard empty.isEmpty || empty.allSatisfy({ $0.duration == 0 }) else {
+            guard emptyEdits.isEmpty || emptyEdits.allSatisfy({ $0.duration == 0 }) else {
                 throw unsupported("(got empty edits only, expected a part of the media)")
             }
             shift = 0
@@ -56,7 +56,7 @@ struct EditListTiming {
             // Composition offsets may make this negative. Without an edit list nothing hides those samples,
             // and the timeline begins with them.
             start = media.lowerBound
-            cut = 0
+            cutDuration = 0
             return
         }
         guard part.rate == 0x1_0000 else {
@@ -73,17 +73,17 @@ struct EditListTiming {
         start = max(delay, media.lowerBound + shift)
         guard part.duration > 0 else {
             end = nil
-            cut = 0
+            cutDuration = 0
             return
         }
-        guard let end = clock.ticks(empty.map(\.duration) + [part.duration]) else {
+        guard let end = clock.ticks(emptyEdits.map(\.duration) + [part.duration]) else {
             throw unsupported("(got a time beyond 2^60 ticks, expected less)")
         }
         // Edit durations are whole ticks of the movie, so an end that is early by less than one such tick
         // cuts nothing off.
         let oneTick = Int64(track.mediaHeader.timescale / movieTimescale) + 1
         self.end = end + oneTick > media.upperBound + shift ? nil : end
-        cut = max(0, media.upperBound + shift - end)
+        cutDuration = max(0, media.upperBound + shift - end)
     }
 
     /// Returns a warning if the edit list cuts off more than half a second at the end of the media.
@@ -93,10 +93,10 @@ struct EditListTiming {
     /// - Parameter isFragmented: true if fragments follow `moov`: the edit list may then count only the
     ///   samples in `moov`.
     /// - Returns: the warning, or nil.
-    func note(isFragmented: Bool) -> String? {
+    func warning(isFragmented: Bool) -> String? {
         let timescale = track.mediaHeader.timescale
-        guard end != nil, cut > Int64(timescale) / 2 else { return nil }
-        let seconds = MediaTime(ticks: cut, timescale: timescale).secondsDescription
+        guard end != nil, cutDuration > Int64(timescale) / 2 else { return nil }
+        let seconds = MediaTime(ticks: cutDuration, timescale: timescale).secondsDescription
         return "track \(track.trackID): its edit list ends \(seconds) before its media; "
             + "the rest of the media is left out"
             + (isFragmented ? ": the list may have been written for the samples in 'moov' only" : "")
@@ -104,8 +104,8 @@ struct EditListTiming {
 
     /// The timescales of a movie and of a track.
     private struct Clock {
-        let movie: UInt32
-        let track: UInt32
+        let movieTimescale: UInt32
+        let trackTimescale: UInt32
 
         /// Joins edits that follow each other in the media without a gap, give or take a tick of each
         /// timescale.
@@ -116,7 +116,8 @@ struct EditListTiming {
                     last.rate == 0x1_0000, edit.rate == 0x1_0000, last.duration > 0, edit.duration > 0,
                     start < MovieSampleCollector.timeLimit, next < MovieSampleCollector.timeLimit,
                     let length = ticks([last.duration]),
-                    (Int64(start) + length - Int64(next)).magnitude <= UInt64(track / movie) + 1
+                    (Int64(start) + length - Int64(next)).magnitude <= UInt64(trackTimescale / movieTimescale)
+                        + 1
                 else {
                     joined.append(edit)
                     continue
@@ -135,7 +136,7 @@ struct EditListTiming {
                 guard !isTooLong, next < MovieSampleCollector.timeLimit else { return nil }
                 sum = next
             }
-            let ticks = MediaTime(ticks: Int64(sum), timescale: movie).ticks(of: track)
+            let ticks = MediaTime(ticks: Int64(sum), timescale: movieTimescale).ticks(of: trackTimescale)
             return ticks < MovieSampleCollector.timeLimit ? ticks : nil
         }
     }

@@ -4,9 +4,9 @@ import ISOBaseMedia
 /// Collects the event messages of a movie and determines when their events begin.
 struct EventMessageCollector {
     /// The media that follow event messages in the file.
-    struct Following {
+    struct FollowingMedia {
         /// The number of samples of each track before the messages.
-        let samples: [Int]
+        let sampleCounts: [Int]
         /// The track whose media the times of the messages count from, as an index into the collectors, and
         /// the earliest composition time of these media in its ticks.
         ///
@@ -16,16 +16,16 @@ struct EventMessageCollector {
         let end: Int64
 
         /// - Parameters:
-        ///   - samples: the number of samples of each track before the messages.
+        ///   - sampleCounts: the number of samples of each track before the messages.
         ///   - fragment: the fragment after the messages, or nil at the end of the file.
         ///   - collectors: the collectors of all tracks that are read.
         /// - Throws: `ParseError` if samples of the fragment are malformed.
         init(
-            behind samples: [Int],
+            after sampleCounts: [Int],
             _ fragment: MovieReader.Fragment?,
             _ collectors: [MovieSampleCollector]
         ) throws(ParseError) {
-            self.samples = samples
+            self.sampleCounts = sampleCounts
             var found: (track: Int, time: Int64)?
             var end = Int64.min
             for (trackID, iterator) in fragment?.tracks ?? [] {
@@ -38,16 +38,16 @@ struct EventMessageCollector {
                 }
                 var iterator = iterator
                 var earliest = found?.track == index ? found?.time : nil
-                var ownEnd = found?.track == index ? end : .min
+                var trackEnd = found?.track == index ? end : .min
                 while let sample = try iterator.next() {
                     let offset = collectors[index].isAudio ? 0 : sample.compositionOffset
                     let time = Int64(clamping: Int128(sample.decodeTime) + Int128(offset))
                     earliest = min(earliest ?? time, time)
-                    ownEnd = max(ownEnd, Int64(clamping: Int128(time) + Int128(sample.duration)))
+                    trackEnd = max(trackEnd, Int64(clamping: Int128(time) + Int128(sample.duration)))
                 }
                 if let earliest {
                     found = (index, earliest)
-                    end = ownEnd
+                    end = trackEnd
                 }
             }
             earliest = found
@@ -58,7 +58,7 @@ struct EventMessageCollector {
     /// Messages that are followed by the same media.
     private struct Group {
         var boxes: [EventMessageBox] = []
-        let following: Following
+        let following: FollowingMedia
     }
 
     /// The exclusive limit of a presentation time in seconds: in ticks of a 32-bit timescale it fits in 63
@@ -75,36 +75,36 @@ struct EventMessageCollector {
     /// Reads messages, and leaves malformed ones out.
     ///
     /// - Parameters:
-    ///   - places: the boxes of the messages.
+    ///   - messageBoxes: the boxes of the messages.
     ///   - following: the media after the messages.
     ///   - read: returns a number of bytes at an offset within the file.
     /// - Throws: any error of `read`.
     mutating func add(
-        _ places: [TopLevelBoxIterator.TopLevelBox],
-        _ following: Following,
+        _ messageBoxes: [TopLevelBoxIterator.TopLevelBox],
+        _ following: FollowingMedia,
         _ read: (UInt64, Int) throws -> [UInt8]
     ) throws {
-        guard !places.isEmpty else { return }
-        guard groups.count * following.samples.count < Self.sampleNumberLimit else {
-            skip(places.count)
+        guard !messageBoxes.isEmpty else { return }
+        guard groups.count * following.sampleCounts.count < Self.sampleNumberLimit else {
+            skip(messageBoxes.count)
             return
         }
         var group = Group(following: following)
-        for place in places {
-            let body = place.body
+        for messageBox in messageBoxes {
+            let body = messageBox.body
             let head = try read(body.lowerBound, min(body.count, EventMessageBox.headLimit))
             do throws(ParseError) {
                 let box = try EventMessageBox(head[...], body)
                 if case .delta = box.start, following.earliest == nil {
-                    skip(place, "its time is relative to media after it, and none follow")
+                    skip(messageBox, "its time is relative to media after it, and none follow")
                 } else if case .time(let time) = box.start, time / UInt64(box.timescale) >= Self.secondsLimit
                 {
-                    skip(place, "its time is \(time / UInt64(box.timescale)) s, expected less than 2^31")
+                    skip(messageBox, "its time is \(time / UInt64(box.timescale)) s, expected less than 2^31")
                 } else {
                     group.boxes.append(box)
                 }
             } catch {
-                skip(place, "\(error)")
+                skip(messageBox, "\(error)")
             }
         }
         groups.append(group)
@@ -117,9 +117,9 @@ struct EventMessageCollector {
         firstReason = firstReason ?? "because there are too many"
     }
 
-    private mutating func skip(_ place: TopLevelBoxIterator.TopLevelBox, _ reason: String) {
+    private mutating func skip(_ messageBox: TopLevelBoxIterator.TopLevelBox, _ reason: String) {
         leftOutCount += 1
-        firstReason = firstReason ?? "at byte \(place.range.lowerBound): \(reason)"
+        firstReason = firstReason ?? "at byte \(messageBox.range.lowerBound): \(reason)"
     }
 
     /// A warning about messages that are left out, or nil if there are none.
@@ -153,13 +153,13 @@ struct EventMessageCollector {
                         Self.start(group.following, clocks)
                             .advanced(by: MediaTime(ticks: Int64(ticks), timescale: box.timescale))
                     }
-                return EventMessage(box: box, time: time, sample: group.following.samples[track])
+                return EventMessage(box: box, time: time, sampleNumber: group.following.sampleCounts[track])
             }
         }
     }
 
     /// Returns the earliest presentation time of the media after messages.
-    private static func start(_ following: Following, _ clocks: [TrackClock?]) -> MediaTime {
+    private static func start(_ following: FollowingMedia, _ clocks: [TrackClock?]) -> MediaTime {
         guard let earliest = following.earliest, let clock = clocks[earliest.track] else {
             // This is unreachable: a track with samples is packaged, and without samples no message counts
             // from media.

@@ -46,8 +46,8 @@ struct InBandParameterSetCheck {
         let keyFrames = Self.probes(index.syncSampleCount, Self.syncProbeCount).map {
             index.syncSample(at: $0)
         }
-        let others = Self.probes(index.count, Self.probeCount)
-        for number in keyFrames + others where try !parameterSets(in: index[number]).isEmpty {
+        let otherSamples = Self.probes(index.count, Self.probeCount)
+        for number in keyFrames + otherSamples where try !parameterSets(in: index[number]).isEmpty {
             return try checkAllSamples(&index)
         }
         return .none
@@ -63,21 +63,21 @@ struct InBandParameterSetCheck {
         for unit in units.parameterSets { _ = try sets.update(unit, at: 0) }
         sets.freeze()
         var changeCount = 0
-        var dependent: Set<Int> = []
+        var dependentSamples: Set<Int> = []
         var samples = index.samples()
         while let sample = samples.next() {
             let number = samples.number - 1
             let found = try parameterSets(in: sample)
-            var own: Set<ParameterSetIdentity> = []
-            for set in found where set.isInFront {
+            var ownIdentities: Set<ParameterSetIdentity> = []
+            for set in found where set.isBeforeFirstSlice {
                 let (identity, verdict) = try sets.update(set.unit[...], at: set.offset)
-                own.insert(identity)
+                ownIdentities.insert(identity)
                 if verdict != .known, number > 0 { changeCount += 1 }
             }
-            if sample.isSync, !sets.replacedIdentities.allSatisfy({ own.contains($0) }) {
-                dependent.insert(number)
+            if sample.isSync, !sets.replacedIdentities.allSatisfy({ ownIdentities.contains($0) }) {
+                dependentSamples.insert(number)
             }
-            for set in found where !set.isInFront {
+            for set in found where !set.isBeforeFirstSlice {
                 if try sets.update(set.unit[...], at: set.offset).verdict != .known { changeCount += 1 }
             }
         }
@@ -85,28 +85,28 @@ struct InBandParameterSetCheck {
             let inForce = sets.inForce
             return inForce == units.parameterSets.map { Array($0) } ? .none : .replaced(inForce)
         }
-        if !dependent.isEmpty {
-            let kept = (0..<index.syncSampleCount).map { index.syncSample(at: $0) }
-                .filter { !dependent.contains($0) }
-            index.setSyncSamples(kept)
+        if !dependentSamples.isEmpty {
+            let remainingSyncSamples = (0..<index.syncSampleCount).map { index.syncSample(at: $0) }
+                .filter { !dependentSamples.contains($0) }
+            index.setSyncSamples(remainingSyncSamples)
         }
         return .changing
     }
 
     /// A parameter set in a sample.
-    private struct OwnSet {
+    private struct SampleParameterSet {
         /// The offset of the NAL unit in the file.
         let offset: UInt64
         /// The NAL unit.
         let unit: [UInt8]
         /// Indicates whether the set comes before the first slice, not between the fields of a picture.
-        let isInFront: Bool
+        let isBeforeFirstSlice: Bool
     }
 
     /// Returns the parameter sets in a sample.
-    private func parameterSets(in sample: MovieSample) throws -> [OwnSet] {
-        var found: [OwnSet] = []
-        var isInFront = true
+    private func parameterSets(in sample: MovieSample) throws -> [SampleParameterSet] {
+        var found: [SampleParameterSet] = []
+        var isBeforeFirstSlice = true
         var cursor = NALUnitCursor(sample, lengthSize: units.lengthSize, read: read)
         for _ in 0..<Self.unitLimit {
             // A wrong NAL unit length is reported by the code that reads whole samples.
@@ -114,11 +114,17 @@ struct InBandParameterSetCheck {
             guard length > 0 else { continue }
             let prefix = Array(try cursor.bytes(start, min(length, 3)))
             switch NALUnitRole(codec, prefix, 0..<prefix.count) {
-            case .slice: isInFront = false
+            case .slice: isBeforeFirstSlice = false
             case .parameterSet:
                 guard length <= UInt16.max else { return found }
                 let unit = Array(try cursor.bytes(start, length))
-                found.append(OwnSet(offset: sample.offset &+ UInt64(start), unit: unit, isInFront: isInFront))
+                found.append(
+                    SampleParameterSet(
+                        offset: sample.offset &+ UInt64(start),
+                        unit: unit,
+                        isBeforeFirstSlice: isBeforeFirstSlice
+                    )
+                )
             case .delimiter, .filler, .prefix, .other: continue
             }
         }

@@ -16,7 +16,7 @@ enum MovieInput {
     static func read(
         path: String,
         _ bytes: any ByteSource,
-        taking choices: Set<TrackChoice> = [.all]
+        selecting choices: Set<TrackChoice> = [.all]
     ) throws(MezzanineError) -> Mezzanine {
         do {
             let input = MovieMezzanineReader(path: path, bytes: bytes, reader: try bytes.makeReader())
@@ -51,35 +51,35 @@ struct MovieMezzanineReader {
     func mezzanine(_ choices: Set<TrackChoice>) throws -> Mezzanine {
         var movie = try MovieReader(
             fileSize: bytes.size,
-            reading: { box in box.content.map { choices.takes($0, box.trackID) } ?? false },
+            reading: { box in box.content.map { choices.selects($0, box.trackID) } ?? false },
             read: read
         )
-        try Self.check(movie.movie.header)
-        let choice = try MovieTrackSelection(movie.movie, choices)
-        var leftOut = SkippedTracks(notes: choice.notes)
-        let candidates = try choice.candidates.filter { candidate in
+        try Self.checkTimescale(movie.movie.header)
+        let selection = try MovieTrackSelection(movie.movie, choices)
+        var skippedTracks = SkippedTracks(notes: selection.notes)
+        let candidates = try selection.candidates.filter { candidate in
             try MovieTrackCheck(path: path, track: candidate.track).check()
-            return try leftOut.keep(candidate) { () throws(MezzanineError) in
+            return try skippedTracks.keep(candidate) { () throws(MezzanineError) in
                 try MovieSampleEntry.checkSupport(path: path, candidate.track)
             }
         }
         var collectors = candidates.map { MovieSampleCollector(track: $0.track, fileSize: bytes.size) }
         for index in collectors.indices { try collectors[index].addTable(candidates[index].track.samples) }
         let events = try addFragments(of: &movie, to: &collectors, candidates.map(\.track))
-        if let note = events.warning { leftOut.notes.append(note) }
+        if let note = events.warning { skippedTracks.notes.append(note) }
         var tracks: [SourceTrack] = []
         var clocks: [EventMessageCollector.TrackClock?] = candidates.map { _ in nil }
         for (index, candidate) in candidates.enumerated() {
-            let isKept = try leftOut.keep(candidate) { () throws(MezzanineError) in
-                try collectors[index].checkIsFilled(path)
+            let isKept = try skippedTracks.keep(candidate) { () throws(MezzanineError) in
+                try collectors[index].checkHasSamples(path)
             }
             guard isKept else { continue }
-            let samples = try collectors[index].finish(path, &leftOut.notes)
+            let samples = try collectors[index].finish(path, &skippedTracks.notes)
             let (track, clock) = try sourceTrack(
                 candidate.track,
                 samples,
                 movie.movie,
-                &leftOut.notes
+                &skippedTracks.notes
             )
             tracks.append(track)
             clocks[index] = clock
@@ -87,8 +87,8 @@ struct MovieMezzanineReader {
         events.assign(on: &tracks, candidates.map(\.track.trackID), clocks)
         // If no track remains, the first refusal is the error. Without a refusal, the movie may have only
         // tracks that are disabled or not asked for; the caller reports that.
-        if tracks.isEmpty, let refusal = leftOut.refusal { throw refusal }
-        guard !tracks.isEmpty || !choice.others.isEmpty else {
+        if tracks.isEmpty, let refusal = skippedTracks.refusal { throw refusal }
+        guard !tracks.isEmpty || !selection.otherTracks.isEmpty else {
             throw MezzanineError.unsupported(
                 path: path,
                 what: "box 'moov' without a track of video or audio (expected at least one)",
@@ -100,13 +100,13 @@ struct MovieMezzanineReader {
             kind: .movie,
             movieStart: clocks.compactMap { $0?.start }.min(),
             tracks: tracks,
-            others: choice.others,
-            notes: leftOut.notes
+            otherTracks: selection.otherTracks,
+            notes: skippedTracks.notes
         )
     }
 
     /// Throws if the timescale of the movie, and so of edit durations, is 0.
-    private static func check(_ header: MovieHeaderBox) throws(ParseError) {
+    private static func checkTimescale(_ header: MovieHeaderBox) throws(ParseError) {
         guard header.timescale == 0 else { return }
         throw .invalid(
             offset: header.timescaleOffset,
@@ -123,7 +123,7 @@ struct MovieMezzanineReader {
     ) throws -> EventMessageCollector {
         var events = EventMessageCollector()
         while let fragment = try nextFragment(of: &movie) {
-            let counts = movie.eventMessages.isEmpty ? [] : collectors.map(\.count)
+            let sampleCounts = movie.eventMessages.isEmpty ? [] : collectors.map(\.count)
             for (box, (trackID, samples)) in zip(fragment.node.all("traf"), fragment.tracks) {
                 guard let index = collectors.firstIndex(where: { $0.trackID == trackID }) else { continue }
                 try MovieTrackCheck(path: path, track: tracks[index]).checkIsClear(tables: box)
@@ -131,22 +131,26 @@ struct MovieMezzanineReader {
             }
             // Called after the collectors, because they refuse fragments with too many samples.
             guard !movie.eventMessages.isEmpty else { continue }
-            let following = try EventMessageCollector.Following(behind: counts, fragment, collectors)
+            let following = try EventMessageCollector.FollowingMedia(
+                after: sampleCounts,
+                fragment,
+                collectors
+            )
             // Messages before a fragment of other tracks count from the fragment after that.
             guard following.earliest != nil else { continue }
             try events.add(movie.takeEventMessages(), following, read)
         }
         try events.add(
             movie.takeEventMessages(),
-            .init(behind: collectors.map(\.count), nil, collectors),
+            .init(after: collectors.map(\.count), nil, collectors),
             read
         )
         events.skip(movie.excessEventMessageCount)
-        guard let place = movie.secondMovieOffset else { return events }
+        guard let offset = movie.secondMovieOffset else { return events }
         throw MezzanineError.unsupported(
             path: path,
             what:
-                "a second 'moov' at byte \(place) for other media than the first (expected one movie in a file)",
+                "a second 'moov' at byte \(offset) for other media than the first (expected one movie in a file)",
             "Cut the file before it and package the parts on their own, or encode all as one "
                 + "(`ffmpeg -f concat -i LIST OUT.mp4`)"
         )
@@ -176,7 +180,12 @@ struct MovieMezzanineReader {
         var format = description.format
         let entry = track.sampleDescriptions.children[samples.descriptionIndex]
         if let (codec, units) = Self.units(format.codec, entry) {
-            try removePredictedSyncSamples(&index, track, .units(codec, lengthSize: units.lengthSize), &notes)
+            try removePredictedSyncSamples(
+                &index,
+                track,
+                .nalUnits(codec, lengthSize: units.lengthSize),
+                &notes
+            )
             let check = InBandParameterSetCheck(path: path, codec: codec, units: units, read: read)
             let outcome = try check.check(&index)
             format = try self.format(format, having: outcome, track, &notes)
@@ -198,7 +207,7 @@ struct MovieMezzanineReader {
             movieTimescale: movie.header.timescale,
             media: samples.presentation
         )
-        if let note = edits.note(isFragmented: movie.isFragmented) { notes.append(note) }
+        if let note = edits.warning(isFragmented: movie.isFragmented) { notes.append(note) }
         let matrix = track.header.matrix.followed(by: movie.header.matrix)
         var found = SourceTrack(
             path: path,
@@ -251,11 +260,11 @@ struct MovieMezzanineReader {
     /// Returns the format for samples with these parameter sets, and adds a warning.
     private func format(
         _ format: TrackFormat,
-        having sets: InBandParameterSetCheck.Outcome,
+        having outcome: InBandParameterSetCheck.Outcome,
         _ track: Movie.Track,
         _ notes: inout [String]
     ) throws -> TrackFormat {
-        switch sets {
+        switch outcome {
         case .none: return format
         case .replaced(let sets):
             if !format.allowsSetsInSamples {

@@ -47,8 +47,8 @@ struct MovieSampleCollector {
     /// The indices, from 1, of the sample entries in use, in order of first use.
     private var usedDescriptions: [UInt32] = []
     private var totalSize: UInt64 = 0
-    private var first = Int64.max
-    private var end = Int64.min
+    private var firstTime = Int64.max
+    private var endTime = Int64.min
     /// A sample entry in use that differs from the first one, or nil.
     private var otherDescription: BoxNode?
 
@@ -85,16 +85,16 @@ struct MovieSampleCollector {
 }
 
 extension MovieSampleCollector {
-    private mutating func add(_ sample: MovieSample, _ place: UInt64) throws(ParseError) {
+    private mutating func add(_ sample: MovieSample, _ boxOffset: UInt64) throws(ParseError) {
         var sample = sample
         // No sum overflows: the iterator of tables checks their offsets, and other offsets are below 2^63.
         totalSize &+= UInt64(sample.size)
         guard sample.size > 0, sample.offset <= fileSize, UInt64(sample.size) <= fileSize - sample.offset,
             totalSize <= fileSize, index.count < Self.countLimit,
             sample.decodeTime < Self.timeLimit
-        else { throw error(of: sample, place) }
+        else { throw error(of: sample, boxOffset) }
         if sample.descriptionIndex != descriptionIndex {
-            try recordSampleEntry(sample.descriptionIndex, place)
+            try recordSampleEntry(sample.descriptionIndex, boxOffset)
         }
         if isAudio {
             // Audio is presented in decoding order: FAAC gives its first two frames the same time.
@@ -105,9 +105,9 @@ extension MovieSampleCollector {
         }
         let decodeTime = sample.decodeTime
         if var last = held {
-            try delayDecoding(&sample, from: last, place)
+            try delayDecoding(&sample, from: last, boxOffset)
             if last.duration == 0 || last.decodeTime + UInt64(last.duration) > sample.decodeTime {
-                try setDuration(&last, before: sample, place)
+                try setDuration(&last, before: sample, boxOffset)
             }
             append(last)
         }
@@ -122,13 +122,13 @@ extension MovieSampleCollector {
     private mutating func delayDecoding(
         _ sample: inout MovieSample,
         from last: MovieSample,
-        _ place: UInt64
+        _ boxOffset: UInt64
     ) throws(ParseError) {
         guard sample.decodeTime >= heldDecodeTime, sample.decodeTime <= last.decodeTime else { return }
         let lag = last.decodeTime + 1 - sample.decodeTime
         guard lag <= Self.simultaneousLimit else {
             throw .invalid(
-                offset: place,
+                offset: boxOffset,
                 field: "decode time of \(nextName)",
                 found: "\(sample.decodeTime), that of \(lag) samples before it",
                 expected: "at most \(Self.simultaneousLimit) samples without a duration in a row"
@@ -145,8 +145,8 @@ extension MovieSampleCollector {
 
     private mutating func append(_ sample: MovieSample) {
         let time = Int64(sample.decodeTime) + Int64(sample.compositionOffset)
-        first = min(first, time)
-        end = max(end, time + Int64(sample.duration))
+        firstTime = min(firstTime, time)
+        endTime = max(endTime, time + Int64(sample.duration))
         index.append(sample)
     }
 
@@ -154,11 +154,11 @@ extension MovieSampleCollector {
     private func setDuration(
         _ last: inout MovieSample,
         before sample: MovieSample,
-        _ place: UInt64
+        _ boxOffset: UInt64
     ) throws(ParseError) {
         guard sample.decodeTime > last.decodeTime else {
             throw .invalid(
-                offset: place,
+                offset: boxOffset,
                 field: "decode time of \(nextName)",
                 found: "\(sample.decodeTime)",
                 expected: "at least \(heldDecodeTime), that of the sample before"
@@ -169,10 +169,10 @@ extension MovieSampleCollector {
     }
 
     /// Records the sample entry of a sample.
-    private mutating func recordSampleEntry(_ number: UInt32, _ place: UInt64) throws(ParseError) {
+    private mutating func recordSampleEntry(_ number: UInt32, _ boxOffset: UInt64) throws(ParseError) {
         guard number > 0, number <= descriptions.count else {
             throw .invalid(
-                offset: place,
+                offset: boxOffset,
                 field: "sample_description_index of \(nextName)",
                 found: "\(number)",
                 expected: "1 to \(descriptions.count)"
@@ -190,7 +190,7 @@ extension MovieSampleCollector {
 
 extension MovieSampleCollector {
     /// - Throws: `.unsupported` if the track has no samples.
-    func checkIsFilled(_ path: String) throws(MezzanineError) { _ = try last(path) }
+    func checkHasSamples(_ path: String) throws(MezzanineError) { _ = try last(path) }
 
     /// Returns the sample that was added last.
     private func last(_ path: String) throws(MezzanineError) -> MovieSample {
@@ -268,7 +268,7 @@ extension MovieSampleCollector {
             // All sample entries in use are equal.
             descriptionIndex: Int(descriptionIndex ?? 1) - 1,
             constantOffset: Int64(offset),
-            presentation: first + Int64(offset)..<end + Int64(offset)
+            presentation: firstTime + Int64(offset)..<endTime + Int64(offset)
         )
     }
 }

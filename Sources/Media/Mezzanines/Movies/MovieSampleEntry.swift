@@ -24,8 +24,8 @@ struct MovieSampleEntry {
         var refusal: MezzanineError?
         for index in track.sampleDescriptions.children.indices {
             do {
-                var notes: [String] = []
-                _ = try Self(path: path, track: track, index: index).describe(&notes)
+                var warnings: [String] = []
+                _ = try Self(path: path, track: track, index: index).describe(&warnings)
                 return
             } catch {
                 // Malformed entries are reported where they are used.
@@ -38,64 +38,57 @@ struct MovieSampleEntry {
 
     /// Returns the coding format of the samples.
     ///
-    /// - Parameter notes: receives warnings.
+    /// - Parameter warnings: receives warnings.
     /// - Returns: the format.
     /// - Throws: `MezzanineError` if the entry is malformed or its codec is not supported.
-    func describe(_ notes: inout [String]) throws(MezzanineError) -> Description {
-        let description: Description?
-        var refusal = "codec '\(entry.type)'"
-        var expected = "a codec that HLS supports"
+    func describe(_ warnings: inout [String]) throws(MezzanineError) -> Description {
+        let isAudio = track.handlerType == "soun"
+        let result: Result<Description, CodecRefusal>
         do throws(ParseError) {
-            description =
-                track.handlerType == "soun"
-                ? try sound(&refusal) : try picture(&notes, &refusal, &expected)
+            result = isAudio ? try audioDescription() : try videoDescription(&warnings)
         } catch {
             throw .malformed(path: path, error)
         }
-        guard let description else {
-            let codec = track.handlerType == "soun" ? "-c:v copy -c:a aac" : "-c:v libx264 -c:a copy"
+        do throws(CodecRefusal) {
+            return try result.get()
+        } catch {
+            let codec = isAudio ? "-c:v copy -c:a aac" : "-c:v libx264 -c:a copy"
             throw .unsupported(
                 path: path,
                 what:
-                    "\(refusal) in the sample entry at byte \(entry.offset) of track \(track.trackID) "
-                    + "(expected \(expected))",
+                    "\(error.found) in the sample entry at byte \(entry.offset) of track \(track.trackID) "
+                    + "(expected \(error.expected))",
                 "Encode the track anew (`ffmpeg -i IN \(codec) OUT.mp4`), or leave it out"
             )
         }
-        return description
     }
 
-    private func sound(_ refusal: inout String) throws(ParseError) -> Description? {
+    private func audioDescription() throws(ParseError) -> Result<Description, CodecRefusal> {
         let version = track.sampleDescriptions.fields.first ?? 0
         let entry = try entry.flattened
         // The channel count in the fields is used only if the configuration has none.
         let channels = Int(try AudioSampleEntry(entry.box, descriptionVersion: version).channelCount)
-        guard let configuration = try AudioConfiguration.read(entry, channels: channels) else { return nil }
-        if let found = configuration.refusal {
-            refusal = found
-            return nil
+        guard let configuration = try AudioConfiguration.read(entry, channels: channels) else {
+            return .failure(CodecRefusal(codec: entry.type))
         }
+        if let refusal = configuration.refusal { return .failure(refusal) }
         let format = TrackFormat(
             codec: configuration.codec,
             sampleEntry: try entry.isoAudioEntry(configuration.sound),
-            picture: nil,
-            sound: configuration.sound
+            codedSize: nil,
+            audio: configuration.sound
         )
-        return Description(format: format, isIndependent: configuration.isIndependent)
+        return .success(Description(format: format, isIndependent: configuration.isIndependent))
     }
 
-    private func picture(
-        _ notes: inout [String],
-        _ refusal: inout String,
-        _ expected: inout String
-    ) throws(ParseError) -> Description? {
+    private func videoDescription(
+        _ warnings: inout [String]
+    ) throws(ParseError) -> Result<Description, CodecRefusal> {
         let fields = try VisualSampleEntry(entry.box)
-        guard let configuration = try VideoConfiguration.read(entry) else { return nil }
-        if let found = configuration.refusal {
-            refusal = found
-            expected = configuration.expectation ?? expected
-            return nil
+        guard let configuration = try VideoConfiguration.read(entry) else {
+            return .failure(CodecRefusal(codec: entry.type))
         }
+        if let refusal = configuration.refusal { return .failure(refusal) }
         guard fields.width > 0, fields.height > 0 else {
             throw .invalid(
                 offset: entry.offset,
@@ -104,13 +97,31 @@ struct MovieSampleEntry {
                 expected: "at least 1x1"
             )
         }
-        notes += configuration.notes.map { "track \(track.trackID): \($0)" }
+        warnings += configuration.warnings.map { "track \(track.trackID): \($0)" }
         let format = TrackFormat(
             codec: configuration.codec,
             sampleEntry: entry.isoVideoEntry,
-            picture: TrackFormat.Picture(width: Int(fields.width), height: Int(fields.height)),
-            sound: nil
+            codedSize: TrackFormat.Picture(width: Int(fields.width), height: Int(fields.height)),
+            audio: nil
         )
-        return Description(format: format, isIndependent: false)
+        return .success(Description(format: format, isIndependent: false))
+    }
+}
+
+/// The reason why the samples of a sample entry are not packaged.
+struct CodecRefusal: Error {
+    /// The codec or property that is not packaged.
+    let found: String
+    /// The expected codec or property.
+    let expected: String
+
+    init(_ found: String, expected: String = "a codec that HLS supports") {
+        self.found = found
+        self.expected = expected
+    }
+
+    /// Creates the refusal of a whole codec, by the type of its sample entry.
+    init(codec type: FourCharacterCode) {
+        self.init("codec '\(type)'")
     }
 }

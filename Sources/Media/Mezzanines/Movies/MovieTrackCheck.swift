@@ -12,17 +12,17 @@ struct MovieTrackCheck {
         if let table = track.node.first("mdia")?.first("minf")?.first("stbl") {
             try checkIsClear(tables: table)
         }
-        let other: Box?
+        let reference: Box?
         do throws(ParseError) {
-            other = try externalReference()
+            reference = try externalReference()
         } catch {
             throw .malformed(path: path, error)
         }
-        guard let other else { return }
+        guard let reference else { return }
         throw .unsupported(
             path: path,
             what: "track \(track.trackID) with samples in another file"
-                + " (got 'mdia/minf/dinf/dref/\(other.type)' at byte \(other.offset), expected all in this one)",
+                + " (got 'mdia/minf/dinf/dref/\(reference.type)' at byte \(reference.offset), expected all in this one)",
             "Make the file self-contained: `ffmpeg -i IN -c copy OUT.mp4`"
         )
     }
@@ -64,7 +64,7 @@ struct MovieTrackCheck {
         guard let references = track.node.first("mdia")?.first("minf")?.first("dinf")?.first("dref") else {
             return nil
         }
-        let used = track.sampleDescriptions.children.map { entry in
+        let usedIndices = track.sampleDescriptions.children.map { entry in
             // data_reference_index, counted from 1, after six reserved bytes
             entry.fields.dropFirst(6).prefix(2).reduce(0) { $0 << 8 | Int($1) }
         }
@@ -76,8 +76,8 @@ struct MovieTrackCheck {
         while let entry = try entries.next() {
             number += 1
             var fields = entry.reader
-            let flags = try FullBoxHeader(&fields, newest: .max).flags
-            if flags & 1 == 0, used.contains(number) { return entry }
+            let flags = try FullBoxHeader(&fields, maximumVersion: .max).flags
+            if flags & 1 == 0, usedIndices.contains(number) { return entry }
         }
         return nil
     }

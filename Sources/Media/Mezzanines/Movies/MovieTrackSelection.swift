@@ -7,13 +7,13 @@ struct MovieTrackSelection {
     struct Candidate {
         let track: Movie.Track
         /// Indicates whether the track is asked for by its number: then it must not be left out.
-        let isNamed: Bool
+        let isChosenByID: Bool
     }
 
     /// The video and audio tracks that are asked for, in order.
     let candidates: [Candidate]
     /// The video and audio tracks that are not asked for, or disabled.
-    let others: [(identifier: UInt32, content: SourceTrack.Content)]
+    let otherTracks: [(identifier: UInt32, content: SourceTrack.Content)]
     /// Warnings about tracks that are left out.
     let notes: [String]
 
@@ -24,34 +24,34 @@ struct MovieTrackSelection {
     init(_ movie: Movie, _ choices: Set<TrackChoice>) throws(ParseError) {
         var chapters: Set<UInt32> = []
         for node in movie.node.all("trak") { chapters.formUnion(try Self.chapterTracks(node)) }
-        let media = movie.boxes.filter { $0.content != nil && !chapters.contains($0.trackID) }
+        let media = movie.allTracks.filter { $0.content != nil && !chapters.contains($0.trackID) }
         var candidates: [Candidate] = []
-        var others: [(identifier: UInt32, content: SourceTrack.Content)] = []
+        var otherTracks: [(identifier: UInt32, content: SourceTrack.Content)] = []
         var notes: [String] = []
-        for box in movie.boxes {
-            let isNamed = choices.contains(.identifier(box.trackID))
+        for box in movie.allTracks {
+            let isChosenByID = choices.contains(.identifier(box.trackID))
             guard let content = box.content, !chapters.contains(box.trackID) else {
                 // A user who asks for certain tracks needs no warning about the others.
                 if choices.contains(.all) {
-                    notes.append(Self.note(box, isChapters: chapters.contains(box.trackID)))
+                    notes.append(Self.warning(box, isChapters: chapters.contains(box.trackID)))
                 }
                 continue
             }
             guard let track = movie.tracks.first(where: { $0.trackID == box.trackID }) else {
-                others.append((box.trackID, content))
+                otherTracks.append((box.trackID, content))
                 continue
             }
-            if Self.isDisabled(box.header, content, among: media), !isNamed {
-                others.append((box.trackID, content))
+            if Self.isDisabled(box.header, content, among: media), !isChosenByID {
+                otherTracks.append((box.trackID, content))
                 notes.append(
                     "\(Self.name(box)) is left out: it is disabled; select it with track=\(box.trackID)"
                 )
             } else {
-                candidates.append(Candidate(track: track, isNamed: isNamed))
+                candidates.append(Candidate(track: track, isChosenByID: isChosenByID))
             }
         }
         self.candidates = candidates
-        self.others = others
+        self.otherTracks = otherTracks
         self.notes = notes
     }
 
@@ -85,7 +85,7 @@ struct MovieTrackSelection {
         return tracks
     }
 
-    private static func note(_ track: TrackBox, isChapters: Bool) -> String {
+    private static func warning(_ track: TrackBox, isChapters: Bool) -> String {
         let what =
             switch track.media.handlerType {
             case _ where isChapters: "chapters"

@@ -6,12 +6,12 @@ struct NALUnitCursor {
     private let lengthSize: Int
     private let read: (_ offset: UInt64, _ count: Int) throws -> [UInt8]
     /// The bytes that were read last, and their position in the sample.
-    private var head: [UInt8] = []
-    private var headStart = 0
+    private var buffer: [UInt8] = []
+    private var bufferStart = 0
     private var position = 0
 
     /// The minimum number of bytes to read at once.
-    private static let headSize = 256
+    private static let minimumReadSize = 256
 
     /// - Parameters:
     ///   - sample: the sample.
@@ -47,10 +47,10 @@ struct NALUnitCursor {
     mutating func bytes(_ start: Int, _ wanted: Int) throws -> ArraySlice<UInt8> {
         let rest = Int(sample.size) - start
         let count = min(wanted, rest)
-        if start < headStart || start + count > headStart + head.count {
-            head = try read(sample.offset &+ UInt64(start), min(max(count, Self.headSize), rest))
-            headStart = start
+        if start < bufferStart || start + count > bufferStart + buffer.count {
+            buffer = try read(sample.offset &+ UInt64(start), min(max(count, Self.minimumReadSize), rest))
+            bufferStart = start
         }
-        return head[start - headStart..<start - headStart + count]
+        return buffer[start - bufferStart..<start - bufferStart + count]
     }
 }

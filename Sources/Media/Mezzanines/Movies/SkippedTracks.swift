@@ -30,7 +30,7 @@ struct SkippedTracks {
             try check()
             return true
         } catch {
-            guard case .unsupported(_, let what, _) = error, !candidate.isNamed else { throw error }
+            guard case .unsupported(_, let what, _) = error, !candidate.isChosenByID else { throw error }
             refusal = refusal ?? error
             notes.append("track \(candidate.track.trackID) is left out: \(what)")
             return false

@@ -10,7 +10,7 @@ struct SyncSampleCheck {
     /// The coding of the pictures.
     enum Coding {
         /// H.264 or HEVC NAL units after lengths of `lengthSize` bytes.
-        case units(NALUnitRole.Codec, lengthSize: Int)
+        case nalUnits(NALUnitRole.Codec, lengthSize: Int)
         /// AV1 OBUs.
         case av1
     }
@@ -38,27 +38,27 @@ struct SyncSampleCheck {
     func correct(_ index: inout SampleIndex) throws -> Int {
         let count = index.syncSampleCount
         let step = max(1, count / Self.probeCount)
-        var found = false
-        for place in stride(from: count - 1, to: 0, by: -step) where !found {
-            found = try isPredicted(index[index.syncSample(at: place)])
+        var hasPredicted = false
+        for position in stride(from: count - 1, to: 0, by: -step) where !hasPredicted {
+            hasPredicted = try isPredicted(index[index.syncSample(at: position)])
         }
-        guard found else { return 0 }
-        var kept: [Int] = []
-        for place in 0..<count {
-            let number = index.syncSample(at: place)
+        guard hasPredicted else { return 0 }
+        var keptSamples: [Int] = []
+        for position in 0..<count {
+            let number = index.syncSample(at: position)
             if number == 0 {
-                kept.append(number)
+                keptSamples.append(number)
             } else if try !isPredicted(index[number]) {
-                kept.append(number)
+                keptSamples.append(number)
             }
         }
-        index.setSyncSamples(kept)
-        return count - kept.count
+        index.setSyncSamples(keptSamples)
+        return count - keptSamples.count
     }
 
     private func isPredicted(_ sample: MovieSample) throws -> Bool {
         switch coding {
-        case .units(let codec, let lengthSize): try isPredicted(sample, codec, lengthSize)
+        case .nalUnits(let codec, let lengthSize): try isPredicted(sample, codec, lengthSize)
         case .av1: try isPredictedAV1(sample)
         }
     }

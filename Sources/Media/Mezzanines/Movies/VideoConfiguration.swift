@@ -4,11 +4,9 @@ import ISOBaseMedia
 /// The codec of a video sample entry, with warnings about it.
 struct VideoConfiguration {
     let codec: TrackFormat.Codec
-    var notes: [String] = []
-    /// The reason why this kind of video is not packaged, or nil if it is.
-    var refusal: String?
-    /// The expected content of a refused configuration, or nil if another codec is expected.
-    var expectation: String?
+    private(set) var warnings: [String] = []
+    /// The reason why video of this codec is not packaged, or nil if it is.
+    private(set) var refusal: CodecRefusal?
 
     private init(_ codec: TrackFormat.Codec) {
         self.codec = codec
@@ -17,7 +15,7 @@ struct VideoConfiguration {
     /// Reads the decoder configuration.
     ///
     /// - Parameter entry: the sample entry.
-    /// - Returns: the codec and warnings, or nil if the format is not packaged.
+    /// - Returns: the codec and warnings, or nil if the codec is not packaged at all.
     /// - Throws: `ParseError` if the configuration is missing or malformed.
     static func read(_ entry: BoxNode) throws(ParseError) -> Self? {
         switch entry.type {
@@ -32,7 +30,7 @@ struct VideoConfiguration {
         let units = try NALUnitArrays(avc: try entry.onlyOrCopies("avcC").box)
         var configuration = Self(.avc)
         let types = units.parameterSets.map { ($0.first ?? 0) & 0x1F }
-        configuration.noteInBandSets(
+        configuration.checkParameterSets(
             entry.type,
             inBand: "avc3",
             hasSets: types.contains(7) && types.contains(8)
@@ -44,12 +42,12 @@ struct VideoConfiguration {
         let units = try NALUnitArrays(hevc: try entry.onlyOrCopies("hvcC").box)
         var configuration = Self(.hevc)
         let types = units.parameterSets.map { ($0.first ?? 0) >> 1 & 0x3F }
-        configuration.noteInBandSets(
+        configuration.checkParameterSets(
             entry.type,
             inBand: "hev1",
             hasSets: types.contains(33) && types.contains(34)
         )
-        configuration.noteInBandSets(
+        configuration.checkParameterSets(
             entry.type,
             inBand: "dvhe",
             hasSets: types.contains(33) && types.contains(34)
@@ -58,7 +56,9 @@ struct VideoConfiguration {
             guard let box = entry.first(type) else { continue }
             let profile = try DolbyVisionConfigurationBox(box.box).profile
             guard profile != 5, profile != 8 else { continue }
-            configuration.refusal = "Dolby Vision profile \(profile) (only 5 and 8 are supported)"
+            configuration.refusal = CodecRefusal(
+                "Dolby Vision profile \(profile) (only 5 and 8 are supported)"
+            )
         }
         return configuration
     }
@@ -70,16 +70,21 @@ struct VideoConfiguration {
 
     /// Adds a warning if the type of the entry allows parameter sets in samples, and refuses other types
     /// without sets.
-    private mutating func noteInBandSets(_ type: FourCharacterCode, inBand: FourCharacterCode, hasSets: Bool)
-    {
+    private mutating func checkParameterSets(
+        _ type: FourCharacterCode,
+        inBand: FourCharacterCode,
+        hasSets: Bool
+    ) {
         guard type == inBand else {
             if !hasSets, !["avc3", "hev1", "dvhe"].contains(type) {
-                refusal = "'\(type)' without parameter sets in its configuration"
-                expectation = "parameter sets there"
+                refusal = CodecRefusal(
+                    "'\(type)' without parameter sets in its configuration",
+                    expected: "parameter sets there"
+                )
             }
             return
         }
-        let sets = hasSets ? "are also in the sample entry" : "are in samples only"
-        notes.append("'\(type)': parameter sets may be in samples, and \(sets)")
+        let setsLocation = hasSets ? "are also in the sample entry" : "are in samples only"
+        warnings.append("'\(type)': parameter sets may be in samples, and \(setsLocation)")
     }
 }

@@ -4,7 +4,7 @@ import ElementaryStreams
 /// Reads packed audio as an input: ADTS, AC-3 or E-AC-3 frames, with or without ID3 tags.
 package enum PackedAudioInput {
     /// The number of bytes to read at once.
-    private static let pieceSize = 512 << 10
+    private static let readSize = 512 << 10
     /// The number of bytes at the start of the file, tags included, in which the first frame has to begin.
     private static let prefixLimit = 16 << 20
 
@@ -23,7 +23,7 @@ package enum PackedAudioInput {
         } catch {
             throw .bytes(path: path, error)
         }
-        let start = try start(path, bytes, reader)
+        let start = try readStart(path, bytes, reader)
         let finder = AudioSampleFinder(
             start.codec,
             AudioSampleCollector.Stream(
@@ -54,7 +54,7 @@ package enum PackedAudioInput {
         _ reader: any ByteSourceReader
     ) throws(MezzanineError) {
         var window = ElementaryStreamWindow()
-        var buffer = [UInt8](repeating: 0, count: pieceSize)
+        var buffer = [UInt8](repeating: 0, count: readSize)
         var position: UInt64 = 0
         while true {
             let count = try read(into: &buffer, at: position, path, reader)
@@ -80,21 +80,21 @@ package enum PackedAudioInput {
     }
 
     /// Returns the codec of the first frame, and the timestamp in the tags before it or nil.
-    private static func start(
+    private static func readStart(
         _ path: String,
         _ bytes: any ByteSource,
         _ reader: any ByteSourceReader
     ) throws(MezzanineError) -> (codec: AudioFrameScanner.Codec, timestamp: Int64?) {
-        var run = AudioFrameParser(checksCRC: false)
+        var parser = AudioFrameParser(checksCRC: false)
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         var position: UInt64 = 0
-        while run.frameCount == 0, position < UInt64(prefixLimit) {
+        while parser.frameCount == 0, position < UInt64(prefixLimit) {
             let count = try read(into: &buffer, at: position, path, reader)
             // Whole buffers are faster than single frames, and all after the first frame is read again
             // anyway.
             do {
-                try run.consume(buffer.span.extracting(0..<count), at: position)
-            } catch  where run.frameCount == 0 {
+                try parser.consume(buffer.span.extracting(0..<count), at: position)
+            } catch  where parser.frameCount == 0 {
                 throw .malformed(path: path, error)
             } catch {
                 // Errors after the first frame are reported when all frames are read.
@@ -103,11 +103,11 @@ package enum PackedAudioInput {
             position += UInt64(count)
             if count < buffer.count { break }
         }
-        guard !run.hasAudioDescription else {
+        guard !parser.hasAudioDescription else {
             throw .encrypted(path: path, what: "an ID3 tag that describes SAMPLE-AES audio")
         }
-        let timestamp = run.timestamp.map { Int64($0.value) }
-        switch run.codec {
+        let timestamp = parser.timestamp.map { Int64($0.value) }
+        switch parser.codec {
         case .aac: return (.aac, timestamp)
         // AC-3 frames may be followed by E-AC-3 frames that extend them.
         case .ac3, .eac3: return (.eac3, timestamp)

@@ -14,7 +14,7 @@ enum PackedAudioTags {
     }
 
     /// The size of an ID3v1 tag in bytes; some programs write one at the end of a file.
-    private static let oldTagSize: UInt64 = 128
+    private static let id3v1TagSize: UInt64 = 128
 
     /// Skips a tag, as far as it is in the buffer.
     ///
@@ -23,7 +23,7 @@ enum PackedAudioTags {
     ///   - position: the position in the buffer where a frame or tag begins or a tag continues; advanced past
     ///     the skipped bytes.
     ///   - count: the number of valid bytes in the buffer, more than `position`.
-    ///   - left: the number of bytes of the tag that are still to skip; pass it on from call to call.
+    ///   - remainingTagSize: the number of bytes of the tag that are still to skip; pass it on from call to call.
     ///   - offset: the offset of the buffer in the file, for errors.
     /// - Returns: the result.
     /// - Throws: `ParseError` if the header of a tag is malformed.
@@ -31,26 +31,26 @@ enum PackedAudioTags {
         _ bytes: [UInt8],
         _ position: inout Int,
         _ count: Int,
-        _ left: inout UInt64,
+        _ remainingTagSize: inout UInt64,
         at offset: UInt64
     ) throws(ParseError) -> Outcome {
-        if left == 0 {
-            let isOld = bytes[position] == UInt8(ascii: "T")
-            guard isOld || bytes[position] == UInt8(ascii: "I") else { return .none }
+        if remainingTagSize == 0 {
+            let mayBeID3v1 = bytes[position] == UInt8(ascii: "T")
+            guard mayBeID3v1 || bytes[position] == UInt8(ascii: "I") else { return .none }
             guard count - position >= ID3TagHeader.size else { return .incomplete }
-            if isOld, bytes[position..<position + 3].elementsEqual("TAG".utf8) {
-                left = oldTagSize
+            if mayBeID3v1, bytes[position..<position + 3].elementsEqual("TAG".utf8) {
+                remainingTagSize = id3v1TagSize
                 return .skipped
             }
             let header = try ID3TagHeader(
                 bytes[position..<position + ID3TagHeader.size],
                 at: offset + UInt64(position)
             )
-            left = UInt64(ID3TagHeader.size + header.remainingSize)
+            remainingTagSize = UInt64(ID3TagHeader.size + header.remainingSize)
         }
-        let skipped = Int(min(left, UInt64(count - position)))
+        let skipped = Int(min(remainingTagSize, UInt64(count - position)))
         position += skipped
-        left -= UInt64(skipped)
+        remainingTagSize -= UInt64(skipped)
         return .skipped
     }
 }

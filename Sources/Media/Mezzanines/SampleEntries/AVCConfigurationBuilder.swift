@@ -8,21 +8,21 @@ enum AVCConfigurationBuilder {
     ///
     /// - Parameters:
     ///   - first: the first sequence parameter set, parsed.
-    ///   - sequences: the sequence parameter sets, at most 31.
-    ///   - pictures: the picture parameter sets, at most 255.
+    ///   - sequenceSets: the sequence parameter sets, at most 31.
+    ///   - pictureSets: the picture parameter sets, at most 255.
     /// - Returns: the box.
     static func box(
         _ first: AVCSequenceParameterSet,
-        _ sequences: [[UInt8]],
-        _ pictures: [[UInt8]]
+        _ sequenceSets: [[UInt8]],
+        _ pictureSets: [[UInt8]]
     ) -> BoxNode {
         // configurationVersion to AVCLevelIndication; six reserved bits and lengthSizeMinusOne; three
         // reserved bits and the number of sequence parameter sets
         var body: [UInt8] = [1, first.profile, first.constraints, first.level, 0xFF]
-        body.append(0xE0 | UInt8(sequences.count))
-        for unit in sequences { body.append(lengthPrefixed: unit) }
-        body.append(UInt8(pictures.count))
-        for unit in pictures { body.append(lengthPrefixed: unit) }
+        body.append(0xE0 | UInt8(sequenceSets.count))
+        for unit in sequenceSets { body.append(lengthPrefixed: unit) }
+        body.append(UInt8(pictureSets.count))
+        for unit in pictureSets { body.append(lengthPrefixed: unit) }
         if first.signalsChromaFormat {
             body += [
                 0xFC | first.chromaFormatIndicator, 0xF8 | (first.lumaDepth - 8),

@@ -25,8 +25,8 @@ enum AudioSampleEntryBuilder {
         // samplesize, then pre_defined and reserved
         fields.append(bigEndian: UInt16(16))
         fields.append(bigEndian: UInt32(0))
-        let isShort = samplingRate <= Int(UInt16.max)
-        fields.append(bigEndian: isShort ? UInt32(samplingRate) << 16 : UInt32(0))
+        let fitsIn16Bits = samplingRate <= Int(UInt16.max)
+        fields.append(bigEndian: fitsIn16Bits ? UInt32(samplingRate) << 16 : UInt32(0))
         return BoxNode(type, fields: fields, children: [configuration])
     }
 

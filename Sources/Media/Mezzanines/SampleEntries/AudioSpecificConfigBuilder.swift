@@ -7,7 +7,7 @@ struct AudioSpecificConfigBuilder {
     /// The number of channels by channelConfiguration (ISO/IEC 14496-3 table 1.19); for 0 the frames have it.
     private static let channelCounts = [0, 1, 2, 3, 4, 5, 6, 8]
 
-    private(set) var header: ADTSHeader.Fixed?
+    private(set) var header: ADTSHeader.FixedHeader?
     private var detector = AACExtensionDetector()
     private var programConfiguration: ProgramConfiguration?
     private var framesLeft = 64
@@ -15,13 +15,13 @@ struct AudioSpecificConfigBuilder {
 
     /// Examines the next frame, header included; ignores it once all is known, or after 64 frames.
     mutating func examine(_ bytes: ArraySlice<UInt8>, _ header: ADTSHeader) {
-        self.header = self.header ?? header.fixed
+        self.header = self.header ?? header.fixedHeader
         guard framesLeft > 0, !isDecided else { return }
         framesLeft -= 1
         // A frame that cannot be parsed shows nothing here.
         guard let frame = try? AACFrame(bytes, at: 0) else { return }
         programConfiguration = programConfiguration ?? frame.programConfiguration
-        let lacksConfiguration = header.fixed.channelConfiguration == 0 && programConfiguration == nil
+        let lacksConfiguration = header.fixedHeader.channelConfiguration == 0 && programConfiguration == nil
         isDecided = detector.examine(frame) && !lacksConfiguration
     }
 

@@ -36,9 +36,9 @@ extension TrackFormat {
         TrackFormat(
             codec: codec,
             sampleEntry: entry,
-            changesParameterSets: changesParameterSets,
-            picture: codedSize,
-            sound: audio
+            hasChangingParameterSets: changesParameterSets,
+            codedSize: codedSize,
+            audio: audio
         )
     }
 }

@@ -86,7 +86,7 @@ enum VideoSampleEntryBuilder {
             children: [configuration] + signalBoxes(signal)
         )
         let picture = TrackFormat.Picture(width: Int(size.width), height: Int(size.height))
-        return TrackFormat(codec: codec, sampleEntry: entry, picture: picture, sound: nil)
+        return TrackFormat(codec: codec, sampleEntry: entry, codedSize: picture, audio: nil)
     }
 
     /// Returns the fields of VisualSampleEntry (ISO/IEC 14496-12, 12.1.3): 72 dpi, one frame per sample,
@@ -110,12 +110,12 @@ enum VideoSampleEntryBuilder {
     /// Returns `colr` of type nclx and `pasp`, if signaled (ISO/IEC 14496-12, 12.1.5 and 12.1.4).
     private static func signalBoxes(_ signal: VideoSignal?) -> [BoxNode] {
         var boxes: [BoxNode] = []
-        if let colours = signal?.colors {
+        if let colors = signal?.colors {
             var fields = Array("nclx".utf8)
-            fields.append(bigEndian: UInt16(colours.primaries))
-            fields.append(bigEndian: UInt16(colours.transfer))
-            fields.append(bigEndian: UInt16(colours.matrix))
-            fields.append(colours.isFullRange ? 0x80 : 0)
+            fields.append(bigEndian: UInt16(colors.primaries))
+            fields.append(bigEndian: UInt16(colors.transferCharacteristics))
+            fields.append(bigEndian: UInt16(colors.matrixCoefficients))
+            fields.append(colors.isFullRange ? 0x80 : 0)
             boxes.append(BoxNode("colr", fields: fields))
         }
         if let ratio = signal?.aspectRatio {

@@ -12,7 +12,7 @@ final class ElementaryStreamCollector {
     /// The finder of the samples.
     let finder: any SampleFinder
     private let path: String
-    private var payloads = PESDataExtractor()
+    private var extractor = PESDataExtractor()
     private var window = ElementaryStreamWindow()
     /// The offset of the current PES packet; its size, or 0 if the header has none; and the number of bytes
     /// received.
@@ -27,7 +27,7 @@ final class ElementaryStreamCollector {
     /// A warning that the stream has no samples, with the reason, or nil if it has some.
     private(set) var noSamplesWarning: String?
     /// The codec of the samples if it is not the signaled one, or nil.
-    private var otherCodec: TrackFormat.Codec?
+    private var actualCodec: TrackFormat.Codec?
 
     init(_ stream: ProgramPlan.Stream, _ finder: any SampleFinder, path: String) {
         self.stream = stream
@@ -53,7 +53,7 @@ final class ElementaryStreamCollector {
         }
         let payload: PESDataExtractor.Payload
         do {
-            payload = try payloads.extract(head, bytes.span, position, at: offset)
+            payload = try extractor.extract(head, bytes.span, position, at: offset)
             if payload.isDuplicate { return }
             if !head.hasPayloadBytes { emptyPacketCount += 1 }
             if payload.startsPacket {
@@ -97,7 +97,7 @@ final class ElementaryStreamCollector {
         let isIncomplete = packetSize > 0 ? receivedSize < packetSize : isCut
         if let samples = try finder.finish(isCut: isIncomplete) {
             if samples.format.codec != stream.codec.format {
-                otherCodec = samples.format.codec
+                actualCodec = samples.format.codec
             }
             return samples
         }
@@ -119,7 +119,7 @@ final class ElementaryStreamCollector {
         let packets =
             "\(pid) has \(CountText.text(emptyPacketCount, "packet")) without data, with an adaptation field where the payload "
             + "should be"
-        let codec = otherCodec.map {
+        let codec = actualCodec.map {
             "\(pid) is \($0.name), though it is signaled as \(stream.codec.format.name)"
         }
         return [emptyPacketCount > 0 ? packets : nil, codec].compactMap(\.self)

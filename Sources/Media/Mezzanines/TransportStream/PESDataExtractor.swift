@@ -22,8 +22,8 @@ struct PESDataExtractor {
     /// Indicates whether reading began inside a PES packet, whose header is unknown, and no other one has
     /// started.
     private var isInData: Bool
-    private var counter: UInt8?
-    private var tail: UInt64 = 0
+    private var lastCounter: UInt8?
+    private var lastTail: UInt64 = 0
     private var isRepeated = false
 
     /// - Parameter isInData: true if the packets begin inside a PES packet; otherwise data before the first
@@ -35,8 +35,8 @@ struct PESDataExtractor {
     /// Records the first packet, whose data the caller has located, to recognize its duplicate and the next
     /// counter.
     mutating func recordFirst(_ head: PacketHead, _ bytes: Span<UInt8>, _ position: Int) {
-        counter = head.counter
-        tail = Self.tail(bytes, position)
+        lastCounter = head.continuityCounter
+        lastTail = Self.tail(bytes, position)
     }
 
     /// Returns the data of the next packet that has a payload.
@@ -86,21 +86,21 @@ struct PESDataExtractor {
     ) throws(ParseError) -> Bool {
         let tail = Self.tail(bytes, position)
         defer {
-            self.tail = tail
-            counter = head.counter
+            self.lastTail = tail
+            lastCounter = head.continuityCounter
         }
-        guard let last = counter else { return false }
-        if head.counter == last, tail == self.tail, !isRepeated, !head.isDiscontinuous {
+        guard let last = lastCounter else { return false }
+        if head.continuityCounter == last, tail == self.lastTail, !isRepeated, !head.isDiscontinuous {
             isRepeated = true
             return true
         }
         isRepeated = false
         let expected = (last + 1) & 0x0F
-        guard head.counter == expected || head.isDiscontinuous else {
+        guard head.continuityCounter == expected || head.isDiscontinuous else {
             throw .invalid(
                 offset: offset + 3,
                 field: "continuity_counter of \(PacketIdentifier(UInt16(head.pid)))",
-                found: "\(head.counter)",
+                found: "\(head.continuityCounter)",
                 expected: "\(expected): packets are missing, the file is damaged"
             )
         }

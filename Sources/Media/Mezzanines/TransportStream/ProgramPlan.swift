@@ -68,17 +68,19 @@ struct ProgramPlan {
         _ map: ProgramMapTable,
         mapPID: PacketIdentifier,
         path: String,
-        taking choices: Set<TrackChoice>
+        selecting choices: Set<TrackChoice>
     ) throws(MezzanineError) {
         self.mapPID = mapPID
         for stream in map.streams {
             let entry = Self.entry(stream, in: map.descriptors, choices)
             if entry.isSelected { try Self.checkIsClear(stream, path: path) }
-            if let other = entries.first(where: { $0.pid == entry.pid }), other.contradicts(entry) {
+            if let earlierEntry = entries.first(where: { $0.pid == entry.pid }),
+                earlierEntry.contradicts(entry)
+            {
                 throw .unsupported(
                     path: path,
                     what:
-                        "\(stream.pid) that the program map names twice, as \(other.name) and as \(entry.name) (expected one "
+                        "\(stream.pid) that the program map names twice, as \(earlierEntry.name) and as \(entry.name) (expected one "
                         + "codec)",
                     "Package the other streams by their PIDs, each as INPUT:track=PID"
                 )
@@ -96,7 +98,7 @@ struct ProgramPlan {
     }
 
     /// The streams that could be read but are not asked for.
-    var others: [(identifier: UInt32, content: SourceTrack.Content)] {
+    var otherStreams: [(identifier: UInt32, content: SourceTrack.Content)] {
         entries.compactMap { entry in
             guard !entry.isSelected, entry.codec != nil, let kind = entry.kind else { return nil }
             return (UInt32(entry.pid), kind)
@@ -124,18 +126,18 @@ struct ProgramPlan {
             entries.append(entry)
             return
         }
-        let known = entries[index]
-        let language = known.language ?? entry.language
-        guard !known.contradicts(entry) else {
+        let knownEntry = entries[index]
+        let language = knownEntry.language ?? entry.language
+        guard !knownEntry.contradicts(entry) else {
             throw .unsupported(
                 path: path,
                 what:
-                    "\(MezzanineError.pidDescription(entry.pid)) that the program map calls \(known.name) and later "
+                    "\(MezzanineError.pidDescription(entry.pid)) that the program map calls \(knownEntry.name) and later "
                     + "\(entry.name) (expected one codec)",
                 "Cut the file where it changes"
             )
         }
-        if !known.isIdentified || entry.isSelected && !known.isSelected { entries[index] = entry }
+        if !knownEntry.isIdentified || entry.isSelected && !knownEntry.isSelected { entries[index] = entry }
         entries[index].language = language
     }
 
@@ -147,8 +149,8 @@ struct ProgramPlan {
         let content = ElementaryStreamContent(stream, in: program)
         let pid = UInt32(stream.pid.rawValue)
         var kind: SourceTrack.Content?
-        var isKnown = true
-        var isTaken = false
+        var isIdentified = true
+        var isSelected = false
         switch content {
         case .video: kind = .video
         case .audio: kind = .audio
@@ -156,15 +158,15 @@ struct ProgramPlan {
         case .unknown:
             // Private data is usually no track, and a later map may identify it; another stream_type may be
             // of any kind.
-            isKnown = stream.type.rawValue != 0x06
-            isTaken = isKnown && (choices.takes(.video, pid) || choices.takes(.audio, pid))
+            isIdentified = stream.type.rawValue != 0x06
+            isSelected = isIdentified && (choices.selects(.video, pid) || choices.selects(.audio, pid))
         }
         return Entry(
             pid: Int(stream.pid.rawValue),
             codec: codec(content),
             kind: kind,
-            isIdentified: isKnown,
-            isSelected: isTaken || choices.takes(kind, pid),
+            isIdentified: isIdentified,
+            isSelected: isSelected || choices.selects(kind, pid),
             language: language(stream),
             name: content.name
         )

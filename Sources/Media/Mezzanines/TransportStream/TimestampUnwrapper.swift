@@ -12,7 +12,7 @@ struct TimestampUnwrapper {
     private static let modulus: Int64 = 1 << 33
 
     private let reference: TimelineReference
-    private var last: Int64?
+    private var lastTime: Int64?
 
     /// - Parameter reference: a time near the first time stamp.
     init(_ reference: TimelineReference) {
@@ -21,9 +21,9 @@ struct TimestampUnwrapper {
 
     /// Returns the time of a time stamp that is nearest to the last time, less than 2^32 ticks away.
     mutating func unwrap(_ stamp: UInt64) -> Int64 {
-        let near = last ?? reference.time
-        let time = near.map { $0 + Self.difference(stamp, $0) } ?? Int64(stamp & 0x1_FFFF_FFFF)
-        last = time
+        let nearTime = lastTime ?? reference.time
+        let time = nearTime.map { $0 + Self.difference(stamp, $0) } ?? Int64(stamp & 0x1_FFFF_FFFF)
+        lastTime = time
         reference.time = reference.time ?? time
         return time
     }

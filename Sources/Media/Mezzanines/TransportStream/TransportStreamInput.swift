@@ -21,7 +21,7 @@ package enum TransportStreamInput {
     package static func read(
         path: String,
         _ bytes: any ByteSource,
-        taking choices: Set<TrackChoice> = [.all]
+        selecting choices: Set<TrackChoice> = [.all]
     ) throws(MezzanineError) -> Mezzanine {
         let reader: any ByteSourceReader
         let prefix: [UInt8]
@@ -43,7 +43,7 @@ package enum TransportStreamInput {
             )
         }
         var plan: ProgramPlan?
-        var readings: [Int: Set<RereadReason>] = [:]
+        var rereadReasons: [Int: Set<RereadReason>] = [:]
         var mapCount = 0
         while mapCount <= 1 + additionLimit {
             var pass = TransportStreamPass(
@@ -51,21 +51,25 @@ package enum TransportStreamInput {
                 format: format,
                 choices: choices,
                 plan: plan,
-                readings: readings
+                rereadReasons: rereadReasons
             )
             let outcome = try pass.run(reader)
             plan = pass.plan
             switch outcome {
-            case .map: mapCount += 1
-            case .again(let needs):
-                for (pid, need) in needs { readings[pid, default: []].insert(need) }
-            case .samples(let found, let losses, let notes):
-                let others = plan?.others ?? []
+            case .planChanged: mapCount += 1
+            case .reread(let reasons):
+                for (pid, reason) in reasons { rereadReasons[pid, default: []].insert(reason) }
+            case .samples(let found, let noSamplesWarnings, let notes):
+                let others = plan?.otherStreams ?? []
                 // If only streams remain that were not asked for, the caller reports that.
                 guard !found.isEmpty || !others.isEmpty else {
-                    throw nothing(path, unread: plan?.notes ?? [], losses: losses)
+                    throw nothingToPackageError(
+                        path,
+                        unsupportedWarnings: plan?.notes ?? [],
+                        noSamplesWarnings: noSamplesWarnings
+                    )
                 }
-                let notes = (plan?.notes ?? []) + losses + notes
+                let notes = (plan?.notes ?? []) + noSamplesWarnings + notes
                 return mezzanine(path, bytes, format, found, others: others, notes: notes)
             }
         }
@@ -77,13 +81,17 @@ package enum TransportStreamInput {
         )
     }
 
-    private static func nothing(_ path: String, unread: [String], losses: [String]) -> MezzanineError {
-        let reasons = unread + losses
+    private static func nothingToPackageError(
+        _ path: String,
+        unsupportedWarnings: [String],
+        noSamplesWarnings: [String]
+    ) -> MezzanineError {
+        let reasons = unsupportedWarnings + noSamplesWarnings
         return .unsupported(
             path: path,
             what: "a transport stream without video or audio that can be packaged (expected some)"
                 + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")),
-            unread.isEmpty && !losses.isEmpty
+            unsupportedWarnings.isEmpty && !noSamplesWarnings.isEmpty
                 ? "Give a file with complete streams" : "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"
         )
     }
@@ -110,7 +118,7 @@ package enum TransportStreamInput {
             kind: .transportStream,
             timelineStart: found.compactMap(\.samples.earliestTime).min(),
             tracks: tracks,
-            others: others,
+            otherTracks: others,
             notes: notes + found.flatMap(\.samples.notes)
         )
     }

@@ -9,16 +9,16 @@ struct TransportStreamPass {
     enum Outcome {
         /// The first program map was found, or a later one adds streams: `plan` has them now, and the file
         /// has to be read again.
-        case map
+        case planChanged
         /// Streams have to be read again in another way, by PID.
-        case again([Int: RereadReason])
+        case reread([Int: RereadReason])
         /// The samples in the order of the plan, warnings about streams without samples, and warnings about
         /// packets and codecs.
-        case samples([(ProgramPlan.Stream, FoundSamples)], losses: [String], notes: [String])
+        case samples([(ProgramPlan.Stream, FoundSamples)], noSamplesWarnings: [String], notes: [String])
     }
 
     /// The approximate number of bytes to read at once.
-    private static let pieceSize = 512 << 10
+    private static let readSize = 512 << 10
 
     let path: String
     let format: PacketFormat
@@ -34,31 +34,31 @@ struct TransportStreamPass {
     /// The continuity counters of the last packets with tables, by PID, to skip duplicates.
     private var counters: [Int: UInt8] = [:]
     private var collectors: [ElementaryStreamCollector] = []
-    /// The treatment of each PID: an index in `collectors`, or `sections` for tables, or `nothing`.
-    private var pidRoles = [UInt8](repeating: nothing, count: 0x2000)
+    /// The treatment of each PID: an index in `collectors`, or `sectionsRole` for tables, or `ignoredRole`.
+    private var pidRoles = [UInt8](repeating: ignoredRole, count: 0x2000)
 
-    private static let nothing: UInt8 = 255
-    private static let sections: UInt8 = 254
+    private static let ignoredRole: UInt8 = 255
+    private static let sectionsRole: UInt8 = 254
 
     init(
         path: String,
         format: PacketFormat,
         choices: Set<TrackChoice>,
         plan: ProgramPlan?,
-        readings: [Int: Set<RereadReason>]
+        rereadReasons: [Int: Set<RereadReason>]
     ) {
         self.path = path
         self.format = format
         self.choices = choices
         self.plan = plan
-        self.rereadReasons = readings
-        pidRoles[0] = Self.sections
+        self.rereadReasons = rereadReasons
+        pidRoles[0] = Self.sectionsRole
         guard let plan else { return }
         let reference = TimelineReference()
-        pidRoles[Int(plan.mapPID.rawValue)] = Self.sections
-        for stream in plan.streams.prefix(Int(Self.sections)) {
+        pidRoles[Int(plan.mapPID.rawValue)] = Self.sectionsRole
+        for stream in plan.streams.prefix(Int(Self.sectionsRole)) {
             pidRoles[stream.pid] = UInt8(collectors.count)
-            let finder = Self.finder(stream, path, readings[stream.pid] ?? [], reference: reference)
+            let finder = Self.finder(stream, path, rereadReasons[stream.pid] ?? [], reference: reference)
             collectors.append(ElementaryStreamCollector(stream, finder, path: path))
         }
     }
@@ -66,7 +66,7 @@ struct TransportStreamPass {
     private static func finder(
         _ stream: ProgramPlan.Stream,
         _ path: String,
-        _ readings: Set<RereadReason>,
+        _ rereadReasons: Set<RereadReason>,
         reference: TimelineReference
     ) -> any SampleFinder {
         let audio = AudioSampleCollector.Stream(
@@ -74,10 +74,10 @@ struct TransportStreamPass {
             pid: stream.pid,
             reference: reference,
             start: nil,
-            isTimedByStamps: readings.contains(.byTimeStamps)
+            isTimedByStamps: rereadReasons.contains(.byTimeStamps)
         )
         func video(_ codec: NALUnitRole.Codec) -> VideoSampleFinder {
-            VideoSampleFinder(codec, path: path, pid: stream.pid, reference: reference, readings)
+            VideoSampleFinder(codec, path: path, pid: stream.pid, reference: reference, rereadReasons)
         }
         return switch stream.codec {
         case .avc: video(.avc)
@@ -90,7 +90,7 @@ struct TransportStreamPass {
 
     /// Reads the file, up to the end or until it has to be read again.
     mutating func run(_ reader: any ByteSourceReader) throws(MezzanineError) -> Outcome {
-        var buffer = [UInt8](repeating: 0, count: Self.pieceSize / format.stride * format.stride)
+        var buffer = [UInt8](repeating: 0, count: Self.readSize / format.stride * format.stride)
         var position: UInt64 = 0
         while true {
             let count: Int
@@ -99,24 +99,26 @@ struct TransportStreamPass {
             } catch {
                 throw .bytes(path: path, error)
             }
-            var start = format.prefix
+            var start = format.prefixSize
             while start + TransportPacket.size <= count {
-                guard try process(buffer, start, at: position + UInt64(start)) else { return .map }
+                guard try process(buffer, start, at: position + UInt64(start)) else { return .planChanged }
                 start += format.stride
             }
-            let needs = newRereadReasons
-            if !needs.isEmpty { return .again(needs) }
+            let reasons = newRereadReasons
+            if !reasons.isEmpty { return .reread(reasons) }
             position += UInt64(count)
             guard count == buffer.count else {
-                return try finish(isCut: start - format.prefix != count && start - format.prefix < count)
+                return try finish(
+                    isCut: start - format.prefixSize != count && start - format.prefixSize < count
+                )
             }
         }
     }
 
     private var newRereadReasons: [Int: RereadReason] {
-        var needs: [Int: RereadReason] = [:]
-        for collector in collectors { needs[collector.stream.pid] = collector.finder.rereadReason }
-        return needs
+        var reasons: [Int: RereadReason] = [:]
+        for collector in collectors { reasons[collector.stream.pid] = collector.finder.rereadReason }
+        return reasons
     }
 
     /// Handles the next packet.
@@ -133,8 +135,8 @@ struct TransportStreamPass {
         } catch {
             throw .malformed(path: path, error)
         }
-        let place = pidRoles[head.pid]
-        guard place != Self.nothing, head.hasPayload else { return true }
+        let role = pidRoles[head.pid]
+        guard role != Self.ignoredRole, head.hasPayload else { return true }
         guard !head.hasError else {
             throw .malformed(
                 path: path,
@@ -146,8 +148,8 @@ struct TransportStreamPass {
                 )
             )
         }
-        guard place == Self.sections else {
-            try collectors[Int(place)].add(head, buffer, start, at: offset)
+        guard role == Self.sectionsRole else {
+            try collectors[Int(role)].add(head, buffer, start, at: offset)
             return true
         }
         return try processSections(head, buffer, start, at: offset)
@@ -159,7 +161,8 @@ struct TransportStreamPass {
         _ start: Int,
         at offset: UInt64
     ) throws(MezzanineError) -> Bool {
-        guard counters.updateValue(head.counter, forKey: head.pid) != head.counter, head.hasPayloadBytes
+        guard counters.updateValue(head.continuityCounter, forKey: head.pid) != head.continuityCounter,
+            head.hasPayloadBytes
         else { return true }
         let pid = PacketIdentifier(UInt16(head.pid))
         do throws(ParseError) {
@@ -186,9 +189,9 @@ struct TransportStreamPass {
                 "Extract one: ffmpeg -i INPUT -map 0:p:\(programs[0].number) -c copy OUTPUT.ts"
             )
         }
-        for program in programs { pidRoles[Int(program.mapPID.rawValue)] = Self.sections }
+        for program in programs { pidRoles[Int(program.mapPID.rawValue)] = Self.sectionsRole }
         guard let program = programs.first, let map = program.map else { return true }
-        let found = try ProgramPlan(map, mapPID: program.mapPID, path: path, taking: choices)
+        let found = try ProgramPlan(map, mapPID: program.mapPID, path: path, selecting: choices)
         let pids = plan?.streams.map(\.pid)
         if plan == nil { plan = found } else { try plan?.merge(found, path: path) }
         return plan?.streams.map(\.pid) == pids
@@ -204,8 +207,8 @@ struct TransportStreamPass {
             }
         }
         for collector in collectors { try collector.find(isLast: true) }
-        let needs = newRereadReasons
-        guard needs.isEmpty else { return .again(needs) }
+        let reasons = newRereadReasons
+        guard reasons.isEmpty else { return .reread(reasons) }
         var found: [(ProgramPlan.Stream, FoundSamples)] = []
         for (stream, collector) in zip(plan.streams, collectors) {
             guard let samples = try collector.finish(isCut: isCut) else { continue }
@@ -214,7 +217,7 @@ struct TransportStreamPass {
         let cut = isCut ? ["the last packet is cut short and left out"] : []
         return .samples(
             found,
-            losses: collectors.compactMap(\.noSamplesWarning),
+            noSamplesWarnings: collectors.compactMap(\.noSamplesWarning),
             notes: cut + collectors.flatMap(\.warnings)
         )
     }

@@ -4,7 +4,7 @@ import TextFormats
 /// Collects the samples of a video stream with their times.
 struct VideoSampleCollector {
     /// The samples of a track, with their times.
-    struct Found {
+    struct Samples {
         let samples: SampleIndex
         let points: SeekPoints
         /// The decode time of the first sample, and the earliest presentation time, in ticks of 90 kHz.
@@ -25,15 +25,15 @@ struct VideoSampleCollector {
         let isSync: Bool
     }
 
-    private let pidText: String
+    private let pidDescription: String
     private let path: String
-    private var times: VideoTimestampUnwrapper
+    private var unwrapper: VideoTimestampUnwrapper
     private var samples = SampleIndex()
     private var points = SeekPoints()
     /// The last sample, whose duration depends on the next one.
     private var pending: Pending?
     /// A field after the last sample that has no time stamp.
-    private var field: Pending?
+    private var pendingField: Pending?
     private var fieldCount = 0
     private var start: Int64 = 0
     private var earliest: Int64 = .max
@@ -47,8 +47,8 @@ struct VideoSampleCollector {
 
     init(path: String, pid: Int, reference: TimelineReference) {
         self.path = path
-        pidText = MezzanineError.pidDescription(pid)
-        times = VideoTimestampUnwrapper(path: path, pid: pid, reference: reference)
+        pidDescription = MezzanineError.pidDescription(pid)
+        unwrapper = VideoTimestampUnwrapper(path: path, pid: pid, reference: reference)
     }
 
     /// Indicates whether no sync sample was found yet.
@@ -69,7 +69,7 @@ struct VideoSampleCollector {
         fileOffset: UInt64
     ) throws(MezzanineError) {
         guard let stamp else { return try add(fieldOf: size, isSync: isSync, fileOffset: fileOffset) }
-        let times = try self.times.next(stamp)
+        let times = try self.unwrapper.next(stamp)
         try placeField(before: times.decoding, at: fileOffset)
         if let lastStamp { lastDistance = times.decoding - lastStamp }
         lastStamp = times.decoding
@@ -96,16 +96,16 @@ struct VideoSampleCollector {
             leadingCount += 1
             return
         }
-        guard field == nil else {
+        guard pendingField == nil else {
             throw .unsupported(
                 path: path,
                 what:
-                    "two fields in a row of \(pidText) without time stamps at byte \(fileOffset) (expected at most one)",
+                    "two fields in a row of \(pidDescription) without time stamps at byte \(fileOffset) (expected at most one)",
                 "Write the stream anew with a PES packet for each picture, or as MP4"
             )
         }
         points.add(sampleOffset: offset, fileOffset: fileOffset)
-        field = Pending(times: pending.times, offset: offset, size: size, isSync: isSync)
+        pendingField = Pending(times: pending.times, offset: offset, size: size, isSync: isSync)
         fieldCount += 1
         offset += UInt64(size)
     }
@@ -113,23 +113,23 @@ struct VideoSampleCollector {
     /// Gives the field without a time stamp the time halfway between the field before it and the next
     /// picture.
     private mutating func placeField(before decoding: Int64, at fileOffset: UInt64) throws(MezzanineError) {
-        guard var field, let pending else { return }
+        guard var pendingField, let pending else { return }
         let half = (decoding - pending.times.decoding) / 2
         guard half > 0 else {
             throw .unsupported(
                 path: path,
                 what:
-                    "two fields of \(pidText) within a tick at byte \(fileOffset) (expected half a frame between them)",
+                    "two fields of \(pidDescription) within a tick at byte \(fileOffset) (expected half a frame between them)",
                 "Write the stream anew with a PES packet for each picture, or as MP4"
             )
         }
         append(pending, duration: half)
-        field.times = VideoTimestampUnwrapper.Times(
+        pendingField.times = VideoTimestampUnwrapper.Times(
             decoding: pending.times.decoding + half,
             presentation: pending.times.presentation + half
         )
-        self.pending = field
-        self.field = nil
+        self.pending = pendingField
+        self.pendingField = nil
     }
 
     private mutating func append(_ sample: Pending, duration: Int64) {
@@ -150,7 +150,7 @@ struct VideoSampleCollector {
     /// Returns the samples, or nil if there are none.
     ///
     /// - Throws: `.unsupported` if there is no sync sample.
-    mutating func finish() throws(MezzanineError) -> Found? {
+    mutating func finish() throws(MezzanineError) -> Samples? {
         if let pending {
             try placeField(before: pending.times.decoding + max(2, lastDistance), at: pending.offset)
         }
@@ -159,7 +159,7 @@ struct VideoSampleCollector {
             throw .unsupported(
                 path: path,
                 what:
-                    "video of \(pidText) without a key frame (expected a picture that decoding can begin with: IDR, or I with a "
+                    "video of \(pidDescription) without a key frame (expected a picture that decoding can begin with: IDR, or I with a "
                     + "recovery point or parameter sets)",
                 "Encode it with key frames, or package the other streams by their PIDs, each as INPUT:track=PID"
             )
@@ -168,16 +168,16 @@ struct VideoSampleCollector {
         var notes: [String] = []
         if leadingCount > 0 {
             let pictures = CountText.text(leadingCount, "picture is", plural: "pictures are")
-            notes.append("\(pidText) does not begin with a key frame: \(pictures) left out")
+            notes.append("\(pidDescription) does not begin with a key frame: \(pictures) left out")
         }
         if fieldCount > 0 {
             notes.append(
-                "\(pidText) has \(CountText.text(fieldCount, "field")) without a time stamp, shown half a frame after the previous field"
+                "\(pidDescription) has \(CountText.text(fieldCount, "field")) without a time stamp, shown half a frame after the previous field"
             )
         }
         if isLastLeftOut {
-            notes.append("the last picture of \(pidText) is cut short and left out")
+            notes.append("the last picture of \(pidDescription) is cut short and left out")
         }
-        return Found(samples: samples, points: points, start: start, earliest: earliest, notes: notes)
+        return Samples(samples: samples, points: points, start: start, earliest: earliest, notes: notes)
     }
 }

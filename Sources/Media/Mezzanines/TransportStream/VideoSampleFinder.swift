@@ -16,7 +16,7 @@ final class VideoSampleFinder: SampleFinder {
         var field: AVCField?
         /// Indicates whether this is a field without the other field of its frame.
         var isField = false
-        var entry = RandomAccessPicture()
+        var picture = RandomAccessPicture()
     }
 
     /// The size in bytes from which `heldSets` are put in force early, because a malicious stream may have
@@ -26,7 +26,7 @@ final class VideoSampleFinder: SampleFinder {
     private let codec: NALUnitRole.Codec
     private let path: String
     private let pid: Int
-    private let readings: Set<RereadReason>
+    private let pastRereadReasons: Set<RereadReason>
     private var sets: ParameterSets
     private var sliceHeaders = AVCSliceHeaderReader()
     /// Indicates whether pictures of HEVC are fields.
@@ -53,42 +53,42 @@ final class VideoSampleFinder: SampleFinder {
     ///   - path: the path of the file, for errors.
     ///   - pid: the PID of the stream.
     ///   - reference: a time near the first time stamp.
-    ///   - readings: the ways to read the stream, as results of earlier passes.
+    ///   - pastRereadReasons: the ways to read the stream, as results of earlier passes.
     init(
         _ codec: NALUnitRole.Codec,
         path: String,
         pid: Int,
         reference: TimelineReference,
-        _ readings: Set<RereadReason>
+        _ pastRereadReasons: Set<RereadReason>
     ) {
         self.codec = codec
         self.path = path
         self.pid = pid
-        self.readings = readings
+        self.pastRereadReasons = pastRereadReasons
         sets = ParameterSets(codec, path: path)
         collector = VideoSampleCollector(path: path, pid: pid, reference: reference)
     }
 
-    private var keepsSets: Bool { readings.contains(.withParameterSets) }
+    private var keepsSets: Bool { pastRereadReasons.contains(.withParameterSets) }
 
     var rereadReason: RereadReason? {
         if hasChangedSets, !keepsSets { return .withParameterSets }
         let isOver = isFinished && collector.isEmpty && hasIntraPicture
-        return isOver && !readings.contains(.fromIntraPictures) ? .fromIntraPictures : nil
+        return isOver && !pastRereadReasons.contains(.fromIntraPictures) ? .fromIntraPictures : nil
     }
 
     func search(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
         units.removeAll(keepingCapacity: true)
         let start = AnnexBScanner.scan(window.buffer.storage.span.extracting(0..<window.count), into: &units)
-        let complete = isLast ? units.count : units.count - 1
-        for index in 0..<max(0, complete) where !units[index].range.isEmpty {
+        let completeCount = isLast ? units.count : units.count - 1
+        for index in 0..<max(0, completeCount) where !units[index].range.isEmpty {
             try process(units[index].range, &window)
         }
-        let done =
+        let consumedCount =
             isLast
             ? window.count
             : units.last.map { $0.range.lowerBound - 3 } ?? min(start, max(0, window.count - 3))
-        window.removeFirst(done)
+        window.removeFirst(consumedCount)
         isFinished = isLast
         guard window.count <= ElementaryStreamFileReader.sizeLimit else {
             throw .tooLarge("NAL unit", path: path, at: window.fileOffset(0))
@@ -101,21 +101,21 @@ final class VideoSampleFinder: SampleFinder {
     ) throws(MezzanineError) {
         let role = NALUnitRole(codec, window.buffer.storage, range)
         if case .slice = role { try applyHeldSets() }
-        var begins = role.beginsAccessUnit
+        var beginsAccessUnit = role.beginsAccessUnit
         var field: AVCField?
         if case .slice(isFirst: true, _) = role {
-            begins = true
+            beginsAccessUnit = true
             field = self.field(ofSlice: window.buffer.storage[range.prefix(64)])
         }
         let startCode = range.lowerBound - 3
         if current == nil {
             current = accessUnit(at: startCode, &window)
-        } else if begins, next == nil, current?.hasSlice == true {
+        } else if beginsAccessUnit, next == nil, current?.hasSlice == true {
             next = accessUnit(at: startCode, &window)
         }
         if case .slice(let isFirst, let isSync) = role {
             try startPicture(isFirst: isFirst, isSync: isSync, field)
-            if codec == .avc { current?.entry.examine(slice: window.buffer.storage[range.prefix(64)]) }
+            if codec == .avc { current?.picture.examine(slice: window.buffer.storage[range.prefix(64)]) }
         }
         if case .parameterSet = role {
             heldSets.append((Array(window.buffer.storage[range]), window.fileOffset(range.lowerBound)))
@@ -129,7 +129,7 @@ final class VideoSampleFinder: SampleFinder {
     }
 
     /// Changes the access unit to which the current NAL unit belongs.
-    private func change(_ body: (inout AccessUnit) -> Void) {
+    private func updateAccessUnit(_ body: (inout AccessUnit) -> Void) {
         if var unit = next {
             body(&unit)
             next = unit
@@ -145,7 +145,7 @@ final class VideoSampleFinder: SampleFinder {
             case .sei = AVCNALUnitKind(header: header),
             let isExact = try? AVCNALUnitKind.hasExactRecoveryPoint(unit, at: 0), isExact
         else { return }
-        change { $0.entry.hasRecoveryPoint = true }
+        updateAccessUnit { $0.picture.hasRecoveryPoint = true }
     }
 
     private func accessUnit(at startCode: Int, _ window: inout ElementaryStreamWindow) -> AccessUnit {
@@ -159,7 +159,7 @@ final class VideoSampleFinder: SampleFinder {
                 self.current?.size += next.size
                 self.current?.field = nil
                 self.current?.isField = false
-                self.current?.entry.isComplete = true
+                self.current?.picture.isComplete = true
             } else {
                 try close(current)
                 self.current = next
@@ -170,7 +170,7 @@ final class VideoSampleFinder: SampleFinder {
         current?.hasSlice = true
         current?.field = field
         current?.isField = field != nil || hasFields
-        current?.entry.recordFirstSlice(isSync: isSync, superseded: sets.replacedIdentities)
+        current?.picture.recordFirstSlice(isSync: isSync, superseded: sets.replacedIdentities)
     }
 
     private func field(ofSlice prefix: ArraySlice<UInt8>) -> AVCField? {
@@ -188,7 +188,7 @@ final class VideoSampleFinder: SampleFinder {
 
     private func process(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(MezzanineError) {
         let (identity, verdict) = try sets.update(unit, at: offset)
-        change { $0.entry.sets.insert(identity) }
+        updateAccessUnit { $0.picture.sets.insert(identity) }
         guard verdict != .known else { return }
         if verdict == .changed { hasChangedSets = true }
         do throws(ParseError) {
@@ -207,8 +207,8 @@ final class VideoSampleFinder: SampleFinder {
         guard unit.size <= 2 * ElementaryStreamFileReader.sizeLimit else {
             throw .tooLarge("picture", path: path, at: unit.fileOffset)
         }
-        if codec == .avc, unit.entry.isIntraAfterSets { hasIntraPicture = true }
-        let isSync = unit.entry.isSync(fromIntraPictures: readings.contains(.fromIntraPictures))
+        if codec == .avc, unit.picture.isIntraAfterSets { hasIntraPicture = true }
+        let isSync = unit.picture.isSync(fromIntraPictures: pastRereadReasons.contains(.fromIntraPictures))
         // Before the first key frame parameter sets may be missing, and without them fields are not
         // recognized.
         guard unit.stamp != nil || unit.isField || collector.isEmpty && !isSync else {

@@ -12,7 +12,7 @@ struct VideoTimestampUnwrapper {
     private var unwrapper: TimestampUnwrapper
     private let path: String
     private let pid: Int
-    private var last: Int64?
+    private var lastDecodeTime: Int64?
 
     init(path: String, pid: Int, reference: TimelineReference) {
         self.path = path
@@ -26,13 +26,19 @@ struct VideoTimestampUnwrapper {
     mutating func next(_ stamp: ElementaryStreamWindow.Stamp) throws(MezzanineError) -> Times {
         let decoding = unwrapper.unwrap(stamp.decoding)
         let presentation = decoding + TimestampUnwrapper.difference(stamp.presentation, decoding)
-        if let last, decoding <= last || decoding - last > Self.gapLimit {
-            throw .discontinuity(path: path, pid: pid, from: last, to: decoding, at: stamp.fileOffset)
+        if let lastDecodeTime, decoding <= lastDecodeTime || decoding - lastDecodeTime > Self.gapLimit {
+            throw .discontinuity(
+                path: path,
+                pid: pid,
+                from: lastDecodeTime,
+                to: decoding,
+                at: stamp.fileOffset
+            )
         }
         guard (presentation - decoding).magnitude <= Self.gapLimit.magnitude else {
             throw .discontinuity(path: path, pid: pid, from: decoding, to: presentation, at: stamp.fileOffset)
         }
-        last = decoding
+        lastDecodeTime = decoding
         return Times(decoding: decoding, presentation: presentation)
     }
 }

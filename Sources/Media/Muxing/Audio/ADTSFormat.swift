@@ -34,8 +34,8 @@ package struct ADTSFormat: Hashable, Sendable {
         }
         guard let fault = configuration.fault else {
             let profile = configuration.coreObjectType - 1
-            third = profile << 6 | configuration.rateIndex << 2 | configuration.channels >> 2
-            fourth = (configuration.channels & 0b11) << 6
+            third = profile << 6 | configuration.rateIndex << 2 | configuration.channelConfiguration >> 2
+            fourth = (configuration.channelConfiguration & 0b11) << 6
             return
         }
         throw .unsupported(
@@ -69,7 +69,7 @@ extension ADTSFormat {
     private struct Configuration {
         let coreObjectType: UInt8
         let rateIndex: UInt8
-        let channels: UInt8
+        let channelConfiguration: UInt8
         /// The property that ADTS cannot signal, as an error message, or nil if it can signal all.
         let fault: String?
 
@@ -84,7 +84,7 @@ extension ADTSFormat {
             var reader = BitReader(bytes, at: offset)
             let objectType = try Self.objectType(&reader)
             let index = try Self.skipRate(&reader)
-            let channels = try reader.bits(4)
+            let channelConfiguration = try reader.bits(4)
             if objectType == 5 || objectType == 29 {
                 // The sampling rate of SBR output, then the object type of the core.
                 _ = try Self.skipRate(&reader)
@@ -92,21 +92,21 @@ extension ADTSFormat {
             }
             let isKnownCore = (1...4).contains(core.coreObjectType)
             let hasShortFrames = isKnownCore ? try reader.flag() : false
-            let rate = SamplingFrequencyIndex.rates.firstIndex(of: core.samplingRate)
+            let coreRateIndex = SamplingFrequencyIndex.rates.firstIndex(of: core.samplingRate)
             coreObjectType = isKnownCore ? core.coreObjectType : 1
             rateIndex = UInt8(
-                truncatingIfNeeded: index < SamplingFrequencyIndex.escape ? Int(index) : rate ?? 0
+                truncatingIfNeeded: index < SamplingFrequencyIndex.escape ? Int(index) : coreRateIndex ?? 0
             )
-            self.channels = UInt8(channels & 0b111)
+            self.channelConfiguration = UInt8(channelConfiguration & 0b111)
             fault =
                 if !isKnownCore {
                     "audio object type \(core.coreObjectType) (expected 1 to 4, AAC Main, LC, SSR or LTP)"
-                } else if rate == nil {
+                } else if coreRateIndex == nil {
                     "\(core.samplingRate) Hz (expected a sampling rate that ADTS has an index for)"
-                } else if channels == 0 {
+                } else if channelConfiguration == 0 {
                     "channels of a program_config_element (expected a channel configuration, 1 to 7)"
-                } else if channels > 7 {
-                    "channel configuration \(channels) (expected 1 to 7)"
+                } else if channelConfiguration > 7 {
+                    "channel configuration \(channelConfiguration) (expected 1 to 7)"
                 } else if hasShortFrames {
                     "frames of 960 samples (expected 1024)"
                 } else {

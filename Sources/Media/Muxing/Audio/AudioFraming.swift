@@ -74,9 +74,13 @@ enum AudioFraming: Hashable, Sendable {
         var position = sample.lowerBound
         while position < sample.upperBound {
             let head = bytes[position..<min(position + AC3SyncFrame.prefixSize, sample.upperBound)]
-            let left = sample.upperBound - position
+            let remaining = sample.upperBound - position
             do {
-                position += try Self.sizeOfSyncframe(head, of: left, at: offset + UInt64(sample.count - left))
+                position += try Self.sizeOfSyncframe(
+                    head,
+                    of: remaining,
+                    at: offset + UInt64(sample.count - remaining)
+                )
             } catch {
                 throw .malformed(path: path, error)
             }

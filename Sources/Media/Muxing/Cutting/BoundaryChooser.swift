@@ -6,11 +6,11 @@ import Mezzanines
 /// Times are compared exactly, in *comparison units* of 1 / (2 * timescale of the reference * timescale of
 /// the target) seconds.
 struct BoundaryChooser {
-    private let ladder: CommonSyncSamples
+    private let candidates: CommonSyncSamples
     /// The number of comparison units in a tick of the reference.
-    private let tick: Int128
+    private let unitsPerTick: Int128
     /// The number of comparison units in a second.
-    private let second: Int128
+    private let unitsPerSecond: Int128
     /// The target duration, in comparison units.
     private let target: Int128
     /// The length, in comparison units, that segments stay below if sync samples allow it.
@@ -24,17 +24,17 @@ struct BoundaryChooser {
     /// Creates a chooser.
     ///
     /// - Parameters:
-    ///   - ladder: the sync samples at which segments may begin.
+    ///   - candidates: the sync samples at which segments may begin.
     ///   - target: the target duration, more than 0.
     ///   - end: the end of the media to be cut.
-    init(_ ladder: CommonSyncSamples, target: MediaTime, end: MediaTime) {
-        self.ladder = ladder
-        let clock = Int128(ladder.reference.timescale)
-        second = 2 * clock * Int128(target.timescale)
-        tick = 2 * Int128(target.timescale)
-        self.target = 2 * clock * Int128(target.ticks)
-        limit = second * max(1, Int128(target.ticks(of: 1))) + second / 2
-        self.end = end.units(second)
+    init(_ candidates: CommonSyncSamples, target: MediaTime, end: MediaTime) {
+        self.candidates = candidates
+        let referenceTimescale = Int128(candidates.reference.timescale)
+        unitsPerSecond = 2 * referenceTimescale * Int128(target.timescale)
+        unitsPerTick = 2 * Int128(target.timescale)
+        self.target = 2 * referenceTimescale * Int128(target.ticks)
+        limit = unitsPerSecond * max(1, Int128(target.ticks(of: 1))) + unitsPerSecond / 2
+        self.end = end.units(unitsPerSecond)
     }
 
     /// Chooses boundaries.
@@ -42,29 +42,33 @@ struct BoundaryChooser {
     /// - Parameter start: the start of the first segment.
     /// - Returns: the sync samples of the reference at which the segments after the first begin, as positions
     ///   among all sync samples.
-    func boundaries(behind start: MediaTime = MediaTime(ticks: 0, timescale: 1)) -> [Int] {
+    func boundaries(after start: MediaTime = MediaTime(ticks: 0, timescale: 1)) -> [Int] {
         var boundaries: [Int] = []
-        var begin = start.units(second)
+        var segmentStart = start.units(unitsPerSecond)
         // The first sync sample of the reference is never a boundary, even if it is presented after `start`.
-        var last = max(
-            ladder.reference.syncs.lowerBound,
-            ladder.reference.syncs.firstIndex { time($0) > begin } - 1
+        var lastSync = max(
+            candidates.reference.syncs.lowerBound,
+            candidates.reference.syncs.firstIndex { time($0) > segmentStart } - 1
         )
         var multiple: Int128 = 0
-        while let next = ladder.common(from: last + 1), time(next) < end {
+        while let nextSync = candidates.common(from: lastSync + 1), time(nextSync) < end {
             // Skip multiples that are nearer to the start of this segment than to the next sync sample.
-            multiple = max(multiple + 1, (begin + time(next) + 2 * target - 1) / (2 * target))
+            multiple = max(multiple + 1, (segmentStart + time(nextSync) + 2 * target - 1) / (2 * target))
             let wanted = multiple * target
-            var chosen: Int? = wanted < end ? nearest(to: wanted, above: last, or: next) : nil
-            if (chosen.map(time) ?? end) - begin >= limit {
-                chosen = ladder.common(upTo: before(begin + limit, near: next), above: last) ?? next
+            var chosen: Int? = wanted < end ? nearest(to: wanted, above: lastSync, or: nextSync) : nil
+            if (chosen.map(time) ?? end) - segmentStart >= limit {
+                chosen =
+                    candidates.common(
+                        upTo: lastSyncBefore(segmentStart + limit, near: nextSync),
+                        above: lastSync
+                    ) ?? nextSync
                 // If the boundary is more than half a target duration early, try the same multiple again for
                 // the next one.
                 if let chosen, 2 * (wanted - time(chosen)) > target { multiple -= 1 }
             }
-            guard let chosen, !isLeftover(from: chosen, begin) else { break }
+            guard let chosen, !isLeftover(from: chosen, segmentStart) else { break }
             boundaries.append(chosen)
-            (begin, last) = (time(chosen), chosen)
+            (segmentStart, lastSync) = (time(chosen), chosen)
         }
         return boundaries
     }
@@ -90,17 +94,17 @@ struct BoundaryChooser {
     ///   ones near multiples of the target duration.
     func addingAudioTail(_ boundaries: [MediaTime], _ longest: TrackTimes, _ wanted: MediaTime) -> [MediaTime]
     {
-        let tail = longest.mediaEnd.units(second)
-        let begin = boundaries.last?.units(second) ?? 0
-        guard tail - begin >= limit, tail - end > second / 2 else { return boundaries }
-        let grid = BoundaryChooser(
+        let audioEnd = longest.mediaEnd.units(unitsPerSecond)
+        let lastBoundary = boundaries.last?.units(unitsPerSecond) ?? 0
+        guard audioEnd - lastBoundary >= limit, audioEnd - end > unitsPerSecond / 2 else { return boundaries }
+        let chooser = BoundaryChooser(
             CommonSyncSamples(reference: longest, others: []),
             target: wanted,
             end: longest.mediaEnd
         )
         let videoEnd = mediaTime(end)
         return boundaries + [videoEnd]
-            + grid.boundaries(behind: videoEnd).map { longest.mediaTime(of: longest.sample(ofSync: $0)) }
+            + chooser.boundaries(after: videoEnd).map { longest.mediaTime(of: longest.sample(ofSync: $0)) }
     }
 
     /// Returns the starts of segments before the first boundary of the video, beginning with 0.
@@ -121,52 +125,59 @@ struct BoundaryChooser {
     ) -> [MediaTime] {
         let zero = MediaTime(ticks: 0, timescale: reference.timescale)
         let videoStart = reference.mediaStart
-        guard videoStart.units(second) > second / 2, (boundaries.first?.units(second) ?? end) >= limit else {
+        guard videoStart.units(unitsPerSecond) > unitsPerSecond / 2,
+            (boundaries.first?.units(unitsPerSecond) ?? end) >= limit
+        else {
             return [zero]
         }
-        let grid = BoundaryChooser(
+        let chooser = BoundaryChooser(
             CommonSyncSamples(reference: earliest, others: []),
             target: wanted,
             end: videoStart
         )
-        return [zero] + grid.boundaries().map { earliest.mediaTime(of: earliest.sample(ofSync: $0)) }
+        return [zero] + chooser.boundaries().map { earliest.mediaTime(of: earliest.sample(ofSync: $0)) }
             + [videoStart]
     }
 
     /// Indicates whether the audio from a boundary to the end is too short for a segment and fits into the
     /// one before, as the last frames that an encoder adds do.
-    private func isLeftover(from boundary: Int, _ begin: Int128) -> Bool {
+    private func isLeftover(from boundary: Int, _ segmentStart: Int128) -> Bool {
         let rest = end - time(boundary)
-        return ladder.reference.timed.track.content == .audio && rest < min(second / 2, target / 2)
-            && end - begin < limit
+        return candidates.reference.timedTrack.track.content == .audio
+            && rest < min(unitsPerSecond / 2, target / 2)
+            && end - segmentStart < limit
     }
 
     /// Returns the presentation time of a sync sample, in comparison units.
-    private func time(_ sync: Int) -> Int128 { Int128(ladder.reference.time(ofSync: sync)) * tick }
+    private func time(_ sync: Int) -> Int128 {
+        Int128(candidates.reference.time(ofSync: sync)) * unitsPerTick
+    }
 
     /// Converts comparison units to a time in ticks of the reference, rounded down.
     private func mediaTime(_ units: Int128) -> MediaTime {
-        MediaTime(ticks: Int64(clamping: units / tick), timescale: ladder.reference.timescale)
+        MediaTime(ticks: Int64(clamping: units / unitsPerTick), timescale: candidates.reference.timescale)
     }
 
     /// Returns the last sync sample before a time.
-    private func before(_ limit: Int128, near guess: Int) -> Int {
-        ladder.reference.syncs.firstIndex(near: guess) { time($0) >= limit } - 1
+    private func lastSyncBefore(_ limit: Int128, near guess: Int) -> Int {
+        candidates.reference.syncs.firstIndex(near: guess) { time($0) >= limit } - 1
     }
 
     /// Returns the common sync sample nearest to a time, or the earlier of two equally near.
     private func nearest(to wanted: Int128, above last: Int, or next: Int) -> Int {
-        let behind = ladder.reference.syncs.firstIndex(near: next) { time($0) >= wanted }
-        let later = ladder.common(from: max(behind, next)).flatMap { time($0) < end ? $0 : nil }
-        guard let earlier = ladder.common(upTo: behind - 1, above: last) else { return later ?? next }
+        let syncAtOrAfter = candidates.reference.syncs.firstIndex(near: next) { time($0) >= wanted }
+        let later = candidates.common(from: max(syncAtOrAfter, next)).flatMap { time($0) < end ? $0 : nil }
+        guard let earlier = candidates.common(upTo: syncAtOrAfter - 1, above: last) else {
+            return later ?? next
+        }
         guard let later, time(later) - wanted < wanted - time(earlier) else { return earlier }
         return later
     }
 }
 
 extension MediaTime {
-    /// Returns the time in units of 1 / `second` seconds, rounded up.
-    fileprivate func units(_ second: Int128) -> Int128 {
-        (Int128(ticks) * second + Int128(timescale) - 1) / Int128(timescale)
+    /// Returns the time in units of 1 / `unitsPerSecond` seconds, rounded up.
+    fileprivate func units(_ unitsPerSecond: Int128) -> Int128 {
+        (Int128(ticks) * unitsPerSecond + Int128(timescale) - 1) / Int128(timescale)
     }
 }

@@ -19,41 +19,41 @@ struct BoundaryPlan {
     ///   - options: the target duration and whether misaligned video is allowed.
     /// - Throws: `MezzanineError` if the sync samples of the videos do not align and this is not allowed.
     init(_ times: [TrackTimes], _ options: Segmenter.Options) throws(MezzanineError) {
-        let videos = times.filter { $0.timed.track.content == .video }
+        let videos = times.filter { $0.timedTrack.track.content == .video }
         let reference = videos.first ?? times[0]
         let longest = times.longest(or: reference)
         let longestVideo = videos.longest(or: longest)
         end = longest.mediaEnd
         videoEnd = longestVideo.mediaEnd
-        let ladder = CommonSyncSamples(reference: reference, others: Array(videos.dropFirst()))
-        let grid = BoundaryChooser(ladder, target: options.target, end: videoEnd)
-        let common = grid.boundaries()
-        let difference = grid.firstLongGap(common).flatMap { gap in
+        let candidates = CommonSyncSamples(reference: reference, others: Array(videos.dropFirst()))
+        let chooser = BoundaryChooser(candidates, target: options.target, end: videoEnd)
+        let common = chooser.boundaries()
+        let mismatch = chooser.firstLongGap(common).flatMap { gap in
             SyncSampleMismatch(videos, gap)
         }
-        if let difference, !options.allowsMisaligned { throw difference.error }
+        if let mismatch, !options.allowsMisaligned { throw mismatch.error }
         let target = options.target
-        let whole: (BoundaryChooser, TrackTimes, [Int]) -> [MediaTime] = { grid, reference, syncs in
+        let addingAudio: (BoundaryChooser, TrackTimes, [Int]) -> [MediaTime] = { chooser, reference, syncs in
             let boundaries = syncs.map { reference.mediaTime(of: reference.sample(ofSync: $0)) }
-            let begin = times.min { $0.mediaStart < $1.mediaStart } ?? reference
-            return grid.addingAudioTail(
-                grid.audioLead(of: reference, before: boundaries, begin, target) + boundaries,
+            let earliest = times.min { $0.mediaStart < $1.mediaStart } ?? reference
+            return chooser.addingAudioTail(
+                chooser.audioLead(of: reference, before: boundaries, earliest, target) + boundaries,
                 longest,
                 target
             )
         }
-        guard difference != nil else {
-            boundaries = whole(grid, reference, common)
+        guard mismatch != nil else {
+            boundaries = addingAudio(chooser, reference, common)
             misaligned = []
             return
         }
         misaligned = videos.map { video in
-            let own = BoundaryChooser(
+            let ownChooser = BoundaryChooser(
                 CommonSyncSamples(reference: video, others: []),
                 target: target,
                 end: video.mediaEnd
             )
-            return (video.timed, whole(own, video, own.boundaries()))
+            return (video.timedTrack, addingAudio(ownChooser, video, ownChooser.boundaries()))
         }
         boundaries = misaligned.first?.boundaries ?? []
     }
@@ -64,19 +64,19 @@ struct BoundaryPlan {
     /// - Returns: the starts of its segments; a misaligned video has its own, and audio has those of the
     ///   video from the same input.
     func boundaries(of times: TrackTimes) -> [MediaTime] {
-        let track = times.timed.track
-        let own = misaligned.filter { $0.track.track.path == track.path }
-        let exact = own.first {
+        let track = times.timedTrack.track
+        let ofSameInput = misaligned.filter { $0.track.track.path == track.path }
+        let sameTrack = ofSameInput.first {
             track.content == .video && $0.track.track.identifier == track.identifier
-                && $0.track.origin == times.timed.origin
+                && $0.track.origin == times.timedTrack.origin
         }
-        return (exact ?? own.first)?.boundaries ?? boundaries
+        return (sameTrack ?? ofSameInput.first)?.boundaries ?? boundaries
     }
 }
 
 extension [TrackTimes] {
-    /// Returns the track that ends last, or `other` if the array is empty.
-    fileprivate func longest(or other: TrackTimes) -> TrackTimes {
-        self.max { $0.mediaEnd < $1.mediaEnd } ?? other
+    /// Returns the track that ends last, or `fallback` if the array is empty.
+    fileprivate func longest(or fallback: TrackTimes) -> TrackTimes {
+        self.max { $0.mediaEnd < $1.mediaEnd } ?? fallback
     }
 }

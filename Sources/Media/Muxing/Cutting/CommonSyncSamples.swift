@@ -17,8 +17,10 @@ struct CommonSyncSamples {
             // Renditions of one encoder run have the same sync samples: try the same position before a
             // search.
             if other.syncs.contains(sync), matches(sample, other, sync) { return true }
-            let behind = other.sync(atOrBehind: time, near: sync)
-            return [behind, behind - 1].contains { other.syncs.contains($0) && matches(sample, other, $0) }
+            let syncAtOrAfter = other.sync(atOrAfter: time, near: sync)
+            return [syncAtOrAfter, syncAtOrAfter - 1].contains {
+                other.syncs.contains($0) && matches(sample, other, $0)
+            }
         }
     }
 

@@ -26,7 +26,7 @@ struct CuttingFindings {
         }
         for (times, cut) in tracks {
             findOpenGOPs(times, cut)
-            if times.timed.track.content == .video { findLongSegments(times, cut, target) }
+            if times.timedTrack.track.content == .video { findLongSegments(times, cut, target) }
             findTiming(times)
             findEnds(times, plan)
         }
@@ -74,7 +74,7 @@ struct CuttingFindings {
 
     private mutating func findTiming(_ times: TrackTimes) {
         let timing = SampleRegularity(times)
-        if times.timed.track.content == .video, timing.varies {
+        if times.timedTrack.track.content == .video, timing.varies {
             addWarning(
                 times,
                 "the frame rate varies (frames of \(timing.shortest) to \(timing.longest) ticks of "
@@ -110,7 +110,7 @@ struct CuttingFindings {
     }
 
     private mutating func addWarning(_ times: TrackTimes, _ what: String) {
-        let track = times.timed.track
+        let track = times.timedTrack.track
         warnings.append("\(track.path): \(track.content) of track \(track.identifier): \(what)")
     }
 }
@@ -140,7 +140,7 @@ struct SampleRegularity {
     }
 
     init(_ times: TrackTimes) {
-        let index = times.timed.track.samples
+        let index = times.timedTrack.track.samples
         for number in 0..<index.timingRunCount {
             let run = index.timingRun(number)
             let samples = run.samples.clamped(to: times.samples)
@@ -149,9 +149,9 @@ struct SampleRegularity {
             shortest = min(shortest, run.duration)
             longest = max(longest, run.duration)
         }
-        let gaps = index.gaps(in: times.samples, of: times.timed.track.format.codec)
+        let gaps = index.gaps(in: times.samples, of: times.timedTrack.track.format.codec)
         gapCount = gaps.count
-        let shift = Int128(times.timed.track.presentationShift) - Int128(times.timed.origin)
+        let shift = Int128(times.timedTrack.track.presentationShift) - Int128(times.timedTrack.origin)
         let time = { (decodeTime: UInt64) in
             MediaTime(ticks: Int64(clamping: Int128(decodeTime) + shift), timescale: times.timescale)
         }

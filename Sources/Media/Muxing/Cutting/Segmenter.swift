@@ -101,7 +101,7 @@ extension TrackSegments {
     /// has to be the same in all renditions.
     package var withoutEmptyEnd: TrackSegments {
         guard let last = segments.lastIndex(where: { !$0.samples.isEmpty }) else { return self }
-        return TrackSegments(timed: timed, segments: Array(segments[...last]))
+        return TrackSegments(timedTrack: timedTrack, segments: Array(segments[...last]))
     }
 
     /// The track with each empty segment joined to the one before it, and those at the start to the first one
@@ -121,7 +121,7 @@ extension TrackSegments {
                 duration: segment.start + segment.duration - last.start
             )
         }
-        return TrackSegments(timed: timed, segments: joined)
+        return TrackSegments(timedTrack: timedTrack, segments: joined)
     }
 
     /// Returns the track with segments split after gaps, so that the gaps inside one segment add up to at
@@ -132,36 +132,36 @@ extension TrackSegments {
             in: first.samples.lowerBound..<last.samples.upperBound,
             of: track.format.codec
         )
-        var left = gaps[...]
+        var remainingGaps = gaps[...]
         var parts: [Segment] = []
         for segment in segments {
-            var rest = segment
+            var remainder = segment
             var sum: UInt64 = 0
-            while let gap = left.first, gap.next < segment.samples.upperBound {
-                left.removeFirst()
-                let place = gap.next
-                guard place > rest.samples.lowerBound else { continue }
+            while let gap = remainingGaps.first, gap.nextSample < segment.samples.upperBound {
+                remainingGaps.removeFirst()
+                let nextSample = gap.nextSample
+                guard nextSample > remainder.samples.lowerBound else { continue }
                 sum &+= gap.length
                 guard sum > limit else { continue }
                 sum = 0
                 // Clamp to the segment, as the times of a damaged track are arbitrary.
-                let length = Int128(timed.presentationTime(of: place)) - Int128(rest.start)
-                let duration = Int64(max(0, min(length, Int128(rest.duration))))
+                let length = Int128(timedTrack.presentationTime(of: nextSample)) - Int128(remainder.start)
+                let duration = Int64(max(0, min(length, Int128(remainder.duration))))
                 parts.append(
                     Segment(
-                        samples: rest.samples.lowerBound..<place,
-                        start: rest.start,
+                        samples: remainder.samples.lowerBound..<nextSample,
+                        start: remainder.start,
                         duration: duration
                     )
                 )
-                rest = Segment(
-                    samples: place..<rest.samples.upperBound,
-                    start: rest.start + duration,
-                    duration: rest.duration - duration
+                remainder = Segment(
+                    samples: nextSample..<remainder.samples.upperBound,
+                    start: remainder.start + duration,
+                    duration: remainder.duration - duration
                 )
             }
-            parts.append(rest)
+            parts.append(remainder)
         }
-        return TrackSegments(timed: timed, segments: parts)
+        return TrackSegments(timedTrack: timedTrack, segments: parts)
     }
 }

@@ -7,7 +7,7 @@ struct SyncSampleMismatch {
     /// The presentation time of the sync sample.
     private let time: MediaTime
     /// The rendition that has no sync sample at that time.
-    private let other: TrackTimes
+    private let otherRendition: TrackTimes
 
     /// Finds the first difference in a segment that is too long, or nil if the sync samples align but are
     /// rare.
@@ -25,7 +25,7 @@ struct SyncSampleMismatch {
         guard let first else { return nil }
         owner = videos[first.owner]
         time = first.time
-        other = videos[first.other]
+        otherRendition = videos[first.other]
     }
 
     /// Finds the first sync sample of a rendition in a segment that another rendition does not have.
@@ -34,7 +34,7 @@ struct SyncSampleMismatch {
         _ gap: (begin: MediaTime, end: MediaTime),
         _ videos: [TrackTimes]
     ) -> (time: MediaTime, other: Int)? {
-        var sync = video.sync(atOrBehind: gap.begin, near: video.syncs.lowerBound)
+        var sync = video.sync(atOrAfter: gap.begin, near: video.syncs.lowerBound)
         while sync < video.syncs.upperBound {
             let time = video.mediaTime(of: video.sample(ofSync: sync))
             guard time < gap.end else { return nil }
@@ -51,17 +51,19 @@ struct SyncSampleMismatch {
 
     /// The error that reports the difference.
     var error: MezzanineError {
-        let behind = other.sync(atOrBehind: time, near: other.syncs.lowerBound)
-        let nearest = [behind - 1, behind].filter(other.syncs.contains).map {
-            other.mediaTime(of: other.sample(ofSync: $0)).secondsDescription
+        let syncAtOrAfter = otherRendition.sync(atOrAfter: time, near: otherRendition.syncs.lowerBound)
+        let nearest = [syncAtOrAfter - 1, syncAtOrAfter].filter(otherRendition.syncs.contains).map {
+            otherRendition.mediaTime(of: otherRendition.sample(ofSync: $0)).secondsDescription
         }
-        let name = owner.name(beside: other)
+        let name = owner.name(beside: otherRendition)
         var what = "key frames that do not line up with those of \(name): \(name) has one at "
-        what += "\(time.secondsDescription), \(other.name(beside: owner)) has its nearest at "
+        what += "\(time.secondsDescription), \(otherRendition.name(beside: owner)) has its nearest at "
         what += nearest.joined(separator: " and ")
-        if !(time < other.mediaEnd) { what += ", and ends at \(other.mediaEnd.secondsDescription)" }
+        if !(time < otherRendition.mediaEnd) {
+            what += ", and ends at \(otherRendition.mediaEnd.secondsDescription)"
+        }
         return .unsupported(
-            path: other.timed.track.path,
+            path: otherRendition.timedTrack.track.path,
             what: what,
             "Encode all renditions with the same fixed key frame interval and without key frames at scene cuts, "
                 + "or let each be cut on its own with --allow-misaligned."
@@ -72,7 +74,7 @@ struct SyncSampleMismatch {
 extension TrackTimes {
     /// Returns the path of the input, or the number of the track if both tracks are of the same input.
     fileprivate func name(beside other: TrackTimes) -> String {
-        let track = timed.track
-        return track.path == other.timed.track.path ? "track \(track.identifier)" : track.path
+        let track = timedTrack.track
+        return track.path == other.timedTrack.track.path ? "track \(track.identifier)" : track.path
     }
 }

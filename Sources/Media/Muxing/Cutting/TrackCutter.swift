@@ -20,32 +20,34 @@ struct TrackCutter {
 
     /// Returns the track with one segment per boundary.
     func cut() -> TrackSegments {
-        var firsts: [Int] = []
-        firsts.reserveCapacity(boundaries.count)
+        var firstSamples: [Int] = []
+        firstSamples.reserveCapacity(boundaries.count)
         var last = times.samples.lowerBound
         // Segments have about the same length: expect the next boundary as far away as the last one was.
-        var (before, guess) = (times.syncs.lowerBound, times.syncs.lowerBound)
+        var (previousSync, guess) = (times.syncs.lowerBound, times.syncs.lowerBound)
         for (number, boundary) in boundaries.enumerated() {
             if number > 0 {
-                let behind = times.sync(atOrBehind: boundary, near: guess)
-                last = max(last, sample(nearestTo: boundary, behind))
-                (before, guess) = (behind, 2 * behind - before)
+                let syncAtOrAfter = times.sync(atOrAfter: boundary, near: guess)
+                last = max(last, sample(nearestTo: boundary, syncAtOrAfter))
+                (previousSync, guess) = (syncAtOrAfter, 2 * syncAtOrAfter - previousSync)
             }
-            firsts.append(last)
+            firstSamples.append(last)
         }
-        let ranges = firsts.indices.map { number in
-            firsts[number]..<(number + 1 < firsts.count ? firsts[number + 1] : times.samples.upperBound)
+        let ranges = firstSamples.indices.map { number in
+            firstSamples[
+                number
+            ]..<(number + 1 < firstSamples.count ? firstSamples[number + 1] : times.samples.upperBound)
         }
         let starts = starts(of: ranges)
         let segments = ranges.indices.map { number in
-            let next = end(of: number, ranges, starts)
+            let segmentEnd = end(of: number, ranges, starts)
             return TrackSegments.Segment(
                 samples: ranges[number],
                 start: starts[number],
-                duration: max(0, next - starts[number])
+                duration: max(0, segmentEnd - starts[number])
             )
         }
-        return TrackSegments(timed: times.timed, segments: segments)
+        return TrackSegments(timedTrack: times.timedTrack, segments: segments)
     }
 
     /// Returns the sync sample presented nearest to a boundary, or the end of the samples if the end of the
@@ -56,21 +58,22 @@ struct TrackCutter {
     ///
     /// - Parameters:
     ///   - boundary: the start of a segment.
-    ///   - behind: the first sync sample at or after the boundary.
+    ///   - syncAtOrAfter: the first sync sample at or after the boundary.
     /// - Returns: the index of the sample in the track.
-    private func sample(nearestTo boundary: MediaTime, _ behind: Int) -> Int {
-        let later = behind < times.syncs.upperBound ? times.time(ofSync: behind) : times.end
+    private func sample(nearestTo boundary: MediaTime, _ syncAtOrAfter: Int) -> Int {
+        let later = syncAtOrAfter < times.syncs.upperBound ? times.time(ofSync: syncAtOrAfter) : times.end
         let laterSample =
-            behind < times.syncs.upperBound ? times.sample(ofSync: behind) : times.samples.upperBound
-        guard behind > times.syncs.lowerBound else { return laterSample }
-        let earlier = times.time(ofSync: behind - 1)
+            syncAtOrAfter < times.syncs.upperBound
+            ? times.sample(ofSync: syncAtOrAfter) : times.samples.upperBound
+        guard syncAtOrAfter > times.syncs.lowerBound else { return laterSample }
+        let earlier = times.time(ofSync: syncAtOrAfter - 1)
         guard !isFar(earlier, boundary) else { return laterSample }
         // Compares twice the boundary with the sum of both times; if both are equally near, the earlier one
         // is used.
         let isEarlier =
             2 * Int128(boundary.ticks) * Int128(times.timescale)
             <= (Int128(earlier) + Int128(later)) * Int128(boundary.timescale)
-        return isEarlier ? times.sample(ofSync: behind - 1) : laterSample
+        return isEarlier ? times.sample(ofSync: syncAtOrAfter - 1) : laterSample
     }
 
     /// Indicates whether a time is so far from a boundary that there is a gap between them.
@@ -78,9 +81,9 @@ struct TrackCutter {
     /// The limit is half a second, the most by which a segment may exceed `EXT-X-TARGETDURATION`, as its
     /// duration is rounded first.
     private func isFar(_ time: Int64, _ boundary: MediaTime) -> Bool {
-        let (scale, other) = (Int128(times.timescale), Int128(boundary.timescale))
-        let distance = (Int128(time) * other - Int128(boundary.ticks) * scale).magnitude
-        return 2 * distance > (scale * other).magnitude
+        let (trackTimescale, boundaryTimescale) = (Int128(times.timescale), Int128(boundary.timescale))
+        let distance = (Int128(time) * boundaryTimescale - Int128(boundary.ticks) * trackTimescale).magnitude
+        return 2 * distance > (trackTimescale * boundaryTimescale).magnitude
     }
 
     /// Returns the starts of segments in ticks.
@@ -90,18 +93,18 @@ struct TrackCutter {
     private func starts(of ranges: [Range<Int>]) -> [Int64] {
         var starts: [Int64] = []
         starts.reserveCapacity(ranges.count)
-        var isStarted = false
+        var hasStarted = false
         for (number, range) in ranges.enumerated() {
             var start: Int64
             if range.isEmpty {
                 start = boundaries[number].ticks(of: times.timescale)
                 if range.lowerBound == times.samples.upperBound { start = max(start, times.end) }
             } else {
-                start = isStarted ? times.firstTime(from: range.lowerBound) : times.start
-                if isStarted, isFar(start, boundaries[number]) {
+                start = hasStarted ? times.firstTime(from: range.lowerBound) : times.start
+                if hasStarted, isFar(start, boundaries[number]) {
                     start = min(start, boundaries[number].ticks(of: times.timescale))
                 }
-                isStarted = true
+                hasStarted = true
             }
             starts.append(start)
         }

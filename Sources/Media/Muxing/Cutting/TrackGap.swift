@@ -3,7 +3,7 @@ import Mezzanines
 /// A gap without media between two samples of a track.
 struct TrackGap {
     /// The index of the sample after the gap.
-    let next: Int
+    let nextSample: Int
     /// The start of the gap in decode time, in ticks.
     let begin: UInt64
     /// The length of the gap, in ticks.
@@ -33,12 +33,12 @@ extension SampleIndex {
             let length = 2 * duration >= 3 * frame ? min(frame, duration) : duration
             var time = run.decodeTime &+ UInt64(part.lowerBound - run.samples.lowerBound) &* duration
             if let end, time > end {
-                gaps.append(TrackGap(next: part.lowerBound, begin: end, length: time - end))
+                gaps.append(TrackGap(nextSample: part.lowerBound, begin: end, length: time - end))
             }
             if length < duration {
                 for sample in part.dropFirst() {
                     let begin = time &+ length
-                    gaps.append(TrackGap(next: sample, begin: begin, length: duration - length))
+                    gaps.append(TrackGap(nextSample: sample, begin: begin, length: duration - length))
                     time &+= duration
                 }
                 end = time &+ length

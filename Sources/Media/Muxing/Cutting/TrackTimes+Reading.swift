@@ -31,8 +31,8 @@ extension TrackTimes {
         }
         let last = Self.lastSample(of: timed)
         let first = try Self.firstSample(of: timed)
-        guard first < last else { throw Self.nothing(track) }
-        self.timed = timed
+        guard first < last else { throw Self.presentsNothingError(track) }
+        self.timedTrack = timed
         index = track.samples
         self.shift = Int64(shift)
         samples = first..<last
@@ -46,7 +46,7 @@ extension TrackTimes {
             from: all.isEmpty ? first : track.samples.syncSample(at: max(firstSync, lastSync - 1)),
             last
         )
-        guard start < end else { throw Self.nothing(track) }
+        guard start < end else { throw Self.presentsNothingError(track) }
         guard mediaEnd < MediaTime(ticks: Self.lastSecond, timescale: 1) else {
             throw .unsupported(
                 path: track.path,
@@ -57,7 +57,7 @@ extension TrackTimes {
         }
     }
 
-    private static func nothing(_ track: SourceTrack) -> MezzanineError {
+    private static func presentsNothingError(_ track: SourceTrack) -> MezzanineError {
         .unsupported(
             path: track.path,
             what: "track \(track.identifier) that presents nothing (expected some of its samples)",
@@ -88,10 +88,10 @@ extension TrackTimes {
         // The longest required pre-roll is 80 ms for Opus (RFC 7845, 4.6); half a second is enough for any
         // priming.
         let needed = timed.track.content == .video ? 0 : -Int64(timed.track.timescale) / 2
-        let behind = (0..<index.syncSampleCount).firstIndex {
+        let syncAfter = (0..<index.syncSampleCount).firstIndex {
             timed.presentationTime(of: index.syncSample(at: $0)) > needed
         }
-        if behind > 0 { return index.syncSample(at: behind - 1) }
+        if syncAfter > 0 { return index.syncSample(at: syncAfter - 1) }
         guard index.isSync(0) else {
             throw .unsupported(
                 path: timed.track.path,
@@ -121,7 +121,7 @@ extension TrackTimes {
     /// half of the last picture is taken for a rounding error.
     private static func end(of timed: TimedTrack, from lastSync: Int, _ last: Int) -> Int64 {
         var (end, length) = (Int64.min, Int64(0))
-        for sample in max(0, min(lastSync, last - 1) - reordering)..<last {
+        for sample in max(0, min(lastSync, last - 1) - reorderingLimit)..<last {
             let duration = Int64(timed.track.samples.timing(of: sample).duration)
             let sampleEnd = timed.presentationTime(of: sample) + duration
             if sampleEnd > end { (end, length) = (sampleEnd, duration) }

@@ -5,7 +5,7 @@ import Mezzanines
 /// A lookup takes a binary search; nothing iterates over all samples or stores data for each.
 struct TrackTimes {
     /// The track on the timeline of the presentation.
-    let timed: TimedTrack
+    let timedTrack: TimedTrack
     /// The packaged samples, by index in the track.
     let samples: Range<Int>
     /// The sync samples among `samples`, as positions among all sync samples of the track.
@@ -18,7 +18,7 @@ struct TrackTimes {
 
     /// The most samples by which pictures are reordered: the size of the decoded picture buffer (H.264 and
     /// H.265, annex A).
-    static let reordering = 16
+    static let reorderingLimit = 16
 
     /// The samples of the track, stored here because access through the track costs more than a lookup.
     let index: SampleIndex
@@ -27,7 +27,7 @@ struct TrackTimes {
     let shift: Int64
 
     /// The number of ticks per second.
-    var timescale: UInt32 { timed.track.timescale }
+    var timescale: UInt32 { timedTrack.track.timescale }
 
     /// Returns the presentation time of a sample, in ticks from the start of the presentation.
     func time(of sample: Int) -> Int64 {
@@ -48,7 +48,7 @@ struct TrackTimes {
     ///   - time: a time of the presentation.
     ///   - guess: the position at which the search starts; it is fast if the result is near.
     /// - Returns: a position among all sync samples, or the end of `syncs` if there is none.
-    func sync(atOrBehind time: MediaTime, near guess: Int) -> Int {
+    func sync(atOrAfter time: MediaTime, near guess: Int) -> Int {
         let wanted = Int128(time.ticks) * Int128(timescale)
         let scale = Int128(time.timescale)
         return syncs.firstIndex(near: guess) { Int128(self.time(ofSync: $0)) * scale >= wanted }
@@ -63,7 +63,7 @@ struct TrackTimes {
         var earliest = time(of: first)
         guard !index.isAllSync else { return earliest }
         let next = index.syncSample(from: first + 1) ?? samples.upperBound
-        let stop = min(next, samples.upperBound, first + 1 + Self.reordering)
+        let stop = min(next, samples.upperBound, first + 1 + Self.reorderingLimit)
         for sample in first + 1..<max(first + 1, stop) {
             earliest = min(earliest, time(of: sample))
         }
@@ -104,24 +104,24 @@ extension Range<Int> {
     /// - Returns: the same result for any guess.
     func firstIndex(near guess: Int, _ condition: (Int) -> Bool) -> Int {
         var (low, high, step) = (lowerBound, upperBound, 1)
-        var place = Swift.min(Swift.max(guess, low), high)
-        if place < high, !condition(place) {
+        var position = Swift.min(Swift.max(guess, low), high)
+        if position < high, !condition(position) {
             repeat {
-                low = place + 1
-                place = high - place > step ? place + step : high
+                low = position + 1
+                position = high - position > step ? position + step : high
                 step *= 2
-            } while place < high && !condition(place)
-            high = place
+            } while position < high && !condition(position)
+            high = position
         } else {
-            high = place
-            while place > low {
-                place = place - low > step ? place - step : low
+            high = position
+            while position > low {
+                position = position - low > step ? position - step : low
                 step *= 2
-                guard condition(place) else {
-                    low = place + 1
+                guard condition(position) else {
+                    low = position + 1
                     break
                 }
-                high = place
+                high = position
             }
         }
         return (low..<high).firstIndex(condition)

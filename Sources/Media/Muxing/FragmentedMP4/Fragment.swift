@@ -31,10 +31,10 @@ struct Fragment: Hashable, Sendable {
     let dataSize: UInt64
 
     /// The largest `moof` to be written, in bytes: sample encryption accepts no larger one.
-    static let limit = 16 << 20
+    static let movieFragmentLimit = 16 << 20
 
     /// The size of the entry of one sample in `trun`, in bytes.
-    private var rowSize: Int {
+    private var runEntrySize: Int {
         (duration == nil ? 4 : 0) + (size == nil ? 4 : 0) + (flags == .each ? 4 : 0)
             + (hasCompositionOffsets ? 4 : 0)
     }
@@ -42,7 +42,7 @@ struct Fragment: Hashable, Sendable {
     /// The size of `trun` in bytes, 0 without samples.
     var runSize: Int {
         guard sampleCount > 0 else { return 0 }
-        var size = 20 + sampleCount * rowSize
+        var size = 20 + sampleCount * runEntrySize
         if case .first = flags { size += 4 }
         return size
     }
@@ -51,24 +51,24 @@ struct Fragment: Hashable, Sendable {
     var groupSize: Int { hasRollGroup && sampleCount > 0 ? 28 : 0 }
 
     /// The size of `tfhd`, in bytes.
-    var headerSize: Int {
+    var trackFragmentHeaderSize: Int {
         16 + (duration == nil ? 0 : 4) + (size == nil ? 0 : 4) + (flags == .each ? 0 : 4)
     }
 
     /// The size of `traf`, in bytes.
-    var trackSize: Int { 8 + headerSize + 20 + runSize + groupSize }
+    var trackFragmentSize: Int { 8 + trackFragmentHeaderSize + 20 + runSize + groupSize }
 
     /// The size of `moof`, in bytes.
-    var movieFragmentSize: Int { 8 + 16 + trackSize }
+    var movieFragmentSize: Int { 8 + 16 + trackFragmentSize }
 
     /// Indicates whether `mdat` needs a 64-bit size.
     var isLarge: Bool { dataSize + 8 > UInt64(UInt32.max) }
 
     /// The number of bytes before the first sample: `moof` and the header of `mdat`.
-    var madeSize: Int { movieFragmentSize + (isLarge ? 16 : 8) }
+    var generatedSize: Int { movieFragmentSize + (isLarge ? 16 : 8) }
 
     /// The size of `moof` and `mdat` together, in bytes.
-    var totalSize: UInt64 { UInt64(madeSize) + dataSize }
+    var totalSize: UInt64 { UInt64(generatedSize) + dataSize }
 }
 
 /// The two kinds of samples that sample_flags distinguish.

@@ -25,22 +25,22 @@ struct FragmentTimeline: Hashable, Sendable {
     ///
     /// - Throws: `MezzanineError` if times do not fit into the fields of a fragment.
     init(_ segments: TrackSegments) throws(MezzanineError) {
-        let survey = Survey(segments)
-        guard let first = survey.first else {
+        let summary = SampleSummary(segments)
+        guard let first = summary.first else {
             decodeTimeShift = 0
             compositionBase = 0
             editMediaTime = 0
             shortestDuration = 0
             return
         }
-        let base = Int128(survey.compositionOffsets.lowerBound)
-        let shift = Int128(segments.timed.shift) + base
+        let base = Int128(summary.compositionOffsets.lowerBound)
+        let shift = Int128(segments.timedTrack.shift) + base
         let start = Int128(first.decodeTime) + shift
         let edit = max(0, -start)
-        let added = shift + edit
-        guard added.magnitude < Self.limit.magnitude, edit < Self.limit,
-            Int128(survey.endTime) + added < Self.limit,
-            Int128(survey.compositionOffsets.upperBound) - base <= Int128(Int32.max)
+        let totalShift = shift + edit
+        guard totalShift.magnitude < Self.limit.magnitude, edit < Self.limit,
+            Int128(summary.endTime) + totalShift < Self.limit,
+            Int128(summary.compositionOffsets.upperBound) - base <= Int128(Int32.max)
         else {
             throw .unsupported(
                 path: segments.track.path,
@@ -49,10 +49,10 @@ struct FragmentTimeline: Hashable, Sendable {
                 "Write the file anew."
             )
         }
-        decodeTimeShift = Int64(added)
+        decodeTimeShift = Int64(totalShift)
         compositionBase = Int64(base)
         editMediaTime = Int64(edit)
-        shortestDuration = survey.shortestDuration
+        shortestDuration = summary.shortestDuration
     }
 
     /// Returns the decode time of a sample in its fragment, in ticks.
@@ -73,7 +73,7 @@ struct FragmentTimeline: Hashable, Sendable {
 
 extension FragmentTimeline {
     /// The result of one pass over the samples of all segments.
-    private struct Survey {
+    private struct SampleSummary {
         var first: MovieSample?
         var compositionOffsets: ClosedRange<Int32> = 0...0
         var endTime: UInt64 = 0

@@ -14,14 +14,14 @@ struct FragmentWriter {
     ///   - fragment: the fragment.
     ///   - sequenceNumber: sequence_number of `mfhd`, which increases from fragment to fragment.
     ///   - plan: the data of the track.
-    /// - Returns: the boxes, `madeSize` bytes.
+    /// - Returns: the boxes, `generatedSize` bytes.
     static func bytes(of fragment: Fragment, sequenceNumber: UInt32, _ plan: FragmentedTrackPlan) -> [UInt8] {
         var writer = FragmentWriter(plan: plan, fragment: fragment)
-        writer.bytes.reserveCapacity(fragment.madeSize)
+        writer.bytes.reserveCapacity(fragment.generatedSize)
         writer.start("moof", fragment.movieFragmentSize)
         writer.start("mfhd", 16)
         writer.append([0, sequenceNumber])
-        writer.start("traf", fragment.trackSize)
+        writer.start("traf", fragment.trackFragmentSize)
         writer.appendHeader()
         writer.start("tfdt", 20)
         writer.append([1 << 24])
@@ -44,7 +44,7 @@ struct FragmentWriter {
     /// Appends `tfhd` (8.8.7): data offsets count from `moof`, defaults are the values that all samples have
     /// in common.
     private mutating func appendHeader() {
-        start("tfhd", fragment.headerSize)
+        start("tfhd", fragment.trackFragmentHeaderSize)
         var flags: UInt32 = 0x02_0000
         var defaults: [UInt32] = []
         if let duration = fragment.duration {
@@ -74,7 +74,7 @@ struct FragmentWriter {
         if fragment.size == nil { flags |= 0x0200 }
         if fragment.flags == .each { flags |= 0x0400 }
         if fragment.hasCompositionOffsets { flags |= 0x0800 }
-        var fields = [UInt32(clamping: fragment.sampleCount), UInt32(clamping: fragment.madeSize)]
+        var fields = [UInt32(clamping: fragment.sampleCount), UInt32(clamping: fragment.generatedSize)]
         if case .first(let kind, others: _) = fragment.flags {
             flags |= 0x04
             fields.append(kind.flags)

@@ -51,7 +51,10 @@ package struct FragmentedMP4Muxer: SegmentMuxer {
     /// - Throws: `MezzanineError` if a fragment has too many samples or a sample is beyond the end of the
     ///   source.
     package func draft(_ index: Int) throws(MezzanineError) -> Draft {
-        try SegmentDrafter(plan).draft(segments.segments[index].samples, behind: plan.events.size(of: index))
+        try SegmentDrafter(plan).draft(
+            segments.segments[index].samples,
+            startingAt: plan.eventMessages.size(of: index)
+        )
     }
 
     /// Combines the drafts of all segments into a rendition.
@@ -61,8 +64,9 @@ package struct FragmentedMP4Muxer: SegmentMuxer {
     /// - Throws: `MezzanineError` if a segment is too large for a `sidx`.
     package func rendition(of drafts: [Draft]) throws(MezzanineError) -> GeneratedRendition {
         let head = try initializationSection()
-        let made = sources(drafts)
-        return isSingleFile ? try singleFile(head, made, drafts) : files(head, made, drafts)
+        let segmentSources = sources(drafts)
+        return isSingleFile
+            ? try singleFile(head, segmentSources, drafts) : files(head, segmentSources, drafts)
     }
 
     private func sources(_ drafts: [Draft]) -> [FragmentedSegmentSource] {
@@ -76,8 +80,8 @@ package struct FragmentedMP4Muxer: SegmentMuxer {
                 samples: segment.samples,
                 emptyDecodeTime: UInt64(clamping: segment.start &+ plan.timeline.editMediaTime),
                 sequenceNumber: sequenceNumber,
-                hasType: !isSingleFile,
-                events: plan.events.messages[index],
+                hasSegmentType: !isSingleFile,
+                eventMessages: plan.eventMessages.messages[index],
                 size: typeSize + draft.size
             )
         }
@@ -85,56 +89,60 @@ package struct FragmentedMP4Muxer: SegmentMuxer {
 
     private func files(
         _ head: [UInt8],
-        _ made: [FragmentedSegmentSource],
+        _ segmentSources: [FragmentedSegmentSource],
         _ drafts: [Draft]
     ) -> GeneratedRendition {
         var files = [GeneratedRendition.File(name: "init.mp4", bytes: InMemoryByteSource(head))]
-        var places: [GeneratedRendition.Segment] = []
-        for (index, source) in made.enumerated() {
+        var renditionSegments: [GeneratedRendition.Segment] = []
+        for (index, source) in segmentSources.enumerated() {
             let name = SegmentFileName.name(index, suffix: "m4s")
             files.append(GeneratedRendition.File(name: name, bytes: source))
             let start = source.size - drafts[index].size
-            places.append(
+            renditionSegments.append(
                 segment(index, GeneratedRendition.Location(file: index + 1), drafts[index], at: start)
             )
         }
         return GeneratedRendition(
             files: files,
-            initialization: GeneratedRendition.Location(file: 0),
-            segments: places
+            initializationSection: GeneratedRendition.Location(file: 0),
+            segments: renditionSegments
         )
     }
 
     private func singleFile(
         _ head: [UInt8],
-        _ made: [FragmentedSegmentSource],
+        _ segmentSources: [FragmentedSegmentSource],
         _ drafts: [Draft]
     ) throws(MezzanineError) -> GeneratedRendition {
-        let index = try SegmentIndexBuilder.bytes(segments, drafts)
-        let file = SingleFileSource(head: head + index, segments: made, source: segments.track.bytes)
-        let places = made.indices.map { number in
+        let segmentIndex = try SegmentIndexBuilder.bytes(segments, drafts)
+        let file = SingleFileSource(
+            head: head + segmentIndex,
+            segments: segmentSources,
+            source: segments.track.bytes
+        )
+        let renditionSegments = segmentSources.indices.map { number in
             let range = file.offsets[number]..<file.offsets[number + 1]
-            let place = GeneratedRendition.Location(file: 0, range: range)
-            return segment(number, place, drafts[number], at: range.lowerBound)
+            let location = GeneratedRendition.Location(file: 0, range: range)
+            return segment(number, location, drafts[number], at: range.lowerBound)
         }
         return GeneratedRendition(
             files: [GeneratedRendition.File(name: "media.mp4", bytes: file)],
-            initialization: GeneratedRendition.Location(file: 0, range: 0..<UInt64(head.count)),
-            segments: places
+            initializationSection: GeneratedRendition.Location(file: 0, range: 0..<UInt64(head.count)),
+            segments: renditionSegments
         )
     }
 
     /// Returns the playlist data of a segment whose fragments start at `offset` in its file.
     private func segment(
         _ index: Int,
-        _ place: GeneratedRendition.Location,
+        _ location: GeneratedRendition.Location,
         _ draft: Draft,
         at offset: UInt64
     ) -> GeneratedRendition.Segment {
         let segment = segments.segments[index]
         let timescale = segments.track.timescale
         return GeneratedRendition.Segment(
-            place: place,
+            location: location,
             start: MediaTime(ticks: segment.start, timescale: timescale),
             duration: MediaTime(ticks: segment.duration, timescale: timescale),
             iFrames: draft.iFrames.map { frame in

@@ -11,9 +11,9 @@ struct FragmentedSegmentSource: ByteSource {
     /// sequence_number of the first fragment.
     let sequenceNumber: UInt32
     /// Indicates whether the segment starts with `styp`.
-    let hasType: Bool
+    let hasSegmentType: Bool
     /// The event messages before the first fragment.
-    let events: [EventMessage]
+    let eventMessages: [EventMessage]
     /// The size in bytes, known from the draft.
     let size: UInt64
 

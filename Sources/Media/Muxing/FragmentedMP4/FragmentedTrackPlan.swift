@@ -11,7 +11,7 @@ final class FragmentedTrackPlan: Sendable {
     /// sample.
     let rollGroup: RollGroup?
     let brands: FileBrands
-    let events: SegmentEventMessages
+    let eventMessages: SegmentEventMessages
 
     /// Examines a track.
     ///
@@ -22,7 +22,7 @@ final class FragmentedTrackPlan: Sendable {
         self.timeline = timeline
         rollGroup = RollGroup(track, shortestDuration: timeline.shortestDuration)
         brands = FileBrands(track.format)
-        events = SegmentEventMessages(segments)
+        eventMessages = SegmentEventMessages(segments)
     }
 }
 
@@ -36,23 +36,23 @@ struct FileBrands: Hashable, Sendable {
     /// Determines the brands for a track format.
     init(_ format: TrackFormat) {
         let entry = format.sampleEntry
-        isCommonMediaFormat = !Self.inBand.contains(entry.type)
+        isCommonMediaFormat = !Self.inBandEntryTypes.contains(entry.type)
         var codecs: [FourCharacterCode] = []
         if let brand = Self.codecBrands[entry.type] { codecs.append(brand) }
         let isDolbyVision =
-            Self.dolbyVision.contains(entry.type)
+            Self.dolbyVisionEntryTypes.contains(entry.type)
             || entry.children.contains { Self.dolbyVisionConfigurations.contains($0.type) }
         if isDolbyVision { codecs.append("dby1") }
         self.codecs = codecs
     }
 
     /// The `ftyp` of an initialization section.
-    var fileType: BoxNode { Self.box("ftyp", common("cmfc") + codecs) }
+    var fileType: BoxNode { Self.box("ftyp", baseBrands("cmfc") + codecs) }
 
     /// The `styp` of a segment.
-    var segmentType: BoxNode { Self.box("styp", common("cmfs") + codecs) }
+    var segmentType: BoxNode { Self.box("styp", baseBrands("cmfs") + codecs) }
 
-    private func common(_ structure: FourCharacterCode) -> [FourCharacterCode] {
+    private func baseBrands(_ structure: FourCharacterCode) -> [FourCharacterCode] {
         isCommonMediaFormat ? ["iso6", structure] : ["iso6"]
     }
 
@@ -65,10 +65,14 @@ struct FileBrands: Hashable, Sendable {
         return BoxNode(type, fields: fields)
     }
 
-    private static let inBand: Set<FourCharacterCode> = ["avc2", "avc3", "avc4", "hev1", "dvhe", "dvav"]
+    private static let inBandEntryTypes: Set<FourCharacterCode> = [
+        "avc2", "avc3", "avc4", "hev1", "dvhe", "dvav",
+    ]
     private static let codecBrands: [FourCharacterCode: FourCharacterCode] = [
         "avc1": "avc1", "hvc1": "hvc1", "av01": "av01",
     ]
-    private static let dolbyVision: Set<FourCharacterCode> = ["dvh1", "dvhe", "dva1", "dvav", "dav1"]
+    private static let dolbyVisionEntryTypes: Set<FourCharacterCode> = [
+        "dvh1", "dvhe", "dva1", "dvav", "dav1",
+    ]
     private static let dolbyVisionConfigurations: Set<FourCharacterCode> = ["dvcC", "dvvC", "dvwC"]
 }

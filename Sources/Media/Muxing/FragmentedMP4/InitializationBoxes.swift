@@ -78,13 +78,13 @@ struct InitializationBoxes {
         header.append(bigEndian: PackedLanguage(track.language).bits)
         header += [0, 0]
         let handler: FourCharacterCode = isVideo ? "vide" : "soun"
-        var name = [UInt8](repeating: 0, count: 8)
-        name.append(bigEndian: handler.rawValue)
+        var handlerFields = [UInt8](repeating: 0, count: 8)
+        handlerFields.append(bigEndian: handler.rawValue)
         // reserved, and an empty name
-        name += [UInt8](repeating: 0, count: 12 + 1)
+        handlerFields += [UInt8](repeating: 0, count: 12 + 1)
         return BoxNode(
             "mdia",
-            children: [BoxNode("mdhd", fields: header), BoxNode("hdlr", fields: name), information]
+            children: [BoxNode("mdhd", fields: header), BoxNode("hdlr", fields: handlerFields), information]
         )
     }
 
@@ -119,7 +119,7 @@ struct InitializationBoxes {
             BoxNode("stts", fields: empty), BoxNode("stsc", fields: empty),
             BoxNode("stsz", fields: empty + [0, 0, 0, 0]), BoxNode("stco", fields: empty),
         ]
-        if let group = plan.rollGroup { children.append(group.description) }
+        if let group = plan.rollGroup { children.append(group.descriptionBox) }
         return BoxNode("stbl", children: children)
     }
 
@@ -159,8 +159,10 @@ struct DisplaySize: Hashable, Sendable {
             height = 0
             return
         }
-        let shape = format.sampleEntry.pixelAspectRatio
-        let scaled = Int128(picture.width) * Int128(shape?.width ?? 1) << 16 / Int128(shape?.height ?? 1)
+        let pixelAspectRatio = format.sampleEntry.pixelAspectRatio
+        let scaled =
+            Int128(picture.width) * Int128(pixelAspectRatio?.width ?? 1) << 16
+            / Int128(pixelAspectRatio?.height ?? 1)
         width = UInt32(clamping: scaled)
         height = UInt32(clamping: Int128(picture.height) << 16)
     }

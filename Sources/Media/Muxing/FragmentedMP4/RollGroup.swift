@@ -42,7 +42,7 @@ struct RollGroup: Hashable, Sendable {
     }
 
     /// The `sgpd` for `stbl`: version 1, one entry of two bytes (8.9.3).
-    var description: BoxNode {
+    var descriptionBox: BoxNode {
         var fields: [UInt8] = [1, 0, 0, 0]
         fields.append(bigEndian: Self.groupingType.rawValue)
         fields.append(bigEndian: 2 as UInt32)

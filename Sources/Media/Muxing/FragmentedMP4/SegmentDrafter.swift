@@ -16,7 +16,8 @@ struct SegmentDrafter {
     /// - Returns: the size of the segment and the ranges of its I-frames.
     /// - Throws: `MezzanineError` if a fragment has too many samples or a sample is beyond the end of the
     ///   source.
-    func draft(_ samples: Range<Int>, behind start: UInt64) throws(MezzanineError) -> FragmentedMP4Muxer.Draft
+    func draft(_ samples: Range<Int>, startingAt start: UInt64) throws(MezzanineError)
+        -> FragmentedMP4Muxer.Draft
     {
         guard !samples.isEmpty else {
             let size = start + Fragment.empty(decodeTime: 0).totalSize
@@ -25,19 +26,19 @@ struct SegmentDrafter {
         var iterator = FragmentIterator(plan, samples)
         var (size, count): (UInt64, Int) = (start, 0)
         var iFrames: [GeneratedRendition.IFrame] = []
-        var access = AccessPoint(plan.timeline)
-        let limit = plan.track.bytes.size
+        var accessPoint = AccessPoint(plan.timeline)
+        let sourceSize = plan.track.bytes.size
         while true {
             var first: MovieSample?
             let next = try iterator.next { sample throws(MezzanineError) in
                 if first == nil { first = sample }
-                if count == 0 { access.add(sample) }
-                try check(sample, limit)
+                if count == 0 { accessPoint.add(sample) }
+                try check(sample, sourceSize)
             }
             guard let fragment = next, let first else { break }
             try check(fragment)
             if plan.track.content == .video, first.isSync {
-                add(first, size..<size + UInt64(fragment.madeSize) + UInt64(first.size), to: &iFrames)
+                add(first, size..<size + UInt64(fragment.generatedSize) + UInt64(first.size), to: &iFrames)
             }
             size += fragment.totalSize
             count += 1
@@ -46,7 +47,7 @@ struct SegmentDrafter {
             size: size,
             fragmentCount: count,
             iFrames: iFrames,
-            accessPoint: access.bits
+            accessPoint: accessPoint.bits
         )
     }
 
@@ -65,15 +66,15 @@ struct SegmentDrafter {
         iFrames.append(GeneratedRendition.IFrame(range: range, start: start))
     }
 
-    private func check(_ sample: MovieSample, _ limit: UInt64) throws(MezzanineError) {
+    private func check(_ sample: MovieSample, _ sourceSize: UInt64) throws(MezzanineError) {
         let end = sample.offset.addingReportingOverflow(UInt64(sample.size))
-        guard !end.overflow, end.partialValue <= limit else {
+        guard !end.overflow, end.partialValue <= sourceSize else {
             throw .malformed(
                 path: plan.track.path,
                 .truncated(
                     offset: sample.offset,
                     needed: UInt64(sample.size),
-                    available: limit - min(limit, sample.offset)
+                    available: sourceSize - min(sourceSize, sample.offset)
                 )
             )
         }
@@ -81,12 +82,12 @@ struct SegmentDrafter {
 
     /// Throws if the `moof` of a fragment is too large.
     func check(_ fragment: Fragment) throws(MezzanineError) {
-        guard fragment.movieFragmentSize <= Fragment.limit else {
+        guard fragment.movieFragmentSize <= Fragment.movieFragmentLimit else {
             throw .unsupported(
                 path: plan.track.path,
                 what:
                     "a fragment of \(fragment.sampleCount) samples in track \(plan.track.identifier) (expected a moof of at most "
-                    + "\(Fragment.limit >> 20) MiB)",
+                    + "\(Fragment.movieFragmentLimit >> 20) MiB)",
                 "Make segments shorter."
             )
         }

@@ -13,22 +13,25 @@ struct SegmentEventMessages: Sendable {
 
     /// Assigns the messages of a cut track to its segments.
     init(_ segments: TrackSegments) {
-        let origin = MediaTime(ticks: segments.timed.origin, timescale: segments.track.timescale)
-        let cuts = segments.segments
-        var messages = cuts.map { _ in [EventMessage]() }
-        for message in segments.track.eventMessages where !cuts.isEmpty && !message.isOver(by: origin) {
-            let came = min(
-                cuts.indices.firstIndex { cuts[$0].samples.upperBound > message.sample },
-                cuts.count - 1
+        let origin = MediaTime(ticks: segments.timedTrack.origin, timescale: segments.track.timescale)
+        let trackSegments = segments.segments
+        var messages = trackSegments.map { _ in [EventMessage]() }
+        for message in segments.track.eventMessages
+        where !trackSegments.isEmpty && !message.isOver(by: origin) {
+            let arrivalSegment = min(
+                trackSegments.indices.firstIndex {
+                    trackSegments[$0].samples.upperBound > message.sampleNumber
+                },
+                trackSegments.count - 1
             )
             // No later than the segment in which the event begins: in an input without fragments, or before
             // fragments of other tracks, the position of a message says nothing.
             let time = message.time.advanced(by: origin.negated)
-            let begins = cuts.indices.firstIndex {
-                time < MediaTime(ticks: cuts[$0].start, timescale: origin.timescale)
+            let segmentAfterStart = trackSegments.indices.firstIndex {
+                time < MediaTime(ticks: trackSegments[$0].start, timescale: origin.timescale)
             }
-            messages[min(came, max(0, begins - 1))]
-                .append(EventMessage(box: message.box, time: time, sample: message.sample))
+            messages[min(arrivalSegment, max(0, segmentAfterStart - 1))]
+                .append(EventMessage(box: message.box, time: time, sampleNumber: message.sampleNumber))
         }
         self.messages = messages
     }
@@ -42,23 +45,24 @@ struct SegmentEventMessages: Sendable {
     static func head(of message: EventMessage) -> [UInt8] {
         let (box, time) = (message.box, message.time)
         // Use the timescale of the event, unless the presentation starts between two of its ticks.
-        let clock = [box.timescale, time.timescale].first { clock in
-            MediaTime(ticks: time.ticks(of: clock), timescale: clock) == time
-                && (box.duration.map { Self.duration($0, of: box.timescale, in: clock) != nil } ?? true)
+        let exactTimescale = [box.timescale, time.timescale].first { candidate in
+            MediaTime(ticks: time.ticks(of: candidate), timescale: candidate) == time
+                && (box.duration.map { Self.duration($0, of: box.timescale, in: candidate) != nil } ?? true)
         }
-        let timescale = clock ?? box.timescale
+        let timescale = exactTimescale ?? box.timescale
         let ticks = time.ticks(of: timescale)
-        let duration = box.duration.map { own in
+        let duration = box.duration.map { eventDuration in
             // Subtract the part of the event before the start of the presentation.
-            let length = Self.duration(own, of: box.timescale, in: timescale) ?? own
+            let length = Self.duration(eventDuration, of: box.timescale, in: timescale) ?? eventDuration
             return UInt32(clamping: Int64(length) &+ min(0, ticks))
         }
         return box.version1Head(timescale: timescale, time: UInt64(max(0, ticks)), duration: duration)
     }
 
     /// Converts a duration to ticks of another timescale, or returns nil if it does not fit into 32 bits.
-    private static func duration(_ duration: UInt32, of timescale: UInt32, in clock: UInt32) -> UInt32? {
-        let length = MediaTime(ticks: Int64(duration), timescale: timescale).ticks(of: clock)
+    private static func duration(_ duration: UInt32, of timescale: UInt32, in newTimescale: UInt32) -> UInt32?
+    {
+        let length = MediaTime(ticks: Int64(duration), timescale: timescale).ticks(of: newTimescale)
         return length < UInt32.max ? UInt32(length) : nil
     }
 }

@@ -6,7 +6,7 @@ struct SegmentPieces {
     /// The origin of the bytes of a piece.
     enum Origin: Hashable {
         /// A generated `styp`.
-        case type
+        case segmentType
         /// The generated start of an event message box, before its strings; the index is that of the message.
         case eventMessage(Int)
         /// The generated `moof` and `mdat` header of a fragment, by its index.
@@ -30,8 +30,8 @@ struct SegmentPieces {
 
     /// Computes the layout of a segment.
     init(_ segment: FragmentedSegmentSource) {
-        if segment.hasType { add(.type, segment.plan.brands.segmentType.size) }
-        for index in segment.events.indices { add(segment.events[index].box, index) }
+        if segment.hasSegmentType { add(.segmentType, segment.plan.brands.segmentType.size) }
+        for index in segment.eventMessages.indices { add(segment.eventMessages[index].box, index) }
         guard !segment.samples.isEmpty else {
             add(segment.emptyFragment, runs: [])
             return
@@ -69,12 +69,14 @@ struct SegmentPieces {
     private mutating func add(_ event: EventMessageBox, _ index: Int) {
         add(.eventMessage(index), UInt64(EventMessageBox.version1HeadSize))
         var runs: [Range<UInt64>] = []
-        for part in [event.names, event.message] { Self.extend(&runs, part.lowerBound, UInt32(part.count)) }
+        for part in [event.schemeAndValueRange, event.messageRange] {
+            Self.extend(&runs, part.lowerBound, UInt32(part.count))
+        }
         for run in runs { add(.source(run.lowerBound), UInt64(run.count)) }
     }
 
     private mutating func add(_ fragment: Fragment, runs: [Range<UInt64>]) {
-        add(.fragment(fragments.count), UInt64(fragment.madeSize))
+        add(.fragment(fragments.count), UInt64(fragment.generatedSize))
         fragments.append(fragment)
         for run in runs { add(.source(run.lowerBound), run.upperBound - run.lowerBound) }
     }

@@ -50,22 +50,29 @@ private final class SingleFileReader: ByteSourceReader {
         _ range: Range<Int>,
         at offset: UInt64
     ) throws(ByteSourceError) -> Int {
-        var filled = range.lowerBound
+        var bufferPosition = range.lowerBound
         var position = offset
-        while filled < range.upperBound, position < file.size {
+        while bufferPosition < range.upperBound, position < file.size {
             let count: Int
             if position < UInt64(file.head.count) {
                 let start = Int(position)
-                count = min(range.upperBound - filled, file.head.count - start)
-                buffer.replaceSubrange(filled..<filled + count, with: file.head[start..<start + count])
+                count = min(range.upperBound - bufferPosition, file.head.count - start)
+                buffer.replaceSubrange(
+                    bufferPosition..<bufferPosition + count,
+                    with: file.head[start..<start + count]
+                )
             } else {
                 let reader = reader(at: position)
-                count = try reader.1.read(into: &buffer, filled..<range.upperBound, at: position - reader.0)
+                count = try reader.1.read(
+                    into: &buffer,
+                    bufferPosition..<range.upperBound,
+                    at: position - reader.0
+                )
             }
-            filled += count
+            bufferPosition += count
             position += UInt64(count)
         }
-        return filled - range.lowerBound
+        return bufferPosition - range.lowerBound
     }
 
     /// Returns the offset of the segment that contains a byte, and a reader of the segment.

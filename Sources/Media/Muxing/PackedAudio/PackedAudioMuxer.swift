@@ -17,33 +17,36 @@ package struct PackedAudioMuxer: SegmentMuxer {
         plan = try PackedAudioPlan(segments)
     }
 
-    package var segmentCount: Int { plan.cut.segments.count }
+    package var segmentCount: Int { plan.trackSegments.segments.count }
 
     /// Computes the size of a segment from its frame sizes.
     package func draft(_ index: Int) throws(MezzanineError) -> Draft {
         do {
             return Draft(size: try plan.size(ofSegment: index))
         } catch {
-            throw .malformed(path: plan.cut.track.path, error)
+            throw .malformed(path: plan.trackSegments.track.path, error)
         }
     }
 
     /// Combines the drafts of all segments into a rendition with one file per segment.
     package func rendition(of drafts: [Draft]) throws(MezzanineError) -> GeneratedRendition {
-        let timescale = plan.cut.track.timescale
+        let timescale = plan.trackSegments.track.timescale
         return GeneratedRendition(
             files: drafts.enumerated().map { index, draft in
                 GeneratedRendition.File(
                     name: SegmentFileName.name(index, suffix: plan.suffix),
-                    bytes: PackedAudioSource(plan, segment: index, size: draft.size)
+                    bytes: PackedAudioSource(plan, segmentIndex: index, size: draft.size)
                 )
             },
-            initialization: nil,
+            initializationSection: nil,
             segments: drafts.indices.map { index in
                 GeneratedRendition.Segment(
-                    place: .init(file: index),
-                    start: MediaTime(ticks: plan.cut.segments[index].start, timescale: timescale),
-                    duration: MediaTime(ticks: plan.cut.segments[index].duration, timescale: timescale)
+                    location: .init(file: index),
+                    start: MediaTime(ticks: plan.trackSegments.segments[index].start, timescale: timescale),
+                    duration: MediaTime(
+                        ticks: plan.trackSegments.segments[index].duration,
+                        timescale: timescale
+                    )
                 )
             }
         )

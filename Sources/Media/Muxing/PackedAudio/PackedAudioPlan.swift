@@ -12,40 +12,40 @@ struct PackedAudioPlan: Sendable {
     /// Each segment has frames, as a file without frames cannot be identified as packed audio. Gaps within a
     /// segment add up to at most 90 ms, as a decoder plays frames one after another from the time stamp in
     /// the tag on.
-    let cut: TrackSegments
-    let format: AudioFraming
+    let trackSegments: TrackSegments
+    let framing: AudioFraming
     /// The file extension without the dot.
     let suffix: String
-    private let times: StreamTimestamps
+    private let timestamps: StreamTimestamps
 
     /// Plans packed audio for a track.
     ///
     /// - Throws: `MezzanineError` if packed audio cannot carry the codec.
     init(_ cut: TrackSegments) throws(MezzanineError) {
-        self.cut = cut.withoutEmptySegments.splitAfterGaps(
+        self.trackSegments = cut.withoutEmptySegments.splitAfterGaps(
             longerThan: UInt64(cut.track.timescale) * Self.audioLeadLimit / 1000
         )
-        format = try AudioFraming(cut.track, container: "packed audio")
+        framing = try AudioFraming(cut.track, container: "packed audio")
         suffix =
             switch cut.track.format.codec {
             case .ac3: "ac3"
             case .eac3: "ec3"
             default: "aac"
             }
-        times = StreamTimestamps(cut.timed, samples: 0..<0)
+        timestamps = StreamTimestamps(cut.timedTrack, samples: 0..<0)
     }
 
     /// Returns the size of a segment in bytes, including the tag.
     ///
     /// - Throws: `ParseError` if a sample is not a frame or is beyond the end of its source.
     func size(ofSegment index: Int) throws(ParseError) -> UInt64 {
-        let range = cut.segments[index].samples
-        let available = cut.track.bytes.size
-        var cursor = cut.track.samples.samples(from: range.lowerBound)
+        let range = trackSegments.segments[index].samples
+        let available = trackSegments.track.bytes.size
+        var cursor = trackSegments.track.samples.samples(from: range.lowerBound)
         var size = UInt64(TimestampTag.size)
         for _ in range {
             guard let sample = cursor.next() else { break }
-            try format.checkSize(sample.size, at: sample.offset)
+            try framing.checkSize(sample.size, at: sample.offset)
             guard sample.offset <= available, UInt64(sample.size) <= available - sample.offset else {
                 throw .truncated(
                     offset: sample.offset,
@@ -53,18 +53,18 @@ struct PackedAudioPlan: Sendable {
                     available: available - min(available, sample.offset)
                 )
             }
-            size += UInt64(format.headerSize) + UInt64(sample.size)
+            size += UInt64(framing.headerSize) + UInt64(sample.size)
         }
         return size
     }
 
     /// Returns the ID3 tag of a segment, with the time stamp of its first frame.
     func tag(ofSegment index: Int) -> [UInt8] {
-        let segment = cut.segments[index]
-        var cursor = cut.track.samples.samples(from: segment.samples.lowerBound)
+        let segment = trackSegments.segments[index]
+        var cursor = trackSegments.track.samples.samples(from: segment.samples.lowerBound)
         guard !segment.samples.isEmpty, let first = cursor.next() else {
-            return TimestampTag.bytes(of: times.ticks(segment.start))
+            return TimestampTag.bytes(of: timestamps.ticks(segment.start))
         }
-        return TimestampTag.bytes(of: times.presentationTime(of: first))
+        return TimestampTag.bytes(of: timestamps.presentationTime(of: first))
     }
 }

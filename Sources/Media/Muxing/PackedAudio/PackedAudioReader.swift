@@ -12,20 +12,20 @@ final class PackedAudioReader: ByteSourceReader {
     private let reader: any ByteSourceReader
     /// The iterator over the samples, at the next frame.
     private var cursor: SampleIndex.Cursor
-    private var left: Int
+    private var remainingSampleCount: Int
     /// The frames generated last, or the tag; `start` is their offset in the segment.
-    private var made: [UInt8]
+    private var generated: [UInt8]
     private var start: UInt64 = 0
-    private var run: [UInt8] = []
+    private var runBuffer: [UInt8] = []
 
     init(_ source: PackedAudioSource, _ reader: any ByteSourceReader) {
         self.source = source
         self.reader = reader
         let plan = source.plan
-        let samples = plan.cut.segments[source.segment].samples
-        cursor = plan.cut.track.samples.samples(from: samples.lowerBound)
-        left = samples.count
-        made = plan.tag(ofSegment: source.segment)
+        let samples = plan.trackSegments.segments[source.segmentIndex].samples
+        cursor = plan.trackSegments.track.samples.samples(from: samples.lowerBound)
+        remainingSampleCount = samples.count
+        generated = plan.tag(ofSegment: source.segmentIndex)
     }
 
     func read(
@@ -39,43 +39,43 @@ final class PackedAudioReader: ByteSourceReader {
         while done < count {
             let position = offset + UInt64(done)
             if position < start { restart() }
-            while position >= start + UInt64(made.count) { try generateNext(for: position) }
+            while position >= start + UInt64(generated.count) { try generateNext(for: position) }
             let first = Int(position - start)
-            let piece = min(count - done, made.count - first)
-            buffer.overwrite(at: range.lowerBound + done, with: made, first..<first + piece)
-            done += piece
+            let pieceSize = min(count - done, generated.count - first)
+            buffer.overwrite(at: range.lowerBound + done, with: generated, first..<first + pieceSize)
+            done += pieceSize
         }
         return count
     }
 
     private func restart() {
         let plan = source.plan
-        let samples = plan.cut.segments[source.segment].samples
-        cursor = plan.cut.track.samples.samples(from: samples.lowerBound)
-        left = samples.count
-        made = plan.tag(ofSegment: source.segment)
+        let samples = plan.trackSegments.segments[source.segmentIndex].samples
+        cursor = plan.trackSegments.track.samples.samples(from: samples.lowerBound)
+        remainingSampleCount = samples.count
+        generated = plan.tag(ofSegment: source.segmentIndex)
         start = 0
     }
 
     /// Generates the next frames, skipping those that end at or before `offset`.
     private func generateNext(for offset: UInt64) throws(ByteSourceError) {
         let plan = source.plan
-        let header = plan.format.headerSize
-        start += UInt64(made.count)
-        made.removeAll(keepingCapacity: true)
+        let headerSize = plan.framing.headerSize
+        start += UInt64(generated.count)
+        generated.removeAll(keepingCapacity: true)
         var samples: [MovieSample] = []
         var size = 0
-        while size < Self.groupSize, left > 0 {
+        while size < Self.groupSize, remainingSampleCount > 0 {
             guard let sample = cursor.next() else { break }
-            left -= 1
-            if samples.isEmpty, start + UInt64(header) + UInt64(sample.size) <= offset {
-                start += UInt64(header) + UInt64(sample.size)
+            remainingSampleCount -= 1
+            if samples.isEmpty, start + UInt64(headerSize) + UInt64(sample.size) <= offset {
+                start += UInt64(headerSize) + UInt64(sample.size)
                 continue
             }
             samples.append(sample)
-            size += header + Int(sample.size)
+            size += headerSize + Int(sample.size)
         }
-        guard !samples.isEmpty else { throw .changed(path: plan.cut.track.path) }
+        guard !samples.isEmpty else { throw .changed(path: plan.trackSegments.track.path) }
         var index = 0
         while index < samples.count { index = try generateRun(samples, from: index) }
     }
@@ -91,17 +91,22 @@ final class PackedAudioReader: ByteSourceReader {
             size += Int(samples[end].size)
             end += 1
         }
-        if run.count < size { run = [UInt8](repeating: 0, count: size) }
-        guard try reader.read(into: &run, 0..<size, at: samples[first].offset) == size else {
-            throw .changed(path: plan.cut.track.path)
+        if runBuffer.count < size { runBuffer = [UInt8](repeating: 0, count: size) }
+        guard try reader.read(into: &runBuffer, 0..<size, at: samples[first].offset) == size else {
+            throw .changed(path: plan.trackSegments.track.path)
         }
         var position = 0
         for sample in samples[first..<end] {
-            let place = position..<position + Int(sample.size)
-            try plan.format.checkFrames(run, place, at: sample.offset, of: plan.cut.track.path)
-            plan.format.appendHeader(sampleSize: place.count, to: &made)
-            made.append(run, place)
-            position = place.upperBound
+            let sampleRange = position..<position + Int(sample.size)
+            try plan.framing.checkFrames(
+                runBuffer,
+                sampleRange,
+                at: sample.offset,
+                of: plan.trackSegments.track.path
+            )
+            plan.framing.appendHeader(sampleSize: sampleRange.count, to: &generated)
+            generated.append(runBuffer, sampleRange)
+            position = sampleRange.upperBound
         }
         return end
     }
@@ -111,18 +116,18 @@ final class PackedAudioReader: ByteSourceReader {
 final class PackedAudioSource: ByteSource {
     let plan: PackedAudioPlan
     /// The index of the segment.
-    let segment: Int
+    let segmentIndex: Int
     let size: UInt64
 
-    init(_ plan: PackedAudioPlan, segment: Int, size: UInt64) {
+    init(_ plan: PackedAudioPlan, segmentIndex: Int, size: UInt64) {
         self.plan = plan
-        self.segment = segment
+        self.segmentIndex = segmentIndex
         self.size = size
     }
 
     func makeReader() throws(ByteSourceError) -> any ByteSourceReader {
-        PackedAudioReader(self, try plan.cut.track.bytes.makeReader())
+        PackedAudioReader(self, try plan.trackSegments.track.bytes.makeReader())
     }
 
-    func isUnchanged() -> Bool { plan.cut.track.bytes.isUnchanged() }
+    func isUnchanged() -> Bool { plan.trackSegments.track.bytes.isUnchanged() }
 }

@@ -26,12 +26,12 @@ struct WebVTTDocument {
 
     /// Returns the part of a segment before its cues.
     ///
-    /// - Parameter map: the `X-TIMESTAMP-MAP` line, which relates cue times to the time stamps of the media.
+    /// - Parameter timestampMap: the `X-TIMESTAMP-MAP` line, which relates cue times to the time stamps of the media.
     /// - Returns: the header and the blocks that cues may refer to.
-    func preamble(map: String) -> [UInt8] {
+    func preamble(timestampMap: String) -> [UInt8] {
         var bytes = Array(text[signature])
         bytes.append(0x0A)
-        bytes += map.utf8
+        bytes += timestampMap.utf8
         bytes.append(0x0A)
         if !header.isEmpty { bytes += text[header] + [0x0A] }
         bytes.append(0x0A)

@@ -10,7 +10,7 @@ struct WebVTTError: Error, Hashable {
     let advice: String
 
     /// Returns the error as one of the input at `path`.
-    func error(_ path: String) -> MezzanineError {
+    func mezzanineError(_ path: String) -> MezzanineError {
         .unsupported(path: path, what: "line \(line): \(found) (expected \(expected))", advice)
     }
 

@@ -21,11 +21,11 @@ struct WebVTTParser {
             )
         }
         try checkEncoding(text)
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        var parser = WebVTTParser(text, from: text.starts(with: mark) ? mark.count : 0)
-        let signature = try parser.signature()
-        let header = try parser.header()
-        while try parser.block() {}
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var parser = WebVTTParser(text, from: text.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
+        let signature = try parser.readSignature()
+        let header = try parser.readHeader()
+        while try parser.readBlock() {}
         let sorted = parser.cues.enumerated().sorted {
             ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
         }
@@ -67,7 +67,7 @@ struct WebVTTParser {
         }
     }
 
-    private mutating func signature() throws(WebVTTError) -> Range<Int> {
+    private mutating func readSignature() throws(WebVTTError) -> Range<Int> {
         let line = lines.next()
         if let line, text[line.range].startsWithWord("WEBVTT") { return line.range }
         throw WebVTTError(
@@ -79,7 +79,7 @@ struct WebVTTParser {
     }
 
     /// Reads the lines after the signature up to a blank line.
-    private mutating func header() throws(WebVTTError) -> Range<Int> {
+    private mutating func readHeader() throws(WebVTTError) -> Range<Int> {
         var range: Range<Int>?
         while let line = lines.next(), !line.range.isEmpty {
             let content = text[line.range]
@@ -109,22 +109,22 @@ struct WebVTTParser {
     /// Reads the next block, up to a blank line.
     ///
     /// - Returns: false if there are no more blocks.
-    private mutating func block() throws(WebVTTError) -> Bool {
+    private mutating func readBlock() throws(WebVTTError) -> Bool {
         var line = lines.next()
         while let blank = line, blank.range.isEmpty { line = lines.next() }
         guard let first = line else { return false }
         var block = [first]
         while block.count < 2, let next = lines.next(), !next.range.isEmpty { block.append(next) }
         // The timings line is the first line, or the second after an identifier.
-        if let place = block.firstIndex(where: { text[$0.range].hasArrow }) {
-            try cue(from: first, block[place], second: block.count == 2 ? block.last : nil)
+        if let timingsIndex = block.firstIndex(where: { text[$0.range].hasArrow }) {
+            try readCue(from: first, block[timingsIndex], second: block.count == 2 ? block.last : nil)
             return true
         }
         // If the block has only one line, the blank line after it has already been read.
         let last = block.count == 2 ? try lastLine(after: block.last ?? first) : first
         let content = text[first.range]
         if content.isWord("STYLE") || content.isWord("REGION") {
-            guard cues.isEmpty else { throw misplaced(first) }
+            guard cues.isEmpty else { throw misplacedBlockError(first) }
             definitions.append(first.range.lowerBound..<last.range.upperBound)
         } else if !content.startsWithWord("NOTE") {
             throw WebVTTError(
@@ -141,32 +141,32 @@ struct WebVTTParser {
     ///
     /// - Parameters:
     ///   - first: the first line of the cue.
-    ///   - times: the timings line.
+    ///   - timingsLine: the timings line.
     ///   - second: the second line, which may be the timings line, or nil if the cue has only one line.
     /// - Throws: `WebVTTError` for invalid timings, and for an arrow in a later line.
-    private mutating func cue(
+    private mutating func readCue(
         from first: WebVTTLines.Line,
-        _ times: WebVTTLines.Line,
+        _ timingsLine: WebVTTLines.Line,
         second: WebVTTLines.Line?
     ) throws(WebVTTError) {
-        guard let timing = WebVTTTiming(text[times.range]) else {
+        guard let timing = WebVTTTiming(text[timingsLine.range]) else {
             throw WebVTTError(
-                line: times.number,
-                found: WebVTTError.quoted(text[times.range]),
+                line: timingsLine.number,
+                found: WebVTTError.quoted(text[timingsLine.range]),
                 expected: "times such as 00:01:02.500 --> 00:01:04.000",
                 advice: "Correct the times: hours:minutes:seconds with a point before three digits."
             )
         }
         guard timing.start <= timing.end else {
             throw WebVTTError(
-                line: times.number,
-                found: WebVTTError.quoted(text[times.range]),
+                line: timingsLine.number,
+                found: WebVTTError.quoted(text[timingsLine.range]),
                 expected: "an end that is not before the start",
                 advice: "Correct the times of the cue."
             )
         }
-        if let second, second.number > times.number, text[second.range].hasArrow {
-            throw missingBlankLine(second)
+        if let second, second.number > timingsLine.number, text[second.range].hasArrow {
+            throw missingBlankLineError(second)
         }
         let last = try second.map { line throws(WebVTTError) in try lastLine(after: line) } ?? first
         cues.append(
@@ -186,13 +186,13 @@ struct WebVTTParser {
     private mutating func lastLine(after line: WebVTTLines.Line) throws(WebVTTError) -> WebVTTLines.Line {
         var last = line
         while let next = lines.next(), !next.range.isEmpty {
-            guard !text[next.range].hasArrow else { throw missingBlankLine(next) }
+            guard !text[next.range].hasArrow else { throw missingBlankLineError(next) }
             last = next
         }
         return last
     }
 
-    private func missingBlankLine(_ line: WebVTTLines.Line) -> WebVTTError {
+    private func missingBlankLineError(_ line: WebVTTLines.Line) -> WebVTTError {
         WebVTTError(
             line: line.number,
             found: "an arrow inside a block: \(WebVTTError.quoted(text[line.range]))",
@@ -201,7 +201,7 @@ struct WebVTTParser {
         )
     }
 
-    private func misplaced(_ line: WebVTTLines.Line) -> WebVTTError {
+    private func misplacedBlockError(_ line: WebVTTLines.Line) -> WebVTTError {
         WebVTTError(
             line: line.number,
             found: "\(WebVTTError.quoted(text[line.range])) after a cue",

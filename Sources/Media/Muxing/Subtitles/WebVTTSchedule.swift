@@ -9,11 +9,11 @@ struct WebVTTSchedule {
     struct Entry {
         let cue: WebVTTDocument.Cue
         /// The index of the first segment that the cue overlaps.
-        let first: Int
+        let firstSegment: Int
         /// The index of the last segment that the cue overlaps.
-        let last: Int
-        /// The largest `last` of this and all earlier entries, which allows binary search.
-        let lastSoFar: Int
+        let lastSegment: Int
+        /// The largest `lastSegment` of this and all earlier entries, which allows binary search.
+        let lastSegmentSoFar: Int
     }
 
     /// The cues that are shown in the presentation, in order.
@@ -22,7 +22,7 @@ struct WebVTTSchedule {
     private let end: MediaTime
     /// The number of cues that start at or after the end of the presentation, and the start of the first of
     /// them.
-    private let left: (count: Int, first: MediaTime?)
+    private let leftOut: (count: Int, first: MediaTime?)
 
     /// Assigns cues to segments.
     ///
@@ -35,26 +35,39 @@ struct WebVTTSchedule {
     ///   - end: the end of the presentation; cues that start at or after it are left out.
     init(_ cues: [WebVTTDocument.Cue], boundaries: [MediaTime], end: MediaTime) {
         var entries: [Entry] = []
-        var lastSoFar = 0
+        var lastSegmentSoFar = 0
         let shown = cues.prefix { $0.startTime < end }
         for cue in shown {
             // The last boundary at or before the start of the cue, and the last one before its end.
-            let first = max(0, (0..<boundaries.count).firstIndex { cue.startTime < boundaries[$0] } - 1)
-            let last = max(first, (0..<boundaries.count).firstIndex { !(boundaries[$0] < cue.endTime) } - 1)
-            lastSoFar = max(lastSoFar, last)
-            entries.append(Entry(cue: cue, first: first, last: last, lastSoFar: lastSoFar))
+            let firstSegment = max(
+                0,
+                (0..<boundaries.count).firstIndex { cue.startTime < boundaries[$0] } - 1
+            )
+            let lastSegment = max(
+                firstSegment,
+                (0..<boundaries.count).firstIndex { !(boundaries[$0] < cue.endTime) } - 1
+            )
+            lastSegmentSoFar = max(lastSegmentSoFar, lastSegment)
+            entries.append(
+                Entry(
+                    cue: cue,
+                    firstSegment: firstSegment,
+                    lastSegment: lastSegment,
+                    lastSegmentSoFar: lastSegmentSoFar
+                )
+            )
         }
         self.entries = entries
         self.end = end
         segmentCount = boundaries.count
-        left = (cues.count - shown.count, cues.dropFirst(shown.count).first?.startTime)
+        leftOut = (cues.count - shown.count, cues.dropFirst(shown.count).first?.startTime)
     }
 
     /// Returns the cues of a segment, in order.
     func cues(of segment: Int) -> some Sequence<WebVTTDocument.Cue> {
-        let from = (0..<entries.count).firstIndex { entries[$0].lastSoFar >= segment }
-        let to = (0..<entries.count).firstIndex { entries[$0].first > segment }
-        return entries[from..<max(from, to)].lazy.filter { $0.last >= segment }.map(\.cue)
+        let from = (0..<entries.count).firstIndex { entries[$0].lastSegmentSoFar >= segment }
+        let to = (0..<entries.count).firstIndex { entries[$0].firstSegment > segment }
+        return entries[from..<max(from, to)].lazy.filter { $0.lastSegment >= segment }.map(\.cue)
     }
 
     /// Returns the size of the cues of each segment in bytes, with two line terminators after each cue.
@@ -62,8 +75,8 @@ struct WebVTTSchedule {
         var changes = [Int64](repeating: 0, count: segmentCount + 1)
         for entry in entries {
             let size = Int64(entry.cue.text.count + 2)
-            changes[entry.first] += size
-            changes[entry.last + 1] -= size
+            changes[entry.firstSegment] += size
+            changes[entry.lastSegment + 1] -= size
         }
         var size: Int64 = 0
         return changes.dropLast().map { change in
@@ -76,13 +89,13 @@ struct WebVTTSchedule {
     ///
     /// - Parameters:
     ///   - path: the path of the input.
-    ///   - others: the warnings of the parser.
+    ///   - parserWarnings: the warnings of the parser.
     /// - Returns: the warnings, each with the path; a further one if cues are left out.
-    func warnings(_ path: String, _ others: [String]) -> [String] {
-        var warnings = others.map { "\(path): \($0)" }
-        if let first = left.first {
+    func warnings(_ path: String, _ parserWarnings: [String]) -> [String] {
+        var warnings = parserWarnings.map { "\(path): \($0)" }
+        if let first = leftOut.first {
             warnings.append(
-                "\(path): cues from \(first.secondsDescription) on (\(left.count)) are left out: they start after the end of the "
+                "\(path): cues from \(first.secondsDescription) on (\(leftOut.count)) are left out: they start after the end of the "
                     + "presentation (\(end.secondsDescription))"
             )
         }

@@ -30,13 +30,16 @@ package enum WebVTTSegments {
         clockStart: UInt64
     ) throws(MezzanineError) -> (rendition: GeneratedRendition, warnings: [String]) {
         let document: WebVTTDocument
-        do throws(WebVTTError) { document = try WebVTTParser.parse(text) } catch { throw error.error(path) }
-        guard !boundaries.isEmpty else {
-            return (GeneratedRendition(files: [], initialization: nil, segments: []), [])
+        do throws(WebVTTError) { document = try WebVTTParser.parse(text) } catch {
+            throw error.mezzanineError(path)
         }
-        let map = "X-TIMESTAMP-MAP=MPEGTS:\(clockStart % UInt64(TransportClock.modulus)),LOCAL:00:00:00.000"
+        guard !boundaries.isEmpty else {
+            return (GeneratedRendition(files: [], initializationSection: nil, segments: []), [])
+        }
+        let timestampMap =
+            "X-TIMESTAMP-MAP=MPEGTS:\(clockStart % UInt64(TransportClock.modulus)),LOCAL:00:00:00.000"
         let schedule = WebVTTSchedule(document.cues, boundaries: boundaries, end: end)
-        let preamble = document.preamble(map: map)
+        let preamble = document.preamble(timestampMap: timestampMap)
         let sizes = schedule.sizes()
         let files = boundaries.indices.map { number in
             GeneratedRendition.File(
@@ -45,7 +48,7 @@ package enum WebVTTSegments {
                     preamble: preamble,
                     text: text,
                     schedule: schedule,
-                    number: number,
+                    segmentIndex: number,
                     size: UInt64(preamble.count) + sizes[number]
                 )
             )
@@ -53,13 +56,13 @@ package enum WebVTTSegments {
         let segments = boundaries.indices.map { number in
             let next = number + 1 < boundaries.count ? boundaries[number + 1] : end
             return GeneratedRendition.Segment(
-                place: GeneratedRendition.Location(file: number),
+                location: GeneratedRendition.Location(file: number),
                 start: boundaries[number],
                 duration: next.length(since: boundaries[number])
             )
         }
         return (
-            GeneratedRendition(files: files, initialization: nil, segments: segments),
+            GeneratedRendition(files: files, initializationSection: nil, segments: segments),
             schedule.warnings(path, document.warnings)
         )
     }
@@ -84,14 +87,14 @@ struct WebVTTSegmentSource: ByteSource {
     /// The cues of all segments.
     let schedule: WebVTTSchedule
     /// The index of the segment, from 0.
-    let number: Int
+    let segmentIndex: Int
     /// The size in bytes.
     let size: UInt64
 
     func makeReader() throws(ByteSourceError) -> any ByteSourceReader {
         var bytes = preamble
         bytes.reserveCapacity(Int(size))
-        for cue in schedule.cues(of: number) {
+        for cue in schedule.cues(of: segmentIndex) {
             bytes += text[cue.text]
             bytes += [0x0A, 0x0A]
         }

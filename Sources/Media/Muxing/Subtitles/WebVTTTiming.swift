@@ -14,12 +14,12 @@ struct WebVTTTiming {
     init?(_ line: ArraySlice<UInt8>) {
         var rest = line
         rest.skipSpace()
-        guard let start = rest.takeTime() else { return nil }
+        guard let start = rest.readTime() else { return nil }
         rest.skipSpace()
         guard rest.starts(with: [0x2D, 0x2D, 0x3E]) else { return nil }
         rest = rest.dropFirst(3)
         rest.skipSpace()
-        guard let end = rest.takeTime() else { return nil }
+        guard let end = rest.readTime() else { return nil }
         // Settings must be separated by white space.
         guard rest.first.map({ $0 == 0x20 || $0 == 0x09 }) ?? true else { return nil }
         self.start = start
@@ -34,7 +34,7 @@ extension ArraySlice<UInt8> {
 
     /// Reads up to 9 digits, so that a time in milliseconds fits into its type; returns nil if there are none
     /// or more.
-    private mutating func takeDigits() -> (value: Int64, count: Int)? {
+    private mutating func readDigits() -> (value: Int64, count: Int)? {
         var (value, count): (Int64, Int) = (0, 0)
         while let first, first.isASCIIDigit {
             guard count < 9 else { return nil }
@@ -45,29 +45,29 @@ extension ArraySlice<UInt8> {
         return count > 0 ? (value, count) : nil
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func skip(_ byte: UInt8) -> Bool {
         guard first == byte else { return false }
         removeFirst()
         return true
     }
 
     /// Reads a number of two digits, at most 59.
-    private mutating func takeSixtieth() -> Int64? {
-        guard let digits = takeDigits(), digits.count == 2, digits.value <= 59 else { return nil }
+    private mutating func readSixtieth() -> Int64? {
+        guard let digits = readDigits(), digits.count == 2, digits.value <= 59 else { return nil }
         return digits.value
     }
 
     /// Reads a time: `mm:ss.ttt`, or with hours of any number of digits before it.
-    fileprivate mutating func takeTime() -> Int64? {
-        guard let first = takeDigits(), take(0x3A), let second = takeSixtieth() else { return nil }
+    fileprivate mutating func readTime() -> Int64? {
+        guard let first = readDigits(), skip(0x3A), let second = readSixtieth() else { return nil }
         var (hours, minutes, seconds): (Int64, Int64, Int64) = (0, first.value, second)
-        if take(0x3A) {
-            guard let third = takeSixtieth() else { return nil }
+        if skip(0x3A) {
+            guard let third = readSixtieth() else { return nil }
             (hours, minutes, seconds) = (first.value, second, third)
         } else if first.count != 2 || first.value > 59 {
             return nil
         }
-        guard take(0x2E), let fraction = takeDigits(), fraction.count == 3 else { return nil }
+        guard skip(0x2E), let fraction = readDigits(), fraction.count == 3 else { return nil }
         return ((hours * 60 + minutes) * 60 + seconds) * 1000 + fraction.value
     }
 }

@@ -27,7 +27,7 @@ package struct TransportStreamMuxer: SegmentMuxer {
         self.isSingleFile = isSingleFile
     }
 
-    package var segmentCount: Int { plan.streams.first?.cut.segments.count ?? 0 }
+    package var segmentCount: Int { plan.streams.first?.trackSegments.segments.count ?? 0 }
 
     /// Computes the draft of a segment, its size and I-frames, by counting its transport packets.
     package func draft(_ index: Int) throws(MezzanineError) -> Draft { try plan.draft(index) }
@@ -35,13 +35,13 @@ package struct TransportStreamMuxer: SegmentMuxer {
     /// Combines the drafts of all segments into a rendition, with continuity counters that continue across
     /// segments.
     package func rendition(of drafts: [Draft]) throws(MezzanineError) -> GeneratedRendition {
-        let placed = assignOffsets(drafts)
-        let cut = plan.streams[plan.pcrStream].cut
-        let segments = zip(placed, drafts).enumerated().map { index, segment in
-            let (placed, draft) = segment
-            let start = placed.range.lowerBound
+        let sourceSegments = assignOffsets(drafts)
+        let cut = plan.streams[plan.pcrStreamIndex].trackSegments
+        let segments = zip(sourceSegments, drafts).enumerated().map { index, segment in
+            let (sourceSegment, draft) = segment
+            let start = sourceSegment.range.lowerBound
             return GeneratedRendition.Segment(
-                place: isSingleFile ? .init(file: 0, range: placed.range) : .init(file: index),
+                location: isSingleFile ? .init(file: 0, range: sourceSegment.range) : .init(file: index),
                 start: MediaTime(ticks: cut.segments[index].start, timescale: cut.track.timescale),
                 duration: MediaTime(ticks: cut.segments[index].duration, timescale: cut.track.timescale),
                 iFrames: draft.iFrames.map { frame in
@@ -52,14 +52,14 @@ package struct TransportStreamMuxer: SegmentMuxer {
         }
         let files =
             isSingleFile
-            ? [GeneratedRendition.File(name: "media.ts", bytes: TransportStreamSource(plan, placed))]
-            : placed.map { segment in
+            ? [GeneratedRendition.File(name: "media.ts", bytes: TransportStreamSource(plan, sourceSegments))]
+            : sourceSegments.map { segment in
                 GeneratedRendition.File(
                     name: SegmentFileName.name(segment.index, suffix: "ts"),
                     bytes: TransportStreamSource(plan, [segment])
                 )
             }
-        return GeneratedRendition(files: files, initialization: nil, segments: segments)
+        return GeneratedRendition(files: files, initializationSection: nil, segments: segments)
     }
 
     /// Returns the ranges of the segments in their files, and the continuity counters that they start with.
@@ -70,9 +70,9 @@ package struct TransportStreamMuxer: SegmentMuxer {
         return drafts.enumerated().map { index, draft in
             defer {
                 start = isSingleFile ? start + draft.size : 0
-                tableCounter &+= UInt8(truncatingIfNeeded: draft.tablePackets)
+                tableCounter &+= UInt8(truncatingIfNeeded: draft.tablePacketCount)
                 for stream in counters.indices {
-                    counters[stream] &+= UInt8(truncatingIfNeeded: draft.streamPackets[stream])
+                    counters[stream] &+= UInt8(truncatingIfNeeded: draft.streamPacketCounts[stream])
                 }
             }
             return TransportStreamSource.Segment(

@@ -28,10 +28,10 @@ final class TransportStreamSource: ByteSource {
 
     func makeReader() throws(ByteSourceError) -> any ByteSourceReader { TransportStreamReader(self) }
 
-    func isUnchanged() -> Bool { plan.streams.allSatisfy { $0.cut.track.bytes.isUnchanged() } }
+    func isUnchanged() -> Bool { plan.streams.allSatisfy { $0.trackSegments.track.bytes.isUnchanged() } }
 
     /// Returns the index in `segments` of the segment that contains an offset below `size`.
-    func segment(at offset: UInt64) -> Int {
+    func segmentIndex(at offset: UInt64) -> Int {
         var (low, high) = (0, segments.count)
         while low < high {
             let middle = (low + high) / 2

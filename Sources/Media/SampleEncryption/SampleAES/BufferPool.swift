@@ -21,8 +21,8 @@ package struct BufferPool: Sendable {
     /// Puts unused storage back.
     package mutating func recycle(_ storage: [UInt8]) {
         guard !storage.isEmpty, storage.count <= Self.sizeLimit else { return }
-        let place = free.firstIndex { $0.count > storage.count } ?? free.endIndex
-        free.insert(storage, at: place)
+        let index = free.firstIndex { $0.count > storage.count } ?? free.endIndex
+        free.insert(storage, at: index)
     }
 
     /// Moves all storage into a new pool, so that it has one owner: shared storage would be copied when

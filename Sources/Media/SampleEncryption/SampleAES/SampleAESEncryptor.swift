@@ -8,15 +8,15 @@ package struct SampleAESEncryptor: ~Copyable {
     /// The result for a segment.
     package struct Outcome: Sendable {
         /// The MAC of the invariant of the segment, and its length; see `InvariantMAC`.
-        package let essence: InvariantMAC.Value
+        package let invariant: InvariantMAC.Value
         /// The number of bytes that were drained.
         package let outputLength: UInt64
         /// The map from clear offsets to offsets in the output.
         package let map: OffsetMap
 
         /// Creates the result for a segment.
-        package init(essence: InvariantMAC.Value, outputLength: UInt64, map: OffsetMap) {
-            self.essence = essence
+        package init(invariant: InvariantMAC.Value, outputLength: UInt64, map: OffsetMap) {
+            self.invariant = invariant
             self.outputLength = outputLength
             self.map = map
         }

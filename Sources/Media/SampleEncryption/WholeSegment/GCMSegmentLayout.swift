@@ -33,7 +33,7 @@ package enum GCMSegmentLayout {
 package struct GCMSegmentIVs: Sendable {
     /// The key of the MAC over the clear bytes of a media resource (`MediaAuthenticationCode`).
     package let digestKey: ContentKey
-    private let vectorKey: ContentKey
+    private let ivKey: ContentKey
     private let identity: [[UInt8]]
 
     /// Derives the keys for the IVs from a content key.
@@ -43,24 +43,24 @@ package struct GCMSegmentIVs: Sendable {
     ///   - identity: the purpose of the key, which gives titles with the same key different IVs.
     /// - Throws: `CipherError` only for a bug.
     package init(under key: ContentKey, of identity: [[UInt8]]) throws(CipherError) {
-        digestKey = try key.derived(.sealedDigestKey, length: .bits128)
-        vectorKey = try key.derived(.sealedVectorKey, length: .bits256)
+        digestKey = try key.derived(.gcmMACKey, length: .bits128)
+        ivKey = try key.derived(.gcmIVKey, length: .bits256)
         self.identity = identity
     }
 
     /// Returns the IV of a media resource.
     ///
     /// - Parameters:
-    ///   - place: the location of the media resource.
+    ///   - context: the location of the media resource.
     ///   - length: the length of the clear bytes.
     ///   - mac: the MAC of the clear bytes, under ``digestKey``.
     /// - Returns: an IV of 16 bytes, always the same for the same arguments.
-    package func iv(at place: IVContext, length: UInt64, mac: [UInt8]) -> InitializationVector {
+    package func iv(at context: IVContext, length: UInt64, mac: [UInt8]) -> InitializationVector {
         let bigEndianLength = (0..<8).map { UInt8(truncatingIfNeeded: length >> UInt64(56 - 8 * $0)) }
         return .derived(
-            from: vectorKey,
-            label: place.content == .segment ? .sealedSegmentIV : .sealedInitializationIV,
-            context: identity + place.fields + [bigEndianLength, mac]
+            from: ivKey,
+            label: context.content == .segment ? .gcmSegmentIV : .gcmInitializationIV,
+            context: identity + context.fields + [bigEndianLength, mac]
         )
     }
 }

@@ -5,7 +5,7 @@ extension AttributeList {
     /// - Throws: `PlaylistError` for a value that cannot be written.
     package func replacing(_ name: String, with value: AttributeValue) throws(PlaylistError) -> AttributeList
     {
-        guard let range = attribute(name)?.value else { return try appending(name, value) }
+        guard let range = attribute(name)?.valueRange else { return try appending(name, value) }
         return try rewritten(range, as: value.written(as: name, line: line))
     }
 
@@ -16,29 +16,33 @@ extension AttributeList {
         guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isNameCharacter) else {
             throw PlaylistError(line: line, .edit(.unwritableValue(name: name, reason: "a malformed name")))
         }
-        let end = attributes.last.map { $0.value.upperBound } ?? bytes.endIndex
+        let end = attributes.last.map { $0.valueRange.upperBound } ?? bytes.endIndex
         let separator = attributes.isEmpty ? "" : ","
         return try rewritten(end..<end, as: separator + name + "=" + value.written(as: name, line: line))
     }
 
     /// Returns the list without an attribute and one comma next to it.
     package func removing(_ name: String) throws(PlaylistError) -> AttributeList {
-        guard let index = attributes.firstIndex(where: { bytes[$0.name].elementsEqual(name.utf8) }) else {
+        guard let index = attributes.firstIndex(where: { bytes[$0.nameRange].elementsEqual(name.utf8) })
+        else {
             return self
         }
         let attribute = attributes[index]
         if index + 1 < attributes.count {
-            return try rewritten(attribute.name.lowerBound..<attributes[index + 1].name.lowerBound, as: "")
+            return try rewritten(
+                attribute.nameRange.lowerBound..<attributes[index + 1].nameRange.lowerBound,
+                as: ""
+            )
         }
-        let start = index > 0 ? attributes[index - 1].value.upperBound : attribute.name.lowerBound
-        return try rewritten(start..<attribute.value.upperBound, as: "")
+        let start = index > 0 ? attributes[index - 1].valueRange.upperBound : attribute.nameRange.lowerBound
+        return try rewritten(start..<attribute.valueRange.upperBound, as: "")
     }
 
     /// Returns the text of a tag line with this list.
     package func tagLine(_ tag: TagName) -> String { "#\(tag.name):\(text)" }
 
     private func rewritten(_ range: Range<Int>, as text: String) throws(PlaylistError) -> AttributeList {
-        let changed = bytes[..<range.lowerBound] + Array(text.utf8) + bytes[range.upperBound...]
-        return try AttributeList(parsing: changed, line: line, column: column)
+        let editedBytes = bytes[..<range.lowerBound] + Array(text.utf8) + bytes[range.upperBound...]
+        return try AttributeList(parsing: editedBytes, line: line, column: column)
     }
 }

@@ -35,7 +35,7 @@ extension AttributeList {
 
     /// Returns an enumerated string, which has no quotes.
     package func enumeratedString(_ name: String) throws(PlaylistError) -> String? {
-        guard let value = attribute(name)?.value else { return nil }
+        guard let value = attribute(name)?.valueRange else { return nil }
         guard bytes[value.lowerBound] != ASCII.quote else {
             throw invalid(name, expected: "a value without quotes")
         }
@@ -60,7 +60,7 @@ extension AttributeList {
         _ name: String,
         substituting variables: VariableScope
     ) throws(PlaylistError) -> (bytes: [UInt8], hasOddDigits: Bool)? {
-        guard let value = attribute(name)?.value else { return nil }
+        guard let value = attribute(name)?.valueRange else { return nil }
         var written = bytes[value]
         if VariableScope.hasBrace(written.span) {
             let text = try variables.substitute(in: written, line: line, column: column(of: value))
@@ -76,7 +76,7 @@ extension AttributeList {
 
     /// Returns a decimal integer, at most 2^64 - 1.
     package func decimalInteger(_ name: String) throws(PlaylistError) -> UInt64? {
-        guard let value = attribute(name)?.value else { return nil }
+        guard let value = attribute(name)?.valueRange else { return nil }
         guard let number = DecimalInteger.parse(bytes[value]) else {
             throw invalid(name, expected: DecimalInteger.grammar)
         }
@@ -85,7 +85,7 @@ extension AttributeList {
 
     /// Returns a decimal floating-point number, rounded to a `Double`; not for times that are summed.
     package func decimalFloatingPoint(_ name: String) throws(PlaylistError) -> Double? {
-        guard let value = attribute(name)?.value else { return nil }
+        guard let value = attribute(name)?.valueRange else { return nil }
         let isNumber = bytes[value].allSatisfy { ASCII.digit($0) != nil || $0 == ASCII.point }
         guard isNumber, let number = Double(string(value)), number.isFinite else {
             throw invalid(name, expected: "digits with at most one point")
@@ -95,7 +95,7 @@ extension AttributeList {
 
     /// Returns a resolution such as `1280x720`.
     package func decimalResolution(_ name: String) throws(PlaylistError) -> Resolution? {
-        guard let value = attribute(name)?.value else { return nil }
+        guard let value = attribute(name)?.valueRange else { return nil }
         guard let resolution = Resolution(parsing: bytes[value]) else {
             throw invalid(name, expected: "WIDTHxHEIGHT")
         }
@@ -105,15 +105,15 @@ extension AttributeList {
     /// Returns whether a text without variable references is written at a range.
     @inline(__always)
     private func isWritten(_ text: String, at range: Range<Int>) -> Bool {
-        let wanted = text.utf8.span
-        return wanted.count == range.count
-            && bytes.span.hasBytes(wanted, at: range.lowerBound - bytes.startIndex)
-            && !VariableScope.hasBrace(wanted)
+        let textBytes = text.utf8.span
+        return textBytes.count == range.count
+            && bytes.span.hasBytes(textBytes, at: range.lowerBound - bytes.startIndex)
+            && !VariableScope.hasBrace(textBytes)
     }
 
     /// Returns the range of a quoted string, without its quotes.
     private func quotedRange(_ name: String) throws(PlaylistError) -> Range<Int>? {
-        guard let value = attribute(name)?.value else { return nil }
+        guard let value = attribute(name)?.valueRange else { return nil }
         guard bytes[value.lowerBound] == ASCII.quote else {
             throw invalid(name, expected: "a quoted string")
         }

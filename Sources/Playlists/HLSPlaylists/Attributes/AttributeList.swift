@@ -31,9 +31,9 @@ package struct AttributeList: Sendable {
             valueEnd = UInt32(truncatingIfNeeded: value.upperBound)
         }
 
-        package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+        package var nameRange: Range<Int> { Int(nameStart)..<Int(nameEnd) }
         /// The range of the value, with its quotes.
-        package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+        package var valueRange: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
     /// Parses a list; tolerates a comma at its end.
@@ -49,18 +49,18 @@ package struct AttributeList: Sendable {
         self.column = column
         (self.attributes, self.trailingComma) = try Self.attributes(of: text, line: line, column: column)
         if let duplicate = firstDuplicate() {
-            throw error(.attribute(.duplicate(string(duplicate.name))), at: duplicate.name)
+            throw error(.attribute(.duplicate(string(duplicate.nameRange))), at: duplicate.nameRange)
         }
     }
 
     /// The attribute names in order.
-    package var names: [String] { attributes.map { string($0.name) } }
+    package var names: [String] { attributes.map { string($0.nameRange) } }
 
     /// The names with their values as written, in order.
     ///
     /// To read all attributes, use this: looking up each one takes quadratic time.
-    package var written: [(name: String, value: String)] {
-        attributes.map { (string($0.name), string($0.value)) }
+    package var namesAndValues: [(name: String, value: String)] {
+        attributes.map { (string($0.nameRange), string($0.valueRange)) }
     }
 
     /// The list as written.
@@ -71,17 +71,17 @@ package struct AttributeList: Sendable {
 
     /// Returns a value as written, with its quotes, or nil if the attribute is absent.
     package func writtenValue(_ name: String) -> String? {
-        attribute(name).map { string($0.value) }
+        attribute(name).map { string($0.valueRange) }
     }
 
     func attribute(_ name: String) -> Attribute? {
-        let wanted = name.utf8.span
-        return attributes.first { hasName($0, wanted) }
+        let nameBytes = name.utf8.span
+        return attributes.first { hasName($0, nameBytes) }
     }
 
     @inline(__always)
     private func hasName(_ attribute: Attribute, _ name: Span<UInt8>) -> Bool {
-        let range = attribute.name
+        let range = attribute.nameRange
         return range.count == name.count && bytes.span.hasBytes(name, at: range.lowerBound - bytes.startIndex)
     }
 
@@ -103,7 +103,7 @@ package struct AttributeList: Sendable {
         attributes.reserveCapacity(initialCapacity(text.span))
         while let attribute = try scanner.next(in: text.span) {
             guard attributes.count < maximumCount else {
-                let start = column + attribute.name.lowerBound
+                let start = column + attribute.nameRange.lowerBound
                 throw PlaylistError(line: line, column: start, .attribute(.tooMany(limit: maximumCount)))
             }
             attributes.append(attribute.shifted(by: text.startIndex))
@@ -130,29 +130,31 @@ package struct AttributeList: Sendable {
     ///
     /// For the usual few attributes, a set costs more than it saves.
     private func firstDuplicate() -> Attribute? {
-        guard attributes.count > Self.fewAttributes else {
+        guard attributes.count > Self.linearSearchLimit else {
             for index in attributes.indices.dropFirst() {
-                let range = attributes[index].name
+                let range = attributes[index].nameRange
                 let name = bytes.span.extracting(
                     (range.lowerBound - bytes.startIndex)..<(range.upperBound - bytes.startIndex)
                 )
-                for before in 0..<index where hasName(attributes[before], name) { return attributes[index] }
+                for earlierIndex in 0..<index where hasName(attributes[earlierIndex], name) {
+                    return attributes[index]
+                }
             }
             return nil
         }
         var names: Set<ArraySlice<UInt8>> = []
-        return attributes.first { !names.insert(bytes[$0.name]).inserted }
+        return attributes.first { !names.insert(bytes[$0.nameRange]).inserted }
     }
 
-    private static let fewAttributes = 16
+    private static let linearSearchLimit = 16
 }
 
 extension AttributeList.Attribute {
     /// Returns the attribute with its ranges moved by an offset.
     func shifted(by offset: Int) -> AttributeList.Attribute {
         AttributeList.Attribute(
-            name: (name.lowerBound + offset)..<(name.upperBound + offset),
-            value: (value.lowerBound + offset)..<(value.upperBound + offset)
+            name: (nameRange.lowerBound + offset)..<(nameRange.upperBound + offset),
+            value: (valueRange.lowerBound + offset)..<(valueRange.upperBound + offset)
         )
     }
 }

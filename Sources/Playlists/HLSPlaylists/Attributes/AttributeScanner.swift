@@ -89,12 +89,12 @@ struct AttributeScanner {
             end &+= ByteWord.size
         }
         while end < bytes.count, !Self.endsWord(bytes[end]) { end &+= 1 }
-        var next = end
-        while next < bytes.count, ASCII.isBlank(bytes[next]) { next &+= 1 }
-        guard end > start, next == bytes.count || bytes[next] == ASCII.comma else {
+        var nextPosition = end
+        while nextPosition < bytes.count, ASCII.isBlank(bytes[nextPosition]) { nextPosition &+= 1 }
+        guard end > start, nextPosition == bytes.count || bytes[nextPosition] == ASCII.comma else {
             throw error(.malformedValue(Self.text(bytes, name)))
         }
-        position = next
+        position = nextPosition
         return start..<end
     }
 

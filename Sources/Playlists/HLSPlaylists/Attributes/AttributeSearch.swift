@@ -33,13 +33,13 @@ enum AttributeSearch {
         var nextStart: Int?
         var end: Int?
         while let attribute = try scanner.next(in: content) {
-            if matches(content, attribute.name, name) {
+            if matches(content, attribute.nameRange, name) {
                 guard found == nil else { throw duplicate(name, attribute, line: line) }
                 found = (attribute, end)
             } else if found != nil, nextStart == nil {
-                nextStart = attribute.name.lowerBound
+                nextStart = attribute.nameRange.lowerBound
             }
-            end = attribute.value.upperBound
+            end = attribute.valueRange.upperBound
         }
         if let found {
             return .present(found.attribute, previousEnd: found.previousEnd, nextStart: nextStart)
@@ -66,6 +66,10 @@ enum AttributeSearch {
         line: Int
     ) -> PlaylistError {
         let text = String(decoding: name.indices.map { name[$0] }, as: UTF8.self)
-        return PlaylistError(line: line, column: attribute.name.lowerBound + 1, .attribute(.duplicate(text)))
+        return PlaylistError(
+            line: line,
+            column: attribute.nameRange.lowerBound + 1,
+            .attribute(.duplicate(text))
+        )
     }
 }

@@ -5,9 +5,9 @@
 struct AttributeShape: Sendable {
     let name: [UInt8]
     /// The line up to and including the opening quote.
-    private let start: [UInt8]
+    private let linePrefix: [UInt8]
     /// The line from the closing quote on, without an unquoted value at its end.
-    private let end: [UInt8]
+    private let lineSuffix: [UInt8]
     /// Indicates whether the line ends in an unquoted value, such as an IV, which may differ between lines.
     private let endsInUnquotedValue: Bool
 
@@ -18,28 +18,28 @@ struct AttributeShape: Sendable {
     ///   - value: the range of its value in the line, with its quotes if it has them.
     ///   - content: the line; its attributes are well-formed, and no other one has this name.
     init?(_ name: [UInt8], at value: Range<Int>, in content: ArraySlice<UInt8>) {
-        let start = content.prefix(value.lowerBound + 1)
-        guard start.last == ASCII.quote else { return nil }
-        let end = content.dropFirst(value.upperBound - 1)
+        let linePrefix = content.prefix(value.lowerBound + 1)
+        guard linePrefix.last == ASCII.quote else { return nil }
+        let lineSuffix = content.dropFirst(value.upperBound - 1)
         self.name = name
-        self.start = Array(start)
-        if let word = Self.lastUnquotedValue(of: end) {
-            self.end = Array(end[..<word])
+        self.linePrefix = Array(linePrefix)
+        if let valueStart = Self.lastUnquotedValue(of: lineSuffix) {
+            self.lineSuffix = Array(lineSuffix[..<valueStart])
             endsInUnquotedValue = true
         } else {
-            self.end = Array(end)
+            self.lineSuffix = Array(lineSuffix)
             endsInUnquotedValue = false
         }
     }
 
     /// Returns the index at which the unquoted value of the last attribute starts, or nil if the line ends
     /// otherwise.
-    private static func lastUnquotedValue(of end: ArraySlice<UInt8>) -> Int? {
+    private static func lastUnquotedValue(of lineSuffix: ArraySlice<UInt8>) -> Int? {
         // A comma with no quote after it is not in a quoted string: it precedes the last attribute.
-        guard let comma = end.lastIndex(of: ASCII.comma),
-            let equals = end[comma...].firstIndex(of: ASCII.equals),
-            !end[comma...].contains(ASCII.quote),
-            Self.isUnquotedValue(end.span, from: equals + 1 - end.startIndex)
+        guard let comma = lineSuffix.lastIndex(of: ASCII.comma),
+            let equals = lineSuffix[comma...].firstIndex(of: ASCII.equals),
+            !lineSuffix[comma...].contains(ASCII.quote),
+            Self.isUnquotedValue(lineSuffix.span, from: equals + 1 - lineSuffix.startIndex)
         else { return nil }
         return equals + 1
     }
@@ -48,26 +48,28 @@ struct AttributeShape: Sendable {
     /// lines.
     @inline(__always)
     func value(in content: Span<UInt8>) -> Range<Int>? {
-        guard let closing = closingQuote(in: content), content.hasBytes(end.span, at: closing) else {
+        guard let closing = closingQuote(in: content), content.hasBytes(lineSuffix.span, at: closing) else {
             return nil
         }
-        let rest = closing &+ end.count
-        guard endsInUnquotedValue ? Self.isUnquotedValue(content, from: rest) : rest == content.count else {
+        let suffixEnd = closing &+ lineSuffix.count
+        guard
+            endsInUnquotedValue ? Self.isUnquotedValue(content, from: suffixEnd) : suffixEnd == content.count
+        else {
             return nil
         }
-        return (start.count &- 1)..<(closing &+ 1)
+        return (linePrefix.count &- 1)..<(closing &+ 1)
     }
 
     /// Returns the offset of the closing quote of the value in a line that starts like this one; nil for
     /// other lines.
     @inline(__always)
     func closingQuote(in content: Span<UInt8>) -> Int? {
-        guard content.hasBytes(start.span, at: 0) else { return nil }
-        return content.firstIndex(of: ASCII.quote, in: start.count..<content.count)
+        guard content.hasBytes(linePrefix.span, at: 0) else { return nil }
+        return content.firstIndex(of: ASCII.quote, in: linePrefix.count..<content.count)
     }
 
     /// Returns the range of the attribute value, with its quotes, given the offset of the closing quote.
-    func value(endingAt closing: Int) -> Range<Int> { (start.count - 1)..<(closing + 1) }
+    func value(endingAt closing: Int) -> Range<Int> { (linePrefix.count - 1)..<(closing + 1) }
 
     /// Returns whether the rest of a line is an unquoted value.
     @inline(__always)

@@ -41,8 +41,10 @@ struct AttributeShapes: Sendable {
             var isEmpty = true
             while let attribute = try scanner.next(in: content) {
                 isEmpty = false
-                let other = attribute.name
-                if other.count == name.count, content.hasBytes(name, at: other.lowerBound) { return false }
+                let otherName = attribute.nameRange
+                if otherName.count == name.count, content.hasBytes(name, at: otherName.lowerBound) {
+                    return false
+                }
             }
             return !isEmpty
         } catch {
@@ -72,8 +74,8 @@ extension Span<UInt8> {
         var index = 0
         while index &+ ByteWord.size <= part.count {
             // Safe: the part was checked to fit in after the offset.
-            let own = unsafe uncheckedWord(at: offset &+ index).bits
-            guard unsafe own == part.uncheckedWord(at: index).bits else { return false }
+            let ownBits = unsafe uncheckedWord(at: offset &+ index).bits
+            guard unsafe ownBits == part.uncheckedWord(at: index).bits else { return false }
             index &+= ByteWord.size
         }
         if part.count >= ByteWord.size {

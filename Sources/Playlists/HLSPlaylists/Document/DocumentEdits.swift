@@ -31,7 +31,7 @@ struct DocumentEdits: Sendable {
     /// The greatest number of a changed line, or 0 if no line is changed.
     private var lastChangedLine: UInt32 = 0
     /// The index in `changes` of each changed line, or nil until an edit first goes back to an earlier line.
-    private var index: [UInt32: Int]?
+    private var indexByLine: [UInt32: Int]?
 
     var isEmpty: Bool { changes.isEmpty && insertions.isEmpty && version == nil }
 
@@ -57,14 +57,14 @@ struct DocumentEdits: Sendable {
     /// Adds the change of a line that has none yet.
     @inline(__always)
     mutating func append(_ change: Change) {
-        if index != nil { addToIndex(change.line) }
+        if indexByLine != nil { addToIndex(change.line) }
         lastChangedLine = max(lastChangedLine, change.line)
         changes.append(change)
     }
 
     @inline(never)
     private mutating func addToIndex(_ line: UInt32) {
-        index?[line] = changes.count
+        indexByLine?[line] = changes.count
     }
 
     mutating func change(of line: Int) -> Change? {
@@ -73,8 +73,8 @@ struct DocumentEdits: Sendable {
 
     /// Sets the change of a line and replaces an earlier one.
     mutating func set(_ change: Change) {
-        if let place = changeIndex(of: Int(change.line)) {
-            changes[place] = change
+        if let existingIndex = changeIndex(of: Int(change.line)) {
+            changes[existingIndex] = change
             return
         }
         append(change)
@@ -87,9 +87,10 @@ struct DocumentEdits: Sendable {
     }
 
     private mutating func indexedChangeIndex(of line: Int) -> Int? {
-        let index = self.index ?? Dictionary(uniqueKeysWithValues: zip(changes.map(\.line), changes.indices))
-        self.index = index
-        return index[UInt32(line)]
+        let indexByLine =
+            self.indexByLine ?? Dictionary(uniqueKeysWithValues: zip(changes.map(\.line), changes.indices))
+        self.indexByLine = indexByLine
+        return indexByLine[UInt32(line)]
     }
 }
 
@@ -109,13 +110,13 @@ extension DocumentEdits {
     }
 
     private var insertionsByLine: [Insertion] {
-        func place(_ insertion: Insertion) -> UInt64 {
+        func sortKey(_ insertion: Insertion) -> UInt64 {
             UInt64(insertion.line) << 1 | (insertion.isAfter ? 1 : 0)
         }
-        let isSorted = zip(insertions, insertions.dropFirst()).allSatisfy { place($0) <= place($1) }
+        let isSorted = zip(insertions, insertions.dropFirst()).allSatisfy { sortKey($0) <= sortKey($1) }
         guard !isSorted else { return insertions }
         let order = insertions.indices.sorted {
-            (place(insertions[$0]), $0) < (place(insertions[$1]), $1)
+            (sortKey(insertions[$0]), $0) < (sortKey(insertions[$1]), $1)
         }
         return order.map { insertions[$0] }
     }

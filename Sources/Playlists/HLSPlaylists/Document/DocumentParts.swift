@@ -56,9 +56,9 @@ struct DocumentParts {
     /// The number of the next line with an edit, or nil if there is none.
     @inline(__always)
     private var nextLine: Int? {
-        let changed = nextChange < changes.count ? changes[nextChange].line : .max
-        let extended = nextInsertion < insertions.count ? insertions[nextInsertion].line : .max
-        let line = min(changed, extended)
+        let changeLine = nextChange < changes.count ? changes[nextChange].line : .max
+        let insertionLine = nextInsertion < insertions.count ? insertions[nextInsertion].line : .max
+        let line = min(changeLine, insertionLine)
         return line == .max ? nil : Int(line)
     }
 
@@ -106,10 +106,12 @@ struct DocumentParts {
     }
 
     private func lastByte(of line: Int, _ change: DocumentEdits.Change?) -> UInt8? {
-        let whole = document.range(line)
-        guard let change, Int(change.upper) == whole.upperBound else { return document.bytes[whole].last }
+        let lineRange = document.range(line)
+        guard let change, Int(change.upper) == lineRange.upperBound else {
+            return document.bytes[lineRange].last
+        }
         let text = document.edits.texts.bytes[change.text.range]
-        return text.last ?? document.bytes[whole.lowerBound..<Int(change.lower)].last
+        return text.last ?? document.bytes[lineRange.lowerBound..<Int(change.lower)].last
     }
 
     @inline(__always)
@@ -125,8 +127,8 @@ struct DocumentParts {
     ///
     /// It is the ending of that line, for a last line without ending that of the line before, otherwise LF.
     private func endingForNewLines(_ number: Int) -> LineEnding {
-        let own = document.lineEnding(number)
-        guard own == .none else { return own }
+        let ownEnding = document.lineEnding(number)
+        guard ownEnding == .none else { return ownEnding }
         return number > 1 ? document.lineEnding(number - 1) : .lineFeed
     }
 }

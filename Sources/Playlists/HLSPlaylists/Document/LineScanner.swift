@@ -72,22 +72,22 @@ struct LineScanner: ~Copyable {
         precondition(offset >= 0 && offset <= bytes.count &- Self.blockSize)
         // Safe: the block was just checked to be in the span.
         let block = unsafe ByteBlock(unchecked: bytes, at: offset)
-        if block.hasOthers { recordOthers(bytes, at: offset) }
+        if block.hasUnusualBytes { recordUnusualBytes(bytes, at: offset) }
         return block.lineFeeds
     }
 
     /// Records whether a block has a byte of 0x80 or more, or a control character other than tab, LF and CR.
-    private mutating func recordOthers(_ bytes: Span<UInt8>, at offset: Int) {
-        var others: UInt64 = 0
-        var all: UInt64 = 0
+    private mutating func recordUnusualBytes(_ bytes: Span<UInt8>, at offset: Int) {
+        var controls: UInt64 = 0
+        var allBits: UInt64 = 0
         for index in 0..<(Self.blockSize / ByteWord.size) {
             let word = bytes.word(at: offset &+ index &* ByteWord.size)
-            let blanks = word.marks(of: ASCII.lineFeed) | word.marks(of: ASCII.carriageReturn)
-            others |= word.controlMarks & ~(blanks | word.marks(of: ASCII.tab))
-            all |= word.bits
+            let lineEnds = word.marks(of: ASCII.lineFeed) | word.marks(of: ASCII.carriageReturn)
+            controls |= word.controlMarks & ~(lineEnds | word.marks(of: ASCII.tab))
+            allBits |= word.bits
         }
-        if all & ByteWord.marks != 0 { hasHighBytes = true }
-        if others != 0 { hasControls = true }
+        if allBits & ByteWord.marks != 0 { hasHighBytes = true }
+        if controls != 0 { hasControls = true }
     }
 
     private mutating func scanByte(_ byte: UInt8, at offset: Int) {
@@ -114,7 +114,7 @@ struct ByteBlock {
     /// A mask of the line feeds; the lowest bit is the first byte.
     let lineFeeds: UInt64
     /// Indicates whether there are bytes other than printable ASCII and LF.
-    let hasOthers: Bool
+    let hasUnusualBytes: Bool
 
     /// Scans the block at an offset; the caller has checked that the block is in the span.
     @unsafe
@@ -123,24 +123,24 @@ struct ByteBlock {
         let lineFeed = Lanes(repeating: Int8(ASCII.lineFeed))
         let space = Lanes(repeating: Int8(ASCII.space))
         let delete = Lanes(repeating: Int8(ASCII.delete))
-        var others = SIMDMask<Lanes>()
+        var unusualLanes = SIMDMask<Lanes>()
         var rows = Lanes()
         for index in 0..<Self.vectorCount {
             let bytes = unsafe bytes.bytes.unsafeLoadUnaligned(
                 fromUncheckedByteOffset: offset &+ index &* Self.vectorSize,
                 as: Lanes.self
             )
-            let isLineFeed = bytes .== lineFeed
+            let lineFeedLanes = bytes .== lineFeed
             // As signed numbers, bytes from 0x80 on are less than a space, too.
-            others = others .| ((bytes .< space) .^ isLineFeed) .| (bytes .== delete)
+            unusualLanes = unusualLanes .| ((bytes .< space) .^ lineFeedLanes) .| (bytes .== delete)
             // The lanes of a mask are 0 or -1. Each vector gets its own bit, and the bit next to it stays
             // free.
             let row = Lanes(repeating: Int8(1 << (2 * index)))
-            rows |= unsafe unsafeBitCast(isLineFeed, to: Lanes.self) & row
+            rows |= unsafe unsafeBitCast(lineFeedLanes, to: Lanes.self) & row
         }
-        let otherWords = unsafe unsafeBitCast(others, to: SIMD2<UInt64>.self)
+        let unusualWords = unsafe unsafeBitCast(unusualLanes, to: SIMD2<UInt64>.self)
         let rowWords = unsafe unsafeBitCast(rows, to: SIMD2<UInt64>.self)
-        hasOthers = otherWords[0] | otherWords[1] != 0
+        hasUnusualBytes = unusualWords[0] | unusualWords[1] != 0
         // Bit 2i of byte j is for byte j of vector i, bit 2i + 1 for its byte j + 8.
         let columns = UInt64(littleEndian: rowWords[0]) | UInt64(littleEndian: rowWords[1]) << 1
         lineFeeds = Self.transposed(columns)

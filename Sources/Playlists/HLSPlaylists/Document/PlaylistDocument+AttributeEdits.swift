@@ -24,11 +24,11 @@ extension PlaylistDocument {
         try checkChange(of: line)
         guard edits.isAfterChanges(line) else { return try setByParsing(attribute, line: line) }
         let content = contentRange(line)
-        let place = attributePlaces.value(of: attribute.name, in: bytes.span.extracting(content))
-        guard let place else { return try setByParsing(attribute, line: line) }
+        let valueRange = attributeShapes.value(of: attribute.name, in: bytes.span.extracting(content))
+        guard let valueRange else { return try setByParsing(attribute, line: line) }
         let text = try edits.texts.add(attribute.text, line: line).dropFirst(attribute.valueOffset)
-        let lower = UInt32(content.lowerBound + place.lowerBound)
-        let upper = UInt32(content.lowerBound + place.upperBound)
+        let lower = UInt32(content.lowerBound + valueRange.lowerBound)
+        let upper = UInt32(content.lowerBound + valueRange.upperBound)
         edits.append(.init(line: UInt32(line), lower: lower, upper: upper, text: text))
     }
 
@@ -41,49 +41,51 @@ extension PlaylistDocument {
     ///   are changed.
     package mutating func set(_ attribute: WrittenAttribute, lines: [Int]) throws(PlaylistError) {
         reserveChanges(lines.count)
-        var next = 0
+        var nextIndex = 0
         while true {
-            next = try setInMatchingLines(attribute, lines, from: next)
-            guard next < lines.count else { return }
+            nextIndex = try setInMatchingLines(attribute, lines, from: nextIndex)
+            guard nextIndex < lines.count else { return }
             // This line matches no known shape, but the next ones may match this line.
-            try set(attribute, line: lines[next])
-            next += 1
+            try set(attribute, line: lines[nextIndex])
+            nextIndex += 1
         }
     }
 
-    /// Sets an attribute in lines that match a shape in `attributePlaces`, up to the first line that does
+    /// Sets an attribute in lines that match a shape in `attributeShapes`, up to the first line that does
     /// not.
     ///
     /// - Returns: the index in `lines` of the first line that was not changed.
     private mutating func setInMatchingLines(
         _ attribute: WrittenAttribute,
         _ lines: [Int],
-        from first: Int
+        from firstIndex: Int
     ) throws(PlaylistError) -> Int {
-        var next = first
-        for shape in attributePlaces.shapes where shape.name == attribute.name && next < lines.count {
-            let text = try edits.texts.add(attribute.text, line: lines[next]).dropFirst(attribute.valueOffset)
-            while next < lines.count {
-                let line = lines[next]
+        var nextIndex = firstIndex
+        for shape in attributeShapes.shapes where shape.name == attribute.name && nextIndex < lines.count {
+            let text = try edits.texts.add(attribute.text, line: lines[nextIndex]).dropFirst(
+                attribute.valueOffset
+            )
+            while nextIndex < lines.count {
+                let line = lines[nextIndex]
                 guard line > headerLine, line < lineStarts.count, edits.isAfterChanges(line) else { break }
                 let content = contentRange(line)
                 guard let value = shape.value(in: bytes.span.extracting(content)) else { break }
                 let lower = UInt32(content.lowerBound &+ value.lowerBound)
                 let upper = UInt32(content.lowerBound &+ value.upperBound)
                 edits.append(.init(line: UInt32(line), lower: lower, upper: upper, text: text))
-                next &+= 1
+                nextIndex &+= 1
             }
         }
-        return next
+        return nextIndex
     }
 
     /// Sets an attribute of a line that matches no known shape, by parsing its attribute list.
     @inline(never)
     private mutating func setByParsing(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
         switch try location(of: attribute.name, line: line) {
-        case .present(let present, _, _):
+        case .present(let existing, _, _):
             let text = try edits.texts.add(attribute.text, line: line)
-            try splice(line, present.value, text.dropFirst(attribute.valueOffset))
+            try splice(line, existing.valueRange, text.dropFirst(attribute.valueOffset))
         case .absent(let end, ASCII.comma):
             try splice(line, end..<end, try edits.texts.add(attribute.text, line: line))
         case .absent(let end, let separator):
@@ -97,15 +99,15 @@ extension PlaylistDocument {
     /// - Throws: `PlaylistError` for a line number out of range, the header, a line that is not a tag or was
     ///   removed, and a malformed attribute list.
     package mutating func removeAttribute(_ name: String, line: Int) throws(PlaylistError) {
-        let place = try location(of: Array(name.utf8), line: line)
-        guard case .present(let present, let previous, let next) = place else { return }
-        let part: Range<Int> =
-            if let next {
-                present.name.lowerBound..<next
+        let location = try location(of: Array(name.utf8), line: line)
+        guard case .present(let attribute, let previousEnd, let nextStart) = location else { return }
+        let removedRange: Range<Int> =
+            if let nextStart {
+                attribute.nameRange.lowerBound..<nextStart
             } else {
-                (previous ?? present.name.lowerBound)..<present.value.upperBound
+                (previousEnd ?? attribute.nameRange.lowerBound)..<attribute.valueRange.upperBound
             }
-        try splice(line, part, TextStore.Part(start: 0, count: 0))
+        try splice(line, removedRange, TextStore.Part(start: 0, count: 0))
     }
 
     /// Returns the location of an attribute in a line with its edits applied, or where it could be appended.
@@ -115,11 +117,11 @@ extension PlaylistDocument {
         try checkChange(of: line)
         guard edits.change(of: line) != nil else {
             let range = contentRange(line)
-            let place = try AttributeSearch.find(name.span, in: bytes.span.extracting(range), line: line)
-            if case .present(let attribute, _, _) = place {
-                attributePlaces.record(name, at: attribute.value, in: bytes[range])
+            let location = try AttributeSearch.find(name.span, in: bytes.span.extracting(range), line: line)
+            if case .present(let attribute, _, _) = location {
+                attributeShapes.record(name, at: attribute.valueRange, in: bytes[range])
             }
-            return place
+            return location
         }
         let content = try changeableContent(line)
         return try AttributeSearch.find(name.span, in: content.span, line: line)

@@ -66,30 +66,30 @@ extension PlaylistDocument {
 
     /// Replaces a part of a line, given by byte offsets in the line with its edits applied.
     mutating func splice(_ line: Int, _ part: Range<Int>, _ text: TextStore.Part) throws(PlaylistError) {
-        let original = contentRange(line)
+        let originalRange = contentRange(line)
         guard edits.change(of: line) != nil, let edited = try editedLine(line) else {
-            let start = original.lowerBound
+            let start = originalRange.lowerBound
             setChange(of: line, (start + part.lowerBound)..<(start + part.upperBound), text)
             return
         }
         let content =
             edited.content.prefix(part.lowerBound) + edits.texts.bytes[text.range]
             + edited.content.dropFirst(part.upperBound)
-        try replaceDifference(line, original, with: content)
+        try replaceDifference(line, originalRange, with: content)
     }
 
     /// Changes the content of a line by replacing only the bytes between the longest common start and end.
     private mutating func replaceDifference(
         _ line: Int,
-        _ original: Range<Int>,
+        _ originalRange: Range<Int>,
         with content: ArraySlice<UInt8>
     ) throws(PlaylistError) {
-        let start = zip(bytes[original], content).prefix { $0 == $1 }.count
-        let oldRest = bytes[original].dropFirst(start)
-        let newRest = content.dropFirst(start)
-        let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
-        let text = LineText(checked: Array(newRest.dropLast(end)))
-        let range = (original.lowerBound + start)..<(original.upperBound - end)
+        let prefixLength = zip(bytes[originalRange], content).prefix { $0 == $1 }.count
+        let oldRest = bytes[originalRange].dropFirst(prefixLength)
+        let newRest = content.dropFirst(prefixLength)
+        let suffixLength = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
+        let text = LineText(checked: Array(newRest.dropLast(suffixLength)))
+        let range = (originalRange.lowerBound + prefixLength)..<(originalRange.upperBound - suffixLength)
         setChange(of: line, range, try edits.texts.add(text, line: line))
     }
 }

@@ -18,7 +18,7 @@ package struct PlaylistDocument: Sendable {
     /// The edits to apply when the document is written.
     var edits = DocumentEdits()
     /// The shapes of lines in which edits found an attribute.
-    var attributePlaces = AttributeShapes()
+    var attributeShapes = AttributeShapes()
 
     /// Parses the bytes of a playlist; tolerates and keeps a byte order mark.
     ///
@@ -94,16 +94,16 @@ extension PlaylistDocument {
     /// Returns the byte range of a line without byte order mark and ending.
     @inline(__always)
     func contentRange(_ number: Int) -> Range<Int> {
-        let whole = range(number)
-        let start = number == 1 ? contentStart : whole.lowerBound
-        return start..<(whole.upperBound - lineEnding(number).length)
+        let lineRange = range(number)
+        let start = number == 1 ? contentStart : lineRange.lowerBound
+        return start..<(lineRange.upperBound - lineEnding(number).length)
     }
 
     /// Returns the ending of a line; a last line may have none.
     @inline(__always)
     package func lineEnding(_ number: Int) -> LineEnding {
-        let line = range(number)
-        return LineEnding(of: bytes.span, from: line.lowerBound, to: line.upperBound)
+        let lineRange = range(number)
+        return LineEnding(of: bytes.span, from: lineRange.lowerBound, to: lineRange.upperBound)
     }
 }
 
@@ -138,17 +138,19 @@ extension PlaylistDocument {
     private func forEachNumber(tagged tag: TagName, _ body: (Int) -> Bool) {
         let name = Array(tag.name.utf8)
         // The number sign and as much of the name as fits into one word.
-        let start = [ASCII.numberSign] + name.prefix(ByteWord.size - 1)
-        let mask = UInt64.max >> UInt64((ByteWord.size - start.count) * 8)
-        let wanted = start.span.partialWord(at: 0).bits
+        let tagPrefix = [ASCII.numberSign] + name.prefix(ByteWord.size - 1)
+        let mask = UInt64.max >> UInt64((ByteWord.size - tagPrefix.count) * 8)
+        let prefixBits = tagPrefix.span.partialWord(at: 0).bits
         // The start of all lines with the tag, except malformed lines and tags without a value.
-        let usual = [ASCII.numberSign] + name + [ASCII.colon]
+        let usualPrefix = [ASCII.numberSign] + name + [ASCII.colon]
         let starts = lineStarts.span
         let bytes = bytes.span
         for number in 1..<starts.count {
             let start = number == 1 ? contentStart : Int(starts[number - 1])
-            guard bytes.partialWord(at: start).bits & mask == wanted else { continue }
-            guard bytes.hasBytes(usual.span, at: start) || kind(ofLine: number) == .tag(tag) else { continue }
+            guard bytes.partialWord(at: start).bits & mask == prefixBits else { continue }
+            guard bytes.hasBytes(usualPrefix.span, at: start) || kind(ofLine: number) == .tag(tag) else {
+                continue
+            }
             guard body(number) else { return }
         }
     }

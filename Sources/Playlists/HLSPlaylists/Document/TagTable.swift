@@ -18,9 +18,9 @@ struct TagTable: Sendable {
             let bytes = Array(tag.name.utf8)
             precondition(bytes.count <= PackedTagName.maximumLength, "a tag's name fits into the words")
             let name = PackedTagName(bytes[...])
-            var place = name.hash & (size - 1)
-            while slots[place] != nil { place = (place + 1) & (size - 1) }
-            slots[place] = Slot(name: name, tag: tag)
+            var index = name.hash & (size - 1)
+            while slots[index] != nil { index = (index + 1) & (size - 1) }
+            slots[index] = Slot(name: name, tag: tag)
         }
         self.slots = slots
     }
@@ -28,10 +28,10 @@ struct TagTable: Sendable {
     /// The tag with a name, or nil if it is unknown.
     subscript(name: PackedTagName) -> TagName? {
         let mask = slots.count - 1
-        var place = name.hash & mask
-        while let slot = slots[place] {
+        var index = name.hash & mask
+        while let slot = slots[index] {
             if slot.name == name { return slot.tag }
-            place = (place + 1) & mask
+            index = (index + 1) & mask
         }
         return nil
     }

@@ -7,14 +7,14 @@ package struct TaggedLines: Sendable {
     private var numbers: [TagName: [Int]] = [:]
 
     /// Creates an empty index, for callers that iterate over the lines of a document anyway and add each one.
-    package init(none document: PlaylistDocument, _ kind: PlaylistKind) {
+    package init(emptyFor document: PlaylistDocument, _ kind: PlaylistKind) {
         self.document = document
         self.kind = kind
     }
 
     /// Indexes the lines of a document in one pass.
     init(_ document: PlaylistDocument, _ kind: PlaylistKind) {
-        self.init(none: document, kind)
+        self.init(emptyFor: document, kind)
         for line in document.lines { add(line, line.kind) }
     }
 

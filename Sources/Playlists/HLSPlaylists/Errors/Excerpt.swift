@@ -19,9 +19,9 @@ package struct Excerpt: Hashable, Sendable, CustomStringConvertible {
 
     package init(_ bytes: some Collection<UInt8>) {
         let text = String(decoding: bytes.prefix(4 * Self.maximumLength), as: UTF8.self)
-        let shown = text.unicodeScalars.prefix(Self.maximumLength).map { Self.isPrintable($0) ? $0 : "?" }
-        let isCut = shown.count < text.unicodeScalars.count
-        let quoted = "'" + String(String.UnicodeScalarView(shown)) + (isCut ? "…'" : "'")
+        let scalars = text.unicodeScalars.prefix(Self.maximumLength).map { Self.isPrintable($0) ? $0 : "?" }
+        let isCut = scalars.count < text.unicodeScalars.count
+        let quoted = "'" + String(String.UnicodeScalarView(scalars)) + (isCut ? "…'" : "'")
         description = text.isEmpty ? "nothing" : quoted
     }
 

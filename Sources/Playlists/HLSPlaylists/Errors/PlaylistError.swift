@@ -42,8 +42,8 @@ extension PlaylistError: CustomStringConvertible {
     /// The location and the message in one line, `line 7, column 12: WHAT (GOT, EXPECTED). FIX`.
     package var description: String {
         guard line > 0 else { return message }
-        let place = column.map { "line \(line), column \($0)" } ?? "line \(line)"
-        return place + ": " + message
+        let location = column.map { "line \(line), column \($0)" } ?? "line \(line)"
+        return location + ": " + message
     }
 
     /// The description without the location.

@@ -5,7 +5,7 @@ struct ProblemLog {
     /// All logged problems, in the order in which they were found.
     private(set) var problems: [PlaylistError] = []
     /// The logged problems that affect media or keys and leave only one interpretation.
-    private(set) var tolerated: [PlaylistError] = []
+    private(set) var toleratedProblems: [PlaylistError] = []
 
     init(_ strictness: ReadingStrictness) {
         self.strictness = strictness
@@ -35,7 +35,7 @@ struct ProblemLog {
     /// Logs something that affects media or keys and breaks no rule, but that not all players accept.
     mutating func warn(_ problem: PlaylistError) {
         problems.append(problem)
-        tolerated.append(problem)
+        toleratedProblems.append(problem)
     }
 
     /// Runs a closure for something that clients can do without; logs its error and returns nil if it fails.
@@ -67,7 +67,7 @@ struct ProblemLog {
     var sorted: [PlaylistError] { Self.sorted(problems) }
 
     /// The tolerated problems in the order of the lines.
-    var sortedTolerated: [PlaylistError] { Self.sorted(tolerated) }
+    var sortedTolerated: [PlaylistError] { Self.sorted(toleratedProblems) }
 
     private static func sorted(_ problems: [PlaylistError]) -> [PlaylistError] {
         problems.enumerated()

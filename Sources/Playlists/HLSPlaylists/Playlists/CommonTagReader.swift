@@ -79,7 +79,7 @@ struct CommonTagReader {
     }
 
     /// Returns whether a unique tag occurred, even with a malformed value.
-    func hasMet(_ tag: TagName) -> Bool { firstLines[tag] != nil }
+    func hasOccurred(_ tag: TagName) -> Bool { firstLines[tag] != nil }
 
     /// Returns the URI of a line with its variables replaced.
     func uri(_ line: PlaylistLine) throws(PlaylistError) -> String {
@@ -93,9 +93,9 @@ struct CommonTagReader {
     ///   bytes.
     @inline(__always)
     mutating func countExpansion(_ line: PlaylistLine) throws(PlaylistError) {
-        guard variables.longestValue > 0 else { return }
+        guard variables.maximumValueLength > 0 else { return }
         let references = line.content.count { $0 == UInt8(ascii: "{") }
-        expansion += references * variables.longestValue
+        expansion += references * variables.maximumValueLength
         guard expansion <= PlaylistDocument.maximumSize else {
             throw PlaylistError(line: line.number, .variable(.expansionTooLong))
         }

@@ -9,17 +9,17 @@ package enum PlaylistKind: String, Hashable, Sendable {
     ///
     /// - Throws: `PlaylistError` if there are tags of both kinds or of neither.
     package static func detect(_ document: PlaylistDocument) throws(PlaylistError) -> PlaylistKind {
-        var found: PlaylistKind?
+        var foundKind: PlaylistKind?
         for line in document.lines {
             guard case .tag(let tag) = line.kind, !TagSet.any.contains(tag) else { continue }
             let kind = TagSet.media.contains(tag) ? PlaylistKind.media : .multivariant
-            guard found ?? kind == kind else {
-                throw PlaylistError(line: line.number, .tag(.wrongPlaylistKind(tag, in: found ?? kind)))
+            guard foundKind ?? kind == kind else {
+                throw PlaylistError(line: line.number, .tag(.wrongPlaylistKind(tag, in: foundKind ?? kind)))
             }
-            found = kind
+            foundKind = kind
         }
-        guard let found else { throw PlaylistError(line: 1, .tag(.unknownKind)) }
-        return found
+        guard let foundKind else { throw PlaylistError(line: 1, .tag(.unknownKind)) }
+        return foundKind
     }
 
     /// Determines the most likely kind of a playlist that may have tags of both kinds.

@@ -8,7 +8,7 @@ package enum TagLimit {
     /// The most session keys: a day of keys that change every 10 seconds has 8,640 for each key system.
     package static let sessionKeys = 100_000
     /// The most key lines before one segment; the last of each key format applies.
-    package static let keysOfSegment = 1_000
+    package static let keysPerSegment = 1_000
 
     /// The limits of tags that both kinds of playlist may have (without scope) and of tags of multivariant
     /// playlists.

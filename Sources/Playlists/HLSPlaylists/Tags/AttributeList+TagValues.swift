@@ -7,7 +7,7 @@ extension AttributeList {
     /// - Throws: `PlaylistError` for anything but digits with at most one point, and for values above
     ///   `DecimalDuration.maximumSeconds`.
     func decimalSeconds(_ name: String) throws(PlaylistError) -> Duration? {
-        guard let value = attribute(name)?.value else { return nil }
+        guard let value = attribute(name)?.valueRange else { return nil }
         guard let duration = DecimalDuration.parse(bytes[value]) else {
             throw invalid(name, expected: DecimalDuration.grammar)
         }
@@ -18,7 +18,7 @@ extension AttributeList {
     ///
     /// - Throws: `PlaylistError` as `decimalSeconds`, except that a minus sign may come first.
     func signedDecimalSeconds(_ name: String) throws(PlaylistError) -> Duration? {
-        guard let value = attribute(name)?.value else { return nil }
+        guard let value = attribute(name)?.valueRange else { return nil }
         let isNegative = bytes[value].first == UInt8(ascii: "-")
         guard let duration = DecimalDuration.parse(bytes[value].dropFirst(isNegative ? 1 : 0)) else {
             let expected = DecimalDuration.grammar + ", with an optional minus sign"
@@ -66,7 +66,7 @@ extension AttributeList {
 
     /// Returns an error about the value of an attribute, which it shows unless it may be a secret.
     func invalid(_ name: String, expected: String) -> PlaylistError {
-        let value = attribute(name)?.value
+        let value = attribute(name)?.valueRange
         let found = AttributeProblem.showsValue(of: name) ? value.map { Excerpt(bytes[$0]) } : nil
         return PlaylistError(
             line: line,

@@ -33,9 +33,9 @@ struct ByteWord {
         // Adding 0x60 raises 0x20 and more to 0x80 and more; adding 1 does so for 0x7F. Neither carries into
         // the next byte.
         let low = bits & ~Self.marks
-        let isPrintable = low &+ 0x60 &* Self.ones
-        let isDelete = low &+ Self.ones
-        return (~isPrintable | isDelete) & ~bits & Self.marks
+        let printableMarks = low &+ 0x60 &* Self.ones
+        let deleteMarks = low &+ Self.ones
+        return (~printableMarks | deleteMarks) & ~bits & Self.marks
     }
 
     /// Returns the index of the first marked byte, or 8 if there is none.

@@ -25,16 +25,16 @@ package struct CalendarDate: Hashable, Sendable {
     /// Years are counted from March on, so that the leap day is the last day of a year; 400 years have
     /// 146,097 days.
     package init(daysSinceEpoch days: Int) {
-        let sinceMarch = days + Self.daysFromMarchToEpoch
-        let rest = sinceMarch % Self.daysOfCycle
-        let inCycle = rest < 0 ? rest + Self.daysOfCycle : rest
-        let yearInCycle = (inCycle - inCycle / 1_460 + inCycle / 36_524 - inCycle / 146_096) / 365
-        let inYear = inCycle - (365 * yearInCycle + yearInCycle / 4 - yearInCycle / 100)
-        let monthFromMarch = (5 * inYear + 2) / 153
+        let daysSinceMarch = days + Self.daysFromMarchToEpoch
+        let rest = daysSinceMarch % Self.daysOfCycle
+        let dayInCycle = rest < 0 ? rest + Self.daysOfCycle : rest
+        let yearInCycle = (dayInCycle - dayInCycle / 1_460 + dayInCycle / 36_524 - dayInCycle / 146_096) / 365
+        let dayInYear = dayInCycle - (365 * yearInCycle + yearInCycle / 4 - yearInCycle / 100)
+        let monthFromMarch = (5 * dayInYear + 2) / 153
         let isNextYear = monthFromMarch >= 10
-        year = (sinceMarch - inCycle) / Self.daysOfCycle * 400 + yearInCycle + (isNextYear ? 1 : 0)
+        year = (daysSinceMarch - dayInCycle) / Self.daysOfCycle * 400 + yearInCycle + (isNextYear ? 1 : 0)
         month = isNextYear ? monthFromMarch - 9 : monthFromMarch + 3
-        day = inYear - (153 * monthFromMarch + 2) / 5 + 1
+        day = dayInYear - (153 * monthFromMarch + 2) / 5 + 1
     }
 
     /// The number of days since 1970-01-01; negative for earlier days.

@@ -64,8 +64,8 @@ struct DateScanner {
         var minutes = 0
         if !isAtEnd {
             _ = skip(ASCII.colon)
-            guard let written = number(digits: 2), written < 60 else { return false }
-            minutes = written
+            guard let value = number(digits: 2), value < 60 else { return false }
+            minutes = value
         }
         offset = (hours * 60 + minutes) * (isNegative ? -1 : 1)
         return true

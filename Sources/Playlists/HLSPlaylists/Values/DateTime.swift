@@ -64,7 +64,7 @@ extension DateTime {
     ///   9999.
     package func formatted(like written: String) -> String? {
         let characters = ArraySlice(written.utf8).trimmingBlanks()
-        guard let other = DateTime(parsing: characters), other.offset == offset else { return nil }
+        guard let otherDate = DateTime(parsing: characters), otherDate.offset == offset else { return nil }
         let fields = CalendarFields(of: self)
         guard fields.year <= 9999 else { return nil }
         // The form is `YYYY-MM-DDThh:mm:ss`, decimals, zone.
@@ -90,7 +90,7 @@ extension DateTime {
 /// The calendar and clock fields of a date.
 private struct CalendarFields {
     private let day: CalendarDate
-    private let second: Int64
+    private let secondOfDay: Int64
     private let attoseconds: Int64
 
     private static let secondsPerDay: Int64 = 86_400
@@ -98,16 +98,16 @@ private struct CalendarFields {
 
     /// Computes the fields in the time zone of a date.
     init(of date: DateTime) {
-        let local = date.sinceEpoch + .seconds((date.offset ?? 0) * 60)
-        var (seconds, attoseconds) = local.components
+        let localTime = date.sinceEpoch + .seconds((date.offset ?? 0) * 60)
+        var (seconds, attoseconds) = localTime.components
         if attoseconds < 0 {
             seconds -= 1
             attoseconds += Self.attosecondsPerSecond
         }
         self.attoseconds = attoseconds
         let rest = seconds % Self.secondsPerDay
-        second = rest < 0 ? rest + Self.secondsPerDay : rest
-        day = CalendarDate(daysSinceEpoch: Int((seconds - second) / Self.secondsPerDay))
+        secondOfDay = rest < 0 ? rest + Self.secondsPerDay : rest
+        day = CalendarDate(daysSinceEpoch: Int((seconds - secondOfDay) / Self.secondsPerDay))
     }
 
     var year: Int { day.year }
@@ -118,7 +118,9 @@ private struct CalendarFields {
     }
 
     var time: String {
-        [second / 3600, second / 60 % 60, second % 60].map { Self.digits($0) }.joined(separator: ":")
+        [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60].map { Self.digits($0) }.joined(
+            separator: ":"
+        )
     }
 
     /// Returns the decimals of the second after `point`, without trailing zeros beyond `count` decimals.

@@ -41,7 +41,7 @@ enum DecimalDuration {
             unit /= 10
             attoseconds += Int64(ASCII.digit(byte) ?? 0) * unit
         }
-        let next = digits.dropFirst(fractionDigits).first.flatMap(ASCII.digit) ?? 0
-        return attoseconds + (next >= 5 ? 1 : 0)
+        let nextDigit = digits.dropFirst(fractionDigits).first.flatMap(ASCII.digit) ?? 0
+        return attoseconds + (nextDigit >= 5 ? 1 : 0)
     }
 }

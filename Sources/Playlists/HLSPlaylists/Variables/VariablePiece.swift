@@ -18,10 +18,10 @@ extension VariableScope {
             if !written.isEmpty { pieces.append(VariablePiece(written: written, value: value)) }
         }
         while let reference = VariableReference(firstIn: rest) {
-            let before = rest[..<reference.range.lowerBound]
-            add(before, before)
-            let written = rest[reference.range]
-            add(written, self[reference.name].map { Array($0.utf8)[...] } ?? written)
+            let precedingText = rest[..<reference.range.lowerBound]
+            add(precedingText, precedingText)
+            let referenceText = rest[reference.range]
+            add(referenceText, self[reference.name].map { Array($0.utf8)[...] } ?? referenceText)
             rest = rest[reference.range.upperBound...]
         }
         add(rest, rest)

@@ -10,12 +10,12 @@ package struct VariableScope: Hashable, Sendable {
 
     private var values: [String: String]
     /// The length of the longest value, in bytes.
-    private(set) var longestValue: Int
+    private(set) var maximumValueLength: Int
 
     /// Creates a scope with variables, by name.
     package init(_ values: [String: String]) {
         self.values = values
-        self.longestValue = values.values.map(\.utf8.count).max() ?? 0
+        self.maximumValueLength = values.values.map(\.utf8.count).max() ?? 0
     }
 
     /// The value of a variable, or nil if it is undefined.
@@ -27,7 +27,7 @@ package struct VariableScope: Hashable, Sendable {
     mutating func define(_ name: String, as value: String) -> Bool {
         guard values[name] == nil else { return false }
         values[name] = value
-        longestValue = max(longestValue, value.utf8.count)
+        maximumValueLength = max(maximumValueLength, value.utf8.count)
         return true
     }
 

@@ -31,9 +31,10 @@ struct LintCheck: Sendable {
     func run(_ presentation: LintedPresentation, _ report: inout LintReport) {
         switch body {
         case .presentation(let body): body(presentation, &report)
-        case .multivariant(let body): if let playlist = presentation.multivariant { body(playlist, &report) }
+        case .multivariant(let body):
+            if let multivariant = presentation.multivariant { body(multivariant, &report) }
         case .media(let body): for playlist in presentation.media { body(playlist, &report) }
-        case .playlist(let body): for text in presentation.texts { body(text, &report) }
+        case .playlist(let body): for playlist in presentation.playlists { body(playlist, &report) }
         case .line: break
         }
     }

@@ -60,11 +60,11 @@ struct LintReport {
     /// - Parameter order: the names of the playlists in order.
     /// - Returns: the findings, sorted by playlist, line and rule; those without a line come first.
     func findings(order: [String]) -> [LintFinding] {
-        let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        let positions = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
         let all = entries.values.flatMap { entry in entry.listed + Self.rest(of: entry) }
         return all.enumerated().sorted { left, right in
-            let leftKey = (places[left.element.playlist] ?? order.count, left.element.line ?? 0)
-            let rightKey = (places[right.element.playlist] ?? order.count, right.element.line ?? 0)
+            let leftKey = (positions[left.element.playlist] ?? order.count, left.element.line ?? 0)
+            let rightKey = (positions[right.element.playlist] ?? order.count, right.element.line ?? 0)
             guard leftKey == rightKey else { return leftKey < rightKey }
             guard left.element.rule.id == right.element.rule.id else {
                 return left.element.rule.id < right.element.rule.id

@@ -5,13 +5,13 @@ struct LintedLine {
     /// The name of the playlist.
     let playlist: String
     let playlistKind: PlaylistKind
-    let line: PlaylistLine
+    let playlistLine: PlaylistLine
     let kind: PlaylistLine.Kind
     /// The attributes of a tag that has an attribute list, or nil if they are malformed.
     let attributes: AttributeList?
 
     /// The line number, from 1.
-    var number: Int { line.number }
+    var number: Int { playlistLine.number }
 
     /// The tag of the line, or nil if it is not a known tag.
     var tag: TagName? {

@@ -9,7 +9,7 @@ struct LintedMedia: Sendable {
     }
 
     /// The lines of the playlist.
-    let text: LintedPlaylist
+    let lintedPlaylist: LintedPlaylist
     /// The typed view of the playlist.
     let playlist: MediaPlaylist
     /// The lines of the multivariant playlist that refer to the playlist.
@@ -19,16 +19,16 @@ struct LintedMedia: Sendable {
     /// The roles of the playlist; empty without a multivariant playlist.
     let roles: Set<Role>
 
-    var name: String { text.name }
+    var name: String { lintedPlaylist.name }
 
     /// The target duration, cut to 2^32 - 1 seconds.
     var target: Duration { .seconds(Int64(clamping: min(playlist.targetDuration, UInt64(UInt32.max)))) }
 
     /// Indicates whether the target duration is known: present and not malformed.
     var isTargetKnown: Bool {
-        guard text.has(.targetDuration) else { return false }
+        guard lintedPlaylist.has(.targetDuration) else { return false }
         return playlist.targetDuration > 0
-            || !text.problems.contains { $0.problem.isAboutValue(of: .targetDuration) }
+            || !lintedPlaylist.problems.contains { $0.problem.isAboutValue(of: .targetDuration) }
     }
 
     /// The total duration of all segments.
@@ -49,7 +49,7 @@ extension LintedMedia {
     /// The bitrates of the media, or nil if they were not measured.
     var bitrates: SegmentBitrates? {
         measurement.flatMap {
-            SegmentBitrates(playlist.segments, sizes: $0.segments.map(\.bytes), target: target)
+            SegmentBitrates(playlist.segments, sizes: $0.segments.map(\.byteCount), target: target)
         }
     }
 }

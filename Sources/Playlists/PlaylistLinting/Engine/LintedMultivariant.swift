@@ -3,11 +3,11 @@ import HLSPlaylists
 /// A multivariant playlist in the form that checks use.
 struct LintedMultivariant: Sendable {
     /// The lines of the playlist.
-    let text: LintedPlaylist
+    let lintedPlaylist: LintedPlaylist
     /// The typed view of the playlist.
     let playlist: MultivariantPlaylist
 
-    var name: String { text.name }
+    var name: String { lintedPlaylist.name }
 
     /// The roles of the media playlists, by the line of the tag that refers to them.
     var roles: [Int: LintedMedia.Role] {

@@ -33,19 +33,19 @@ struct LintedPlaylist: Sendable {
         self.document = document
         self.problems = problems
         self.variables = variables
-        var tags = TaggedLines(none: document, kind)
+        var tags = TaggedLines(emptyFor: document, kind)
         for line in document.lines {
             let kind = line.kind
             tags.add(line, kind)
-            let linted = LintedLine(
+            let lintedLine = LintedLine(
                 playlist: name,
                 playlistKind: self.kind,
-                line: line,
+                playlistLine: line,
                 kind: kind,
                 attributes: Self.attributes(line, kind)
             )
             for check in LintCheck.lineChecks {
-                check(linted, &report)
+                check(lintedLine, &report)
             }
         }
         self.tags = tags

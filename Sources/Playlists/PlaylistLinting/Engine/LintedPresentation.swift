@@ -12,11 +12,11 @@ struct LintedPresentation: Sendable {
     let isComplete: Bool
 
     /// Makes one pass over all lines and runs the checks of lines.
-    init(_ subject: LintInput, report: inout LintReport) {
-        let multivariant = subject.multivariant.map { reading in
+    init(_ input: LintInput, report: inout LintReport) {
+        let multivariant = input.multivariant.map { reading in
             LintedMultivariant(
-                text: LintedPlaylist(
-                    name: subject.name,
+                lintedPlaylist: LintedPlaylist(
+                    name: input.name,
                     kind: .multivariant,
                     document: reading.playlist.document,
                     problems: reading.problems,
@@ -29,7 +29,7 @@ struct LintedPresentation: Sendable {
         let roles = multivariant?.roles ?? [:]
         self.multivariant = multivariant
         var media: [LintedMedia] = []
-        for item in subject.media {
+        for item in input.media {
             media.append(Self.media(item, roles: multivariant.map { _ in roles }, report: &report))
         }
         self.media = media
@@ -42,10 +42,12 @@ struct LintedPresentation: Sendable {
     }
 
     /// The lines of all playlists, the multivariant one first.
-    var texts: [LintedPlaylist] { (multivariant.map { [$0.text] } ?? []) + media.map(\.text) }
+    var playlists: [LintedPlaylist] {
+        (multivariant.map { [$0.lintedPlaylist] } ?? []) + media.map(\.lintedPlaylist)
+    }
 
     /// The names of the playlists in the order in which findings are listed.
-    var names: [String] { texts.map(\.name) }
+    var names: [String] { playlists.map(\.name) }
 
     /// Returns the media playlist that a line of the multivariant playlist refers to, or nil if there is
     /// none.
@@ -57,7 +59,7 @@ struct LintedPresentation: Sendable {
         report: inout LintReport
     ) -> LintedMedia {
         LintedMedia(
-            text: LintedPlaylist(
+            lintedPlaylist: LintedPlaylist(
                 name: item.name,
                 kind: .media,
                 isAlone: roles == nil,

@@ -11,17 +11,19 @@ enum VersionRule {
     static let check = LintCheck(rule, body: .playlist(report))
 
     /// Checks the number only: the playlist parser reports a second tag.
-    private static func report(_ text: LintedPlaylist, _ report: inout LintReport) {
-        guard let need = VersionRequirement.greatest(of: text.tags), need.version > text.version else {
+    private static func report(_ playlist: LintedPlaylist, _ report: inout LintReport) {
+        guard let requirement = VersionRequirement.greatest(of: playlist.tags),
+            requirement.version > playlist.version
+        else {
             return
         }
         report.add(
             rule,
-            in: text.name,
-            line: text.versionLine ?? need.line,
-            "The version is too low for \(need.feature) on line \(need.line)",
-            measured: text.versionLine == nil ? "no EXT-X-VERSION" : "EXT-X-VERSION \(text.version)",
-            allowed: "at least \(need.version)"
+            in: playlist.name,
+            line: playlist.versionLine ?? requirement.line,
+            "The version is too low for \(requirement.feature) on line \(requirement.line)",
+            measured: playlist.versionLine == nil ? "no EXT-X-VERSION" : "EXT-X-VERSION \(playlist.version)",
+            allowed: "at least \(requirement.version)"
         )
     }
 }

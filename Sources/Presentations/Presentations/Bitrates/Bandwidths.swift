@@ -46,14 +46,14 @@ package struct Bandwidths {
     }
 
     private var measured: [Change] {
-        let output = bitrates { unit, range, isIFrameRange in
-            unit.outputLength(of: range, isIFrameRange: isIFrameRange)
+        let output = bitrates { resource, range, isIFrameRange in
+            resource.outputLength(of: range, isIFrameRange: isIFrameRange)
         }
         return output.streams.flatMap { stream in
             Self.changes(
                 line: stream.line,
-                peak: stream.peak.map { Swift.max(StreamBitrates.bits($0), stream.averageBits ?? 0) },
-                average: stream.averageBits
+                peak: stream.peak.map { Swift.max(StreamBitrates.roundedUp($0), stream.roundedAverage ?? 0) },
+                average: stream.roundedAverage
             )
         }
     }
@@ -61,7 +61,7 @@ package struct Bandwidths {
     private var raised: [Change] {
         guard layout.resources.contains(where: { $0.transformation != nil }) else { return [] }
         let clear = bitrates { _, range, _ in range.count }
-        let output = bitrates { unit, range, _ in unit.outputRange(ofIFrame: range).count }
+        let output = bitrates { resource, range, _ in resource.outputRange(ofIFrame: range).count }
         return zip(clear.streams, output.streams).flatMap { clear, output -> [Change] in
             let written = output.information
             let average = Self.raised(written.averageBandwidth, from: clear.average, to: output.average)
@@ -84,21 +84,23 @@ package struct Bandwidths {
         guard let written, let clear, let output, clear <= Double(written), output > Double(written) else {
             return nil
         }
-        return StreamBitrates.bits(output)
+        return StreamBitrates.roundedUp(output)
     }
 
     /// Computes the bitrates of all variants from the number of bytes that a player fetches for each segment.
     ///
-    /// - Parameter size: returns that number for a range of a clear media resource.
+    /// - Parameter fetchedLength: returns that number for a range of a clear media resource.
     /// - Returns: the bitrates of each variant.
-    private func bitrates(_ size: (MediaResource, Range<UInt64>, _ isIFrameRange: Bool) -> Int)
+    private func bitrates(_ fetchedLength: (MediaResource, Range<UInt64>, _ isIFrameRange: Bool) -> Int)
         -> StreamBitrates
     {
         var bitrates: [TreePath: SegmentBitrates] = [:]
         for (index, rendition) in presentation.renditions.enumerated() {
             let sizes = zip(rendition.playlist.segments, layout.segments[index]).map { segment, reference in
                 let isIFrameRange = rendition.playlist.isIFramesOnly && segment.byteRange != nil
-                return reference.map { UInt64(size(layout.resources[$0.resource], $0.range, isIFrameRange)) }
+                return reference.map {
+                    UInt64(fetchedLength(layout.resources[$0.resource], $0.range, isIFrameRange))
+                }
             }
             let target = Duration.seconds(Int64(clamping: rendition.playlist.targetDuration))
             bitrates[rendition.path] =

@@ -16,7 +16,7 @@ package struct StreamBitrates {
         let average: Double?
 
         /// The average bitrate rounded up to whole bits per second, as written in a playlist.
-        package var averageBits: UInt64? { average.map(StreamBitrates.bits) }
+        package var roundedAverage: UInt64? { average.map(StreamBitrates.roundedUp) }
     }
 
     /// The variants in the order of their lines.
@@ -33,28 +33,32 @@ package struct StreamBitrates {
         in folder: ArraySlice<String>,
         _ bitrates: [TreePath: SegmentBitrates]
     ) {
-        let stream = { (line: Int, information: StreamInformation, listing: [[String]]) in
-            let known = listing.map { uris in
+        let makeStream = { (line: Int, information: StreamInformation, alternatives: [[String]]) in
+            let knownBitrates = alternatives.map { uris in
                 uris.map { uri in (try? URIResolution.resolve(uri, in: folder)).flatMap { bitrates[$0] } }
             }
             return Stream(
                 line: line,
                 information: information,
-                peak: Self.sum(known, \.peak),
-                average: Self.sum(known, \.average)
+                peak: Self.sum(knownBitrates, \.peak),
+                average: Self.sum(knownBitrates, \.average)
             )
         }
         let streams =
-            multivariant.variants.map { stream($0.line, $0.stream, Self.listing(of: $0, in: multivariant)) }
-            + multivariant.iFrameVariants.map { stream($0.line, $0.stream, [[$0.uri]]) }
+            multivariant.variants.map {
+                makeStream($0.line, $0.stream, Self.alternativeURIs(of: $0, in: multivariant))
+            }
+            + multivariant.iFrameVariants.map { makeStream($0.line, $0.stream, [[$0.uri]]) }
         self.streams = streams.sorted { $0.line < $1.line }
     }
 
     /// Rounds a bitrate up to whole bits per second, as written in a playlist.
-    package static func bits(_ bitrate: Double) -> UInt64 { UInt64(bitrate.rounded(.up)) }
+    package static func roundedUp(_ bitrate: Double) -> UInt64 { UInt64(bitrate.rounded(.up)) }
 
     /// Returns the playlist URIs of a variant as lists, from each of which a player plays one at a time.
-    private static func listing(of variant: Variant, in multivariant: MultivariantPlaylist) -> [[String]] {
+    private static func alternativeURIs(of variant: Variant, in multivariant: MultivariantPlaylist)
+        -> [[String]]
+    {
         [[variant.uri]]
             + variant.groups.filter { $0.type != .video }.map { group in
                 multivariant.renditions(in: group).compactMap(\.uri)
@@ -62,13 +66,13 @@ package struct StreamBitrates {
     }
 
     /// Returns the sum of the heaviest playlist of each list, or nil if one bitrate is unknown.
-    private static func sum(_ listing: [[SegmentBitrates?]], _ bitrate: (SegmentBitrates) -> Double)
+    private static func sum(_ alternatives: [[SegmentBitrates?]], _ bitrate: (SegmentBitrates) -> Double)
         -> Double?
     {
         var sum = 0.0
-        for playlists in listing {
-            guard !playlists.contains(where: { $0 == nil }) else { return nil }
-            sum += playlists.compactMap { $0.map(bitrate) }.max() ?? 0
+        for bitratesOfList in alternatives {
+            guard !bitratesOfList.contains(where: { $0 == nil }) else { return nil }
+            sum += bitratesOfList.compactMap { $0.map(bitrate) }.max() ?? 0
         }
         return sum
     }

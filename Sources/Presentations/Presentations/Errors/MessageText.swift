@@ -15,17 +15,17 @@ extension String {
         let bytes = utf8
         guard bytes.count > MessageText.maximumLength else { return self }
         // The note about the cut takes less than 64 bytes.
-        let kept = MessageText.maximumLength - 64
-        let end = characterBoundary(before: bytes.index(startIndex, offsetBy: kept * 2 / 3))
-        let behind = bytes.index(endIndex, offsetBy: -kept / 3)
-        let atLeast = characterBoundary(before: behind)
-        let start = atLeast < behind ? index(after: atLeast) : atLeast
-        let left = bytes.distance(from: end, to: start)
-        return self[..<end] + " … (\(left) bytes are cut out here) … " + self[start...]
+        let keptLength = MessageText.maximumLength - 64
+        let end = characterBoundary(atOrBefore: bytes.index(startIndex, offsetBy: keptLength * 2 / 3))
+        let minimumStart = bytes.index(endIndex, offsetBy: -keptLength / 3)
+        let boundary = characterBoundary(atOrBefore: minimumStart)
+        let start = boundary < minimumStart ? index(after: boundary) : boundary
+        let cutLength = bytes.distance(from: end, to: start)
+        return self[..<end] + " … (\(cutLength) bytes are cut out here) … " + self[start...]
     }
 
     /// Returns the last character boundary at or before an index.
-    private func characterBoundary(before index: Index) -> Index {
+    private func characterBoundary(atOrBefore index: Index) -> Index {
         guard index > startIndex, index < endIndex else { return index }
         let previous = self.index(before: index)
         let next = self.index(after: previous)

@@ -13,11 +13,11 @@ extension PresentationError: CustomStringConvertible {
         switch self {
         case .input(let error): Self.inputDescription(of: error)
         case .source(let error): "source: \(error)"
-        case .playlist(let path, let error): Self.text(of: error, in: path)
+        case .playlist(let path, let error): Self.playlistDescription(of: error, in: path)
         case .playlistOutsideRoot(let playlist, let root):
             "\(playlist): the playlist is not below the root (root \(root)). Give a --root that contains it."
         case .uri(let uri, let playlist, let line, let failure):
-            "\(playlist):\(line): \(Self.text(of: failure, uri: KeyURIRedaction.redacted(uri)))"
+            "\(playlist):\(line): \(Self.uriDescription(of: failure, uri: KeyURIRedaction.redacted(uri)))"
         case .media(let file, let origin, let error):
             "\(origin): the media file \(file) cannot be read (\(error.reason)). "
                 + (error.shortage?.advice ?? "Restore the file or remove it from the playlist.")
@@ -43,8 +43,8 @@ extension PresentationError: CustomStringConvertible {
         case .namedTwice(let path, let first, let second):
             "\(path): the path is used as \(first) and as \(second), and can be only one of them in the result. "
                 + "Give each a file of its own."
-        case .sameRenditionName(let path, let other):
-            "\(path): the name of the rendition is also that of \(other) (\(path.withoutExtension), the path without its "
+        case .sameRenditionName(let path, let otherPath):
+            "\(path): the name of the rendition is also that of \(otherPath) (\(path.withoutExtension), the path without its "
                 + "extension). Rename one of the two playlists."
         case .linkLeavesRoot(let path, let root):
             "\(path): the file is a symbolic link out of the root (root \(root)). "
@@ -84,7 +84,7 @@ extension PresentationError: CustomStringConvertible {
                 + "Use --overwrite to replace it, or name another directory."
         case .stage(let error): Self.stageDescription(of: error)
         case .interrupted: "this run: interrupted by SIGINT or SIGTERM. Run the same command again."
-        case .fault(let what): "a bug in fairlead: \(what). Report it."
+        case .fault(let problem): "a bug in fairlead: \(problem). Report it."
         default: "a bug in fairlead: no wording"
         }
     }
@@ -119,12 +119,12 @@ extension PresentationError: CustomStringConvertible {
         }
     }
 
-    private static func text(of error: PlaylistError, in path: TreePath) -> String {
+    private static func playlistDescription(of error: PlaylistError, in path: TreePath) -> String {
         let line = error.line > 0 ? error.line : nil
         return "\(TextLocation(in: path.description, line: line, column: error.column)): \(error.message)"
     }
 
-    private static func text(of failure: URIResolution.Failure, uri: String) -> String {
+    private static func uriDescription(of failure: URIResolution.Failure, uri: String) -> String {
         switch failure {
         case .remote(let scheme):
             "the URI does not name a file in the tree (\(scheme): \(uri)). "

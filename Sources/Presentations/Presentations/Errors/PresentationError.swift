@@ -73,7 +73,7 @@ package enum PresentationError: Error, Hashable, Sendable {
 package typealias FailureClass = KeyStoreError.FailureClass
 
 /// Runs `body` and throws its failures as `PresentationError.input`.
-package func inputCalls<Result>(
+package func mapInputErrors<Result>(
     _ body: () throws(SystemCallError) -> Result
 ) throws(PresentationError) -> Result {
     do {
@@ -84,7 +84,7 @@ package func inputCalls<Result>(
 }
 
 /// Runs `body` and throws its failures as `PresentationError.stage`.
-package func stageCalls<Result>(
+package func mapStageErrors<Result>(
     _ body: () throws(SystemCallError) -> Result
 ) throws(PresentationError) -> Result {
     do {
@@ -95,7 +95,7 @@ package func stageCalls<Result>(
 }
 
 /// Runs `body` and throws its failures as `PresentationError.keyStore`.
-package func storeCalls<Result>(
+package func mapStoreErrors<Result>(
     _ body: () throws(KeyStoreError) -> Result
 ) throws(PresentationError) -> Result {
     do {
@@ -106,7 +106,7 @@ package func storeCalls<Result>(
 }
 
 /// Runs `body` and throws its failures as `PresentationError.playlist` of the given path.
-package func playlistCalls<Result>(
+package func mapPlaylistErrors<Result>(
     _ path: TreePath,
     _ body: () throws(PlaylistError) -> Result
 ) throws(PresentationError) -> Result {

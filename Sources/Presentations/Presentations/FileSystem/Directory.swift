@@ -17,11 +17,11 @@ package enum Directory {
             guard let parent = parent(of: path), parent != path else {
                 throw SystemCallError("mkdir", path: path, code: ENOENT)
             }
-            let made = try make(parent)
+            let createdParents = try make(parent)
             guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
                 throw SystemCallError("mkdir", path: path)
             }
-            return made + [path]
+            return createdParents + [path]
         default:
             throw SystemCallError("mkdir", path: path)
         }

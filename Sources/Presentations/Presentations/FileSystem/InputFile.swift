@@ -111,8 +111,8 @@ package struct FileVersion: Hashable, Sendable {
     let size: UInt64
     private let device: UInt64
     private let inode: UInt64
-    private let seconds: Int
-    private let nanoseconds: Int
+    private let modificationSeconds: Int
+    private let modificationNanoseconds: Int
     /// The time of the last change of content or status, in nanoseconds (`st_ctim`).
     ///
     /// Unlike the modification time it cannot be set back.
@@ -121,20 +121,20 @@ package struct FileVersion: Hashable, Sendable {
     /// Creates the version of a generated file, which is its size only.
     ///
     /// Its `ByteSource` tells whether it changed.
-    init(madeOf size: UInt64) {
+    init(generatedSize size: UInt64) {
         self.size = size
-        (device, inode, seconds, nanoseconds, changeTime) = (0, 0, 0, 0, 0)
+        (device, inode, modificationSeconds, modificationNanoseconds, changeTime) = (0, 0, 0, 0, 0)
     }
 
     init(_ status: stat) {
         size = UInt64(max(0, status.st_size))
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
-        seconds = status.st_mtim.tv_sec
-        nanoseconds = status.st_mtim.tv_nsec
+        modificationSeconds = status.st_mtim.tv_sec
+        modificationNanoseconds = status.st_mtim.tv_nsec
         changeTime = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
     }
 
     /// The size and modification time as text; equal for a copy that keeps the time.
-    var timestampDescription: String { "\(size) \(seconds).\(nanoseconds)" }
+    var timestampDescription: String { "\(size) \(modificationSeconds).\(modificationNanoseconds)" }
 }

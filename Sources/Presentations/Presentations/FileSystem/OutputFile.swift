@@ -16,12 +16,12 @@ package struct OutputFile: ~Copyable {
     /// The minimum length of the last write-behind request, in bytes, which `close()` makes.
     ///
     /// A shorter rest is left to the synchronization of the stage, which writes short files together.
-    private static let leastRest: UInt64 = 512 << 10
+    private static let minimumRestLength: UInt64 = 512 << 10
 
     private let path: String
     private let descriptor: CInt
     /// The end of the piece written last, in bytes from the start of the file.
-    private let end = Atomic<UInt64>(0)
+    private let lastPieceEnd = Atomic<UInt64>(0)
     private let isOpen = Atomic<Bool>(true)
 
     /// Opens a file for writing and creates it if it is missing; an existing one is not truncated.
@@ -46,9 +46,9 @@ package struct OutputFile: ~Copyable {
     package borrowing func close() throws(SystemCallError) {
         guard isOpen.load(ordering: .relaxed) else { return }
         if SynchronizationErrors.areReported(of: descriptor) {
-            let end = end.load(ordering: .relaxed)
+            let end = lastPieceEnd.load(ordering: .relaxed)
             let rest = end % Self.stripeLength
-            if rest >= Self.leastRest { beginWriteOut(from: end - rest, to: end) }
+            if rest >= Self.minimumRestLength { beginWriteOut(from: end - rest, to: end) }
         } else {
             while fsync(descriptor) != 0 {
                 guard errno == EINTR else { throw SystemCallError("fsync", path: path) }
@@ -92,10 +92,10 @@ package struct OutputFile: ~Copyable {
             written += result
         }
         let newEnd = offset + UInt64(range.count)
-        end.store(newEnd, ordering: .relaxed)
-        let first = offset - offset % Self.stripeLength
-        let last = newEnd - newEnd % Self.stripeLength
-        if first < last { beginWriteOut(from: first, to: last) }
+        lastPieceEnd.store(newEnd, ordering: .relaxed)
+        let alignedStart = offset - offset % Self.stripeLength
+        let alignedEnd = newEnd - newEnd % Self.stripeLength
+        if alignedStart < alignedEnd { beginWriteOut(from: alignedStart, to: alignedEnd) }
     }
 
     /// Requests write-behind and ignores errors, which the synchronization of the stage reports.

@@ -5,7 +5,7 @@ import Mezzanines
 package struct SourceFile: ~Copyable {
     private enum Content: ~Copyable {
         case file(InputFile)
-        case made(any ByteSource, any ByteSourceReader)
+        case generated(any ByteSource, any ByteSourceReader)
     }
 
     /// The version of the file when it was opened, to detect changes.
@@ -19,15 +19,15 @@ package struct SourceFile: ~Copyable {
 
     /// Creates a source from a generated file and a reader of it that only the current thread uses.
     init(_ source: any ByteSource, _ reader: any ByteSourceReader) {
-        version = FileVersion(madeOf: source.size)
-        content = .made(source, reader)
+        version = FileVersion(generatedSize: source.size)
+        content = .generated(source, reader)
     }
 
     /// Indicates whether the file, or what it is generated from, has not changed since it was opened.
     package borrowing func isUnchanged() -> Bool {
         switch content {
         case .file(let file): file.isUnchanged()
-        case .made(let source, _): source.isUnchanged()
+        case .generated(let source, _): source.isUnchanged()
         }
     }
 
@@ -47,11 +47,11 @@ package struct SourceFile: ~Copyable {
             } catch {
                 throw .system(error)
             }
-        case .made(_, let reader):
+        case .generated(_, let reader):
             do throws(ByteSourceError) {
                 return try reader.read(into: &buffer, range, at: offset)
             } catch {
-                throw .made(error)
+                throw .byteSource(error)
             }
         }
     }
@@ -62,7 +62,7 @@ enum SourceFileError: Error {
     /// The file on disk cannot be read.
     case system(SystemCallError)
     /// An input that the file is generated from cannot be read.
-    case made(ByteSourceError)
+    case byteSource(ByteSourceError)
 }
 
 extension PresentationError {
@@ -70,7 +70,7 @@ extension PresentationError {
     init(reading file: TreePath, _ origin: MediaReference.Origin, _ error: SourceFileError) {
         switch error {
         case .system(let error): self = .media(file: file, origin, error)
-        case .made(let failure): self.init(failure)
+        case .byteSource(let failure): self.init(failure)
         }
     }
 

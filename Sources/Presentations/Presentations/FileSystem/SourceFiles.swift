@@ -38,7 +38,7 @@ package enum SourceFiles: Sendable {
             do throws(ByteSourceError) {
                 return SourceFile(source, try source.makeReader())
             } catch {
-                throw .made(error)
+                throw .byteSource(error)
             }
         }
     }
@@ -54,7 +54,7 @@ package enum SourceFiles: Sendable {
     /// Throws if a companion file (session data) cannot be opened.
     package func checkPresence(of file: TreePath) throws(PresentationError) {
         guard case .directory(let root) = self else { return }
-        try inputCalls { () throws(SystemCallError) in
+        try mapInputErrors { () throws(SystemCallError) in
             _ = try InputFile(path: file.path(under: root)).size
         }
     }
@@ -69,7 +69,7 @@ package enum SourceFiles: Sendable {
     package func contents(of file: TreePath, limit: UInt64) throws(PresentationError) -> [UInt8] {
         switch self {
         case .directory(let root):
-            return try inputCalls { () throws(SystemCallError) in
+            return try mapInputErrors { () throws(SystemCallError) in
                 try InputFile.contents(of: file.path(under: root), limit: limit)
             }
         case .generated(let presentation):
@@ -87,7 +87,7 @@ package enum SourceFiles: Sendable {
         switch self {
         case .directory(let root): Directory.status(of: file.path(under: root))?.version
         case .generated(let presentation):
-            presentation.media[file].flatMap { $0.isUnchanged() ? FileVersion(madeOf: $0.size) : nil }
+            presentation.media[file].flatMap { $0.isUnchanged() ? FileVersion(generatedSize: $0.size) : nil }
         }
     }
 }

@@ -9,7 +9,7 @@ final class HiddenTexts: Sendable {
     static let shared = HiddenTexts()
 
     /// The number of most recent URIs that are kept at least; the runs of a long process may render more.
-    private static let knownURIs = 32_768
+    private static let keptURICount = 32_768
 
     private struct Texts {
         /// The display form of rendered URIs, by their UTF-8 bytes, where hiding `secrets` does not yield it.
@@ -23,22 +23,22 @@ final class HiddenTexts: Sendable {
 
     private let texts = Mutex(Texts())
 
-    func hide(uri: String, as shown: String) {
+    func hide(uri: String, as displayForm: String) {
         texts.withLock { texts in
-            guard texts.secrets.redacted(uri) != shown else { return }
-            if texts.uris.count >= Self.knownURIs {
+            guard texts.secrets.redacted(uri) != displayForm else { return }
+            if texts.uris.count >= Self.keptURICount {
                 texts.olderURIs = texts.uris
                 texts.uris = [:]
             }
-            texts.uris[Array(uri.utf8)] = shown
+            texts.uris[Array(uri.utf8)] = displayForm
         }
     }
 
     func hide(secret: String) {
-        guard secret.utf8.count >= SecretForms.shortest else { return }
+        guard secret.utf8.count >= SecretForms.minimumLength else { return }
         let bytes = Array(secret.utf8)
         let hex = Hexadecimal.encode(bytes)
-        let base64 = (0..<3).map { Self.base64(of: bytes, behind: $0) }
+        let base64 = (0..<3).map { Self.base64(of: bytes, after: $0) }
         let forms =
             [secret, PercentEncoding.encode(secret), hex, hex.uppercased()] + base64
             + base64.map(Self.forURLs)
@@ -47,13 +47,13 @@ final class HiddenTexts: Sendable {
         }
     }
 
-    /// Returns the base64 characters (RFC 4648 section 4) that depend on these bytes alone if `count` other
+    /// Returns the base64 characters (RFC 4648 section 4) that depend on these bytes alone if `precedingCount` other
     /// bytes (modulo 3) precede them.
-    private static func base64(of bytes: [UInt8], behind count: Int) -> String {
-        let text = Data(Array(repeating: 0, count: count) + bytes).base64EncodedString()
-        let first = (8 * count + 5) / 6
-        let end = 8 * (count + bytes.count) / 6
-        return String(text.prefix(end).dropFirst(first))
+    private static func base64(of bytes: [UInt8], after precedingCount: Int) -> String {
+        let text = Data(Array(repeating: 0, count: precedingCount) + bytes).base64EncodedString()
+        let start = (8 * precedingCount + 5) / 6
+        let end = 8 * (precedingCount + bytes.count) / 6
+        return String(text.prefix(end).dropFirst(start))
     }
 
     /// Returns the text in the base64 alphabet for URLs (RFC 4648 section 5).
@@ -66,7 +66,7 @@ final class HiddenTexts: Sendable {
         texts.withLock { texts in
             if !texts.uris.isEmpty {
                 let bytes = Array(uri.utf8)
-                if let shown = texts.uris[bytes] ?? texts.olderURIs[bytes] { return shown }
+                if let displayForm = texts.uris[bytes] ?? texts.olderURIs[bytes] { return displayForm }
             }
             return texts.secrets.redacted(uri)
         }
@@ -76,16 +76,16 @@ final class HiddenTexts: Sendable {
 /// A set of secret texts that are found in one pass over a URI, however many there are.
 struct SecretForms {
     /// The minimum length of a text, in bytes; shorter ones would match everywhere.
-    static let shortest = 4
+    static let minimumLength = 4
 
-    private static let mark = Array("…".utf8)
+    private static let ellipsis = Array("…".utf8)
 
     /// The texts by their first four bytes, the longest first.
     private var byStart: [UInt32: [[UInt8]]] = [:]
 
     mutating func insert(_ text: String) {
         let bytes = Array(text.utf8)
-        guard bytes.count >= Self.shortest else { return }
+        guard bytes.count >= Self.minimumLength else { return }
         var forms = byStart[Self.start(of: bytes, at: 0)] ?? []
         guard !forms.contains(bytes) else { return }
         forms.insert(bytes, at: forms.firstIndex { $0.count < bytes.count } ?? forms.endIndex)
@@ -96,26 +96,26 @@ struct SecretForms {
     func redacted(_ text: String) -> String {
         guard !byStart.isEmpty else { return text }
         let bytes = Array(text.utf8)
-        var shown: [UInt8] = []
+        var redactedBytes: [UInt8] = []
         var index = 0
         while index < bytes.count {
             if let form = form(in: bytes, at: index) {
-                shown += Self.mark
+                redactedBytes += Self.ellipsis
                 index += form.count
             } else {
-                shown.append(bytes[index])
+                redactedBytes.append(bytes[index])
                 index += 1
             }
         }
-        return String(decoding: shown, as: UTF8.self)
+        return String(decoding: redactedBytes, as: UTF8.self)
     }
 
     private func form(in bytes: [UInt8], at index: Int) -> [UInt8]? {
-        guard index + Self.shortest <= bytes.count else { return nil }
+        guard index + Self.minimumLength <= bytes.count else { return nil }
         return byStart[Self.start(of: bytes, at: index)]?.first { bytes[index...].starts(with: $0) }
     }
 
     private static func start(of bytes: [UInt8], at index: Int) -> UInt32 {
-        bytes[index..<index + shortest].reduce(0) { $0 << 8 | UInt32($1) }
+        bytes[index..<index + minimumLength].reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

@@ -5,17 +5,17 @@ package struct KeyLine: Hashable, Sendable {
     /// The attributes of the line.
     package let key: EncryptionKey
     /// The whole line if it was supplied with the key, or nil if it is generated from `key`.
-    var given: String?
+    var suppliedLine: String?
 
     /// Creates a line from its attributes, or from the whole supplied line.
-    package init(key: EncryptionKey, given: String? = nil) {
+    package init(key: EncryptionKey, suppliedLine: String? = nil) {
         self.key = key
-        self.given = given
+        self.suppliedLine = suppliedLine
     }
 
     /// Returns the line for a tag, without line ending.
     package func tagLine(_ tag: TagName) throws(PlaylistError) -> String {
-        if let given { return given }
+        if let suppliedLine { return suppliedLine }
         return try key.tagLine(tag)
     }
 }

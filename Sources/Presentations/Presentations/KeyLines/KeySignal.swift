@@ -19,12 +19,12 @@ package struct KeySignal: Hashable, Sendable {
     private let templateVersions: String?
 
     /// Creates the signal of a line that was supplied with the key.
-    package init(_ given: SuppliedKeyLine) {
-        self.supplied = given
+    package init(_ supplied: SuppliedKeyLine) {
+        self.supplied = supplied
         templateVersions = nil
-        system = given.key.system
-        uri = given.key.uri ?? ""
-        keyID = given.key.keyID
+        system = supplied.key.system
+        uri = supplied.key.uri ?? ""
+        keyID = supplied.key.keyID
     }
 
     /// Creates the signal of a key.
@@ -77,23 +77,23 @@ package struct KeySignal: Hashable, Sendable {
 
     /// Returns the key line for media playlists; a supplied line without IV gets one if it needs it.
     package func line(_ method: EncryptionKey.Method, iv: [UInt8]?) -> KeyLine {
-        let hasVectorInMedia = ProtectionMethod(method)?.hasIVsInMedia ?? false
-        let vector = system == .identity && !hasVectorInMedia ? iv : nil
+        let hasIVsInMedia = ProtectionMethod(method)?.hasIVsInMedia ?? false
+        let lineIV = system == .identity && !hasIVsInMedia ? iv : nil
         if let supplied {
-            guard supplied.key.iv == nil, let vector else {
-                return KeyLine(key: supplied.key, given: supplied.line)
+            guard supplied.key.iv == nil, let lineIV else {
+                return KeyLine(key: supplied.key, suppliedLine: supplied.line)
             }
-            return supplied.appending(iv: vector)
+            return supplied.appending(iv: lineIV)
         }
-        return KeyLine(key: made(method, iv: vector))
+        return KeyLine(key: encryptionKey(method, iv: lineIV))
     }
 
     /// Returns the session key line, with the attributes of the media playlists' line but without IV.
     package func sessionLine(_ method: EncryptionKey.Method) -> KeyLine {
-        KeyLine(key: made(method, iv: nil))
+        KeyLine(key: encryptionKey(method, iv: nil))
     }
 
-    private func made(_ method: EncryptionKey.Method, iv: [UInt8]?) -> EncryptionKey {
+    private func encryptionKey(_ method: EncryptionKey.Method, iv: [UInt8]?) -> EncryptionKey {
         EncryptionKey(
             method: method,
             uri: uri,
@@ -110,9 +110,9 @@ package struct KeySignal: Hashable, Sendable {
         key: ContentKey?,
         scheme: ProtectionScheme?
     ) throws(PresentationError) -> KeySystemSignalling? {
-        guard let known = ProtectionSystem(system), let scheme else { return nil }
+        guard let protectionSystem = ProtectionSystem(system), let scheme else { return nil }
         do {
-            return try KeySystemSignalling(of: known, keyID: keyID, scheme: scheme, key: key)
+            return try KeySystemSignalling(of: protectionSystem, keyID: keyID, scheme: scheme, key: key)
         } catch {
             throw .fault(String(describing: error))
         }

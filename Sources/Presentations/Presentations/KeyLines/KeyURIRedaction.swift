@@ -21,10 +21,10 @@ package enum KeyURIRedaction {
     /// A `data` URI (RFC 2397) loses its data. Everything up to the last `@` goes, since a password may
     /// contain characters that are illegal in one. Hidden parts are replaced by `…`.
     package static func redacted(_ uri: String) -> String {
-        withoutAddition(HiddenTexts.shared.redacted(uri))
+        withoutQueryAndUser(HiddenTexts.shared.redacted(uri))
     }
 
-    private static func withoutAddition(_ uri: String) -> String {
+    private static func withoutQueryAndUser(_ uri: String) -> String {
         // Compares bytes: a combining mark after a delimiter would form another `Character` with it.
         let bytes = uri.utf8
         if DataURI.hasScheme(uri), let comma = bytes.firstIndex(of: UInt8(ascii: ",")) {
@@ -35,9 +35,9 @@ package enum KeyURIRedaction {
         let hidden = end < bytes.endIndex ? "\(Unicode.Scalar(bytes[end]))…" : ""
         guard let slash = bytes[..<end].firstIndex(of: UInt8(ascii: "/")),
             bytes[slash..<end].starts(with: "//".utf8),
-            let at = bytes[..<end].lastIndex(of: UInt8(ascii: "@")), at > slash
+            let atSign = bytes[..<end].lastIndex(of: UInt8(ascii: "@")), atSign > slash
         else { return String(uri[..<end]) + hidden }
         let start = bytes.index(slash, offsetBy: 2)
-        return uri[..<start] + "…" + uri[at..<end] + hidden
+        return uri[..<start] + "…" + uri[atSign..<end] + hidden
     }
 }

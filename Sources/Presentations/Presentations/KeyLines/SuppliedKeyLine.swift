@@ -27,14 +27,16 @@ package struct SuppliedKeyLine: Hashable, Sendable {
         guard !text.utf8.contains(UInt8(ascii: "{")) || !text.contains("{$") else {
             throw Refusal(reason: "a variable of EXT-X-DEFINE in a line")
         }
-        let read: EncryptionKey?
+        let parsedKey: EncryptionKey?
         do {
-            read = try Self.read(text, tag)
+            parsedKey = try Self.parse(text, tag)
         } catch {
             throw Refusal(reason: error.message)
         }
-        guard let read, read.method != .none else { throw Refusal(reason: "METHOD names no encryption") }
-        key = read
+        guard let parsedKey, parsedKey.method != .none else {
+            throw Refusal(reason: "METHOD names no encryption")
+        }
+        key = parsedKey
         self.line = text
     }
 
@@ -42,7 +44,7 @@ package struct SuppliedKeyLine: Hashable, Sendable {
     func appending(iv: [UInt8]) -> KeyLine {
         var key = key
         key.iv = iv
-        return KeyLine(key: key, given: line + ",IV=" + HexadecimalSequence.encode(iv))
+        return KeyLine(key: key, suppliedLine: line + ",IV=" + HexadecimalSequence.encode(iv))
     }
 
     /// The reason why a line is refused.
@@ -55,15 +57,15 @@ package struct SuppliedKeyLine: Hashable, Sendable {
         }
     }
 
-    private static func read(_ text: String, _ tag: TagName) throws(PlaylistError) -> EncryptionKey? {
+    private static func parse(_ text: String, _ tag: TagName) throws(PlaylistError) -> EncryptionKey? {
         guard tag == .key else {
             let playlist = "#EXTM3U\n\(text)\n#EXT-X-STREAM-INF:BANDWIDTH=1\nmedia\n"
-            let read = try MultivariantPlaylist(PlaylistDocument(parsing: Array(playlist.utf8)))
-            if let problem = read.problems.first { throw problem }
-            return read.sessionKeys.first?.value
+            let parsedPlaylist = try MultivariantPlaylist(PlaylistDocument(parsing: Array(playlist.utf8)))
+            if let problem = parsedPlaylist.problems.first { throw problem }
+            return parsedPlaylist.sessionKeys.first?.value
         }
         let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n\(text)\n#EXTINF:1,\nmedia\n#EXT-X-ENDLIST\n"
-        let read = try MediaPlaylist(PlaylistDocument(parsing: Array(playlist.utf8)))
-        return read.keys.first?.value
+        let parsedPlaylist = try MediaPlaylist(PlaylistDocument(parsing: Array(playlist.utf8)))
+        return parsedPlaylist.keys.first?.value
     }
 }

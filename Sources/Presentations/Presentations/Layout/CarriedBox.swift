@@ -15,12 +15,12 @@ package struct CarriedBox: Sendable {
     /// The offset of the first byte in the output file.
     package var outputOffset: UInt64 = 0
 
-    /// Creates a box in the file of `unit`.
-    package init(besides unit: MediaResource, clearRange: Range<UInt64>, isIndex: Bool) {
-        file = unit.file
+    /// Creates a box in the file of `resource`.
+    package init(inFileOf resource: MediaResource, clearRange: Range<UInt64>, isIndex: Bool) {
+        file = resource.file
         self.clearRange = clearRange
         self.isIndex = isIndex
-        version = unit.version
-        origin = unit.origin
+        version = resource.version
+        origin = resource.origin
     }
 }

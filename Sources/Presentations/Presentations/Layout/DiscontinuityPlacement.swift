@@ -16,10 +16,10 @@ package struct DiscontinuityPlacement {
 
     package init(_ presentation: Presentation, _ layout: MediaLayout) {
         let changes = Self.changes(in: presentation, layout)
-        let tables = presentation.renditions.indices.first { index in
+        let programMapRendition = presentation.renditions.indices.first { index in
             changes[index] != nil && Self.hasProgramMap(index, layout)
         }
-        self.init(presentation, changes: changes, tables: tables)
+        self.init(presentation, changes: changes, programMapRendition: programMapRendition)
     }
 
     /// Creates the placement for known changes.
@@ -27,15 +27,15 @@ package struct DiscontinuityPlacement {
     /// - Parameters:
     ///   - presentation: the playlists.
     ///   - changes: the indices of the first protected segments after a clear lead, by rendition.
-    ///   - tables: the rendition whose program map changes, or nil if there is none.
-    package init(_ presentation: Presentation, changes: [Int: Int], tables: Int?) {
-        guard let tables, let change = changes[tables] else { return }
-        let start = presentation.renditions[tables].playlist.segments[change].start
-        var found: [Int: Int] = [:]
+    ///   - programMapRendition: the rendition whose program map changes, or nil if there is none.
+    package init(_ presentation: Presentation, changes: [Int: Int], programMapRendition: Int?) {
+        guard let programMapRendition, let change = changes[programMapRendition] else { return }
+        let start = presentation.renditions[programMapRendition].playlist.segments[change].start
+        var foundSegments: [Int: Int] = [:]
         for (index, rendition) in presentation.renditions.enumerated() {
             switch Self.boundary(of: rendition.playlist, at: start, change: changes[index]) {
             case .none: continue
-            case .segment(let segment): found[index] = segment
+            case .segment(let segment): foundSegments[index] = segment
             case .missing:
                 warning =
                     "the clear lead ends at \(Self.seconds(start)) s without EXT-X-DISCONTINUITY, since \(rendition.path) "
@@ -43,7 +43,7 @@ package struct DiscontinuityPlacement {
                 return
             }
         }
-        segments = found
+        segments = foundSegments
     }
 
     /// Returns the indices of the first protected segments after a clear lead, by rendition.
@@ -51,11 +51,11 @@ package struct DiscontinuityPlacement {
         var changes: [Int: Int] = [:]
         for (index, references) in layout.segments.enumerated() {
             var hasClear = false
-            for (place, reference) in references.enumerated() {
+            for (segmentIndex, reference) in references.enumerated() {
                 guard let reference else { continue }
-                let unit = layout.resources[reference.resource]
-                if case .sampleAES = unit.protection {
-                    if hasClear { changes[index] = place }
+                let resource = layout.resources[reference.resource]
+                if case .sampleAES = resource.protection {
+                    if hasClear { changes[index] = segmentIndex }
                     break
                 }
                 hasClear = true
@@ -89,10 +89,12 @@ package struct DiscontinuityPlacement {
         let segments = playlist.segments
         guard let last = segments.last, last.start + last.duration > start + tolerance else { return .none }
         let nearest = segments.dropFirst().min { distance($0.start, start) < distance($1.start, start) }
-        guard let place = change ?? nearest?.index, distance(segments[place].start, start) <= tolerance else {
+        guard let segmentIndex = change ?? nearest?.index,
+            distance(segments[segmentIndex].start, start) <= tolerance
+        else {
             return .missing
         }
-        return .segment(place)
+        return .segment(segmentIndex)
     }
 
     private static func distance(_ first: Duration, _ second: Duration) -> Duration {

@@ -19,8 +19,12 @@ package struct MediaLayout: Sendable {
     /// the samples of fMP4 are not encrypted.
     package var usedSections: [[Int?]] = []
 
-    init(units: [MediaResource], segments: [[MediaReference?]], initializationSections: [[MediaReference]]) {
-        self.resources = units
+    init(
+        resources: [MediaResource],
+        segments: [[MediaReference?]],
+        initializationSections: [[MediaReference]]
+    ) {
+        self.resources = resources
         self.segments = segments
         self.initializationSections = initializationSections
     }
@@ -50,8 +54,8 @@ package struct MediaLayout: Sendable {
     package func outputResources(ofRendition rendition: Int, in presentation: Presentation) -> Set<Int> {
         let named = resources(ofRendition: rendition, in: presentation)
         guard !usedSections.isEmpty else { return Set(named) }
-        let others = named.filter { unit in
-            if case .section = resources[unit].protection { false } else { true }
+        let others = named.filter { index in
+            if case .section = resources[index].protection { false } else { true }
         }
         return Set(others).union(usedSections[rendition].compactMap(\.self))
     }
@@ -69,8 +73,8 @@ package struct MediaLayout: Sendable {
         for (index, segment) in presentation.renditions[rendition].playlist.segments.enumerated() {
             let section = segment.initializationSection.map { initializationSections[rendition][$0].resource }
             if let section, seen.insert(section).inserted { ordered.append((section, nil)) }
-            if let unit = segments[rendition][index]?.resource, seen.insert(unit).inserted {
-                ordered.append((unit, segment.mediaSequence))
+            if let resource = segments[rendition][index]?.resource, seen.insert(resource).inserted {
+                ordered.append((resource, segment.mediaSequence))
             }
         }
         return ordered

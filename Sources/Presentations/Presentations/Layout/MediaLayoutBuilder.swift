@@ -14,9 +14,9 @@ package struct MediaLayoutBuilder {
 
     private let presentation: Presentation
     private var versions: [TreePath: FileVersion] = [:]
-    private var units: [MediaResource] = []
-    private var unitAt: [Location: Int] = [:]
-    private var unitsOfFile: [TreePath: [Int]] = [:]
+    private var resources: [MediaResource] = []
+    private var resourceAt: [Location: Int] = [:]
+    private var resourcesOfFile: [TreePath: [Int]] = [:]
 
     private init(_ presentation: Presentation) {
         self.presentation = presentation
@@ -46,7 +46,7 @@ package struct MediaLayoutBuilder {
         where presentation.renditions[index].playlist.isIFramesOnly {
             segments[index] = try self.segments(of: index)
         }
-        return MediaLayout(units: units, segments: segments, initializationSections: sections)
+        return MediaLayout(resources: resources, segments: segments, initializationSections: sections)
     }
 
     // MARK: Regular playlists
@@ -95,13 +95,13 @@ package struct MediaLayoutBuilder {
         _ origin: MediaReference.Origin,
         hasByteRange: Bool
     ) throws(PresentationError) -> MediaReference {
-        let known = unitAt[location]
-        let unit = if let known { known } else { try add(location, content, origin) }
-        guard units[unit].content == content else {
-            throw .segmentIsInitializationSection(file: location.file, origin, units[unit].origin)
+        let known = resourceAt[location]
+        let resource = if let known { known } else { try add(location, content, origin) }
+        guard resources[resource].content == content else {
+            throw .segmentIsInitializationSection(file: location.file, origin, resources[resource].origin)
         }
         let length = location.range.upperBound - location.range.lowerBound
-        return MediaReference(resource: unit, range: 0..<length, hasByteRange: hasByteRange)
+        return MediaReference(resource: resource, range: 0..<length, hasByteRange: hasByteRange)
     }
 
     private mutating func add(
@@ -110,7 +110,7 @@ package struct MediaLayoutBuilder {
         _ origin: MediaReference.Origin
     ) throws(PresentationError) -> Int {
         guard let version = versions[location.file] else { throw .fault("\(location.file): not looked at") }
-        units.append(
+        resources.append(
             MediaResource(
                 file: location.file,
                 clearRange: location.range,
@@ -119,9 +119,9 @@ package struct MediaLayoutBuilder {
                 origin: origin
             )
         )
-        unitAt[location] = units.count - 1
-        unitsOfFile[location.file, default: []].append(units.count - 1)
-        return units.count - 1
+        resourceAt[location] = resources.count - 1
+        resourcesOfFile[location.file, default: []].append(resources.count - 1)
+        return resources.count - 1
     }
 
     private mutating func locate(
@@ -162,8 +162,8 @@ package struct MediaLayoutBuilder {
     }
 
     private func checkOverlaps() throws(PresentationError) {
-        for members in unitsOfFile.values {
-            let ordered = members.map { units[$0] }.sorted {
+        for members in resourcesOfFile.values {
+            let ordered = members.map { resources[$0] }.sorted {
                 ($0.clearRange.lowerBound, $0.clearRange.upperBound)
                     < ($1.clearRange.lowerBound, $1.clearRange.upperBound)
             }
@@ -188,9 +188,9 @@ package struct MediaLayoutBuilder {
                     line: segment.uriLine
                 )
                 let location = try locate(segment.uri, segment.byteRange, origin)
-                let members = unitsOfFile[location.file] ?? []
-                guard members.allSatisfy({ units[$0].content == .initialization }) else { continue }
-                let start = members.map { units[$0].clearRange.upperBound }.max() ?? 0
+                let members = resourcesOfFile[location.file] ?? []
+                guard members.allSatisfy({ resources[$0].content == .initialization }) else { continue }
+                let start = members.map { resources[$0].clearRange.upperBound }.max() ?? 0
                 let size = try size(of: location.file, origin)
                 _ = try add(Location(file: location.file, range: start..<size), .segment, origin)
             }
@@ -210,7 +210,7 @@ package struct MediaLayoutBuilder {
                 origin
             )
         }
-        let start = units[holder].clearRange.lowerBound
+        let start = resources[holder].clearRange.lowerBound
         return MediaReference(
             resource: holder,
             range: range.lowerBound - start..<range.upperBound - start,
@@ -220,26 +220,26 @@ package struct MediaLayoutBuilder {
 
     /// Returns the index of the media resource that holds the bytes; requires sorted media resources (`sortResources`).
     private func mediaResource(holding location: Location) -> Int? {
-        let members = unitsOfFile[location.file] ?? []
+        let members = resourcesOfFile[location.file] ?? []
         var candidates = members[...]
         // Binary search for the last media resource that does not start after the range.
         while candidates.count > 1 {
             let middle = candidates.startIndex + candidates.count / 2
-            let isBehind = units[candidates[middle]].clearRange.lowerBound > location.range.lowerBound
-            candidates = isBehind ? candidates[..<middle] : candidates[middle...]
+            let startsAfter = resources[candidates[middle]].clearRange.lowerBound > location.range.lowerBound
+            candidates = startsAfter ? candidates[..<middle] : candidates[middle...]
         }
         return candidates.first {
-            units[$0].content == .segment && units[$0].clearRange.contains(location.range)
+            resources[$0].content == .segment && resources[$0].clearRange.contains(location.range)
         }
     }
 
     private mutating func sortResources() {
-        let clearRanges = units.map(\.clearRange)
-        unitsOfFile = unitsOfFile.mapValues { members in
+        let clearRanges = resources.map(\.clearRange)
+        resourcesOfFile = resourcesOfFile.mapValues { members in
             members.sorted { clearRanges[$0].lowerBound < clearRanges[$1].lowerBound }
         }
-        for members in unitsOfFile.values {
-            for (ordinal, unit) in members.enumerated() { units[unit].ordinal = ordinal }
+        for members in resourcesOfFile.values {
+            for (ordinal, index) in members.enumerated() { resources[index].ordinal = ordinal }
         }
     }
 }

@@ -15,11 +15,11 @@ import SampleEncryption
 /// of an I-frame.
 package enum OutputOffsets {
     package static func assign(to layout: inout MediaLayout, in presentation: Presentation) {
-        let entries = iFrameEntries(of: layout, in: presentation)
-        let carried = Dictionary(grouping: layout.carriedBoxes.indices) { layout.carriedBoxes[$0].file }
+        let iFrameOffsets = lowestIFrameOffsets(of: layout, in: presentation)
+        let boxesByFile = Dictionary(grouping: layout.carriedBoxes.indices) { layout.carriedBoxes[$0].file }
         for (file, members) in layout.files {
             var offset: UInt64 = 0
-            var boxes = carried[file, default: []][...]
+            var boxes = boxesByFile[file, default: []][...]
             for index in members {
                 while let box = boxes.first,
                     layout.carriedBoxes[box].clearRange.lowerBound
@@ -29,9 +29,11 @@ package enum OutputOffsets {
                     offset += layout.carriedBoxes[box].clearLength
                     boxes.removeFirst()
                 }
-                if let firstEntry = entries[index], case .aes128 = layout.resources[index].protection {
+                if let firstIFrameOffset = iFrameOffsets[index],
+                    case .aes128 = layout.resources[index].protection
+                {
                     offset = AES128SegmentLayout.aligned(offset)
-                    if offset > 0, firstEntry < AES128SegmentLayout.blockLength {
+                    if offset > 0, firstIFrameOffset < AES128SegmentLayout.blockLength {
                         offset += AES128SegmentLayout.blockLength
                         layout.resources[index].hasLeadingIV = true
                     }
@@ -43,18 +45,19 @@ package enum OutputOffsets {
     }
 
     /// Returns the lowest offset of an I-frame within each media resource that I-frames point into.
-    private static func iFrameEntries(of layout: MediaLayout, in presentation: Presentation) -> [Int: UInt64]
+    private static func lowestIFrameOffsets(of layout: MediaLayout, in presentation: Presentation) -> [Int:
+        UInt64]
     {
-        var entries: [Int: UInt64] = [:]
+        var offsets: [Int: UInt64] = [:]
         for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
         {
             for case .some(let reference) in layout.segments[index] {
-                entries[reference.resource] = min(
-                    entries[reference.resource] ?? .max,
+                offsets[reference.resource] = min(
+                    offsets[reference.resource] ?? .max,
                     reference.range.lowerBound
                 )
             }
         }
-        return entries
+        return offsets
     }
 }

@@ -34,8 +34,8 @@ package enum SampleContainer: Hashable {
     private static func hasSyncBytes(_ prefix: ArraySlice<UInt8>, of format: PacketFormat) -> Bool {
         guard prefix.count >= format.stride else { return false }
         return (0..<3).allSatisfy { packet in
-            let place = prefix.startIndex + packet * format.stride + format.prefix
-            return !prefix.indices.contains(place) || prefix[place] == 0x47
+            let position = prefix.startIndex + packet * format.stride + format.prefixSize
+            return !prefix.indices.contains(position) || prefix[position] == 0x47
         }
     }
 }

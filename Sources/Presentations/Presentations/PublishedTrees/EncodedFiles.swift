@@ -9,7 +9,7 @@ package struct EncodedFiles: Sendable, Sequence {
         case partOfPlaylist, mediaWithSections, playlistWithMedia
 
         /// Indicates whether version 1 of the encoding lacks this kind.
-        var isNew: Bool { rawValue >= Kind.partOfPlaylist.rawValue }
+        var requiresVersion2: Bool { rawValue >= Kind.partOfPlaylist.rawValue }
     }
 
     private(set) var bytes: ArraySlice<UInt8> = []
@@ -27,7 +27,7 @@ package struct EncodedFiles: Sendable, Sequence {
         var iterator = makeIterator()
         while iterator.next() != nil {}
         guard iterator.isAtEnd else { return nil }
-        needsVersion2 = iterator.hasNewKinds
+        needsVersion2 = iterator.hasVersion2Kinds
     }
 
     package func makeIterator() -> Iterator { Iterator(bytes) }
@@ -46,29 +46,29 @@ package struct EncodedFiles: Sendable, Sequence {
 
     private mutating func append(_ content: PublishedFile.Content) {
         switch content {
-        case .playlist(let digest, let outline, let media):
+        case .playlist(let digest, let lineHashes, let media):
             switch media {
             case .unknown: append(.playlist)
             case .part: append(.partOfPlaylist)
-            case .known(let media):
+            case .known(let mediaDigest):
                 append(.playlistWithMedia)
-                bytes += media
+                bytes += mediaDigest
             }
             bytes += digest
-            bytes.append(outline.shift)
-            bytes.append(number: UInt64(outline.hashes.count))
-            for number in outline.hashes {
+            bytes.append(lineHashes.shift)
+            bytes.append(number: UInt64(lineHashes.hashes.count))
+            for hash in lineHashes.hashes {
                 for shift in stride(from: 0, to: 32, by: 8) {
-                    bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+                    bytes.append(UInt8(truncatingIfNeeded: hash >> shift))
                 }
             }
         case .companion(let digest):
             append(.companion)
             bytes += digest
-        case .clearMedia(let digest, let units):
+        case .clearMedia(let digest, let resourceCount):
             append(.clearMedia)
             bytes += digest
-            bytes.append(number: UInt64(units))
+            bytes.append(number: UInt64(resourceCount))
         case .media(let sections):
             append(sections == nil ? .media : .mediaWithSections)
             guard let sections else { return }
@@ -79,7 +79,7 @@ package struct EncodedFiles: Sendable, Sequence {
 
     private mutating func append(_ kind: Kind) {
         bytes.append(kind.rawValue)
-        needsVersion2 = needsVersion2 || kind.isNew
+        needsVersion2 = needsVersion2 || kind.requiresVersion2
     }
 
     /// Decodes the files in order, and ends early at bytes that are not an encoded file.
@@ -92,7 +92,7 @@ package struct EncodedFiles: Sendable, Sequence {
         /// Indicates whether all bytes were decoded.
         fileprivate private(set) var isAtEnd = false
         /// Indicates whether a decoded file is of a kind that version 1 of the encoding lacks.
-        fileprivate private(set) var hasNewKinds = false
+        fileprivate private(set) var hasVersion2Kinds = false
 
         package mutating func next() -> PublishedFile? {
             guard !reader.isAtEnd else {
@@ -112,7 +112,7 @@ package struct EncodedFiles: Sendable, Sequence {
 
         private mutating func content() -> PublishedFile.Content? {
             guard let kind = reader.byte().flatMap(Kind.init(rawValue:)) else { return nil }
-            hasNewKinds = hasNewKinds || kind.isNew
+            hasVersion2Kinds = hasVersion2Kinds || kind.requiresVersion2
             switch kind {
             case .media: return .media(nil)
             case .mediaWithSections:
@@ -121,7 +121,7 @@ package struct EncodedFiles: Sendable, Sequence {
             case .companion: return digest().map { .companion(digest: $0) }
             case .clearMedia:
                 guard let digest = digest() else { return nil }
-                return reader.number().map { .clearMedia(digest: digest, units: Int(clamping: $0)) }
+                return reader.number().map { .clearMedia(digest: digest, resourceCount: Int(clamping: $0)) }
             case .playlist: return playlist(.unknown)
             case .partOfPlaylist: return playlist(.part)
             case .playlistWithMedia: return digest().flatMap { playlist(.known(digest: $0)) }
@@ -130,22 +130,22 @@ package struct EncodedFiles: Sendable, Sequence {
 
         private mutating func playlist(_ media: PublishedFile.PlaylistMedia) -> PublishedFile.Content? {
             guard let digest = digest() else { return nil }
-            return outline().map { .playlist(digest: digest, $0, media) }
+            return lineHashes().map { .playlist(digest: digest, $0, media) }
         }
 
         private mutating func digest() -> [UInt8]? {
             reader.bytes(UInt64(PublishedFile.digestByteCount)).map(Array.init)
         }
 
-        private mutating func outline() -> PlaylistLineHashes? {
+        private mutating func lineHashes() -> PlaylistLineHashes? {
             guard let shift = reader.byte(), shift < 32, let count = reader.number(), count < 1 << 32,
-                let numbers = reader.bytes(4 * count)
+                let hashBytes = reader.bytes(4 * count)
             else { return nil }
-            let places = stride(from: numbers.startIndex, to: numbers.endIndex, by: 4)
+            let offsets = stride(from: hashBytes.startIndex, to: hashBytes.endIndex, by: 4)
             return PlaylistLineHashes(
                 shift: shift,
-                numbers: places.map { place in
-                    (0..<4).reduce(0) { $0 | UInt32(numbers[place + $1]) << (8 * $1) }
+                hashes: offsets.map { offset in
+                    (0..<4).reduce(0) { $0 | UInt32(hashBytes[offset + $1]) << (8 * $1) }
                 }
             )
         }

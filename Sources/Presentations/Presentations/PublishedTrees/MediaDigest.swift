@@ -8,7 +8,7 @@ import Ciphers
 /// leads, key periods or the root.
 package enum MediaDigest {
     /// The entry of one media resource.
-    package struct Unit: Sendable {
+    package struct Entry: Sendable {
         /// The path of the file, relative to the folder of the playlist.
         let path: String
         /// The number of media resources before this one in the same file.
@@ -21,12 +21,12 @@ package enum MediaDigest {
         let mac: [UInt8]
 
         /// Creates an entry from its parts.
-        package init(path: String, ordinal: Int, mediaSequence: UInt64?, length: UInt64, code: [UInt8]) {
+        package init(path: String, ordinal: Int, mediaSequence: UInt64?, length: UInt64, mac: [UInt8]) {
             self.path = path
             self.ordinal = ordinal
             self.mediaSequence = mediaSequence
             self.length = length
-            self.mac = code
+            self.mac = mac
         }
     }
 
@@ -37,25 +37,25 @@ package enum MediaDigest {
     ///
     /// - Parameters:
     ///   - length: the length of the invariant (`SectionInvariant`), in bytes.
-    ///   - code: the MAC of the invariant.
+    ///   - mac: the MAC of the invariant.
     /// - Returns: an entry without location.
-    package static func section(length: UInt64, code: [UInt8]) -> Unit {
-        Unit(path: "", ordinal: 0, mediaSequence: nil, length: length, code: code)
+    package static func section(length: UInt64, mac: [UInt8]) -> Entry {
+        Entry(path: "", ordinal: 0, mediaSequence: nil, length: length, mac: mac)
     }
 
     /// Returns the entries without repetitions of fMP4 initialization sections (`section`).
     ///
     /// The result is lazy, since a rendition may have hundreds of thousands of entries.
-    package static func withoutRepeatedSections<Units: Sequence<Unit>>(
-        _ units: Units
-    ) -> some Sequence<Unit> {
+    package static func withoutRepeatedSections<Entries: Sequence<Entry>>(
+        _ entries: Entries
+    ) -> some Sequence<Entry> {
         var seen: Set<[UInt8]> = []
-        var rest = units.makeIterator()
+        var rest = entries.makeIterator()
         return IteratorSequence(
             AnyIterator {
-                while let unit = rest.next() {
-                    guard unit.mediaSequence == nil, unit.path.isEmpty else { return unit }
-                    if seen.insert(unit.mac).inserted { return unit }
+                while let entry = rest.next() {
+                    guard entry.mediaSequence == nil, entry.path.isEmpty else { return entry }
+                    if seen.insert(entry.mac).inserted { return entry }
                 }
                 return nil
             }
@@ -67,18 +67,19 @@ package enum MediaDigest {
     /// The digest is over these fields of each entry: one byte, 1 for a segment and 0 for an initialization
     /// section; sequence number, ordinal, length, and length of the path, each in 8 bytes, big-endian; path;
     /// MAC.
-    package static func digest(of units: some Sequence<Unit>) -> [UInt8] {
+    package static func digest(of entries: some Sequence<Entry>) -> [UInt8] {
         var hash = SHA256()
-        for unit in units {
-            var bytes: [UInt8] = [unit.mediaSequence == nil ? 0 : 1]
-            let path = Array(unit.path.utf8)
-            for number in [unit.mediaSequence ?? 0, UInt64(unit.ordinal), unit.length, UInt64(path.count)] {
+        for entry in entries {
+            var bytes: [UInt8] = [entry.mediaSequence == nil ? 0 : 1]
+            let path = Array(entry.path.utf8)
+            for number in [entry.mediaSequence ?? 0, UInt64(entry.ordinal), entry.length, UInt64(path.count)]
+            {
                 bytes += stride(from: 56, through: 0, by: -8).map {
                     UInt8(truncatingIfNeeded: number >> UInt64($0))
                 }
             }
             bytes += path
-            bytes += unit.mac
+            bytes += entry.mac
             hash.update(bytes.span)
         }
         return hash.finish()

@@ -9,7 +9,7 @@ package struct PlaylistLineHashes: Hashable, Sendable {
     /// A line, or a run of lines that are compared as one.
     package struct Run: Hashable, Sendable {
         /// The hash of the line, or of the run.
-        package let number: UInt32
+        package let hash: UInt32
         /// The indices of its lines, from 0.
         package let lines: Range<Int>
     }
@@ -22,18 +22,18 @@ package struct PlaylistLineHashes: Hashable, Sendable {
     /// Indicates whether each hash is that of one line.
     package var hasHashPerLine: Bool { shift == 0 }
 
-    init(shift: UInt8, numbers: [UInt32]) {
+    init(shift: UInt8, hashes: [UInt32]) {
         self.shift = shift
-        self.hashes = numbers
+        self.hashes = hashes
     }
 
     init(of bytes: [UInt8]) {
-        var (lines, shift) = (bytes.count { $0 == Self.lineFeed }, UInt8(0))
-        while lines > Self.limit {
-            lines /= 2
+        var (lineCount, shift) = (bytes.count { $0 == Self.lineFeed }, UInt8(0))
+        while lineCount > Self.limit {
+            lineCount /= 2
             shift += 1
         }
-        self.init(shift: shift, numbers: Self.runs(of: bytes, shift).map(\.number))
+        self.init(shift: shift, hashes: Self.runs(of: bytes, shift).map(\.hash))
     }
 
     /// Splits another playlist into runs by the rule of this one.
@@ -45,19 +45,19 @@ package struct PlaylistLineHashes: Hashable, Sendable {
         let mask = (UInt32(1) << shift) - 1
         var runs: [Run] = []
         var (line, start) = (0, 0)
-        var (ofLine, ofRun) = (basis, basis)
+        var (lineHash, runHash) = (basis, basis)
         func endLine() {
             line += 1
-            ofRun = (ofRun ^ ofLine) &* prime
-            if ofLine & mask == 0 { endRun() }
-            ofLine = basis
+            runHash = (runHash ^ lineHash) &* prime
+            if lineHash & mask == 0 { endRun() }
+            lineHash = basis
         }
         func endRun() {
-            runs.append(Run(number: shift == 0 ? ofLine : ofRun, lines: start..<line))
-            (start, ofRun) = (line, basis)
+            runs.append(Run(hash: shift == 0 ? lineHash : runHash, lines: start..<line))
+            (start, runHash) = (line, basis)
         }
         for byte in bytes {
-            ofLine = (ofLine ^ UInt32(byte)) &* prime
+            lineHash = (lineHash ^ UInt32(byte)) &* prime
             if byte == lineFeed { endLine() }
         }
         if let last = bytes.last, last != lineFeed { endLine() }

@@ -12,7 +12,7 @@ package struct PublishedFile: Sendable {
         /// A companion file (session data): its digest.
         case companion(digest: [UInt8])
         /// Clear media: a digest of the MACs of its media resources (``MediaMAC``), and their number.
-        case clearMedia(digest: [UInt8], units: Int)
+        case clearMedia(digest: [UInt8], resourceCount: Int)
         /// Other media: a digest of the initialization sections of sample-encrypted fMP4 in the file, or nil.
         ///
         /// Other bytes have no digest here: decryption and ``MediaDigest`` reveal their changes.
@@ -95,10 +95,10 @@ package struct PublishedFile: Sendable {
 
     /// Returns the digest of clear media: over the length and MAC of each media resource, in the order of
     /// offsets.
-    package static func digest(of units: [MediaMAC]) -> [UInt8] {
+    package static func digest(of macs: [MediaMAC]) -> [UInt8] {
         digest(
-            of: units.flatMap { unit in
-                (0..<8).map { UInt8(truncatingIfNeeded: unit.length >> (8 * $0)) } + unit.mac
+            of: macs.flatMap { entry in
+                (0..<8).map { UInt8(truncatingIfNeeded: entry.length >> (8 * $0)) } + entry.mac
             }
         )
     }
@@ -112,8 +112,8 @@ package struct MediaMAC: Hashable, Sendable {
     let mac: [UInt8]
 
     /// Creates a value from its parts.
-    package init(length: UInt64, code: [UInt8]) {
+    package init(length: UInt64, mac: [UInt8]) {
         self.length = length
-        self.mac = code
+        self.mac = mac
     }
 }

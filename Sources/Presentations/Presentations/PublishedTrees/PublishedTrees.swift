@@ -18,13 +18,13 @@ package struct PublishedTrees {
         /// The files of the tree.
         package let listing: TreeListing
         /// The location at which the tree may be.
-        package let place: TreeLocation
+        package let location: TreeLocation
 
         /// Returns the directories of other trees inside this tree, as paths relative to its root.
         ///
         /// Considers both the root at which the tree was published and the one at which it may be now.
         package func nested(among roots: Set<TreePath>) -> [TreePath] {
-            [record.tree, place.root].flatMap { root in
+            [record.tree, location.root].flatMap { root in
                 Self.hasName(root) ? roots.compactMap(TreePath(text: root).relative) : Array(roots)
             }
         }
@@ -50,7 +50,7 @@ package struct PublishedTrees {
         var roots: Set<TreePath> = []
         for title in titles {
             var row: Int64?
-            while let record = try storeCalls({ () throws(KeyStoreError) -> TreeRecord? in
+            while let record = try mapStoreErrors({ () throws(KeyStoreError) -> TreeRecord? in
                 try store.publishedTree(of: title, before: row)
             }) {
                 row = record.row
@@ -73,13 +73,15 @@ package struct PublishedTrees {
     ) throws(PresentationError) {
         for title in titles {
             var row: Int64?
-            while let record = try storeCalls({ () throws(KeyStoreError) -> TreeRecord? in
+            while let record = try mapStoreErrors({ () throws(KeyStoreError) -> TreeRecord? in
                 try store.publishedTree(of: title, before: row)
             }) {
                 row = record.row
                 let listing = try TreeListing(record, of: store)
-                for place in TreeLocation.all(of: listing, holding: playlist) {
-                    guard try body(Candidate(record: record, listing: listing, place: place)) else { return }
+                for location in TreeLocation.all(of: listing, holding: playlist) {
+                    guard try body(Candidate(record: record, listing: listing, location: location)) else {
+                        return
+                    }
                 }
             }
         }

@@ -16,7 +16,7 @@ package enum SectionBoxes {
     /// - Throws: `ParseError` if a box is malformed or incomplete.
     package static func boxes(in bytes: [UInt8]) throws(ParseError) -> [BoxRange] {
         var reader = ByteReader(bytes[...])
-        var places: [BoxRange] = []
+        var ranges: [BoxRange] = []
         while !reader.isAtEnd {
             let start = Int(reader.offset)
             let header = try BoxHeader(&reader)
@@ -24,8 +24,8 @@ package enum SectionBoxes {
             case .bytes(let size): try reader.skip(size - UInt64(header.size))
             case .toTheEnd: try reader.skip(reader.count)
             }
-            places.append(BoxRange(type: header.type, range: start..<Int(reader.offset)))
+            ranges.append(BoxRange(type: header.type, range: start..<Int(reader.offset)))
         }
-        return places
+        return ranges
     }
 }

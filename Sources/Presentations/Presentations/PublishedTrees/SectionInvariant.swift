@@ -26,11 +26,11 @@ package enum SectionInvariant {
             throw .malformed(error)
         }
         do {
-            var code = try InvariantMAC(key: key)
+            var mac = try InvariantMAC(key: key)
             for box in boxes where box.type != "sidx" {
-                try code.add(.box, clear.span.extracting(box.range))
+                try mac.add(.box, clear.span.extracting(box.range))
             }
-            return try code.finish()
+            return try mac.finish()
         } catch {
             throw .cipher(error)
         }

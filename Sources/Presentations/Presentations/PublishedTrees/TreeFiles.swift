@@ -28,7 +28,7 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
         self.root = root
         self.excluded = excluded
         var entered: Set<[UInt64]> = []
-        try stageCalls { () throws(SystemCallError) in try add(below: "", &entered) }
+        try mapStageErrors { () throws(SystemCallError) in try add(below: "", &entered) }
         let paths = paths
         entries.sort {
             Self.bytes(of: $0, in: paths).lexicographicallyPrecedes(Self.bytes(of: $1, in: paths))
@@ -45,14 +45,14 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
 
     /// Returns the bytes of a small file, at most 64 MiB.
     package func contents(of path: String) throws(PresentationError) -> [UInt8] {
-        try stageCalls { () throws(SystemCallError) in
+        try mapStageErrors { () throws(SystemCallError) in
             try InputFile.contents(of: root + "/" + path, limit: 64 << 20)
         }
     }
 
     /// Returns the digest of a file, 16 bytes, as ``PublishedFile`` stores it.
     package func digest(of path: String) throws(PresentationError) -> [UInt8] {
-        try inputCalls { () throws(SystemCallError) in
+        try mapInputErrors { () throws(SystemCallError) in
             let hash = try SHA256(of: try InputFile(path: root + "/" + path))
             return Array(hash.finish().prefix(PublishedFile.digestByteCount))
         }

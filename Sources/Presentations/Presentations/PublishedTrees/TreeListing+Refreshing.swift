@@ -9,7 +9,7 @@ extension TreeListing {
         /// The new bytes of playlists, by absolute path.
         package var bytes: [TreePath: [UInt8]] = [:]
         /// The absolute paths of playlists from which segments were removed.
-        var parts: Set<TreePath> = []
+        var partialPlaylists: Set<TreePath> = []
         /// The byte ranges of initialization sections, by the absolute path of the file; nil for a whole
         /// file.
         package var sections: [TreePath: [ByteRange?]] = [:]
@@ -17,11 +17,11 @@ extension TreeListing {
         /// Creates the state from its parts.
         package init(
             bytes: [TreePath: [UInt8]] = [:],
-            parts: Set<TreePath> = [],
+            partialPlaylists: Set<TreePath> = [],
             sections: [TreePath: [ByteRange?]] = [:]
         ) {
             self.bytes = bytes
-            self.parts = parts
+            self.partialPlaylists = partialPlaylists
             self.sections = sections
         }
     }
@@ -36,25 +36,28 @@ extension TreeListing {
     ///   - tree: the files of the tree.
     ///   - entry: the path of the playlist that a player opens.
     ///   - playlists: the present state of the playlists.
-    ///   - known: the listing published at this location, or nil.
+    ///   - previousListing: the listing published at this location, or nil.
     ///   - digestKey: the key of the store for MACs of media.
     /// - Throws: `PresentationError` if a file cannot be read.
     package init(
         of tree: TreeFiles,
         entry: String,
         playlists: Playlists,
-        like known: TreeListing?,
+        previous previousListing: TreeListing?,
         digestKey: ContentKey
     ) throws(PresentationError) {
         var published: [TreePath: PublishedFile] = [:]
-        if let known { for file in known.files { published[TreePath(text: file.path)] = file } }
+        if let previousListing {
+            for file in previousListing.files { published[TreePath(text: file.path)] = file }
+        }
         var files: [PublishedFile] = []
         for (path, size) in tree {
             let file = TreePath(text: path)
             guard published[file] != nil || !file.isHidden else { continue }
-            let place = TreePath(text: tree.root + "/" + path)
-            if let bytes = playlists.bytes[place] {
-                let media: PublishedFile.PlaylistMedia = playlists.parts.contains(place) ? .part : .unknown
+            let absolutePath = TreePath(text: tree.root + "/" + path)
+            if let bytes = playlists.bytes[absolutePath] {
+                let media: PublishedFile.PlaylistMedia =
+                    playlists.partialPlaylists.contains(absolutePath) ? .part : .unknown
                 files.append(PublishedFile(playlist: path, bytes, media))
                 continue
             }
@@ -69,15 +72,17 @@ extension TreeListing {
                 let digest = try tree.digest(of: path)
                 files.append(PublishedFile(path: path, size: size, content: .companion(digest: digest)))
             case .media(.some) where published[file]?.size == size:
-                let sections = playlists.sections[place, default: []].map { range in
+                let sections = playlists.sections[absolutePath, default: []].map { range in
                     range.map { $0.offset..<$0.offset + $0.length } ?? 0..<size
                 }
                 let content = PublishedFile.Content.media(try .init(of: tree.root + "/" + path, sections))
                 files.append(PublishedFile(path: path, size: size, content: content))
             case let content:
-                let kept = published[file]?.size == size ? content : nil
-                let text = try Self.text(at: tree.root + "/" + path, size, digestKey)
-                files.append(PublishedFile(path: path, size: size, content: text ?? kept ?? .media(nil)))
+                let keptContent = published[file]?.size == size ? content : nil
+                let webVTT = try Self.webVTTContent(at: tree.root + "/" + path, size, digestKey)
+                files.append(
+                    PublishedFile(path: path, size: size, content: webVTT ?? keptContent ?? .media(nil))
+                )
             }
         }
         self.init(entry: entry, files: files)
@@ -85,34 +90,35 @@ extension TreeListing {
 
     /// Returns the listing with playlists replaced by those with the same paths.
     package func replacing(_ playlists: [PublishedFile]) -> TreeListing {
-        let replaced = Set(playlists.map { TreePath(text: $0.path) })
+        let replacedPaths = Set(playlists.map { TreePath(text: $0.path) })
         return TreeListing(
             entry: entry,
-            files: files.filter { !$0.isPlaylist || !replaced.contains(TreePath(text: $0.path)) } + playlists
+            files: files.filter { !$0.isPlaylist || !replacedPaths.contains(TreePath(text: $0.path)) }
+                + playlists
         )
     }
 
     /// Returns the content of a WebVTT file, or nil for other files.
-    private static func text(
+    private static func webVTTContent(
         at path: String,
         _ size: UInt64,
         _ digestKey: ContentKey
     ) throws(PresentationError) -> PublishedFile.Content? {
         guard size <= UInt64(PlaylistDocument.maximumSize) else { return nil }
-        let start = try stageCalls { () throws(SystemCallError) in
+        let start = try mapStageErrors { () throws(SystemCallError) in
             var start = [UInt8](repeating: 0, count: StreamKind.detectionLength)
             let count = try InputFile(path: path).read(into: &start, count: start.count, at: 0)
             return start.prefix(count)
         }
         guard StreamKind.sniff(start) == .webVTT else { return nil }
-        let bytes = try stageCalls { () throws(SystemCallError) in
+        let bytes = try mapStageErrors { () throws(SystemCallError) in
             try InputFile.contents(of: path, limit: UInt64(PlaylistDocument.maximumSize))
         }
         do throws(CipherError) {
-            var code = try MediaAuthenticationCode(key: digestKey)
-            try code.update(bytes.span)
-            let unit = MediaMAC(length: UInt64(bytes.count), code: try code.finish())
-            return .clearMedia(digest: PublishedFile.digest(of: [unit]), units: 1)
+            var mac = try MediaAuthenticationCode(key: digestKey)
+            try mac.update(bytes.span)
+            let mediaMAC = MediaMAC(length: UInt64(bytes.count), mac: try mac.finish())
+            return .clearMedia(digest: PublishedFile.digest(of: [mediaMAC]), resourceCount: 1)
         } catch {
             throw .fault("\(error)")
         }

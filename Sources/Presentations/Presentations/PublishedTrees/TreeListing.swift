@@ -53,8 +53,8 @@ package struct TreeListing: Sendable {
             let content: PublishedFile.Content
             if companions.contains(file) {
                 content = .companion(digest: try tree.digest(of: path))
-            } else if let units = clearMedia[file] {
-                content = .clearMedia(digest: PublishedFile.digest(of: units), units: units.count)
+            } else if let macs = clearMedia[file] {
+                content = .clearMedia(digest: PublishedFile.digest(of: macs), resourceCount: macs.count)
             } else {
                 content = .media(try .init(of: root + "/" + path, sections[file] ?? []))
             }
@@ -117,8 +117,8 @@ extension TreeListing {
         } catch {
             throw .fault("\(error)")
         }
-        return try storeCalls { () throws(KeyStoreError) in
-            try TreeRecord(contentID: contentID, tree: tree, digest: digest, files: sealed)
+        return try mapStoreErrors { () throws(KeyStoreError) in
+            try TreeRecord(contentID: contentID, tree: tree, digest: digest, encryptedListing: sealed)
         }
     }
 

@@ -15,24 +15,26 @@ package struct TreeLocation: Sendable {
     /// - Returns: an empty array if the tree has no playlist of that name; several locations if playlists in
     ///   subfolders have the same name.
     static func all(of listing: TreeListing, holding playlist: String) -> [TreeLocation] {
-        var places: [TreeLocation] = []
+        var locations: [TreeLocation] = []
         if let root = root(of: listing.entry, at: playlist) {
-            places.append(TreeLocation(root: root, isOfEntry: true))
+            locations.append(TreeLocation(root: root, isOfEntry: true))
         }
         let paths = listing.files.filter(\.isPlaylist).map(\.path).sorted { $0.utf8.count > $1.utf8.count }
         for path in paths {
             guard let root = root(of: path, at: playlist),
-                !places.contains(where: { $0.root.utf8.elementsEqual(root.utf8) })
+                !locations.contains(where: { $0.root.utf8.elementsEqual(root.utf8) })
             else { continue }
-            places.append(TreeLocation(root: root, isOfEntry: false))
+            locations.append(TreeLocation(root: root, isOfEntry: false))
         }
-        return places
+        return locations
     }
 
     /// Returns the part of the path `playlist` before `path`, or nil if it does not end with `path`.
     private static func root(of path: String, at playlist: String) -> String? {
-        let (whole, end) = (Array(playlist.utf8), Array(("/" + path).utf8))
-        guard whole.count >= end.count, whole.suffix(end.count).elementsEqual(end) else { return nil }
-        return String(decoding: whole.dropLast(end.count), as: UTF8.self)
+        let (pathBytes, suffix) = (Array(playlist.utf8), Array(("/" + path).utf8))
+        guard pathBytes.count >= suffix.count, pathBytes.suffix(suffix.count).elementsEqual(suffix) else {
+            return nil
+        }
+        return String(decoding: pathBytes.dropLast(suffix.count), as: UTF8.self)
     }
 }

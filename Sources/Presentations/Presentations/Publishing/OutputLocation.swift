@@ -10,7 +10,7 @@ package struct OutputLocation: Sendable {
     /// sources.
     let isInInput: Bool
     /// The directories created for the result, outermost first.
-    private let made: [String]
+    private let createdDirectories: [String]
 
     /// Checks that a result can be published at `path` and creates the directory above it.
     ///
@@ -19,7 +19,8 @@ package struct OutputLocation: Sendable {
     ///   - input: the location of the input.
     ///   - isDryRun: indicates whether no directory may be created.
     /// - Throws: `PresentationError` if the result cannot be published there.
-    package init(_ path: String, besides input: InputLocation, isDryRun: Bool) throws(PresentationError) {
+    package init(_ path: String, inputLocation input: InputLocation, isDryRun: Bool) throws(PresentationError)
+    {
         guard !path.isEmpty else { throw .output(path: path, reason: "the path is empty") }
         guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw .output(path: path, reason: "the path has a control character")
@@ -27,7 +28,7 @@ package struct OutputLocation: Sendable {
         if let existing = Directory.realPath(of: path) {
             self.path = existing
             self.parent = Directory.parent(of: existing) ?? "/"
-            self.made = []
+            self.createdDirectories = []
             try Self.checkExisting(existing)
         } else {
             let name = Directory.lastComponent(of: path)
@@ -41,7 +42,7 @@ package struct OutputLocation: Sendable {
             // The check needs the real path, and no directory may be created before the check.
             try Self.check(Self.prospectivePath(of: parent) + "/" + name, against: input)
             do {
-                self.made = isDryRun ? [] : try Directory.make(parent)
+                self.createdDirectories = isDryRun ? [] : try Directory.make(parent)
             } catch {
                 throw .outputSystem(error)
             }
@@ -59,7 +60,7 @@ package struct OutputLocation: Sendable {
 
     /// Removes the directories created for a result that was not published.
     package func removeCreatedDirectories() {
-        for directory in made.reversed() { _ = unsafe rmdir(directory) }
+        for directory in createdDirectories.reversed() { _ = unsafe rmdir(directory) }
     }
 
     private static func checkExisting(_ path: String) throws(PresentationError) {
@@ -102,11 +103,11 @@ package struct OutputLocation: Sendable {
     package static func prospectivePath(of path: String) -> String {
         if let existing = Directory.realPath(of: path) { return existing }
         guard let parent = Directory.parent(of: path), parent != path else { return path }
-        let above = prospectivePath(of: parent)
+        let realParent = prospectivePath(of: parent)
         let name = Directory.lastComponent(of: path)
-        if name == "." { return above }
-        if name == ".." { return Directory.parent(of: above) ?? "/" }
-        let path = above == "/" ? "/" + name : above + "/" + name
+        if name == "." { return realParent }
+        if name == ".." { return Directory.parent(of: realParent) ?? "/" }
+        let path = realParent == "/" ? "/" + name : realParent + "/" + name
         // A link may exist under the path that remains after `missing/..`.
         return Directory.realPath(of: path) ?? path
     }

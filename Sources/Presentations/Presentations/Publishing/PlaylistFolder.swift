@@ -17,7 +17,7 @@ struct PlaylistFolder {
             let file = path + "/" + prefix + name
             let status = Directory.linkStatus(of: file)
             if status?.isDirectory == true {
-                if let other = try firstOtherFile(below: prefix + name + "/") { return other }
+                if let otherFile = try firstOtherFile(below: prefix + name + "/") { return otherFile }
             } else {
                 guard status?.isRegularFile == true, try Self.isPlaylist(file) else { return prefix + name }
             }
@@ -31,8 +31,9 @@ struct PlaylistFolder {
     private static func isPlaylist(_ file: String) throws(SystemCallError) -> Bool {
         var start = [UInt8](repeating: 0, count: sniffLength)
         let count = try InputFile(path: file).read(into: &start, count: start.count, at: 0)
-        let read = start[..<count]
-        let text = read.starts(with: byteOrderMark) ? read.dropFirst(byteOrderMark.count) : read
-        return text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.starts(with: firstTag)
+        let readBytes = start[..<count]
+        let textBytes =
+            readBytes.starts(with: byteOrderMark) ? readBytes.dropFirst(byteOrderMark.count) : readBytes
+        return textBytes.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.starts(with: firstTag)
     }
 }

@@ -68,11 +68,12 @@ package struct Publisher: Sendable {
     private func checkPlaylistsOnly() throws(PresentationError) {
         guard replacesPlaylistsOnly else { return }
         let folder = PlaylistFolder(path: location.path)
-        let other = try stageCalls { () throws(SystemCallError) in try folder.firstOtherFile() }
-        guard let other else { return }
+        let otherFile = try mapStageErrors { () throws(SystemCallError) in try folder.firstOtherFile() }
+        guard let otherFile else { return }
         throw .output(
             path: location.path,
-            reason: "it contains more than playlists (\(other)), so it is not a result that can be replaced"
+            reason:
+                "it contains more than playlists (\(otherFile)), so it is not a result that can be replaced"
         )
     }
 
@@ -90,7 +91,7 @@ package struct Publisher: Sendable {
         _ stage: Stage,
         lastCheck: () throws(PresentationError) -> Void = {}
     ) throws(PresentationError) -> Outcome {
-        try stageCalls { () throws(SystemCallError) in try stage.synchronize() }
+        try mapStageErrors { () throws(SystemCallError) in try stage.synchronize() }
         try lastCheck()
         // Another process may create or remove the result between our check and our rename, so try again.
         for _ in 0..<16 {
@@ -118,7 +119,7 @@ package struct Publisher: Sendable {
             return true
         }
         guard !location.isInInput || entry == nil else { return false }
-        let names = try stageCalls { () throws(SystemCallError) in try Directory.names(in: directory) }
+        let names = try mapStageErrors { () throws(SystemCallError) in try Directory.names(in: directory) }
         return names.contains { $0.lowercased().hasSuffix(".m3u8") }
     }
 
@@ -140,24 +141,25 @@ package struct Publisher: Sendable {
         }
     }
 
-    private enum Standing {
+    private enum OutputState {
         case free
         case equal
         case different(String)
     }
 
-    private func outputState(for stage: Stage) throws(PresentationError) -> Standing {
+    private func outputState(for stage: Stage) throws(PresentationError) -> OutputState {
         guard let status = Directory.status(of: location.path) else { return .free }
         guard status.isDirectory else { throw .output(path: location.path, reason: "it is not a directory") }
         // A killed run that was to publish inside this directory may have left its stage here.
         Stage.removeAbandonedStages(in: location.path)
-        let names = try stageCalls { () throws(SystemCallError) in try Directory.names(in: location.path) }
+        let names = try mapStageErrors { () throws(SystemCallError) in try Directory.names(in: location.path)
+        }
         if names.isEmpty { return .free }
         let comparison = TreeComparison(cancellation: cancellation)
-        return try comparison.firstDifference(stage.tree, location.path).map(Standing.different) ?? .equal
+        return try comparison.firstDifference(stage.tree, location.path).map(OutputState.different) ?? .equal
     }
 
     private func synchronizeParent() throws(PresentationError) {
-        try stageCalls { () throws(SystemCallError) in try Directory.synchronize(location.parent) }
+        try mapStageErrors { () throws(SystemCallError) in try Directory.synchronize(location.parent) }
     }
 }

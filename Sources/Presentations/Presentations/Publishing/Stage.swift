@@ -15,9 +15,9 @@ package final class Stage: Sendable {
     /// The path of the tree that is built.
     package var tree: String { directory + "/tree" }
 
-    /// Creates a stage in `parent`, and with `collectsDead` first removes the stages of killed runs there.
-    package init(in parent: String, collectsDead: Bool = true) throws(PresentationError) {
-        if collectsDead { Self.removeAbandonedStages(in: parent) }
+    /// Creates a stage in `parent`, and with `removesAbandoned` first removes the stages of killed runs there.
+    package init(in parent: String, removesAbandoned: Bool = true) throws(PresentationError) {
+        if removesAbandoned { Self.removeAbandonedStages(in: parent) }
         do {
             (directory, lock) = try Self.make(in: parent)
         } catch {
@@ -29,11 +29,11 @@ package final class Stage: Sendable {
     ///
     /// Creates the parent directory again if it is missing: a concurrent run may have created it, failed and
     /// removed it.
-    package static func make(for location: OutputLocation, collectsDead: Bool) throws(PresentationError)
+    package static func make(for location: OutputLocation, removesAbandoned: Bool) throws(PresentationError)
         -> Stage
     {
         do throws(PresentationError) {
-            return try Stage(in: location.parent, collectsDead: collectsDead)
+            return try Stage(in: location.parent, removesAbandoned: removesAbandoned)
         } catch {
             guard case .outputSystem(let failure) = error, failure.code == ENOENT,
                 Directory.status(of: location.parent) == nil
@@ -44,7 +44,7 @@ package final class Stage: Sendable {
         } catch {
             throw .outputSystem(error)
         }
-        return try Stage(in: location.parent, collectsDead: collectsDead)
+        return try Stage(in: location.parent, removesAbandoned: removesAbandoned)
     }
 
     /// Waits until the staged files are on the disk, as they have to be before the rename.
@@ -60,7 +60,7 @@ package final class Stage: Sendable {
 
     /// Removes the stage and everything in it.
     package func remove() throws(PresentationError) {
-        try stageCalls { () throws(SystemCallError) in try Self.remove(directory) }
+        try mapStageErrors { () throws(SystemCallError) in try Self.remove(directory) }
     }
 
     deinit {

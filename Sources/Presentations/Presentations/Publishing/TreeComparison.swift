@@ -20,12 +20,13 @@ struct TreeComparison {
             let name = String(decoding: bytes, as: UTF8.self)
             let path = prefix + name
             guard leftNames.contains(bytes), rightNames.contains(bytes) else { return path }
-            let first = Directory.linkStatus(of: left + "/" + name)
-            let second = Directory.linkStatus(of: right + "/" + name)
-            if first?.isDirectory == true, second?.isDirectory == true {
+            let leftStatus = Directory.linkStatus(of: left + "/" + name)
+            let rightStatus = Directory.linkStatus(of: right + "/" + name)
+            if leftStatus?.isDirectory == true, rightStatus?.isDirectory == true {
                 let difference = try firstDifference(left + "/" + name, right + "/" + name, below: path + "/")
                 if let difference { return difference }
-            } else if first?.isRegularFile == true, second?.isRegularFile == true, first?.size == second?.size
+            } else if leftStatus?.isRegularFile == true, rightStatus?.isRegularFile == true,
+                leftStatus?.size == rightStatus?.size
             {
                 guard try haveEqualBytes(left + "/" + name, right + "/" + name) else { return path }
             } else {

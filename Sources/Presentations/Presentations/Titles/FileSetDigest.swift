@@ -6,19 +6,19 @@ import TextFormats
 struct FileSetDigest: Sendable {
     private struct Entry: Sendable {
         let name: String
-        let text: String
+        let stamp: String
     }
 
     private var entries: [Entry] = []
 
     /// Adds a file by its size and modification time.
     mutating func add(_ name: String, _ version: FileVersion) {
-        entries.append(Entry(name: name, text: version.timestampDescription))
+        entries.append(Entry(name: name, stamp: version.timestampDescription))
     }
 
     /// Adds a file by the SHA-256 of its bytes.
     mutating func add(_ name: String, digest: [UInt8]) {
-        entries.append(Entry(name: name, text: Hexadecimal.encode(digest)))
+        entries.append(Entry(name: name, stamp: Hexadecimal.encode(digest)))
     }
 
     /// The SHA-256 of a list of the files, sorted by the bytes of their names.
@@ -28,7 +28,7 @@ struct FileSetDigest: Sendable {
     var digest: [UInt8] {
         var hash = SHA256()
         for entry in entries.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
-            hash.update(Array("\(entry.text)  \(entry.name)\n".utf8).span)
+            hash.update(Array("\(entry.stamp)  \(entry.name)\n".utf8).span)
         }
         return hash.finish()
     }
@@ -42,7 +42,7 @@ enum FileDigest {
         _ version: FileVersion,
         _ cancellation: Cancellation
     ) throws(PresentationError) -> [UInt8] {
-        let digest = try inputCalls { () throws(SystemCallError) -> [UInt8]? in
+        let digest = try mapInputErrors { () throws(SystemCallError) -> [UInt8]? in
             try self.digest(of: path, version, while: cancellation)
         }
         try cancellation.check()
@@ -64,12 +64,12 @@ enum FileDigest {
 }
 
 extension SHA256 {
-    /// Hashes a file's bytes in pieces, until its end or until `areWanted` returns false.
-    init(of file: borrowing InputFile, while areWanted: () -> Bool = { true }) throws(SystemCallError) {
+    /// Hashes a file's bytes in pieces, until its end or until `shouldContinue` returns false.
+    init(of file: borrowing InputFile, while shouldContinue: () -> Bool = { true }) throws(SystemCallError) {
         self.init()
         var piece = [UInt8](repeating: 0, count: 256 * 1024)
         var offset: UInt64 = 0
-        while areWanted() {
+        while shouldContinue() {
             let count = try file.read(into: &piece, count: piece.count, at: offset)
             update(piece.span.extracting(0..<count))
             guard count == piece.count else { return }

@@ -8,7 +8,7 @@ package struct PublishedFiles: Sendable {
     /// Links, pipes and devices count as files: no result contains any, so they make it differ.
     package init(in root: String) throws(PresentationError) {
         self.root = root
-        try stageCalls { () throws(SystemCallError) in try add(below: "") }
+        try mapStageErrors { () throws(SystemCallError) in try add(below: "") }
     }
 
     /// The number of files.
@@ -19,19 +19,19 @@ package struct PublishedFiles: Sendable {
 
     /// A digest of names, sizes and modification times, which stays the same if the directory is renamed.
     package var stamp: [UInt8] {
-        var stamps = FileSetDigest()
-        for file in files { stamps.add(file.name, file.version) }
-        return stamps.digest
+        var fileSet = FileSetDigest()
+        for file in files { fileSet.add(file.name, file.version) }
+        return fileSet.digest
     }
 
     /// Returns the SHA-256 of the lines that sha256sum(1) prints for the files, in the order of their names.
     package func digest(_ cancellation: Cancellation) throws(PresentationError) -> [UInt8] {
-        var stamps = FileSetDigest()
+        var fileSet = FileSetDigest()
         for file in files {
             let path = root + "/" + file.name
-            stamps.add(file.name, digest: try FileDigest.digest(of: path, file.version, cancellation))
+            fileSet.add(file.name, digest: try FileDigest.digest(of: path, file.version, cancellation))
         }
-        return stamps.digest
+        return fileSet.digest
     }
 
     private mutating func add(below prefix: String) throws(SystemCallError) {

@@ -57,7 +57,7 @@ package struct TitleCheck {
         of source: any PresentationSource,
         _ cancellation: Cancellation
     ) throws(PresentationError) -> TitleFreshness {
-        let run = try storeCalls { () throws(KeyStoreError) in
+        let run = try mapStoreErrors { () throws(KeyStoreError) in
             try store.latestPublication(of: recording.contentID, at: output)
         }
         guard let publication = run?.publication else { return .different(.unpublished) }
@@ -78,14 +78,14 @@ package struct TitleCheck {
         guard recording.readsInputs else {
             return inputs.metadataDigest == publication.inputStamp ? .current(title) : .different(.inputs)
         }
-        guard let known = publication.inputDigest else { return .different(.unreadInputs) }
-        return try inputs.digest(cancellation) == known ? .current(title) : .different(.inputs)
+        guard let publishedDigest = publication.inputDigest else { return .different(.unreadInputs) }
+        return try inputs.digest(cancellation) == publishedDigest ? .current(title) : .different(.inputs)
     }
 
     /// Indicates whether the title would be encrypted with the same keys today.
     private func areInForce(_ keyIDs: [UUID]) throws(PresentationError) -> Bool {
         guard !keyIDs.isEmpty else { return true }
-        return try storeCalls { () throws(KeyStoreError) in
+        return try mapStoreErrors { () throws(KeyStoreError) in
             let latest = try store.latestGeneration(of: recording.contentID)
             for keyID in keyIDs {
                 guard let record = try store.record(keyID: keyID),

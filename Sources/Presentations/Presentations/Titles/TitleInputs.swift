@@ -5,11 +5,11 @@ import HLSPlaylists
 package struct TitleInputs: Sendable {
     /// A file on disk, one of perhaps hundreds of thousands.
     private struct File: Sendable {
-        let place: Input
+        let location: Location
         let version: FileVersion
     }
 
-    private enum Input: Sendable {
+    private enum Location: Sendable {
         case path(String)
         /// In the tree of the presentation.
         case tree(TreePath)
@@ -38,11 +38,11 @@ package struct TitleInputs: Sendable {
             byteCount = byteCount.addingSaturated(UInt64(bytes.count))
         }
         var seen: Set<TreePath> = []
-        for unit in layout.resources where seen.insert(unit.file).inserted {
-            add(.tree(unit.file), unit.version)
+        for resource in layout.resources where seen.insert(resource.file).inserted {
+            add(.tree(resource.file), resource.version)
         }
         for companion in presentation.companions where seen.insert(companion).inserted {
-            let version = try inputCalls { () throws(SystemCallError) in
+            let version = try mapInputErrors { () throws(SystemCallError) in
                 try InputFile(path: companion.path(under: root)).version
             }
             add(.tree(companion), version)
@@ -58,46 +58,46 @@ package struct TitleInputs: Sendable {
         }
     }
 
-    private mutating func add(_ place: Input, _ version: FileVersion) {
-        files.append(File(place: place, version: version))
+    private mutating func add(_ location: Location, _ version: FileVersion) {
+        files.append(File(location: location, version: version))
         byteCount = byteCount.addingSaturated(version.size)
     }
 
     /// A digest of names, sizes and modification times, with the bytes of playlists.
     var metadataDigest: [UInt8] {
-        var stamps = playlistStamps
-        for file in files { stamps.add(name(of: file), file.version) }
-        return stamps.digest
+        var fileSet = playlistSet
+        for file in files { fileSet.add(name(of: file), file.version) }
+        return fileSet.digest
     }
 
     /// Returns the SHA-256 of the lines that sha256sum(1) prints for the files, in the order of their names.
     package func digest(_ cancellation: Cancellation) throws(PresentationError) -> [UInt8] {
-        var stamps = playlistStamps
+        var fileSet = playlistSet
         for file in files {
             let digest = try FileDigest.digest(of: path(of: file), file.version, cancellation)
-            stamps.add(name(of: file), digest: digest)
+            fileSet.add(name(of: file), digest: digest)
         }
-        return stamps.digest
+        return fileSet.digest
     }
 
     private func name(of file: File) -> String {
-        switch file.place {
+        switch file.location {
         case .path(let path): path
         case .tree(let path): path.description
         }
     }
 
     private func path(of file: File) -> String {
-        switch file.place {
+        switch file.location {
         case .path(let path): path
         case .tree(let path): path.path(under: root)
         }
     }
 
     /// Computed on demand: only batches need it.
-    private var playlistStamps: FileSetDigest {
-        var stamps = FileSetDigest()
-        for playlist in playlists { stamps.add(playlist.name, digest: SHA256.digest(of: playlist.bytes)) }
-        return stamps
+    private var playlistSet: FileSetDigest {
+        var fileSet = FileSetDigest()
+        for playlist in playlists { fileSet.add(playlist.name, digest: SHA256.digest(of: playlist.bytes)) }
+        return fileSet
     }
 }

@@ -27,8 +27,8 @@ package struct TitleRecording: Sendable {
     }
 
     /// Indicates whether options with the stored digest give the same result as these options.
-    func accepts(_ stored: [UInt8], in store: any KeyRecordLookup) -> Bool {
-        ([optionsDigest] + otherOptionsDigests).contains { Self.keyedDigest(of: $0, store) == stored }
+    func accepts(_ storedDigest: [UInt8], in store: any KeyRecordLookup) -> Bool {
+        ([optionsDigest] + otherOptionsDigests).contains { Self.keyedDigest(of: $0, store) == storedDigest }
     }
 
     /// Returns a digest as it is stored: keyed by the store, since options may hold secrets that can be
@@ -51,7 +51,7 @@ package struct TitleRecording: Sendable {
     ) throws(PresentationError) -> TitleRun {
         let inputDigest = readsInputs ? try inputs.digest(cancellation) : nil
         let outputStamp = try PublishedFiles(in: tree).stamp
-        return try storeCalls { () throws(KeyStoreError) in
+        return try mapStoreErrors { () throws(KeyStoreError) in
             try TitleRun(
                 contentID: contentID,
                 output: output,

@@ -13,10 +13,11 @@ package enum ConvertedCodecs {
         list.split(separator: ",", omittingEmptySubsequences: false).map { element in
             let blanks = element.prefix { $0 == " " }
             let codec = element.dropFirst(blanks.count)
-            for (format, other) in MovieFormat.outOfBandFormats where formats?.contains(format) ?? true {
+            for (format, convertedFormat) in MovieFormat.outOfBandFormats
+            where formats?.contains(format) ?? true {
                 let name = "\(format)"
                 if codec == name || codec.hasPrefix(name + ".") {
-                    return blanks + "\(other)" + codec.dropFirst(name.count)
+                    return blanks + "\(convertedFormat)" + codec.dropFirst(name.count)
                 }
             }
             return String(element)

@@ -80,19 +80,19 @@ package struct InputTree: Sendable {
         } else if let known = folders[TreePath(text: folder)] {
             isInside = known
         } else {
-            isInside = Self.isReally(folder, in: directory)
+            isInside = Self.hasRealPath(folder, in: directory)
             folders[TreePath(text: folder)] = isInside
         }
         return isInside || Self.isLink(path, into: directory) ? path : nil
     }
 
-    private static func isReally(_ path: String, in directory: String) -> Bool {
+    private static func hasRealPath(_ path: String, in directory: String) -> Bool {
         Directory.realPath(of: path).map { OutputLocation.contains(directory, $0) } ?? false
     }
 
     private static func isLink(_ path: String, into directory: String) -> Bool {
         guard let status = Directory.linkStatus(of: path), !status.isRegularFile else { return false }
-        return isReally(path, in: directory)
+        return hasRealPath(path, in: directory)
     }
 
     private static func uris(of line: PlaylistLine) -> [String] {

@@ -7,7 +7,7 @@ package struct PlaylistTreeReader {
     private let entry: TreePath
     private let parameters: QueryParameters
     /// The bytes of a playlist that was given without its tree, or nil.
-    private var alone: [UInt8]?
+    private var standaloneBytes: [UInt8]?
 
     /// Creates a reader for a playlist on disk.
     ///
@@ -37,8 +37,8 @@ package struct PlaylistTreeReader {
     }
 
     /// Creates a reader for a playlist without its tree, as from standard input; reads no file that it names.
-    package init(alone playlist: [UInt8], name: String, parameters: QueryParameters = .none) {
-        alone = playlist
+    package init(standalone playlist: [UInt8], name: String, parameters: QueryParameters = .none) {
+        standaloneBytes = playlist
         files = .directory("")
         entry = TreePath(components: [name])
         self.parameters = parameters
@@ -57,13 +57,13 @@ package struct PlaylistTreeReader {
     ///   recognizable kind, or if the system runs out of a resource such as open files.
     package func read() throws(PresentationError) -> PlaylistTree {
         let document = try document(at: entry)
-        var mixture: PlaylistError?
+        var mixedKindError: PlaylistError?
         let kind: PlaylistKind
         do {
             kind = try PlaylistKind.detect(document)
         } catch {
-            guard let likely = PlaylistKind.likely(document) else { throw .playlist(entry, error) }
-            (kind, mixture) = (likely, error)
+            guard let likelyKind = PlaylistKind.likely(document) else { throw .playlist(entry, error) }
+            (kind, mixedKindError) = (likelyKind, error)
         }
         switch kind {
         case .media:
@@ -71,7 +71,7 @@ package struct PlaylistTreeReader {
                 files: files,
                 entry: entry,
                 parameters: parameters,
-                mixedKindError: mixture,
+                mixedKindError: mixedKindError,
                 multivariant: nil,
                 media: [
                     PlaylistTree.Media(
@@ -85,25 +85,28 @@ package struct PlaylistTreeReader {
                 missing: []
             )
         case .multivariant:
-            return try tree(of: MultivariantPlaylist.reading(document, queryParameters: parameters), mixture)
+            return try tree(
+                of: MultivariantPlaylist.reading(document, queryParameters: parameters),
+                mixedKindError
+            )
         }
     }
 
     private func tree(
         of multivariant: PlaylistReading<MultivariantPlaylist>,
-        _ mixture: PlaylistError?
+        _ mixedKindError: PlaylistError?
     ) throws(PresentationError) -> PlaylistTree {
-        var order: [TreePath] = []
+        var orderedPaths: [TreePath] = []
         var listings: [TreePath: Listing] = [:]
         var missing: [PlaylistTree.Missing] = []
         for (index, (uri, line, role)) in RenditionRoles(of: multivariant.playlist).listed.enumerated() {
-            guard alone == nil else {
+            guard standaloneBytes == nil else {
                 missing.append(PlaylistTree.Missing(uri: uri, line: line, reason: .withoutTree, order: index))
                 continue
             }
             do {
                 let path = try URIResolution.resolve(uri, in: entry.folder)
-                if listings[path] == nil { order.append(path) }
+                if listings[path] == nil { orderedPaths.append(path) }
                 listings[path, default: Listing(role: role, parameters: QueryParameters(of: uri))]
                     .add(role, line)
             } catch {
@@ -113,7 +116,7 @@ package struct PlaylistTreeReader {
             }
         }
         var media: [PlaylistTree.Media] = []
-        for (index, path) in order.enumerated() {
+        for (index, path) in orderedPaths.enumerated() {
             guard let listing = listings[path] else { continue }
             do {
                 media.append(try self.media(at: path, listing, variables: multivariant.playlist.variables))
@@ -133,7 +136,7 @@ package struct PlaylistTreeReader {
             files: files,
             entry: entry,
             parameters: parameters,
-            mixedKindError: mixture,
+            mixedKindError: mixedKindError,
             multivariant: multivariant,
             media: media,
             missing: missing.sorted { $0.line < $1.line }
@@ -159,7 +162,7 @@ package struct PlaylistTreeReader {
     }
 
     private func document(at path: TreePath) throws(PresentationError) -> PlaylistDocument {
-        let bytes = if let alone { alone } else { try contents(of: path) }
+        let bytes = if let standaloneBytes { standaloneBytes } else { try contents(of: path) }
         do {
             return try PlaylistDocument(parsing: bytes)
         } catch {
@@ -180,8 +183,8 @@ private struct Listing {
     let parameters: QueryParameters
     var lines: [Int] = []
 
-    mutating func add(_ other: RenditionRole, _ line: Int) {
-        role = role.merged(with: other)
+    mutating func add(_ otherRole: RenditionRole, _ line: Int) {
+        role = role.merged(with: otherRole)
         lines.append(line)
     }
 }

@@ -36,7 +36,9 @@ extension Presentation {
         _ tree: PlaylistTree,
         onFault report: (Fault) throws(PresentationError) -> Void
     ) throws(PresentationError) {
-        if let mixture = tree.mixedKindError { try report(Fault(playlist: tree.entry, error: mixture)) }
+        if let mixedKindError = tree.mixedKindError {
+            try report(Fault(playlist: tree.entry, error: mixedKindError))
+        }
         let multivariant = try Self.multivariant(of: tree, report)
         try tree.checkURIs()
         let unreadable = tree.firstUnreadable
@@ -56,8 +58,8 @@ extension Presentation {
             entry: tree.entry,
             multivariant: multivariant,
             renditions: renditions,
-            companions: try multivariant.map { list throws(PresentationError) in
-                try Self.companions(of: list, tree)
+            companions: try multivariant.map { playlist throws(PresentationError) in
+                try Self.companions(of: playlist, tree)
             } ?? []
         )
     }

@@ -57,12 +57,12 @@ package struct RenditionRoles {
                 labels: [rendition.name, rendition.groupID]
             )
         case .video:
-            let own = RenditionRole(
+            let ownRole = RenditionRole(
                 media: .video,
                 resolution: nil,
                 labels: [rendition.name, rendition.groupID]
             )
-            return multivariant.variants.filter { $0.video == rendition.groupID }.reduce(own) {
+            return multivariant.variants.filter { $0.video == rendition.groupID }.reduce(ownRole) {
                 var role = Self.role(of: $1)
                 role.media = .video
                 role.audioCodecs = []
@@ -85,10 +85,11 @@ package struct RenditionRoles {
         let families = (codecs ?? "").split(separator: ",").map {
             String($0.drop { $0 == " " }.prefix { $0 != "." && $0 != " " })
         }
-        let audio: Set = ["mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "Opus", "opus"]
-        let text: Set = ["stpp", "wvtt"]
+        let audioFamilies: Set = ["mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "Opus", "opus"]
+        let textFamilies: Set = ["stpp", "wvtt"]
         if families.isEmpty { return .unknown }
-        if families.allSatisfy(text.contains) { return .subtitles }
-        return families.allSatisfy { audio.contains($0) || text.contains($0) } ? .audio : .video
+        if families.allSatisfy(textFamilies.contains) { return .subtitles }
+        return families.allSatisfy { audioFamilies.contains($0) || textFamilies.contains($0) }
+            ? .audio : .video
     }
 }

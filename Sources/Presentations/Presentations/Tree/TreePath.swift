@@ -33,17 +33,17 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
     }
 
     /// Returns the path relative to another folder of the tree, as a playlist in that folder writes it.
-    package func relative(to other: ArraySlice<String>) -> String {
-        let common = zip(folder, other).prefix { Array($0.utf8) == Array($1.utf8) }.count
-        let ups = [String](repeating: "..", count: other.count - common)
+    package func relative(to otherFolder: ArraySlice<String>) -> String {
+        let common = zip(folder, otherFolder).prefix { Array($0.utf8) == Array($1.utf8) }.count
+        let ups = [String](repeating: "..", count: otherFolder.count - common)
         return (ups + components.dropFirst(common)).joined(separator: "/")
     }
 
     /// The path without the extension of the file's name, which names a rendition.
     package var withoutExtension: String {
         let text = description
-        let name = text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex
-        guard let dot = text.lastIndex(of: "."), dot > name else { return text }
+        let nameStart = text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex
+        guard let dot = text.lastIndex(of: "."), dot > nameStart else { return text }
         return String(text[..<dot])
     }
 

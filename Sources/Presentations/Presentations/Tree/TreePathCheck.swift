@@ -17,8 +17,8 @@ package enum TreePathCheck {
         to uses: inout [TreePath: String]
     ) throws(PresentationError) {
         for path in paths {
-            if let other = uses.updateValue(use, forKey: path) {
-                throw .namedTwice(path, as: other, and: use)
+            if let otherUse = uses.updateValue(use, forKey: path) {
+                throw .namedTwice(path, as: otherUse, and: use)
             }
         }
     }
@@ -27,8 +27,8 @@ package enum TreePathCheck {
     private static func checkNames(of renditions: [MediaRendition]) throws(PresentationError) {
         var paths: [[UInt8]: TreePath] = [:]
         for rendition in renditions {
-            if let other = paths.updateValue(rendition.path, forKey: Array(rendition.name.utf8)) {
-                throw .sameRenditionName(rendition.path, other)
+            if let otherPath = paths.updateValue(rendition.path, forKey: Array(rendition.name.utf8)) {
+                throw .sameRenditionName(rendition.path, otherPath)
             }
         }
     }

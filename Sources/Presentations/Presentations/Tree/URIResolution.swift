@@ -25,16 +25,17 @@ package enum URIResolution {
         // Compares bytes: a combining mark after a delimiter would form another `Character` with it.
         let path = uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         if let scheme = scheme(of: path) { throw .remote(scheme: scheme) }
-        let written = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let writtenComponents = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         if path.first == UInt8(ascii: "/") {
-            throw written.count > 2 && written[1].isEmpty ? .remote(scheme: "//") : .absolutePath
+            throw writtenComponents.count > 2 && writtenComponents[1].isEmpty
+                ? .remote(scheme: "//") : .absolutePath
         }
         guard !path.isEmpty else { throw .malformed("it has no path") }
         if let name = VariableReference.firstName(in: path) { throw .variable(name) }
         var components = Array(folder)
         var namesFolder = false
-        for text in written {
-            let component = try decoded(text)
+        for writtenComponent in writtenComponents {
+            let component = try decoded(writtenComponent)
             namesFolder = component == "." || component == ".."
             switch component {
             case "": throw .malformed("it has an empty path component")

@@ -1,41 +1,41 @@
 import Synchronization
 
-/// Combines results of several threads in the order of their indices, one at a time.
+/// Combines values that several threads compute, in the order of their indices from 0.
 ///
-/// Holds only results that arrived before one with a lower index.
-final class OrderedFold<Result: Sendable, Accumulator: Sendable>: Sendable {
+/// Keeps only values that came early, until those with lower indices are there.
+final class OrderedFold<Value: Sendable, Accumulator: Sendable>: Sendable {
     private struct State: Sendable {
         var accumulator: Accumulator
-        var next = 0
-        var early: [Int: Result] = [:]
+        var nextIndex = 0
+        var early: [Int: Value] = [:]
     }
 
     private let state: Mutex<State>
-    private let combine: @Sendable (inout Accumulator, Result) -> Void
+    private let combine: @Sendable (inout Accumulator, Value) -> Void
 
     /// - Parameters:
     ///   - accumulator: the initial value.
-    ///   - take: adds the next result to the accumulator.
-    init(into accumulator: Accumulator, _ take: @escaping @Sendable (inout Accumulator, Result) -> Void) {
+    ///   - combine: adds the next value to the accumulator; it is called under a lock.
+    init(into accumulator: Accumulator, _ combine: @escaping @Sendable (inout Accumulator, Value) -> Void) {
         state = Mutex(State(accumulator: accumulator))
-        self.combine = take
+        self.combine = combine
     }
 
-    /// The combination of the results so far.
+    /// The combination of the values up to the first index that is still missing.
     var accumulator: Accumulator { state.withLock { $0.accumulator } }
 
-    /// Adds a result, and then the results with the next indices that arrived earlier.
-    func add(_ index: Int, _ result: Result) {
+    /// Adds the value of an index, each index once, and then the values that it was waited for.
+    func add(_ index: Int, _ value: Value) {
         state.withLock { state in
-            guard index == state.next else {
-                state.early[index] = result
+            guard index == state.nextIndex else {
+                state.early[index] = value
                 return
             }
-            var following: Result? = result
-            while let result = following {
-                combine(&state.accumulator, result)
-                state.next += 1
-                following = state.early.removeValue(forKey: state.next)
+            var following: Value? = value
+            while let value = following {
+                combine(&state.accumulator, value)
+                state.nextIndex += 1
+                following = state.early.removeValue(forKey: state.nextIndex)
             }
         }
     }

@@ -7,9 +7,9 @@ import Glibc
 package struct WorkerPool: Sendable {
     /// The number of files reserved per thread: an input, an output or a file to compare with, and the
     /// initialization sections or tables of both.
-    private static let filesOfThread = 8
+    private static let filesPerThread = 8
     /// The number of files reserved for the rest of the process, with a key store.
-    private static let filesOfProcess = 16
+    private static let reservedFileCount = 16
 
     private let jobs: Int
 
@@ -17,8 +17,8 @@ package struct WorkerPool: Sendable {
     package init(jobs: Int) {
         var limit = rlimit()
         _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        let files = Int(clamping: limit.rlim_cur) - Self.filesOfProcess
-        self.jobs = max(1, min(jobs, files / Self.filesOfThread))
+        let files = Int(clamping: limit.rlim_cur) - Self.reservedFileCount
+        self.jobs = max(1, min(jobs, files / Self.filesPerThread))
     }
 
     /// Calls `body` for every index below `count`, with per-thread state from `makeState` (buffers).
@@ -44,15 +44,15 @@ package struct WorkerPool: Sendable {
 
     /// Calls `body` for every index below `count`, as `map` does, and adds results to `accumulator` in order.
     ///
-    /// Uses memory for what `take` keeps of the results, and not for all results.
+    /// Uses memory for what `combine` keeps of the results, and not for all results.
     package func fold<State, Result: Sendable, Accumulator: Sendable>(
         count: Int,
         into accumulator: Accumulator,
         makeState: @escaping @Sendable () -> State,
         _ body: @escaping @Sendable (inout State, Int) throws(PresentationError) -> Result,
-        _ take: @escaping @Sendable (inout Accumulator, Result) -> Void
+        _ combine: @escaping @Sendable (inout Accumulator, Result) -> Void
     ) throws(PresentationError) -> Accumulator {
-        let fold = OrderedFold(into: accumulator, take)
+        let fold = OrderedFold(into: accumulator, combine)
         _ = try map(count: count, makeState: makeState) { (state, index) throws(PresentationError) in
             fold.add(index, try body(&state, index))
         }

@@ -28,7 +28,7 @@ struct CSVManifestReader {
                     cells.append(ManifestCell(name: column.name, key: column.key, text: text))
                 }
             }
-            try collector.add(cells, at: place(record.line), range: record.range)
+            try collector.add(cells, at: location(record.line), range: record.range)
         }
         return header.range
     }
@@ -91,8 +91,8 @@ struct CSVManifestReader {
     }
 
     private func error(_ line: Int?, _ problem: ManifestError.Problem) -> ManifestError {
-        ManifestError(at: place(line), problem)
+        ManifestError(at: location(line), problem)
     }
 
-    private func place(_ line: Int?) -> TextLocation { TextLocation(in: content.source, line: line) }
+    private func location(_ line: Int?) -> TextLocation { TextLocation(in: content.source, line: line) }
 }

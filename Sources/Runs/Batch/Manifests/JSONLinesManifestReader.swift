@@ -51,13 +51,13 @@ struct JSONLinesManifestReader {
                 cells.append(ManifestCell(name: member.name, key: key, text: text))
             }
         }
-        let isPaired =
+        let endsWithCRLF =
             range.upperBound > range.lowerBound && content.bytes[range.upperBound - 1] == UInt8(ascii: "\r")
         do throws(ManifestError) {
             try collector.add(
                 cells,
                 at: TextLocation(in: content.source, line: line),
-                range: isPaired ? range.dropLast() : range
+                range: endsWithCRLF ? range.dropLast() : range
             )
         } catch {
             throw .title(error)

@@ -94,20 +94,20 @@ extension Manifest {
     ///
     /// - Parameter titles: titles of this manifest.
     /// - Returns: the bytes of the manifest; if there are no titles, only the header of a CSV manifest.
-    package func text(of titles: some Sequence<ManifestTitle>) -> [UInt8] {
-        var text: [UInt8] = []
+    package func contents(of titles: some Sequence<ManifestTitle>) -> [UInt8] {
+        var contents: [UInt8] = []
         if let header {
-            text += bytes[header] + lineEnd
+            contents += bytes[header] + lineEnd
         }
         for title in titles {
             if format == .yaml {
-                YAMLTitleWriter.write(title, to: &text)
+                YAMLTitleWriter.write(title, to: &contents)
             } else {
-                text += bytes[title.range]
-                text += lineEnd
+                contents += bytes[title.range]
+                contents += lineEnd
             }
         }
-        return text
+        return contents
     }
 
     /// The line end after the CSV header; LF for other formats.

@@ -103,8 +103,8 @@ package struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible
     package let problem: Problem
 
     /// Creates an error.
-    init(at place: TextLocation, _ problem: Problem) {
-        self.location = place
+    init(at location: TextLocation, _ problem: Problem) {
+        self.location = location
         self.problem = problem
     }
 

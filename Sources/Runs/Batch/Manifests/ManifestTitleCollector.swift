@@ -8,7 +8,7 @@ struct ManifestTitleCollector {
 
     private var columnIndices: [String: Int] = [:]
     /// For each column, the number (from 1) of the last title that has the key; 0 if none has it.
-    private var lastSaid: [Int] = []
+    private var lastTitleNumbers: [Int] = []
     /// The line of each content id; ids are compared byte by byte, without Unicode normalization.
     private var linesOfContentIDs: [[UInt8]: Int] = [:]
 
@@ -26,8 +26,8 @@ struct ManifestTitleCollector {
     /// - Returns: the canonical form, or nil if this title already has the key.
     mutating func keyOnce(of name: String, line: Int) -> String? {
         let index = index(of: name, line: line)
-        guard lastSaid[index] <= titles.count else { return nil }
-        lastSaid[index] = titles.count + 1
+        guard lastTitleNumbers[index] <= titles.count else { return nil }
+        lastTitleNumbers[index] = titles.count + 1
         return columns[index].key
     }
 
@@ -37,7 +37,7 @@ struct ManifestTitleCollector {
         let index = columnIndices[key] ?? columns.count
         if index == columns.count {
             columns.append(ManifestColumn(name: name, key: key, line: line))
-            lastSaid.append(0)
+            lastTitleNumbers.append(0)
             columnIndices[key] = index
         }
         columnIndices[name] = index
@@ -48,19 +48,19 @@ struct ManifestTitleCollector {
     ///
     /// - Parameters:
     ///   - cells: the cells of the title.
-    ///   - place: the location where it begins.
+    ///   - location: the location where it begins.
     ///   - range: its byte range in the manifest.
     /// - Throws: `ManifestError` if the title has no input or content id, or has the content id of another.
     mutating func add(
         _ cells: [ManifestCell],
-        at place: TextLocation,
+        at location: TextLocation,
         range: Range<Int>
     ) throws(ManifestError) {
         func error(_ problem: ManifestError.Problem) -> ManifestError {
-            ManifestError(at: place, problem)
+            ManifestError(at: location, problem)
         }
         guard titles.count < maximumTitles else { throw error(.tooManyTitles(maximum: maximumTitles)) }
-        let line = place.line ?? 1
+        let line = location.line ?? 1
         let title = ManifestTitle(index: titles.count, line: line, cells: cells, range: range)
         guard let contentID = title.value(ManifestColumn.contentID), !contentID.isEmpty else {
             throw error(.missingValue(ManifestColumn.contentID))

@@ -25,7 +25,7 @@ struct YAMLManifestReader {
         } catch {
             throw self.error(error)
         }
-        if let root { try titles(root, &collector) }
+        if let root { try readTitles(root, &collector) }
     }
 
     private func error(_ error: YAMLError) -> ManifestError {
@@ -33,7 +33,7 @@ struct YAMLManifestReader {
             switch error.problem {
             case .notUTF8: .notUTF8
             case .alias: .alias
-            case .malformed(let words): .malformedYAML(words)
+            case .malformed(let reason): .malformedYAML(reason)
             case .duplicateKey(let name): .columnTwice(name, first: name)
             }
         return ManifestError(at: error.location, problem)
@@ -41,7 +41,8 @@ struct YAMLManifestReader {
 
     // MARK: Structure
 
-    private func titles(_ root: YAMLNode, _ collector: inout ManifestTitleCollector) throws(ManifestError) {
+    private func readTitles(_ root: YAMLNode, _ collector: inout ManifestTitleCollector) throws(ManifestError)
+    {
         try refuseAnchorAndTag(root)
         var (titles, defaults): (YAMLNode?, [(key: YAMLNode, value: YAMLNode)]) = (root, [])
         if let entries = root.entries {

@@ -45,9 +45,9 @@ package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConver
         }
         // The separator sorts before all bytes of names, so paths inside a path come directly after it.
         var pair: (first: Int, second: Int)?
-        for (one, other) in zip(order, order.dropFirst()) where isAt(keys[other], orInside: keys[one]) {
-            let found = (first: min(one, other), second: max(one, other))
-            if found.second < pair?.second ?? .max { pair = found }
+        for (outer, inner) in zip(order, order.dropFirst()) where isAt(keys[inner], orInside: keys[outer]) {
+            let conflict = (first: min(outer, inner), second: max(outer, inner))
+            if conflict.second < pair?.second ?? .max { pair = conflict }
         }
         if let pair { throw OutputPathConflict(first: all[pair.first], second: all[pair.second]) }
     }
@@ -66,7 +66,7 @@ package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConver
         return key
     }
 
-    private static func isAt(_ key: [UInt8], orInside other: [UInt8]) -> Bool {
-        key.starts(with: other) && (key.count == other.count || key[other.count] == separator)
+    private static func isAt(_ key: [UInt8], orInside outer: [UInt8]) -> Bool {
+        key.starts(with: outer) && (key.count == outer.count || key[outer.count] == separator)
     }
 }

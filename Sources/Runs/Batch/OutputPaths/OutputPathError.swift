@@ -50,7 +50,7 @@ package enum OutputPathError: Error, Hashable, Sendable, CustomStringConvertible
                         ? "none" : "one of " + known.map { "{\($0)}" }.joined(separator: ", ")))
                 + "). Correct the name, or set it."
         case .value(let name, let fault):
-            "the value of {\(name)} would leave its path component (\(fault.words)). Change it."
+            "the value of {\(name)} would leave its path component (\(fault.description)). Change it."
         case .componentTooLong(let variable):
             "a component of the output" + (variable.map { ", with {\($0)}," } ?? "")
                 + " is too long (expected at most \(OutputPathTemplate.maximumComponentBytes) bytes). Shorten it."
@@ -62,7 +62,7 @@ package enum OutputPathError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension OutputPathError.Fault {
-    fileprivate var words: String {
+    fileprivate var description: String {
         switch self {
         case .empty: "it is empty"
         case .dots: "it makes . or .."

@@ -38,14 +38,14 @@ package struct OutputPathTemplate: Hashable, Sendable {
     package func path(variables: [String: String]) throws(OutputPathError) -> String {
         var path: [UInt8] = []
         // The start of the current component in `path`, and the last variable in it.
-        var (start, last): (Int, String?) = (0, nil)
+        var (componentStart, lastVariable): (Int, String?) = (0, nil)
         for part in parts {
             switch part {
             case .literal(let text):
                 for byte in text.utf8 {
                     if byte == UInt8(ascii: "/") {
-                        try Self.check(path[start...], variable: last)
-                        (start, last) = (path.count + 1, nil)
+                        try Self.check(path[componentStart...], variable: lastVariable)
+                        (componentStart, lastVariable) = (path.count + 1, nil)
                     }
                     path.append(byte)
                 }
@@ -55,10 +55,10 @@ package struct OutputPathTemplate: Hashable, Sendable {
                 }
                 if let fault = OutputPathError.Fault(of: value) { throw .value(name, fault) }
                 path += value.utf8
-                last = name
+                lastVariable = name
             }
         }
-        try Self.check(path[start...], variable: last)
+        try Self.check(path[componentStart...], variable: lastVariable)
         guard path.count <= Self.maximumPathBytes else { throw .tooLong(bytes: path.count) }
         return String(decoding: path, as: UTF8.self)
     }

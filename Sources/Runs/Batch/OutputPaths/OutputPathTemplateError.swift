@@ -23,7 +23,7 @@ package struct OutputPathTemplateError: Error, Hashable, Sendable, CustomStringC
 
     /// The column, what was found, what was expected and what to do, on one line.
     package var description: String {
-        let words =
+        let message =
             switch problem {
             case .empty: "the output is empty (expected a path). Name one."
             case .unclosedBrace:
@@ -37,6 +37,6 @@ package struct OutputPathTemplateError: Error, Hashable, Sendable, CustomStringC
                     + " Correct it."
             case .controlCharacter: "the output contains a control character. Remove it."
             }
-        return "column \(column): \(words)"
+        return "column \(column): \(message)"
     }
 }

@@ -12,15 +12,15 @@ package enum AvailableMemory {
         machine: String = "/proc/meminfo",
         group: String = "/sys/fs/cgroup"
     ) -> UInt64? {
-        var found: [UInt64] = []
-        if let kibibytes = KernelFile.value("MemAvailable:", of: machine) { found.append(kibibytes << 10) }
+        var amounts: [UInt64] = []
+        if let kibibytes = KernelFile.value("MemAvailable:", of: machine) { amounts.append(kibibytes << 10) }
         if let limit = KernelFile.numbers(group + "/memory.max").first {
             let used = KernelFile.numbers(group + "/memory.current").first ?? 0
             // The kernel frees inactive file cache as soon as memory is needed.
             let cached = KernelFile.value("inactive_file", of: group + "/memory.stat") ?? 0
             let needed = used > cached ? used - cached : 0
-            found.append(limit > needed ? limit - needed : 0)
+            amounts.append(limit > needed ? limit - needed : 0)
         }
-        return found.min()
+        return amounts.min()
     }
 }

@@ -15,7 +15,7 @@ package struct BatchOptions: Sendable {
     /// The operation on each title.
     package var mode = Mode.publish
     /// The numbers of threads and of titles processed at once.
-    package var share: ThreadAllocation
+    package var threadAllocation: ThreadAllocation
     /// Indicates whether each result is verified after publication.
     package var verifies = false
     /// The number of further attempts at a title after transient failures.
@@ -26,7 +26,7 @@ package struct BatchOptions: Sendable {
     package var computesDigests = false
 
     /// Creates the default options of the command line.
-    package init(share: ThreadAllocation) {
-        self.share = share
+    package init(threadAllocation: ThreadAllocation) {
+        self.threadAllocation = threadAllocation
     }
 }

@@ -47,14 +47,14 @@ package struct BatchRun {
         let titles = entries.compactMap { entry in
             if case .ready(let title) = entry { title } else { nil }
         }
-        collectDeadStages(of: titles)
+        removeAbandonedStages(of: titles)
         let reports = run(titles)
-        collectDeadStages(of: titles)
-        var ended = reports.makeIterator()
+        removeAbandonedStages(of: titles)
+        var reportIterator = reports.makeIterator()
         return entries.compactMap { entry in
             switch entry {
             case .refused(let report): report
-            case .ready: ended.next()
+            case .ready: reportIterator.next()
             }
         }
     }
@@ -62,16 +62,16 @@ package struct BatchRun {
     private func run(_ titles: [BatchTitle]) -> [TitleReport] {
         let queue = TitleQueue(count: titles.count)
         let reports = Mutex<[TitleReport?]>(Array(repeating: nil, count: titles.count))
-        let work = TitleProcessor(options: options, store: store, cancellation: cancellation)
+        let processor = TitleProcessor(options: options, store: store, cancellation: cancellation)
         // The closure never throws; failures are in the reports.
-        _ = try? WorkerPool(jobs: options.share.titlesAtOnce).map(
-            count: options.share.titlesAtOnce,
+        _ = try? WorkerPool(jobs: options.threadAllocation.titlesAtOnce).map(
+            count: options.threadAllocation.titlesAtOnce,
             makeState: {},
             { (_, _) throws(PresentationError) in
                 while let item = queue.next(cancellation) {
                     let title = titles[item.position]
                     let previous = reports.withLock { $0[item.position] }
-                    let (report, error) = attempt(title, item, work, previous: previous)
+                    let (report, error) = attempt(title, item, processor, previous: previous)
                     reports.withLock { $0[item.position] = report }
                     if error?.isTransient == true, let delay = delay(after: item.attempt) {
                         observer.willRetry(title, after: delay, because: report)
@@ -79,7 +79,7 @@ package struct BatchRun {
                     } else {
                         // Every other title would wait for the store just as long.
                         if error?.isKeyStoreUnreachable == true { queue.stop() }
-                        work.recordFailure(report, of: title)
+                        processor.recordFailure(report, of: title)
                         observer.end(report)
                         queue.finish()
                     }
@@ -89,10 +89,10 @@ package struct BatchRun {
         // No next attempt was made for these, so the report of the last attempt is final.
         for position in queue.waiting {
             guard let report = reports.withLock({ $0[position] }) else { continue }
-            work.recordFailure(report, of: titles[position])
+            processor.recordFailure(report, of: titles[position])
             observer.end(report)
         }
-        work.failures.flush()
+        processor.failures.flush()
         return reports.withLock { reports in
             zip(titles, reports).map { title, report in report ?? title.report(.waiting) }
         }
@@ -101,14 +101,14 @@ package struct BatchRun {
     private func attempt(
         _ title: BatchTitle,
         _ item: TitleQueue.Item,
-        _ work: TitleProcessor,
+        _ processor: TitleProcessor,
         previous: TitleReport?
     ) -> (TitleReport, error: PresentationError?) {
         let progress = observer.begin(title, attempt: item.attempt)
         let start = ContinuousClock.now
-        var (report, error) = work.attempt(
+        var (report, error) = processor.attempt(
             title,
-            threads: options.share.threads(withUnfinished: item.unfinished),
+            threads: options.threadAllocation.threads(withUnfinished: item.unfinishedCount),
             progress
         )
         report.seconds = (previous?.seconds ?? 0) + Double(start.duration(to: .now) / .seconds(1))
@@ -123,7 +123,7 @@ package struct BatchRun {
     }
 
     /// Removes stages that killed runs left beside the results, once for all titles.
-    private func collectDeadStages(of titles: [BatchTitle]) {
+    private func removeAbandonedStages(of titles: [BatchTitle]) {
         guard options.mode == .publish else { return }
         for parent in Set(titles.compactMap { Directory.parent(of: $0.output) }) {
             Stage.removeAbandonedStages(in: parent)

@@ -19,9 +19,9 @@ package struct ThreadAllocation: Sendable {
     ///   - availableMemory: the available memory in bytes, or nil if unknown.
     package init(titles: Int, workers: Int?, threads: Int, availableMemory: UInt64?) {
         self.threads = max(1, threads)
-        let affordable = availableMemory.map { Int(clamping: $0 / 2 / Self.memoryOfTitle) } ?? .max
-        let wanted = workers ?? min(self.threads, affordable)
-        self.titlesAtOnce = max(1, min(wanted, titles))
+        let titlesForMemory = availableMemory.map { Int(clamping: $0 / 2 / Self.memoryOfTitle) } ?? .max
+        let requestedTitles = workers ?? min(self.threads, titlesForMemory)
+        self.titlesAtOnce = max(1, min(requestedTitles, titles))
     }
 
     /// Returns the number of threads for a title that begins now; more if few titles are left.

@@ -55,16 +55,23 @@ struct TitleProcessor: Sendable {
         if case .current(let published) = try check.comparison(of: title.source, cancellation) {
             return try current(title, published, threads, progress)
         }
-        let made = try TitleRunner(title, threads: threads, store, progress, cancellation).execute()
+        let protectionReport = try TitleRunner(title, threads: threads, store, progress, cancellation)
+            .execute()
         var report = title.report(.published)
-        report.add(made)
+        report.add(protectionReport)
         do {
-            try addDetails(&report, of: title, made.playlist, made.keyIDs, isMade: true)
+            try addDetails(
+                &report,
+                of: title,
+                protectionReport.playlist,
+                protectionReport.keyIDs,
+                isNewResult: true
+            )
         } catch {
             // The title is published; an incomplete report cannot undo that.
             report.warnings.append("the report on the result is incomplete: \(error)")
         }
-        if options.verifies { try verify(title, made.playlist, threads, progress, &report) }
+        if options.verifies { try verify(title, protectionReport.playlist, threads, progress, &report) }
         return report
     }
 
@@ -79,19 +86,19 @@ struct TitleProcessor: Sendable {
         _ progress: any ProgressSink
     ) throws(PresentationError) -> TitleReport {
         let keyIDs = published.publication.keyIDs
-        let last = try storeCalls { () throws(KeyStoreError) in
+        let lastRun = try mapStoreErrors { () throws(KeyStoreError) in
             try requireProvisioned(keyIDs, of: title)
             return try store.latestRun(of: title.recording.contentID, at: title.output)
         }
         var report = title.report(.current)
         report.add(published, at: title.output)
-        try addDetails(&report, of: title, published.playlist, keyIDs, isMade: false)
-        if options.verifies || last?.failedVerification == true {
+        try addDetails(&report, of: title, published.playlist, keyIDs, isNewResult: false)
+        if options.verifies || lastRun?.failedVerification == true {
             try verify(title, published.playlist, threads, progress, &report)
         }
         // The last run may have failed with other options. As nothing is left to do, the success is recorded.
-        guard report.state == .current, last?.publication == nil else { return report }
-        try storeCalls { () throws(KeyStoreError) in
+        guard report.state == .current, lastRun?.publication == nil else { return report }
+        try mapStoreErrors { () throws(KeyStoreError) in
             try store.record(
                 TitleRun(
                     contentID: title.recording.contentID,
@@ -104,12 +111,12 @@ struct TitleProcessor: Sendable {
     }
 
     private func requireProvisioned(_ keyIDs: [UUID], of title: BatchTitle) throws(KeyStoreError) {
-        guard let target = title.requiredServer else { return }
+        guard let server = title.requiredServer else { return }
         var records: [KeyRecord] = []
         for keyID in keyIDs {
             if let record = try store.record(keyID: keyID) { records.append(record) }
         }
-        try store.requireProvisioned(records, at: target)
+        try store.requireProvisioned(records, at: server)
     }
 
     private func check(
@@ -128,8 +135,8 @@ struct TitleProcessor: Sendable {
             var report = title.report(.holds)
             report.add(published, at: title.output)
             let keyIDs = published.publication.keyIDs
-            try storeCalls { () throws(KeyStoreError) in try requireProvisioned(keyIDs, of: title) }
-            try addDetails(&report, of: title, published.playlist, keyIDs, isMade: false)
+            try mapStoreErrors { () throws(KeyStoreError) in try requireProvisioned(keyIDs, of: title) }
+            try addDetails(&report, of: title, published.playlist, keyIDs, isNewResult: false)
             try verify(title, published.playlist, threads, progress, &report)
             return report
         }
@@ -144,9 +151,9 @@ struct TitleProcessor: Sendable {
         let runner = TitleRunner(title, threads: threads, store, progress, cancellation)
         guard options.mode == .dryRun else {
             var report = title.report(.unchanged)
-            guard let made = try runner.mint() else { return report }
-            report.add(made)
-            report.state = made.keys.contains(where: \.isNew) ? .minted : .unchanged
+            guard let protectionReport = try runner.mint() else { return report }
+            report.add(protectionReport)
+            report.state = protectionReport.keys.contains(where: \.isNew) ? .minted : .unchanged
             report.output = nil
             return report
         }
@@ -154,9 +161,9 @@ struct TitleProcessor: Sendable {
         if case .current = try check.comparison(of: title.source, cancellation) {
             return title.report(.current)
         }
-        let made = try runner.dryRun()
+        let protectionReport = try runner.dryRun()
         var report = title.report(.waiting)
-        report.add(made)
+        report.add(protectionReport)
         return report
     }
 
@@ -182,13 +189,13 @@ struct TitleProcessor: Sendable {
             cancellation: cancellation,
             warn: { warnings.add($0) }
         )
-        let found = try run.execute()
+        let verificationReport = try run.execute()
         report.warnings += warnings.all
         report.verification = TitleReport.Verification(
-            holds: found.holds,
-            findings: found.findings.map { "\($0.severity.rawValue): \($0.text)" }
+            holds: verificationReport.holds,
+            findings: verificationReport.findings.map { "\($0.severity.rawValue): \($0.text)" }
         )
-        if !found.holds { report.markUnverified(.doesNotHold) }
+        if !verificationReport.holds { report.markFailedVerification(.doesNotHold) }
     }
 
     private func failure(of title: BatchTitle, _ error: PresentationError) -> TitleReport {
@@ -210,9 +217,9 @@ struct TitleProcessor: Sendable {
         of title: BatchTitle,
         _ playlist: String,
         _ keyIDs: [UUID],
-        isMade: Bool
+        isNewResult: Bool
     ) throws(PresentationError) {
         try TitleReportCompleter(options, store, cancellation)
-            .complete(&report, of: title, playlist: playlist, keyIDs: keyIDs, isMade: isMade)
+            .complete(&report, of: title, playlist: playlist, keyIDs: keyIDs, isNewResult: isNewResult)
     }
 }

@@ -11,7 +11,7 @@ final class TitleQueue: Sendable {
         /// The number of the attempt, from 1.
         let attempt: Int
         /// The number of unfinished titles, including this one.
-        let unfinished: Int
+        let unfinishedCount: Int
     }
 
     private struct Delayed {
@@ -20,8 +20,8 @@ final class TitleQueue: Sendable {
     }
 
     private struct State {
-        var next = 0
-        var running = 0
+        var nextPosition = 0
+        var runningCount = 0
         /// The titles put back, by the number of their next attempt.
         ///
         /// All of one number wait equally long, so the first put back is the first that is ready.
@@ -48,28 +48,28 @@ final class TitleQueue: Sendable {
         while !cancellation.isCancelled {
             switch tryNext() {
             case .item(let item): return item
-            case .nothing: return nil
-            case .later: usleep(Self.interval)
+            case .finished: return nil
+            case .waitForItem: usleep(Self.interval)
             }
         }
         return nil
     }
 
-    /// Stops the queue: `next` returns no more titles, including those put back.
+    /// Stops the queue: `nextPosition` returns no more titles, including those put back.
     func stop() {
         state.withLock { $0.isStopped = true }
     }
 
     /// Records that a title has ended.
     func finish() {
-        state.withLock { $0.running -= 1 }
+        state.withLock { $0.runningCount -= 1 }
     }
 
     /// Puts a title back for its next attempt, which begins after `delay` at the earliest.
     func putBack(_ item: Item, for delay: Duration) {
         let readyAt = ContinuousClock.now + delay
         state.withLock { state in
-            state.running -= 1
+            state.runningCount -= 1
             state.delayed[item.attempt + 1, default: []].append(
                 Delayed(position: item.position, readyAt: readyAt)
             )
@@ -81,30 +81,34 @@ final class TitleQueue: Sendable {
         state.withLock { $0.delayed.values.flatMap { $0.map(\.position) } }.sorted()
     }
 
-    private enum Taken {
+    private enum NextItem {
         case item(Item)
-        case later
-        case nothing
+        case waitForItem
+        case finished
     }
 
     /// Takes a title; those that are ready for another attempt come first.
-    private func tryNext() -> Taken {
+    private func tryNext() -> NextItem {
         let now = ContinuousClock.now
         return state.withLock { state in
-            guard !state.isStopped else { return .nothing }
-            let unfinished = count - state.next + state.running + state.delayedCount
+            guard !state.isStopped else { return .finished }
+            let unfinishedCount = count - state.nextPosition + state.runningCount + state.delayedCount
             let ready = state.delayed.filter { $0.value.first.map { $0.readyAt <= now } ?? false }
             if let attempt = ready.keys.max(), let first = state.delayed[attempt]?.popFirst() {
-                state.running += 1
-                return .item(Item(position: first.position, attempt: attempt, unfinished: unfinished))
+                state.runningCount += 1
+                return .item(
+                    Item(position: first.position, attempt: attempt, unfinishedCount: unfinishedCount)
+                )
             }
-            if state.next < count {
-                state.next += 1
-                state.running += 1
-                return .item(Item(position: state.next - 1, attempt: 1, unfinished: unfinished))
+            if state.nextPosition < count {
+                state.nextPosition += 1
+                state.runningCount += 1
+                return .item(
+                    Item(position: state.nextPosition - 1, attempt: 1, unfinishedCount: unfinishedCount)
+                )
             }
             // Titles in progress may still be put back.
-            return state.delayedCount == 0 && state.running == 0 ? .nothing : .later
+            return state.delayedCount == 0 && state.runningCount == 0 ? .finished : .waitForItem
         }
     }
 }

@@ -13,7 +13,7 @@ extension TitleReport {
     }
 
     /// Marks the title as failed in verification.
-    mutating func markUnverified(_ state: TitleState) {
+    mutating func markFailedVerification(_ state: TitleState) {
         self.state = state
         status = FailureClass.verificationFailedStatus
         let count = verification?.findings.count ?? 0

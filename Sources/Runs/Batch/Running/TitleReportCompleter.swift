@@ -24,16 +24,16 @@ struct TitleReportCompleter {
     ///   - title: the title of the report.
     ///   - playlist: the path of the entry playlist, relative to the output directory.
     ///   - keyIDs: the ids of the keys of the result.
-    ///   - isMade: true if this run made the result; a result from an earlier run is not read for digests.
+    ///   - isNewResult: true if this run made the result; a result from an earlier run is not read for digests.
     /// - Throws: `PresentationError` if the inputs, the result or the key store cannot be read.
     func complete(
         _ report: inout TitleReport,
         of title: BatchTitle,
         playlist: String,
         keyIDs: [UUID],
-        isMade: Bool
+        isNewResult: Bool
     ) throws(PresentationError) {
-        if options.computesDigests, isMade {
+        if options.computesDigests, isNewResult {
             let files = try PublishedFiles(in: title.output)
             report.output?.files = files.count
             report.output?.bytes = files.byteCount
@@ -67,7 +67,7 @@ struct TitleReportCompleter {
         _ keyIDs: [UUID],
         of title: BatchTitle
     ) throws(PresentationError) -> [SignalledKey] {
-        try storeCalls { () throws(KeyStoreError) in
+        try mapStoreErrors { () throws(KeyStoreError) in
             var keys: [SignalledKey] = []
             for keyID in keyIDs {
                 guard let record = try store.record(keyID: keyID) else { continue }

@@ -28,35 +28,35 @@ struct TitleRunner {
     /// Protects or packages the title, and publishes the result.
     func execute() throws(PresentationError) -> ProtectionReport {
         switch title.work {
-        case .protect(let request): try protection(request).execute()
-        case .packageClear(let request): try clear(request).execute()
+        case .protect(let request): try protectionRun(request).execute()
+        case .packageClear(let request): try clearRun(request).execute()
         }
     }
 
     /// Returns a report of what would be published.
     func dryRun() throws(PresentationError) -> ProtectionReport {
         switch title.work {
-        case .protect(let request): try protection(request).dryRun()
-        case .packageClear(let request): try clear(request).dryRun()
+        case .protect(let request): try protectionRun(request).dryRun()
+        case .packageClear(let request): try clearRun(request).dryRun()
         }
     }
 
     /// Mints the keys; returns nil for a title without keys.
     func mint() throws(PresentationError) -> ProtectionReport? {
         switch title.work {
-        case .protect(let request): try protection(request).mint()
+        case .protect(let request): try protectionRun(request).mint()
         case .packageClear: nil
         }
     }
 
-    private func protection(_ request: ProtectionRequest) -> ProtectionRun {
+    private func protectionRun(_ request: ProtectionRequest) -> ProtectionRun {
         var request = request
         request.recording = title.recording
         request.jobs = threads
         return ProtectionRun(request, store: store, progress: progress, cancellation: cancellation)
     }
 
-    private func clear(_ request: PackagingRequest) -> ClearRun {
+    private func clearRun(_ request: PackagingRequest) -> ClearRun {
         var request = request
         request.jobs = threads
         var run = ClearRun(request, progress: progress, cancellation: cancellation)

@@ -11,7 +11,7 @@ package struct ShardSelection: Hashable, Sendable {
 
     /// Creates a shard.
     ///
-    /// - Throws: `ShardSelectionError` if `count` is not positive or `index` is not less than `count`.
+    /// - Throws: `ShardSelectionError` if `countVariable` is not positive or `indexVariable` is not less than `countVariable`.
     init(index: Int, count: Int) throws(ShardSelectionError) {
         guard count > 0 else { throw .noShards }
         guard (0..<count).contains(index) else { throw .outOfRange(index: index, count: count) }
@@ -33,17 +33,17 @@ package struct ShardSelection: Hashable, Sendable {
         count: String?,
         environment: [String: String]
     ) throws(ShardSelectionError) -> ShardSelection? {
-        let given = try count.map { text throws(ShardSelectionError) in
+        let givenCount = try count.map { text throws(ShardSelectionError) in
             try number(text, of: "--shard-count")
         }
         guard let index else {
-            guard given == nil else { throw .countWithoutIndex }
+            guard givenCount == nil else { throw .countWithoutIndex }
             return nil
         }
-        guard index != "auto" else { return try automatic(count: given, environment) }
-        let shard = try number(index, of: "--shard-index")
-        guard let given else { throw .indexWithoutCount }
-        return try ShardSelection(index: shard, count: given)
+        guard index != "auto" else { return try automatic(count: givenCount, environment) }
+        let shardIndex = try number(index, of: "--shard-index")
+        guard let givenCount else { throw .indexWithoutCount }
+        return try ShardSelection(index: shardIndex, count: givenCount)
     }
 
     /// Indicates whether a title belongs to the shard.
@@ -58,22 +58,26 @@ package struct ShardSelection: Hashable, Sendable {
     }
 
     private static func automatic(
-        count given: Int?,
+        count givenCount: Int?,
         _ environment: [String: String]
     ) throws(ShardSelectionError) -> ShardSelection {
-        let engines = ArrayEngine.all.filter { environment[$0.index] != nil }
-        guard let engine = engines.first, let text = environment[engine.index] else {
-            throw .noEngine(ArrayEngine.all.map(\.index))
+        let engines = ArrayEngine.all.filter { environment[$0.indexVariable] != nil }
+        guard let engine = engines.first, let text = environment[engine.indexVariable] else {
+            throw .noEngine(ArrayEngine.all.map(\.indexVariable))
         }
-        guard engines.count == 1 else { throw .severalEngines(engines.map(\.index)) }
-        var index = try number(text, of: engine.index)
-        if engine.index == ArrayEngine.slurm.index { index = try SlurmArray.position(of: index, environment) }
-        var told: Int?
-        if let name = engine.count, let text = environment[name] { told = try number(text, of: name) }
-        if let given, let told, given != told {
-            throw .otherCount(given, variable: engine.count ?? "", count: told)
+        guard engines.count == 1 else { throw .severalEngines(engines.map(\.indexVariable)) }
+        var index = try number(text, of: engine.indexVariable)
+        if engine.indexVariable == ArrayEngine.slurm.indexVariable {
+            index = try SlurmArray.position(of: index, environment)
         }
-        guard let count = given ?? told else { throw .noCount(engine: engine.name) }
+        var taskCount: Int?
+        if let name = engine.countVariable, let text = environment[name] {
+            taskCount = try number(text, of: name)
+        }
+        if let givenCount, let taskCount, givenCount != taskCount {
+            throw .otherCount(givenCount, variable: engine.countVariable ?? "", count: taskCount)
+        }
+        guard let count = givenCount ?? taskCount else { throw .noCount(engine: engine.name) }
         return try ShardSelection(index: index, count: count)
     }
 
@@ -90,21 +94,29 @@ package struct ShardSelection: Hashable, Sendable {
 struct ArrayEngine {
     let name: String
     /// The variable with the number of the task.
-    let index: String
+    let indexVariable: String
     /// The variable with the number of tasks, or nil if the batch system sets none.
-    let count: String?
+    let countVariable: String?
 
     static let slurm = ArrayEngine(
         name: "Slurm",
-        index: "SLURM_ARRAY_TASK_ID",
-        count: "SLURM_ARRAY_TASK_COUNT"
+        indexVariable: "SLURM_ARRAY_TASK_ID",
+        countVariable: "SLURM_ARRAY_TASK_COUNT"
     )
 
     static let all = [
         slurm,
-        ArrayEngine(name: "Kubernetes", index: "JOB_COMPLETION_INDEX", count: nil),
-        ArrayEngine(name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"),
-        ArrayEngine(name: "Google Batch", index: "BATCH_TASK_INDEX", count: "BATCH_TASK_COUNT"),
+        ArrayEngine(name: "Kubernetes", indexVariable: "JOB_COMPLETION_INDEX", countVariable: nil),
+        ArrayEngine(
+            name: "AWS Batch",
+            indexVariable: "AWS_BATCH_JOB_ARRAY_INDEX",
+            countVariable: "AWS_BATCH_JOB_ARRAY_SIZE"
+        ),
+        ArrayEngine(
+            name: "Google Batch",
+            indexVariable: "BATCH_TASK_INDEX",
+            countVariable: "BATCH_TASK_COUNT"
+        ),
     ]
 }
 
@@ -130,7 +142,7 @@ enum SlurmArray {
         let step = try number(step) ?? 1
         guard step > 0 else { throw .notANumber(Self.step, text: "0") }
         guard id >= first, (id - first).isMultiple(of: step) else { throw .unevenSlurmArray }
-        if let last = try number(maximum), let count = try number(ArrayEngine.slurm.count ?? "") {
+        if let last = try number(maximum), let count = try number(ArrayEngine.slurm.countVariable ?? "") {
             guard last >= first, (last - first) / step == count - 1 else { throw .unevenSlurmArray }
         }
         return (id - first) / step

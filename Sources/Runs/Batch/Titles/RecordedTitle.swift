@@ -32,14 +32,14 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
     /// The error message of the last run, or nil if it did not fail.
     package var error: String?
     /// The time when the outcome of the last run was recorded, or nil if there is none.
-    package var at: Timestamp?
+    package var recordedAt: Timestamp?
     /// The ids of the keys of the published result, or nil unless it is unchanged.
     var keyIDs: [String]?
 
     private enum CodingKeys: String, CodingKey {
         case index, line, state, output, status, error
         case contentID = "content_id"
-        case at = "recorded_at"
+        case recordedAt = "recorded_at"
         case keyIDs = "key_ids"
     }
 
@@ -64,13 +64,13 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
             return
         }
         self.output = run.output
-        at = Timestamp(run.recordedAt)
+        recordedAt = Timestamp(run.recordedAt)
         // A result published before a failed run may still exist.
         var publication = run.publication
         if publication == nil {
             publication = try store.latestPublication(of: id, at: run.output)?.publication
         }
-        let isThere = publication.map { publication in
+        let isUnchanged = publication.map { publication in
             (try? PublishedFiles(in: run.output))?.stamp == publication.outputStamp
         }
         switch run.outcome {
@@ -78,8 +78,8 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
             state = .failed
             self.status = status
             error = message
-        case .published: state = isThere == true ? .published : .changed
+        case .published: state = isUnchanged == true ? .published : .changed
         }
-        if isThere == true { keyIDs = publication?.keyIDs.map { $0.uuidString.lowercased() } }
+        if isUnchanged == true { keyIDs = publication?.keyIDs.map { $0.uuidString.lowercased() } }
     }
 }

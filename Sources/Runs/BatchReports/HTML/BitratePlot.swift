@@ -22,13 +22,13 @@ struct BitratePlot {
     var steps: [Step] {
         let count = min(rendition.segmentBitrates.count, rendition.segmentDurations.count)
         guard count > 0 else { return [] }
-        let neighbours = (count + maximumSteps - 1) / max(maximumSteps, 1)
+        let segmentsPerStep = (count + maximumSteps - 1) / max(maximumSteps, 1)
         var steps: [Step] = []
         var time = 0.0
-        for first in stride(from: 0, to: count, by: neighbours) {
-            let members = first..<min(first + neighbours, count)
-            steps.append(Step(start: time, bitrate: rendition.segmentBitrates[members].max() ?? 0))
-            time += rendition.segmentDurations[members].reduce(0, +)
+        for first in stride(from: 0, to: count, by: segmentsPerStep) {
+            let segmentRange = first..<min(first + segmentsPerStep, count)
+            steps.append(Step(start: time, bitrate: rendition.segmentBitrates[segmentRange].max() ?? 0))
+            time += rendition.segmentDurations[segmentRange].reduce(0, +)
         }
         return steps
     }
@@ -84,9 +84,9 @@ struct BitratePlot {
         let y = height(bitrate, highest)
         let isUnder = name == "average" && y < 75
         let baseline = y * Self.pixels / 100 + (isUnder ? 12 : -3)
-        let place = name == "average" ? #"x="100%" dx="-6" text-anchor="end""# : #"x="6""#
+        let position = name == "average" ? #"x="100%" dx="-6" text-anchor="end""# : #"x="6""#
         return #"<line class="\#(name)" x2="100%" y1="\#(y)%" y2="\#(y)%"/>"#
-            + #"<text class="\#(isUnder ? "under" : "over")" \#(place) y="\#(baseline)">"#
+            + #"<text class="\#(isUnder ? "under" : "over")" \#(position) y="\#(baseline)">"#
             + "\(name) \(ReportNumbers.bitrate(bitrate))</text>"
     }
 }

@@ -22,8 +22,8 @@ package struct HTMLReport<Titles: Collection<TitleReport>> {
         try sink("<main>\n" + ReportIssueList(overview, titles).html)
         try sink(Self.tableStart)
         let maximumSteps = Self.maximumSteps(titles.count)
-        for (place, title) in titles.enumerated() {
-            try sink(TitleRow(title: title, index: place, maximumSteps: maximumSteps).html)
+        for (index, title) in titles.enumerated() {
+            try sink(TitleRow(title: title, index: index, maximumSteps: maximumSteps).html)
         }
         let end = "<p id=\"nothing\" class=\"calm\" hidden>No title matches.</p>\n</section>\n</main>\n"
         try sink("</div>\n\(end)<script>\(PageScript.text)</script>\n</body>\n</html>\n")

@@ -28,17 +28,17 @@ struct KeyBar {
     }
 
     private func span(_ span: TitleRendition.Span) -> String {
-        let place = legend.index(of: span)
-        let name = place.map(KeyLegend.name) ?? "clear"
+        let keyIndex = legend.index(of: span)
+        let name = keyIndex.map(KeyLegend.name) ?? "clear"
         let width = (span.end - span.start) / rendition.duration
         let text =
             width < Self.narrowest ? "" : #"<text x="50%" y="16">\#(name)</text>"#
         return
-            #"<svg class="\#(KeyLegend.cssClass(at: place))" x="\#(percent(span.start))%" width="\#(percent(span.end - span.start))%">"#
-            + #"<rect/>\#(text)<title>\#(Self.words(name, span))</title></svg>"#
+            #"<svg class="\#(KeyLegend.cssClass(at: keyIndex))" x="\#(percent(span.start))%" width="\#(percent(span.end - span.start))%">"#
+            + #"<rect/>\#(text)<title>\#(Self.tooltip(name, span))</title></svg>"#
     }
 
-    private static func words(_ name: String, _ span: TitleRendition.Span) -> String {
+    private static func tooltip(_ name: String, _ span: TitleRendition.Span) -> String {
         let times = "\(ReportNumbers.mediaTime(span.start)) to \(ReportNumbers.mediaTime(span.end))"
         let parts = [name, times, span.isClear ? nil : span.method, span.keyID, "line \(span.line)"]
         return MarkupEscaping.escaped(parts.compactMap(\.self).joined(separator: ", "))
@@ -47,15 +47,15 @@ struct KeyBar {
     /// One path per color, for all its spans.
     private var stripes: String {
         var shapes: [String: String] = [:]
-        var colours: [String] = []
+        var cssClasses: [String] = []
         for span in rendition.timeline {
-            let colour = KeyLegend.cssClass(at: legend.index(of: span))
-            if shapes[colour] == nil { colours.append(colour) }
+            let cssClass = KeyLegend.cssClass(at: legend.index(of: span))
+            if shapes[cssClass] == nil { cssClasses.append(cssClass) }
             let start = Int(span.start / rendition.duration * 2000)
             let end = max(Int(span.end / rendition.duration * 2000), start + 1)
-            shapes[colour, default: ""] += "M\(start) 0h\(end - start)v1H\(start)z"
+            shapes[cssClass, default: ""] += "M\(start) 0h\(end - start)v1H\(start)z"
         }
-        let paths = colours.map { #"<path class="\#($0)" d="\#(shapes[$0] ?? "")"/>"# }.joined()
+        let paths = cssClasses.map { #"<path class="\#($0)" d="\#(shapes[$0] ?? "")"/>"# }.joined()
         return
             #"<svg viewBox="0 0 2000 1" preserveAspectRatio="none" width="100%" height="24">\#(paths)</svg>"#
     }

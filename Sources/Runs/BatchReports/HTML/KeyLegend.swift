@@ -14,8 +14,8 @@ struct KeyLegend {
 
     /// The keys that the title's report lists, then those that only playlists name.
     private(set) var entries: [Entry] = []
-    private var places: [String: Int] = [:]
-    private var placesOfURIs: [String: Int] = [:]
+    private var indices: [String: Int] = [:]
+    private var indicesByURI: [String: Int] = [:]
 
     init(_ title: TitleReport) {
         for key in title.keys {
@@ -23,7 +23,7 @@ struct KeyLegend {
         }
         // Spans without a key id are matched by redacted URI, unless several keys share that URI.
         for (uri, keys) in Dictionary(grouping: title.keys, by: \.keyURI) where keys.count == 1 {
-            placesOfURIs[uri] = places[keys[0].keyID ?? uri]
+            indicesByURI[uri] = indices[keys[0].keyID ?? uri]
         }
         for span in title.renditions.lazy.flatMap(\.timeline) where !span.isClear && index(of: span) == nil {
             add(Entry(identity: Self.identity(of: span), key: nil, uri: span.keyURI, keyID: span.keyID))
@@ -33,21 +33,21 @@ struct KeyLegend {
     /// Returns the index in `entries` of the key of a span, or nil if the span is clear.
     func index(of span: TitleRendition.Span) -> Int? {
         if span.isClear { return nil }
-        let place = places[Self.identity(of: span)]
-        return span.keyID == nil ? span.keyURI.flatMap { placesOfURIs[$0] } ?? place : place
+        let entryIndex = indices[Self.identity(of: span)]
+        return span.keyID == nil ? span.keyURI.flatMap { indicesByURI[$0] } ?? entryIndex : entryIndex
     }
 
     /// Returns the short name of the entry at an index.
-    static func name(_ place: Int) -> String { "K\(place + 1)" }
+    static func name(_ index: Int) -> String { "K\(index + 1)" }
 
     /// Returns the CSS class that colors the entry at an index, or `clear` if the index is nil.
-    static func cssClass(at place: Int?) -> String {
-        place.map { Palette.keys[$0 % Palette.keys.count].name } ?? "clear"
+    static func cssClass(at index: Int?) -> String {
+        index.map { Palette.keys[$0 % Palette.keys.count].name } ?? "clear"
     }
 
     private mutating func add(_ entry: Entry) {
-        guard places[entry.identity] == nil else { return }
-        places[entry.identity] = entries.count
+        guard indices[entry.identity] == nil else { return }
+        indices[entry.identity] = entries.count
         entries.append(entry)
     }
 

@@ -1,31 +1,31 @@
 /// The colors of the report for light or dark mode.
 package struct Palette: Sendable {
     /// A color as `#RRGGBB`.
-    package typealias Colour = String
+    package typealias Color = String
 
     /// A text color and its background color.
     package struct Pair: Sendable {
         /// The name in CSS.
         package let name: String
         /// The color of the text.
-        package let text: Colour
+        package let text: Color
         /// The background color.
-        package let background: Colour
+        package let background: Color
     }
 
     /// The background of the page.
-    let page: Colour
+    let page: Color
     /// The background of cards and rows.
-    let card: Colour
+    let card: Color
     /// The background of rows under the pointer.
-    let hover: Colour
+    let hover: Color
     /// The color of separator lines.
-    let line: Colour
-    let text: Colour
+    let line: Color
+    let text: Color
     /// The color of less important text.
-    let muted: Colour
+    let muted: Color
     /// The color of links and focus outlines.
-    let link: Colour
+    let link: Color
     /// The colors for success.
     let good: Pair
     /// The colors for failure.
@@ -37,9 +37,9 @@ package struct Palette: Sendable {
     /// The colors for clear segments.
     let clear: Pair
     /// The color of the area under the bitrate curve.
-    let area: Colour
+    let area: Color
     /// The color of the bitrate curve.
-    let curve: Colour
+    let curve: Color
 
     /// The colors for light mode.
     package static let light = Palette(

@@ -15,11 +15,11 @@ struct ReportIssueList {
 
     /// A link to a title's row.
     private struct Link {
-        let place: Int
+        let index: Int
         let contentID: String
 
         var html: String {
-            ##"<a href="#t\##(place)"><bdi>\##(MarkupEscaping.escaped(contentID))</bdi></a>"##
+            ##"<a href="#t\##(index)"><bdi>\##(MarkupEscaping.escaped(contentID))</bdi></a>"##
         }
     }
 
@@ -36,9 +36,9 @@ struct ReportIssueList {
 
     /// Collects the failures and warnings of the titles.
     init(_ overview: BatchOverview, _ titles: some Sequence<TitleReport>) {
-        for (place, title) in titles.enumerated() {
-            let link = Link(place: place, contentID: title.contentID)
-            if title.state.isTrouble { add(title, link, manifest: overview.manifest.path) }
+        for (index, title) in titles.enumerated() {
+            let link = Link(index: index, contentID: title.contentID)
+            if title.state.needsAttention { add(title, link, manifest: overview.manifest.path) }
             for warning in title.warnings { add(warning, link) }
         }
     }

@@ -11,13 +11,13 @@ struct ReportTotals {
 
     /// The HTML of the header.
     var html: String {
-        let numbers = totals.map { name, value, colour in
-            #"<div class="total \#(colour)"><dt>\#(name)</dt><dd>\#(value)</dd></div>"#
+        let numbers = totals.map { name, value, color in
+            #"<div class="total \#(color)"><dt>\#(name)</dt><dd>\#(value)</dd></div>"#
         }
         return """
             <header>
             <h1>Batch report</h1>
-            <p class="run">\(run)</p>
+            <p class="run">\(parameters)</p>
             <dl class="totals">\(numbers.joined())</dl>
             \(proportions)</header>
 
@@ -25,12 +25,12 @@ struct ReportTotals {
     }
 
     /// The parameters of the run, as HTML.
-    private var run: String {
+    private var parameters: String {
         let shard = overview.shard.map { "shard \($0.index) of \($0.count)" }
         let parts = [
             "<strong><bdi>\(MarkupEscaping.escaped(overview.manifest.path))</bdi></strong>",
             CountText.text(overview.manifest.titles, "title") + (shard.map { ", " + $0 } ?? ""),
-            #"<time datetime="\#(overview.startedAt)">\#(began)</time>"#,
+            #"<time datetime="\#(overview.startedAt)">\#(startTime)</time>"#,
             CountText.text(overview.workers, "worker"),
             "fairlead " + MarkupEscaping.escaped(overview.toolVersion),
             #"<span class="digest">SHA-256 of the manifest \#(MarkupEscaping.escaped(overview.manifest.sha256))</span>"#,
@@ -38,16 +38,17 @@ struct ReportTotals {
         return parts.map { "<span>\($0)</span>" }.joined(separator: "\n")
     }
 
-    private var began: String {
+    private var startTime: String {
         "\(overview.startedAt)".replacing("T", with: " ").replacing("Z", with: " UTC")
     }
 
     /// Name, value and color of each total; zero counts are included for the main states only.
     private var totals: [(String, String, String)] {
-        let made = summary.published + summary.replaced + summary.unchanged + summary.minted + summary.skipped
-        let isCheck = made == 0 && summary.holds + summary.doesNotHold > 0
-        let always: Set = isCheck ? ["Hold", "Do not hold"] : ["Published", "Skipped", "Failed"]
-        let counts = states.filter { $0.count > 0 || always.contains($0.name) }.map { state in
+        let processedCount =
+            summary.published + summary.replaced + summary.unchanged + summary.minted + summary.skipped
+        let isCheck = processedCount == 0 && summary.holds + summary.doesNotHold > 0
+        let alwaysShown: Set = isCheck ? ["Hold", "Do not hold"] : ["Published", "Skipped", "Failed"]
+        let counts = states.filter { $0.count > 0 || alwaysShown.contains($0.name) }.map { state in
             (state.name, "\(state.count)", state.count > 0 ? state.colour : "none")
         }
         let warnings =

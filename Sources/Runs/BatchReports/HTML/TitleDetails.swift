@@ -32,10 +32,10 @@ struct TitleDetails {
     private var badFindings: [String] { title.verification.map { $0.holds ? [] : $0.findings } ?? [] }
     private var remarks: [String] { title.verification.map { $0.holds ? $0.findings : [] } ?? [] }
 
-    private func list(_ colour: String, _ name: String, _ texts: [String]) -> String {
+    private func list(_ color: String, _ name: String, _ texts: [String]) -> String {
         guard !texts.isEmpty else { return "" }
         let items = texts.map { #"<li class="message">\#(MarkupEscaping.escaped($0))</li>"# }.joined()
-        return #"<div class="note \#(colour)"><h3>\#(name)</h3><ul>\#(items)</ul></div>"# + "\n"
+        return #"<div class="note \#(color)"><h3>\#(name)</h3><ul>\#(items)</ul></div>"# + "\n"
     }
 
     // MARK: Facts
@@ -75,13 +75,13 @@ struct TitleDetails {
             + "<th>Period</th><th>Generation</th><th>Key URI</th></tr></thead><tbody>\(rows)</tbody></table></div>\(more)\n"
     }
 
-    private func row(_ place: Int, _ entry: KeyLegend.Entry) -> String {
+    private func row(_ index: Int, _ entry: KeyLegend.Entry) -> String {
         let cells = [
             entry.keyID ?? "", entry.key?.track ?? "", entry.key.map { "\($0.period)" } ?? "",
             entry.key.map { "\($0.generation)" } ?? "", entry.uri ?? "",
         ]
         return
-            #"<tr><td><span class="swatch \#(KeyLegend.cssClass(at: place))">\#(KeyLegend.name(place))</span></td>"#
+            #"<tr><td><span class="swatch \#(KeyLegend.cssClass(at: index))">\#(KeyLegend.name(index))</span></td>"#
             + cells.map { "<td><bdi>\(MarkupEscaping.escaped($0))</bdi></td>" }.joined() + "</tr>"
     }
 
@@ -94,8 +94,8 @@ struct TitleDetails {
 
     private func rendition(_ rendition: TitleRendition, _ legend: KeyLegend) -> String {
         let unit = rendition.kind == .iFrames ? "I-frame" : "segment"
-        let words = [
-            rendition.kind.words, CountText.text(rendition.segments, unit),
+        let properties = [
+            rendition.kind.displayName, CountText.text(rendition.segments, unit),
             rendition.encrypted == rendition.segments ? "all encrypted" : "\(rendition.encrypted) encrypted",
             ReportNumbers.size(rendition.bytes),
         ]
@@ -107,13 +107,13 @@ struct TitleDetails {
             ? ""
             : #"<p class="axis"><span>0:00</span><span>\#(ReportNumbers.mediaTime(rendition.duration))</span></p>"#
         return #"<div class="rendition"><h4><bdi>\#(MarkupEscaping.escaped(rendition.name))</bdi> "#
-            + "<span>\(words.joined(separator: " · "))</span></h4>\(pictures)\(axis)</div>\n"
+            + "<span>\(properties.joined(separator: " · "))</span></h4>\(pictures)\(axis)</div>\n"
     }
 }
 
 extension TitleRendition.Kind {
     /// The display name of the kind.
-    var words: String {
+    var displayName: String {
         switch self {
         case .video: "video"
         case .audio: "audio"

@@ -31,7 +31,7 @@ struct TitleRow {
 
     /// Returns the HTML of a state, with a symbol and a color.
     static func badge(_ state: TitleState) -> String {
-        let (sign, colour, name) =
+        let (sign, color, name) =
             switch state {
             case .published: ("✓", "good", "published")
             case .unchanged: ("=", "neutral", "unchanged")
@@ -44,7 +44,7 @@ struct TitleRow {
             case .holds: ("✓", "good", "holds")
             case .doesNotHold: ("✗", "bad", "does not hold")
             }
-        return #"<span class="badge \#(colour)"><span aria-hidden="true">\#(sign)</span> \#(name)</span>"#
+        return #"<span class="badge \#(color)"><span aria-hidden="true">\#(sign)</span> \#(name)</span>"#
     }
 
     /// The HTML of the cells, in column order.
@@ -61,14 +61,14 @@ struct TitleRow {
             title.renditions.isEmpty ? none : "\(title.renditions.count)",
             title.keys.isEmpty ? none : "\(title.keys.count)",
             title.output.map { ReportNumbers.size($0.bytes) } ?? none,
-            heaviest.map(ReportNumbers.bitrate) ?? none,
+            highestBitrate.map(ReportNumbers.bitrate) ?? none,
             ReportNumbers.elapsed(title.seconds),
             verified,
         ]
     }
 
     /// The highest average bitrate of a rendition, in bits per second.
-    private var heaviest: Int? { title.renditions.compactMap(\.averageBitrate).max() }
+    private var highestBitrate: Int? { title.renditions.compactMap(\.averageBitrate).max() }
 
     private var verified: String {
         switch title.verification {
@@ -82,8 +82,10 @@ struct TitleRow {
     private var sortKeys: String {
         let rank = TitleState.allCases.firstIndex(of: title.state) ?? 0
         let numbers: [Double] = [
-            Double(title.state.isTrouble ? rank : rank + 100), title.duration, Double(title.renditions.count),
-            Double(title.keys.count), Double(title.output?.bytes ?? 0), Double(heaviest ?? 0), title.seconds,
+            Double(title.state.needsAttention ? rank : rank + 100), title.duration,
+            Double(title.renditions.count),
+            Double(title.keys.count), Double(title.output?.bytes ?? 0), Double(highestBitrate ?? 0),
+            title.seconds,
         ]
         return numbers.map { $0 == $0.rounded() && abs($0) < 1e15 ? "\(Int($0))" : "\($0)" }
             .joined(separator: " ")

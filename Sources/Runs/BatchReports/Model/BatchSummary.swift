@@ -40,7 +40,7 @@ package struct BatchSummary: Sendable, Hashable, Codable {
 
     /// Creates a summary of titles.
     package init(_ titles: some Sequence<TitleReport>) {
-        for title in titles { count(title) }
+        for title in titles { add(title) }
     }
 
     /// The number of all titles.
@@ -50,7 +50,7 @@ package struct BatchSummary: Sendable, Hashable, Codable {
     }
 
     /// Adds a title.
-    package mutating func count(_ title: TitleReport) {
+    package mutating func add(_ title: TitleReport) {
         switch title.state {
         case .published: published += 1
         case .unchanged: unchanged += 1

@@ -22,7 +22,7 @@ package enum TitleState: String, Sendable, Hashable, Codable, CaseIterable {
     case minted = "keys-minted"
 
     /// Indicates whether the title needs attention.
-    package var isTrouble: Bool {
+    package var needsAttention: Bool {
         switch self {
         case .failed, .interrupted, .doesNotHold: true
         case .published, .unchanged, .replaced, .minted, .current, .waiting, .holds: false

@@ -35,7 +35,7 @@ package struct Finding: Hashable, Sendable, Codable {
         package static let repeatedIV = Rule(rawValue: "repeated-iv")
         /// The clear bytes are not a well-formed stream.
         package static let stream = Rule(rawValue: "stream")
-        /// The signaling in the media, such as a program map or `pssh` box, contradicts the key lines.
+        /// The signalling in the media, such as a program map or `pssh` box, contradicts the key lines.
         package static let signalling = Rule(rawValue: "signalling")
         /// A segment does not continue the segment before it.
         package static let order = Rule(rawValue: "order")
@@ -93,10 +93,10 @@ package struct Finding: Hashable, Sendable, Codable {
     /// Indicates whether this is only a warning because another packager may have had a reason.
     ///
     /// It becomes an error if the media are known to be encrypted by this program.
-    package var mayBeForeign = false
+    package var mayBeIntended = false
 
     /// Indicates whether the finding is about wrong key ids in `tenc`, `pssh` or sample group boxes.
-    package var isOfKeyID = false
+    package var isAboutKeyID = false
 
     /// Indicates whether the error becomes a warning in a rendition from which `rewrite` cut segments.
     package var mayBeOfCutSegments = false
@@ -138,13 +138,13 @@ package struct Finding: Hashable, Sendable, Codable {
     ///
     /// It is `PLAYLIST:LINE: RULE: MESSAGE (FILE, byte OFFSET of the segment)`, or, for a linter rule,
     /// `PLAYLIST:LINE: RULE: MESSAGE (measured MEASURED, allowed ALLOWED) [SOURCE]`.
-    package var text: String { "\(place): \(rule.rawValue): \(words)" }
+    package var text: String { "\(location): \(rule.rawValue): \(detailedMessage)" }
 
     /// The location as `PLAYLIST:LINE`, or `PLAYLIST` without a line.
-    package var place: String { playlist + (line.map { ":\($0)" } ?? "") }
+    package var location: String { playlist + (line.map { ":\($0)" } ?? "") }
 
     /// The message with file, offset, values and source.
-    package var words: String {
+    package var detailedMessage: String {
         let details = [
             file, offset.map { "byte \($0) of the segment" }, measured.map { "measured \($0)" },
             allowed.map { "allowed \($0)" },
@@ -156,16 +156,16 @@ package struct Finding: Hashable, Sendable, Codable {
 
 extension Finding {
     /// Creates a finding from one of the linter.
-    package init(_ found: LintFinding) {
+    package init(_ lintFinding: LintFinding) {
         self.init(
-            Rule(rawValue: found.rule.id),
-            found.message,
-            playlist: found.playlist,
-            line: found.line,
-            severity: Severity(found.rule.severity),
-            measured: found.measured,
-            allowed: found.allowed,
-            source: found.rule.source
+            Rule(rawValue: lintFinding.rule.id),
+            lintFinding.message,
+            playlist: lintFinding.playlist,
+            line: lintFinding.line,
+            severity: Severity(lintFinding.rule.severity),
+            measured: lintFinding.measured,
+            allowed: lintFinding.allowed,
+            source: lintFinding.rule.source
         )
     }
 }

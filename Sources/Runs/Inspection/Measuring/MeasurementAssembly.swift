@@ -12,10 +12,10 @@ struct MeasurementAssembly {
 
     var measurement: MediaMeasurement {
         var result = MediaMeasurement(segmentCount: segments.count)
-        for (index, found) in segments.enumerated() {
-            result.segments[index].bytes = found.bytes
+        for (index, segment) in segments.enumerated() {
+            result.segments[index].byteCount = segment.bytes
             result.segments[index].duration = duration(ofSegment: index)
-            result.segments[index].startsWithKeyFrame = found.content?.mainTrack?.startsWithKeyFrame
+            result.segments[index].startsWithKeyFrame = segment.content?.mainTrack?.startsWithKeyFrame
         }
         result.failures = failures
         result.container = segments.lazy.compactMap(\.content).first.flatMap { Self.container($0.kind) }
@@ -49,11 +49,11 @@ struct MeasurementAssembly {
     /// The failures by segment index; that of an initialization section is at the first segment using it.
     private var failures: [Int: String] {
         var failures: [Int: String] = [:]
-        var told: Set<Int> = []
+        var reportedSections: Set<Int> = []
         for (index, segment) in segments.enumerated() {
             if let section = plan.sectionOfSegment[index], let failure = sections[section].failure {
                 // Without its initialization section no segment can be parsed, so its own failure is moot.
-                if told.insert(section).inserted { failures[index] = failure }
+                if reportedSections.insert(section).inserted { failures[index] = failure }
             } else if let failure = segment.failure {
                 failures[index] = failure
             }
@@ -86,15 +86,15 @@ struct MeasurementAssembly {
     }
 
     private static func describe(_ track: MediaTrack, in result: inout MediaMeasurement) {
-        for codec in track.codecs where !result.codecs.contains(codec.text) {
-            result.codecs.append(codec.text)
-            if !codec.alternatives.isEmpty { result.codecAlternatives[codec.text] = codec.alternatives }
+        for codec in track.codecs where !result.codecs.contains(codec.name) {
+            result.codecs.append(codec.name)
+            if !codec.alternatives.isEmpty { result.codecAlternatives[codec.name] = codec.alternatives }
         }
         if let size = track.pictureSize {
-            let found = Resolution(width: UInt64(size.width), height: UInt64(size.height))
-            let known = result.resolution.map { $0.width * $0.height } ?? 0
-            guard found.width * found.height > known else { return }
-            result.resolution = found
+            let resolution = Resolution(width: UInt64(size.width), height: UInt64(size.height))
+            let knownArea = result.resolution.map { $0.width * $0.height } ?? 0
+            guard resolution.width * resolution.height > knownArea else { return }
+            result.resolution = resolution
             result.displayResolution = track.displaySize.map {
                 Resolution(width: UInt64($0.width), height: UInt64($0.height))
             }

@@ -23,7 +23,7 @@ package struct PresentationMeasurer: Sendable {
         self.scope = scope
     }
 
-    /// Measures every segment of every media playlist.
+    /// Measures every segment and initialization section of every media playlist.
     ///
     /// - Parameters:
     ///   - tree: the playlists.
@@ -31,7 +31,8 @@ package struct PresentationMeasurer: Sendable {
     ///   - progress: receives the bytes read, from several threads.
     ///   - cancellation: stops the work.
     /// - Returns: the measurements by playlist path; files that cannot be measured are in their `failures`.
-    /// - Throws: `PresentationError` if the work was canceled or the process lacks resources.
+    /// - Throws: `PresentationError` if the work was canceled or the process lacks memory, threads or file
+    ///   descriptors.
     package func measure(
         _ tree: PlaylistTree,
         jobs: Int,
@@ -69,25 +70,31 @@ package struct PresentationMeasurer: Sendable {
     ///   - context: the progress and cancellation of the run.
     ///   - initialization: returns the initialization that a resource needs, by playlist and resource index.
     /// - Returns: the measurements, in the order of `resources`.
-    /// - Throws: `PresentationError` if the work was canceled or the process lacks resources.
+    /// - Throws: `PresentationError` if the work was canceled or the process lacks memory, threads or file
+    ///   descriptors.
     private func measure(
         _ resources: [[MeasuredResource]],
         _ pool: WorkerPool,
         _ context: MeasurementContext,
         initialization: @Sendable (Int, Int) -> MediaInitialization?
     ) throws(PresentationError) -> [[ResourceMeasurement]] {
-        let places = resources.enumerated().flatMap { playlist, list in list.indices.map { (playlist, $0) } }
-        let known = places.map { initialization($0.0, $0.1) }
-        let found = try pool.map(count: places.count, makeState: ResourceReader.init) {
+        let positions = resources.enumerated().flatMap { playlist, list in list.indices.map { (playlist, $0) }
+        }
+        let initializations = positions.map { initialization($0.0, $0.1) }
+        let measurements = try pool.map(count: positions.count, makeState: ResourceReader.init) {
             reader,
             index throws(PresentationError) in
-            let (playlist, place) = places[index]
-            return try reader.measure(resources[playlist][place], initialization: known[index], in: context)
+            let (playlist, resourceIndex) = positions[index]
+            return try reader.measure(
+                resources[playlist][resourceIndex],
+                initialization: initializations[index],
+                in: context
+            )
         }
         var start = 0
         return resources.map { list in
             defer { start += list.count }
-            return Array(found[start..<start + list.count])
+            return Array(measurements[start..<start + list.count])
         }
     }
 }

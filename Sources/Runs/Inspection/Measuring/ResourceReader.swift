@@ -33,8 +33,8 @@ struct ResourceReader {
         do {
             try probe(at: path, resource, initialization, context, &measurement)
         } catch let error as ParseError {
-            let place = resource.range.map { "\(resource.name), range \($0.text)" } ?? resource.name
-            measurement.failure = "\(place): \(error)"
+            let location = resource.range.map { "\(resource.name), range \($0.text)" } ?? resource.name
+            measurement.failure = "\(location): \(error)"
         } catch let error as SystemCallError {
             try error.throwIfShortage()
             measurement.failure = "\(resource.name) cannot be read (\(error.reason))"

@@ -12,7 +12,7 @@ extension StreamBitrates {
             let playlist = media.reading.playlist
             bitrates[media.path] = SegmentBitrates(
                 playlist.segments,
-                sizes: measured[media.path]?.segments.map(\.bytes) ?? [],
+                sizes: measured[media.path]?.segments.map(\.byteCount) ?? [],
                 target: .seconds(Int64(clamping: playlist.targetDuration))
             )
         }

@@ -96,43 +96,43 @@ extension ElementaryStreamInspection {
     /// Creates the inspection of a stream from its program map entry and its packets.
     init(
         _ stream: ProgramMapTable.ElementaryStream,
-        in program: [ProgramDescriptor],
+        in programDescriptors: [ProgramDescriptor],
         protection reading: ProgramMapReading.Stream?,
-        seen: PIDCollector,
+        collected: PIDCollector,
         track: MediaTrack?
     ) {
         pid = stream.pid.rawValue.hexadecimalText
         streamType = stream.type.rawValue.hexadecimalText
-        name = Self.name(of: stream, in: program)
+        name = Self.name(of: stream, in: programDescriptors)
         content = track.map { Self.name(of: $0.content) } ?? "other"
-        codec = track?.codecs.first?.text
+        codec = track?.codecs.first?.name
         alternatives = track?.codecs.first?.alternatives ?? []
         resolution = track?.pictureSize.map { "\($0.width)x\($0.height)" }
         languages = DescriptorInspection.languages(in: stream.descriptors)
         descriptors = stream.descriptors.map { DescriptorInspection($0) }
         protection = reading.map { ProtectionInspection($0.codec, $0.setup) }
-        packets = seen.packets
-        pesPackets = stream.type.isCarriedInPES ? seen.pesPackets : nil
+        packets = collected.packets
+        pesPackets = stream.type.isCarriedInPES ? collected.pesPackets : nil
         sections =
-            seen.sections.isEmpty
+            collected.sections.isEmpty
             ? nil
-            : Dictionary(uniqueKeysWithValues: seen.sections.map { ($0.key.hexadecimalText, $0.value) })
+            : Dictionary(uniqueKeysWithValues: collected.sections.map { ($0.key.hexadecimalText, $0.value) })
         samples = track?.timing?.sampleCount
-        randomAccessPoints = seen.randomAccessPoints
+        randomAccessPoints = collected.randomAccessPoints
         startsWithKeyFrame = track?.startsWithKeyFrame
-        times = seen.times.firstPTS == nil ? nil : seen.times
+        times = collected.times.firstPTS == nil ? nil : collected.times
         duration = track?.timing?.length.map { ExactSeconds($0.duration) }
-        clock = seen.clockInspection
+        clock = collected.clockInspection
     }
 
     private static func name(
         of stream: ProgramMapTable.ElementaryStream,
-        in program: [ProgramDescriptor]
+        in programDescriptors: [ProgramDescriptor]
     ) -> String {
-        switch ElementaryStreamRole(stream, in: program) {
+        switch ElementaryStreamRole(stream, in: programDescriptors) {
         case .protectable(let codec), .protected(let codec): codec.rawValue
         case .unsupported(let what): what
-        case .data: ElementaryStreamContent(stream, in: program).name
+        case .data: ElementaryStreamContent(stream, in: programDescriptors).name
         }
     }
 

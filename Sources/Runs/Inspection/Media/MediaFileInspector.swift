@@ -157,19 +157,19 @@ package struct MediaFileInspector {
         at offset: UInt64
     ) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        let found = try file.read(into: &bytes, count: count, at: offset)
-        guard found == count else {
-            throw ParseError.truncated(offset: offset, needed: UInt64(count), available: UInt64(found))
+        let readCount = try file.read(into: &bytes, count: count, at: offset)
+        guard readCount == count else {
+            throw ParseError.truncated(offset: offset, needed: UInt64(count), available: UInt64(readCount))
         }
         return bytes
     }
 
-    /// Reads the whole file, and calls `take` with each piece.
+    /// Reads the whole file, and calls `consume` with each piece.
     private func read(
         _ file: borrowing InputFile,
         _ progress: any ProgressSink,
         _ cancellation: Cancellation,
-        _ take: (Span<UInt8>) throws(ParseError) -> Void
+        _ consume: (Span<UInt8>) throws(ParseError) -> Void
     ) throws {
         var buffer = [UInt8](repeating: 0, count: Self.pieceLength)
         var position: UInt64 = 0
@@ -177,7 +177,7 @@ package struct MediaFileInspector {
             try cancellation.check()
             let count = try file.read(into: &buffer, count: buffer.count, at: position)
             guard count > 0 else { return }
-            try take(buffer.span.extracting(0..<count))
+            try consume(buffer.span.extracting(0..<count))
             position += UInt64(count)
             progress.advance(by: UInt64(count))
         }

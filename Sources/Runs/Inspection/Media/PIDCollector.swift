@@ -25,7 +25,7 @@ struct PIDCollector: Sendable {
     ///   - offset: the offset of the packet in the file.
     ///   - number: the number of packets before this one in the file.
     /// - Returns: true if the payload has to be read; false if it is empty, scrambled or a duplicate.
-    mutating func take(
+    mutating func add(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
         at offset: UInt64,
@@ -34,18 +34,18 @@ struct PIDCollector: Sendable {
         packets.count += 1
         if let field = packet.adaptationField {
             if field.randomAccessIndicator { randomAccessPoints += 1 }
-            if field.discontinuityIndicator { clock.skipGap() }
-            if let time = field.programClockReference { clock.take(time) }
+            if field.discontinuityIndicator { clock.markDiscontinuity() }
+            if let time = field.programClockReference { clock.add(time) }
         }
         let isScrambled = packet.header.scramblingControl != 0
         if isScrambled { packets.scrambled += 1 }
         switch counter.check(packet, bytes: bytes) {
         case .next: return !packet.payload.isEmpty && !isScrambled
         case .duplicate:
-            packets.addDuplicate(place(packet, nil, offset, number))
+            packets.addDuplicate(location(packet, nil, offset, number))
             return false
         case .gap(let expected):
-            packets.addGap(place(packet, expected, offset, number))
+            packets.addGap(location(packet, expected, offset, number))
             // The section in progress is incomplete.
             assembler = SectionAssembler()
             if !packet.startsUnit { splitter = PESPacketSplitter() }
@@ -53,7 +53,7 @@ struct PIDCollector: Sendable {
         }
     }
 
-    private func place(
+    private func location(
         _ packet: TransportPacket,
         _ expected: UInt8?,
         _ offset: UInt64,
@@ -68,7 +68,7 @@ struct PIDCollector: Sendable {
     }
 
     /// Adds a payload of a PID that carries PES packets.
-    mutating func takePES(_ payload: Span<UInt8>, unitStart: Bool, at offset: UInt64) throws(ParseError) {
+    mutating func addPES(_ payload: Span<UInt8>, unitStart: Bool, at offset: UInt64) throws(ParseError) {
         if unitStart { pesPackets += 1 }
         let piece: PESPacketSplitter.Piece
         do throws(ParseError) {
@@ -78,24 +78,24 @@ struct PIDCollector: Sendable {
             splitter = PESPacketSplitter()
             throw error
         }
-        guard let presentation = piece.presentationTime else { return }
-        let decoding = piece.decodingTime ?? presentation
-        times.firstPTS = times.firstPTS ?? presentation
-        times.lastPTS = presentation
-        times.firstDTS = times.firstDTS ?? decoding
-        times.lastDTS = decoding
+        guard let presentationTime = piece.presentationTime else { return }
+        let decodingTime = piece.decodingTime ?? presentationTime
+        times.firstPTS = times.firstPTS ?? presentationTime
+        times.lastPTS = presentationTime
+        times.firstDTS = times.firstDTS ?? decodingTime
+        times.lastDTS = decodingTime
     }
 
     /// Adds a payload of a PID that carries MPEG-2 sections, and returns the sections that end in it.
-    mutating func takeSections(
+    mutating func addSections(
         _ payload: Span<UInt8>,
         unitStart: Bool,
         at offset: UInt64
     ) throws(ParseError) -> [ProgramSection] {
         do throws(ParseError) {
-            let found = try assembler.add(payload, unitStart: unitStart, at: offset)
-            for section in found { sections[section.tableID, default: 0] += 1 }
-            return found
+            let completeSections = try assembler.add(payload, unitStart: unitStart, at: offset)
+            for section in completeSections { sections[section.tableID, default: 0] += 1 }
+            return completeSections
         } catch {
             assembler = SectionAssembler()
             throw error
@@ -112,20 +112,20 @@ struct PCRCollector: Sendable {
     private var count: UInt64 = 0
     private var first: UInt64 = 0
     private var last: UInt64?
-    private var longest: UInt64 = 0
+    private var longestInterval: UInt64 = 0
     private var isContinuous = false
 
     /// Marks a discontinuity before the next PCR, so that the interval to it does not count.
-    mutating func skipGap() { isContinuous = false }
+    mutating func markDiscontinuity() { isContinuous = false }
 
     /// Adds the next PCR.
-    mutating func take(_ time: UInt64) {
+    mutating func add(_ time: UInt64) {
         if count == 0 { first = time }
         count += 1
         if let last, isContinuous {
             let distance = (time + Self.wrap - last) % Self.wrap
             // A backward jump is not an interval.
-            if distance < Self.wrap / 2 { longest = max(longest, distance) }
+            if distance < Self.wrap / 2 { longestInterval = max(longestInterval, distance) }
         }
         last = time
         isContinuous = true
@@ -138,7 +138,7 @@ struct PCRCollector: Sendable {
                 count: count,
                 first: first,
                 last: $0,
-                longestInterval: ExactSeconds(Duration.seconds(longest) / Self.ticksPerSecond)
+                longestInterval: ExactSeconds(Duration.seconds(longestInterval) / Self.ticksPerSecond)
             )
         }
     }

@@ -12,7 +12,7 @@ struct PackedAudioInspector {
     private var probe = MediaProbe()
     private var hasFailed = false
     /// The bytes so far of the ID3 tag at the start; nil once it was read, or if there is none.
-    private var tag: [UInt8]? = []
+    private var tagBytes: [UInt8]? = []
     private var protection: ProtectionInspection?
     private var timestamp: UInt64?
     private(set) var faults = FaultCollector()
@@ -50,7 +50,7 @@ struct PackedAudioInspector {
 
     private func inspection(_ track: MediaTrack?) -> PackedAudioInspection {
         PackedAudioInspection(
-            codec: track?.codecs.first?.text,
+            codec: track?.codecs.first?.name,
             alternatives: track?.codecs.first?.alternatives ?? [],
             timestamp: track?.timing?.start?.ticks ?? timestamp,
             frames: track?.timing?.sampleCount,
@@ -61,23 +61,23 @@ struct PackedAudioInspector {
 
     /// Collects the ID3 tag at the start, and reads it once it is complete.
     private mutating func collectTag(_ chunk: Span<UInt8>) {
-        guard var gathered = tag else { return }
-        tag = nil
+        guard var collected = tagBytes else { return }
+        tagBytes = nil
         var position = 0
-        while let size = Self.tagSize(gathered) {
-            guard gathered.count < size else {
+        while let size = Self.tagSize(collected) {
+            guard collected.count < size else {
                 do throws(ParseError) {
-                    try readTag(gathered)
+                    try readTag(collected)
                 } catch {
                     faults.add(MediaFileFault(error))
                 }
                 return
             }
             guard position < chunk.count else {
-                tag = gathered
+                tagBytes = collected
                 return
             }
-            gathered.append(chunk[position])
+            collected.append(chunk[position])
             position += 1
         }
     }

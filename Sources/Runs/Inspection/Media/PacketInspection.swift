@@ -24,23 +24,23 @@ package struct PacketInspection: Sendable, Encodable {
     /// The number of duplicate packets.
     package private(set) var duplicates: UInt64 = 0
     /// The locations of the first gaps.
-    package private(set) var gapPlaces: [Location] = []
+    package private(set) var gapLocations: [Location] = []
     /// The locations of the first duplicates.
-    package private(set) var duplicatePlaces: [Location] = []
+    package private(set) var duplicateLocations: [Location] = []
 
-    mutating func addGap(_ place: Location) {
+    mutating func addGap(_ location: Location) {
         gaps += 1
-        if gapPlaces.count < Self.limit { gapPlaces.append(place) }
+        if gapLocations.count < Self.limit { gapLocations.append(location) }
     }
 
-    mutating func addDuplicate(_ place: Location) {
+    mutating func addDuplicate(_ location: Location) {
         duplicates += 1
-        if duplicatePlaces.count < Self.limit { duplicatePlaces.append(place) }
+        if duplicateLocations.count < Self.limit { duplicateLocations.append(location) }
     }
 
     private enum CodingKeys: String, CodingKey {
         case count, scrambled, gaps, duplicates
-        case gapPlaces = "gap_places"
-        case duplicatePlaces = "duplicate_places"
+        case gapLocations = "gap_places"
+        case duplicateLocations = "duplicate_places"
     }
 }

@@ -40,10 +40,10 @@ extension ProtectionInspection.AudioSetup {
         type = setup.audioType.rawValue
         priming = setup.priming
         data = Hexadecimal.encode(setup.setupData)
-        words = Self.words(for: setup)
+        words = Self.description(for: setup)
     }
 
-    private static func words(for setup: AudioSetupInformation) -> String {
+    private static func description(for setup: AudioSetupInformation) -> String {
         let bytes = setup.setupData[...]
         switch setup.audioType {
         case .zaac, .zach, .zacp:

@@ -14,11 +14,11 @@ extension TransportStreamInspector {
             nullPackets: nullCount,
             damagedPackets: damagedCount,
             programs: programs.map { inspection(of: $0, tracks) },
-            others: seen.subtracting(streamPIDs).sorted { $0.rawValue < $1.rawValue }.map { pid in
+            others: seenPIDs.subtracting(streamPIDs).sorted { $0.rawValue < $1.rawValue }.map { pid in
                 TransportStreamInspection.OtherPID(
                     pid: pid.rawValue.hexadecimalText,
                     content: content(of: pid),
-                    packets: pids[pid, default: PIDCollector()].packets
+                    packets: collectors[pid, default: PIDCollector()].packets
                 )
             }
         )
@@ -42,7 +42,7 @@ extension TransportStreamInspector {
                     stream,
                     in: program.map?.descriptors ?? [],
                     protection: reading?.streams.first { $0.pid == stream.pid },
-                    seen: pids[stream.pid, default: PIDCollector()],
+                    collected: collectors[stream.pid, default: PIDCollector()],
                     track: tracks.first { $0.identifier == UInt32(stream.pid.rawValue) }
                 )
             }
@@ -59,7 +59,7 @@ extension TransportStreamInspector {
         }
         let numbers = tables.allPrograms.filter { $0.mapPID == pid }.map { "\($0.number)" }
         if !numbers.isEmpty { return "program map of program " + numbers.joined(separator: ", ") }
-        let tableIDs = pids[pid, default: PIDCollector()].sections.keys.sorted()
+        let tableIDs = collectors[pid, default: PIDCollector()].sections.keys.sorted()
         if !tableIDs.isEmpty {
             return "sections of table_id " + tableIDs.map(\.hexadecimalText).joined(separator: ", ")
         }

@@ -8,13 +8,13 @@ import TransportStreams
 struct TransportStreamInspector: ~Copyable {
     private(set) var reader = PacketReader(resynchronizes: true)
     private(set) var tables = ProgramTables()
-    private(set) var pids = PacketIdentifierMap<PIDCollector>()
-    private(set) var seen: Set<PacketIdentifier> = []
+    private(set) var collectors = PacketIdentifierMap<PIDCollector>()
+    private(set) var seenPIDs: Set<PacketIdentifier> = []
     /// The last program map of each program, with its offset in the file.
     private var maps: [UInt16: (offset: UInt64, map: ProgramMapTable)] = [:]
     private var probe = MediaProbe()
     /// The number of bytes that the probe consumed, or nil after it failed.
-    private var probed: UInt64? = 0
+    private var probedLength: UInt64? = 0
     private(set) var packetCount: UInt64 = 0
     private(set) var nullCount: UInt64 = 0
     private(set) var damagedCount: UInt64 = 0
@@ -55,21 +55,21 @@ struct TransportStreamInspector: ~Copyable {
         return inspection(content?.tracks ?? [])
     }
 
-    private mutating func add(_ place: PacketReader.Packet) {
+    private mutating func add(_ packet: PacketReader.Packet) {
         let number = packetCount
         packetCount += 1
-        if place.skipped > 0 {
+        if packet.skipped > 0 {
             faults.add(
                 MediaFileFault(
-                    offset: place.offset - place.skipped,
+                    offset: packet.offset - packet.skipped,
                     packet: number,
-                    "\(CountText.text(place.skipped, "byte")) without sync byte, expected a packet"
+                    "\(CountText.text(packet.skipped, "byte")) without sync byte, expected a packet"
                 )
             )
         }
-        let all = reader.bytes
+        let buffer = reader.bytes
         do throws(ParseError) {
-            try add(all.span.extracting(place.range), at: place.offset, number: number)
+            try add(buffer.span.extracting(packet.range), at: packet.offset, number: number)
         } catch {
             faults.add(MediaFileFault(error, packet: number))
         }
@@ -85,18 +85,23 @@ struct TransportStreamInspector: ~Copyable {
             nullCount += 1
             return
         }
-        seen.insert(header.pid)
+        seenPIDs.insert(header.pid)
         guard !header.transportErrorIndicator else {
             damagedCount += 1
             return
         }
         let packet = try TransportPacket(header: header, bytes, at: offset)
-        let isRead = pids[header.pid, default: PIDCollector()].take(packet, bytes, at: offset, number: number)
+        let isRead = collectors[header.pid, default: PIDCollector()].add(
+            packet,
+            bytes,
+            at: offset,
+            number: number
+        )
         // The probe reads no scrambled streams.
         if header.scramblingControl == 0 { feedProbe(bytes, at: offset, number: number) }
         addHeaderFaults(packet, at: offset, number: number)
         guard isRead else { return }
-        try takePayload(
+        try readPayload(
             bytes.extracting(packet.payload),
             header,
             at: offset + UInt64(packet.payload.lowerBound)
@@ -127,7 +132,7 @@ struct TransportStreamInspector: ~Copyable {
         faults.add(MediaFileFault(error, packet: number))
     }
 
-    private mutating func takePayload(
+    private mutating func readPayload(
         _ payload: Span<UInt8>,
         _ header: TransportPacketHeader,
         at offset: UInt64
@@ -135,12 +140,16 @@ struct TransportStreamInspector: ~Copyable {
         let unitStart = header.payloadUnitStartIndicator
         switch tables.content(of: header.pid, payload, unitStart: unitStart) {
         case .pesPackets:
-            try pids[header.pid, default: PIDCollector()].takePES(payload, unitStart: unitStart, at: offset)
+            try collectors[header.pid, default: PIDCollector()].addPES(
+                payload,
+                unitStart: unitStart,
+                at: offset
+            )
         case .sections:
-            try takeTables(payload, header, at: offset)
+            try readTables(payload, header, at: offset)
         case .unknown:
             guard isPrivateSection(header.pid) else { return }
-            _ = try pids[header.pid, default: PIDCollector()].takeSections(
+            _ = try collectors[header.pid, default: PIDCollector()].addSections(
                 payload,
                 unitStart: unitStart,
                 at: offset
@@ -148,17 +157,17 @@ struct TransportStreamInspector: ~Copyable {
         }
     }
 
-    private mutating func takeTables(
+    private mutating func readTables(
         _ payload: Span<UInt8>,
         _ header: TransportPacketHeader,
         at offset: UInt64
     ) throws(ParseError) {
-        let found = try pids[header.pid, default: PIDCollector()].takeSections(
+        let sections = try collectors[header.pid, default: PIDCollector()].addSections(
             payload,
             unitStart: header.payloadUnitStartIndicator,
             at: offset
         )
-        for section in found {
+        for section in sections {
             try tables.add(section, from: header.pid)
             guard section.tableID == ProgramMapTable.tableID, tables.tablePIDs.contains(header.pid) else {
                 continue
@@ -169,13 +178,13 @@ struct TransportStreamInspector: ~Copyable {
 
     /// Keeps a program map, and adds a fault if its streams differ from those of the map before it.
     private mutating func addProgramMap(_ map: ProgramMapTable, at offset: UInt64) {
-        if let before = maps[map.programNumber], !map.hasSameStreams(as: before.map) {
+        if let previous = maps[map.programNumber], !map.hasSameStreams(as: previous.map) {
             faults.add(
                 MediaFileFault(
                     offset: offset,
                     "the program map of program \(map.programNumber) changes its streams here (version \(map.version)),"
-                        + " expected the same streams as in the map at byte \(before.offset) (version"
-                        + " \(before.map.version)) throughout a segment"
+                        + " expected the same streams as in the map at byte \(previous.offset) (version"
+                        + " \(previous.map.version)) throughout a segment"
                 )
             )
         }
@@ -191,17 +200,17 @@ struct TransportStreamInspector: ~Copyable {
 
 extension TransportStreamInspector {
     private mutating func feedProbe(_ bytes: Span<UInt8>, at offset: UInt64, number: UInt64) {
-        guard let probed else { return }
+        guard let probedLength else { return }
         do throws(ParseError) {
             try probe.consume(bytes)
-            self.probed = probed + UInt64(TransportPacket.size)
+            self.probedLength = probedLength + UInt64(TransportPacket.size)
         } catch {
-            self.probed = nil
+            self.probedLength = nil
             // The probe counts only the packets it was given, so an earlier offset has no known file offset.
-            let place = error.offset >= probed ? offset + (error.offset - probed) : offset
+            let fileOffset = error.offset >= probedLength ? offset + (error.offset - probedLength) : offset
             faults.add(
                 MediaFileFault(
-                    offset: place,
+                    offset: fileOffset,
                     packet: number,
                     "\(error.found), expected \(error.expected)"
                 )
@@ -211,7 +220,7 @@ extension TransportStreamInspector {
 
     /// Returns what the probe found, or nil if it failed.
     private mutating func finishProbe() -> MediaContent? {
-        guard probed != nil, packetCount > nullCount else { return nil }
+        guard probedLength != nil, packetCount > nullCount else { return nil }
         // The inspector itself reports missing tables and a truncated packet.
         return try? probe.finish()
     }

@@ -13,14 +13,14 @@ struct AddressCheck {
     ///
     /// - Parameters:
     ///   - step: R03 or R04.
-    ///   - records: the steps to add results to.
+    ///   - results: the steps to add results to.
     /// - Returns: an https URL, or nil with a finding in the step if there is none.
-    func address(_ step: FlowStep, _ records: inout StepResults) -> String? {
-        guard let url = TokenURL.swapped(key.uri) else {
-            let isBare = key.uri.utf8.starts(with: "skd:".utf8)
-            records[step].fail(
-                at: key.place,
-                isBare
+    func address(_ step: FlowStep, _ results: inout StepResults) -> String? {
+        guard let url = TokenURL.replacingScheme(key.uri) else {
+            let lacksSlashes = key.uri.utf8.starts(with: "skd:".utf8)
+            results[step].fail(
+                at: key.location,
+                lacksSlashes
                     ? "\(key.shownURI) has no // after skd:, and an app that replaces skd:// with https:// finds no address"
                     : "\(key.shownURI) does not have the scheme skd, so no player asks an app for its key",
                 remedy:
@@ -29,26 +29,26 @@ struct AddressCheck {
             return nil
         }
         if !key.uri.utf8.starts(with: "skd://".utf8) {
-            records[step].warn(
-                at: key.place,
+            results[step].warn(
+                at: key.location,
                 "\(key.shownURI) has a whole URL after skd:, and apps that replace skd:// with https:// leave it unchanged",
                 remedy: "Use the template entitlement, unless the app removes skd:."
             )
         }
         if let fault = TokenURL.fault(of: url) {
-            records[step].fail(
-                at: key.place,
-                "the address of \(key.shownURI) \(fault.words)",
+            results[step].fail(
+                at: key.location,
+                "the address of \(key.shownURI) \(fault.predicate)",
                 remedy: fault.remedy
             )
             return nil
         }
         do throws(HTTPError) {
             let parsed = try HTTPURL(url)
-            records[step].countRun(request: "the address of \(key.shownURI)", result: parsed.label)
+            results[step].countRun(request: "the address of \(key.shownURI)", result: parsed.label)
         } catch {
-            records[step].fail(
-                at: key.place,
+            results[step].fail(
+                at: key.location,
                 "the address of \(key.shownURI) cannot be requested: \(error)",
                 remedy: "Correct the URI."
             )
@@ -59,15 +59,17 @@ struct AddressCheck {
 
     /// Warns about key lines with other hosts than the first one, because one stand-in answers for all hosts
     /// here.
-    static func compareHosts(of keys: [KeyUse], _ record: inout StepResult) {
+    static func compareHosts(of keys: [KeyUse], _ result: inout StepResult) {
         var first: String?
         for key in keys {
-            guard let url = TokenURL.swapped(key.uri), let host = try? HTTPURL(url).host else { continue }
+            guard let url = TokenURL.replacingScheme(key.uri), let host = try? HTTPURL(url).host else {
+                continue
+            }
             let expected = first ?? host
             first = expected
             guard host != expected else { continue }
-            record.warn(
-                at: key.place,
+            result.warn(
+                at: key.location,
                 "\(key.shownURI) names the host \(host), and the key lines before it name \(expected)",
                 remedy: "Correct the host, unless both are yours."
             )
@@ -77,9 +79,9 @@ struct AddressCheck {
 
 extension TokenURL.Fault {
     /// The fault as a predicate, to follow the name of a URL.
-    var words: String {
+    var predicate: String {
         switch self {
-        case .wrapped: "has white space or a line ending in it"
+        case .whitespace: "has white space or a line ending in it"
         case .notHTTPS(let scheme):
             scheme.isEmpty ? "has no scheme, expected https" : "begins with \(scheme), expected https"
         case .noHost: "has no host, expected https://HOST/PATH"
@@ -90,7 +92,7 @@ extension TokenURL.Fault {
 
     var remedy: String {
         switch self {
-        case .wrapped: "Write it on one line."
+        case .whitespace: "Write it on one line."
         case .notHTTPS: "Use https: App Transport Security does not let apps send unencrypted requests."
         case .noHost, .port, .notPlain:
             "Give https://HOST[:PORT]/PATH, with bytes that are not ASCII percent-encoded."

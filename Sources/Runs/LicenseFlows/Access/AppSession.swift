@@ -12,5 +12,5 @@ struct AppSession {
     /// The session token, which the next heartbeat replaces.
     var token: String
     /// The interval between heartbeats, in seconds, or 0 for a session that a license created.
-    let heartbeat: Int
+    let heartbeatInterval: Int
 }

@@ -21,31 +21,33 @@ struct EntitlementAccess: LicenseAccess {
     let transport: any LicenseTransport
     /// Indicates whether token URLs come from external servers, so that the license server is external, too.
     let isExternal: Bool
-    let endsEarly: String?
-    let given = ReceivedTokenURLs()
+    let earlyEndReason: String?
+    let receivedURLs = ReceivedTokenURLs()
 
     var usesOneTimeTokens: Bool { true }
     var usesExternalTokens: Bool { isExternal }
 
-    func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
-        try lookup?.key(for: asking.assetID)
+    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+        .UsableKey?
+    {
+        try lookup?.key(for: requestedID.assetID)
     }
 
     func route(
-        to asking: AssetIDStep.Asking,
+        to requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
-        _ records: inout StepResults
+        _ results: inout StepResults
     ) -> LicenseAccessOutcome {
-        guard let address = AddressCheck(key: key).address(.entitlement, &records) else { return .failed }
-        guard let contentID = String(validating: asking.assetID, as: UTF8.self) else {
-            records[.entitlement].fail(
-                at: key.place,
+        guard let address = AddressCheck(key: key).address(.entitlement, &results) else { return .failed }
+        guard let contentID = String(validating: requestedID.assetID, as: UTF8.self) else {
+            results[.entitlement].fail(
+                at: key.location,
                 "the content id of \(key.shownURI) is not UTF-8, which JSON cannot represent",
                 remedy: "Use content ids in UTF-8."
             )
             return .failed
         }
-        if kind != .time { tellOfBinding(key, &records) }
+        if kind != .time { warnAboutDeviceBinding(key, &results) }
         var url: String?
         // A device is registered first; a second request then asks for a token bound to it.
         let kinds = kind == .deviceBound ? [.deviceRegistration, .deviceBound] : [kind]
@@ -55,73 +57,73 @@ struct EntitlementAccess: LicenseAccess {
                 kind,
                 cookie: kind == .time ? nil : "rehearsal"
             )
-            switch ask(request, entitlementURL ?? address, asking, key, &records) {
+            switch ask(request, entitlementURL ?? address, requestedID, key, &results) {
             case .token(let token): url = token
-            case .other(let outcome): return outcome
+            case .outcome(let outcome): return outcome
             }
         }
-        return end(url ?? "", asking, key, &records)
+        return checkTokenURL(url ?? "", requestedID, key, &results)
     }
 
-    private enum Asked {
+    private enum EntitlementResult {
         case token(String)
-        case other(LicenseAccessOutcome)
+        case outcome(LicenseAccessOutcome)
     }
 
     private func ask(
         _ request: EntitlementRequest,
         _ url: String,
-        _ asking: AssetIDStep.Asking,
+        _ requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
-        _ records: inout StepResults
-    ) -> Asked {
+        _ results: inout StepResults
+    ) -> EntitlementResult {
         let response: LicenseResponse
-        var posted = AppRequest(.entitlement, url, posting: request.body, as: "application/json")
-        posted.headers += authorization
+        var appRequest = AppRequest(.entitlement, url, posting: request.body, as: "application/json")
+        appRequest.headers += authorization
         do throws(LicenseTransportError) {
-            response = try transport.perform(posted)
+            response = try transport.perform(appRequest)
         } catch {
-            records[.entitlement].fail(
-                at: key.place,
+            results[.entitlement].fail(
+                at: key.location,
                 "the request to the entitlement server failed: \(error.reason)",
                 remedy: "Start it, or correct its address."
             )
-            return .other(.failed)
+            return .outcome(.failed)
         }
         guard response.status == 200 else {
-            refuse(response, key, &records)
-            return .other(.failed)
+            recordRefusal(response, key, &results)
+            return .outcome(.failed)
         }
         var answer: EntitlementAnswer
         do throws(EntitlementMessageError) {
             answer = try EntitlementAnswer(reading: response.body)
-            answer.errorText = answer.errorText.map { RedactedServerMessage.shown($0, answering: posted) }
+            answer.errorText = answer.errorText.map { RedactedServerMessage.shown($0, answering: appRequest) }
         } catch {
-            records[.entitlement].fail(
-                at: key.place,
+            results[.entitlement].fail(
+                at: key.location,
                 "\(error)",
                 remedy: "Answer as SEES does: messageID, version, isAllowed, epTokenURL."
             )
-            return .other(.failed)
+            return .outcome(.failed)
         }
         if let fault = answer.refusalReason(for: request) {
             if case .denied(let error?, let text) = fault,
-                let outcome = outcome(of: error, text, asking, key, &records)
+                let outcome = outcome(of: error, text, requestedID, key, &results)
             {
-                return .other(outcome)
+                return .outcome(outcome)
             }
-            records[.entitlement].fail(
-                at: key.place,
+            results[.entitlement].fail(
+                at: key.location,
                 "\(fault.message), for \(key.shownURI)",
                 remedy: fault.remedy
             )
-            return .other(.failed)
+            return .outcome(.failed)
         }
-        records[.entitlement].countRun(
+        results[.entitlement].countRun(
             request: "requestType \(request.requestType.rawValue) for \(key.shownURI)",
             result: "allowed, the messageID of the request"
         )
-        return answer.epTokenURL.map { .token($0) } ?? .other(.failed)
+        return answer.epTokenURL.map { .token($0) } ?? .outcome(.failed)
     }
 
     /// Returns the outcome of a denial with the error number of a license server or token service.
@@ -130,31 +132,31 @@ struct EntitlementAccess: LicenseAccess {
     private func outcome(
         of error: Int,
         _ text: String?,
-        _ asking: AssetIDStep.Asking,
+        _ requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
-        _ records: inout StepResults
+        _ results: inout StepResults
     ) -> LicenseAccessOutcome? {
         if error == KSMStatus.noContentKey.rawValue {
             do throws(KSMRefusal) {
-                _ = try exported(asking, key)
+                _ = try exportedKey(requestedID, key)
             } catch {
                 return .miss(LicenseServerError(error))
             }
             return .miss(LicenseServerError(status: error, message: text))
         }
         guard let code = TokenRefusal.Code(rawValue: error) else { return nil }
-        let place = (try? exported(asking, key))?.exported.location
+        let location = (try? exportedKey(requestedID, key))?.exportedKey.location
         return CustomerServer.Failure.refused(
-            TokenRefusal(code, text ?? code.words),
-            place: place
+            TokenRefusal(code, text ?? code.meaning),
+            location: location
         )
-        .outcome(of: key, &records)
+        .outcome(of: key, &results)
     }
 
-    private func refuse(_ response: LicenseResponse, _ key: KeyUse, _ records: inout StepResults) {
+    private func recordRefusal(_ response: LicenseResponse, _ key: KeyUse, _ results: inout StepResults) {
         let isUnauthorized = response.status == 401 || response.status == 403
-        records[.entitlement].fail(
-            at: key.place,
+        results[.entitlement].fail(
+            at: key.location,
             "the entitlement server answers with HTTP status \(response.status), expected 200, for \(key.shownURI)",
             remedy: isUnauthorized
                 ? "Let the app send its credentials (--authorization-file)."
@@ -163,46 +165,46 @@ struct EntitlementAccess: LicenseAccess {
     }
 
     /// Checks the token request of the customer's server (step R04).
-    private func end(
+    private func checkTokenURL(
         _ url: String,
-        _ asking: AssetIDStep.Asking,
+        _ requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
-        _ records: inout StepResults
+        _ results: inout StepResults
     ) -> LicenseAccessOutcome {
-        let found: KSMLookup.Found?
+        let found: KSMLookup.UsableKey?
         do throws(KSMRefusal) {
-            found = try exported(asking, key)
+            found = try exportedKey(requestedID, key)
         } catch {
             return .miss(LicenseServerError(error))
         }
-        let came = "a token URL of \(url.utf8.count) bytes"
+        let result = "a token URL of \(url.utf8.count) bytes"
         if entitlementURL != nil {
             // The external server's token request is not visible here.
-            records[.token].countRun(request: "the token URL of the entitlement answer", result: came)
+            results[.token].countRun(request: "the token URL of the entitlement answer", result: result)
         } else if let found {
             do throws(TokenRefusal) {
                 _ = try TokenRequest(
                     key: found.key,
                     iv: found.iv,
-                    rentalSeconds: found.exported.terms.rentalSeconds ?? 0
+                    rentalSeconds: found.exportedKey.terms.rentalSeconds ?? 0
                 )
             } catch {
-                return CustomerServer.Failure.refused(error, place: found.exported.location)
-                    .outcome(of: key, &records)
+                return CustomerServer.Failure.refused(error, location: found.exportedKey.location)
+                    .outcome(of: key, &results)
             }
-            records[.token].countRun(request: TokenAccess.asked(found), result: came)
+            results[.token].countRun(request: TokenAccess.requestDescription(found), result: result)
         } else {
-            records[.token].skip("the server asks for tokens itself, and no export is given")
+            results[.token].skip("the server asks for tokens itself, and no export is given")
         }
-        guard given.isOwn(url, of: found, key, &records[.token]) else { return .failed }
-        guard endsEarly != nil, let found else {
+        guard receivedURLs.register(url, of: found, key, &results[.token]) else { return .failed }
+        guard earlyEndReason != nil, let found else {
             return .route(LicenseRoute(url: url, isExternal: isExternal))
         }
         return .end(found)
     }
 
-    private func tellOfBinding(_ key: KeyUse, _ records: inout StepResults) {
-        records[.entitlement].warn(
+    private func warnAboutDeviceBinding(_ key: KeyUse, _ results: inout StepResults) {
+        results[.entitlement].warn(
             at: nil,
             "tokens that are bound to a device are contradictory: the entitlement API has them (requestType 2 and 3), and the token "
                 + "service refuses them for FairPlay (\(TokenRefusal.Code.deviceBinding.rawValue))",
@@ -217,14 +219,14 @@ extension EntitlementFault {
         switch self {
         case .wrongMessageID:
             return "the answer has another messageID than the request, which counts as denied"
-        case .version(let version, let asked):
-            return "the answer is of version \(version), expected 1 to \(asked)"
+        case .version(let version, let requestedVersion):
+            return "the answer is of version \(version), expected 1 to \(requestedVersion)"
         case .denied(let error, let text):
             let number = error.map { " (error \($0))" } ?? ""
             return "the entitlement server denies the title\(number)"
                 + (text.map { ": \($0)" } ?? "")
         case .noTokenURL: return "the entitlement server allows the title and gives no epTokenURL"
-        case .tokenURL(let fault): return "the epTokenURL \(fault.words)"
+        case .tokenURL(let fault): return "the epTokenURL \(fault.predicate)"
         }
     }
 

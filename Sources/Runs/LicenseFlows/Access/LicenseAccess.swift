@@ -10,7 +10,7 @@ protocol LicenseAccess {
     var usesOneTimeTokens: Bool { get }
 
     /// The reason why the flow ends before licenses, or nil if licenses are requested.
-    var endsEarly: String? { get }
+    var earlyEndReason: String? { get }
 
     /// Indicates whether each request uses up a token of external servers, which may cost money.
     var usesExternalTokens: Bool { get }
@@ -18,23 +18,24 @@ protocol LicenseAccess {
     /// Finds the key for an asset id in the exported file.
     ///
     /// - Parameters:
-    ///   - asking: the asset id.
+    ///   - requestedID: the asset id.
     ///   - key: the key line.
     /// - Returns: the key, or nil if no file is given.
     /// - Throws: `KSMRefusal` if the file has no such key.
-    func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found?
+    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+        .UsableKey?
 
     /// Requests the address of a license.
     ///
     /// - Parameters:
-    ///   - asking: the asset id.
+    ///   - requestedID: the asset id.
     ///   - key: the key line.
-    ///   - records: the steps to add results to.
+    ///   - results: the steps to add results to.
     /// - Returns: the outcome.
     func route(
-        to asking: AssetIDStep.Asking,
+        to requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
-        _ records: inout StepResults
+        _ results: inout StepResults
     ) -> LicenseAccessOutcome
 
     /// Wraps the transport of license requests, so that the app can observe session tokens in the answers.
@@ -43,15 +44,15 @@ protocol LicenseAccess {
     /// Checks sessions after the first license: heartbeats, renewal, teardown (step R12).
     ///
     /// - Parameters:
-    ///   - asking: the asset id of a key whose license was delivered.
+    ///   - requestedID: the asset id of a key whose license was delivered.
     ///   - key: the key line.
     ///   - license: requests the license at an address, as a device during playback.
-    ///   - record: the record of step R12.
+    ///   - result: the record of step R12.
     func checkSessions(
-        _ asking: AssetIDStep.Asking,
+        _ requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
         license: (LicenseRoute) -> LicenseRenewalReason.Answer,
-        _ record: inout StepResult
+        _ result: inout StepResult
     )
 
     /// Ends sessions at the servers, also after a failure.
@@ -61,16 +62,16 @@ protocol LicenseAccess {
 extension LicenseAccess {
     var certificateURL: String? { nil }
     var usesOneTimeTokens: Bool { false }
-    var endsEarly: String? { nil }
+    var earlyEndReason: String? { nil }
     var usesExternalTokens: Bool { false }
 
     func observing(_ transport: any LicenseTransport) -> any LicenseTransport { transport }
 
     func checkSessions(
-        _ asking: AssetIDStep.Asking,
+        _ requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
         license: (LicenseRoute) -> LicenseRenewalReason.Answer,
-        _ record: inout StepResult
+        _ result: inout StepResult
     ) {}
 
     func end() {}
@@ -81,7 +82,7 @@ enum LicenseAccessOutcome {
     /// The license address.
     case route(LicenseRoute)
     /// The flow ends before licenses (``LicenseAccess/endsEarly``); the key comes from the exported file.
-    case end(KSMLookup.Found)
+    case end(KSMLookup.UsableKey)
     /// A server has no key for the asset id.
     case miss(LicenseServerError)
     /// A failure, which the steps report.

@@ -8,7 +8,7 @@ final class ReceivedTokenURLs: Sendable {
     /// The key that a URL was first received for: the key in the exported file, or nil if none is given, and
     /// the key URI.
     private struct Use {
-        let found: KSMLookup.Found?
+        let found: KSMLookup.UsableKey?
         let uri: String
 
         /// Indicates whether both are the same key, which several asset ids may name.
@@ -26,19 +26,21 @@ final class ReceivedTokenURLs: Sendable {
     ///   - url: the token URL.
     ///   - found: the key in the exported file, or nil if no file is given.
     ///   - key: the key line.
-    ///   - record: the record of step R04.
+    ///   - result: the record of step R04.
     /// - Returns: true if the URL belongs to no other key.
-    func isOwn(_ url: String, of found: KSMLookup.Found?, _ key: KeyUse, _ record: inout StepResult) -> Bool {
+    func register(_ url: String, of found: KSMLookup.UsableKey?, _ key: KeyUse, _ result: inout StepResult)
+        -> Bool
+    {
         let use = Use(found: found, uri: key.uri)
-        let first = uses.withLock { uses in
-            let first = uses[url] ?? use
-            uses[url] = first
-            return first
+        let firstUse = uses.withLock { uses in
+            let firstUse = uses[url] ?? use
+            uses[url] = firstUse
+            return firstUse
         }
-        guard !first.isSame(as: use) else { return true }
-        record.fail(
-            at: key.place,
-            "the token URL for \(key.shownURI) is that of another key (\(KeyURIRedaction.redacted(first.uri))), whose license it opens",
+        guard !firstUse.isSame(as: use) else { return true }
+        result.fail(
+            at: key.location,
+            "the token URL for \(key.shownURI) is that of another key (\(KeyURIRedaction.redacted(firstUse.uri))), whose license it opens",
             remedy:
                 "Request a token with key and IV of the asset id each time, and do not use it for another key."
         )

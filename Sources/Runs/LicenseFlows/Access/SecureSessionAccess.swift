@@ -33,7 +33,7 @@ final class SecureSessionAccess: LicenseAccess {
     }
 
     let addresses: Addresses
-    let sessions: SecureSessionService.Sessions
+    let sessionMode: SecureSessionService.SessionMode
     /// The lookup in the exported file.
     let lookup: SignallingLookup
     /// Returns a content token for a title, as the operator's backend does.
@@ -43,27 +43,27 @@ final class SecureSessionAccess: LicenseAccess {
     let transport: any LicenseTransport
     /// Indicates whether the license server is external.
     let isExternal: Bool
-    let endsEarly: String?
+    let earlyEndReason: String?
 
     /// The current session of the app, or nil for none.
     let session = SharedSession()
 
     init(
         _ addresses: Addresses,
-        _ sessions: SecureSessionService.Sessions,
+        _ sessionMode: SecureSessionService.SessionMode,
         _ lookup: SignallingLookup,
         contentID: String?,
-        isOfOthers: Bool,
-        endsEarly: String?,
+        isExternal: Bool,
+        earlyEndReason: String?,
         contentToken: @escaping @Sendable (_ contentID: String) -> String,
         over transport: any LicenseTransport
     ) {
         self.addresses = addresses
-        self.sessions = sessions
+        self.sessionMode = sessionMode
         self.lookup = lookup
         self.contentID = contentID
-        self.isExternal = isOfOthers
-        self.endsEarly = endsEarly
+        self.isExternal = isExternal
+        self.earlyEndReason = earlyEndReason
         self.contentToken = contentToken
         self.transport = transport
     }
@@ -72,71 +72,73 @@ final class SecureSessionAccess: LicenseAccess {
     var usesOneTimeTokens: Bool { true }
     var usesExternalTokens: Bool { isExternal }
 
-    func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
-        try lookup.key(for: asking.assetID, contentID: nil)
+    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+        .UsableKey?
+    {
+        try lookup.key(for: requestedID.assetID, contentID: nil)
     }
 
     func route(
-        to asking: AssetIDStep.Asking,
+        to requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
-        _ records: inout StepResults
+        _ results: inout StepResults
     ) -> LicenseAccessOutcome {
-        guard let object = object(asking, key, &records) else { return .failed }
-        let found: KSMLookup.Found
+        guard let object = signallingObject(requestedID, key, &results) else { return .failed }
+        let found: KSMLookup.UsableKey
         do throws(KSMRefusal) {
-            guard let key = try exported(asking, key) else { return .failed }
+            guard let key = try exportedKey(requestedID, key) else { return .failed }
             found = key
         } catch {
             return .miss(LicenseServerError(error))
         }
         guard object.iv == found.iv.bytes else {
-            records[.assetID].fail(
-                at: key.place,
-                "the IV in \(key.shownURI) is not that of the key in the export (\(found.exported.description)), and the license server takes it from "
+            results[.assetID].fail(
+                at: key.location,
+                "the IV in \(key.shownURI) is not that of the key in the export (\(found.exportedKey.description)), and the license server takes it from "
                     + "the URI",
                 remedy:
                     "Write the IV of the record into the URI (--template nagra-ssp), or export the generation that is published."
             )
             return .failed
         }
-        let title = found.exported.contentID ?? contentID ?? object.contentID
+        let title = found.exportedKey.contentID ?? contentID ?? object.contentID
         if !title.utf8.elementsEqual(object.contentID.utf8) {
-            records[.entitlement].warn(
-                at: key.place,
+            results[.entitlement].warn(
+                at: key.location,
                 "ContentId in \(key.shownURI) is \(object.contentID), but the key belongs to the title \(title): the license server uses the "
                     + "content token",
                 remedy: "Let the backend give tokens for \(title)."
             )
         }
         let token = contentToken(title)
-        guard isGood(token, for: title, key, &records[.entitlement]) else { return .failed }
-        guard sessions == .ofApp else {
-            records[.entitlement].countRun(
+        guard allowsLicense(token, for: title, key, &results[.entitlement]) else { return .failed }
+        guard sessionMode == .setUpByApp else {
+            results[.entitlement].countRun(
                 request: "a content token for \(title)",
                 result: "a token of \(token.utf8.count) bytes"
             )
-            return end(found, token, nil)
+            return outcome(found, token, nil)
         }
-        guard let session = currentSession(token, key, &records[.entitlement]) else { return .failed }
-        return end(found, token, session.token)
+        guard let session = currentSession(token, key, &results[.entitlement]) else { return .failed }
+        return outcome(found, token, session.token)
     }
 
     /// Indicates whether a content token's claims allow a license for a title.
     ///
     /// An external license server applies its own clock and rules, so there a fault in the claims is only a
     /// warning.
-    private func isGood(
+    private func allowsLicense(
         _ token: String,
         for title: String,
         _ key: KeyUse,
-        _ record: inout StepResult
+        _ result: inout StepResult
     ) -> Bool {
         let claims: ContentClaims
         do throws(LicenseServiceError) {
             claims = try ContentClaims(readingUnverified: token)
         } catch {
-            record.warn(
-                at: key.place,
+            result.warn(
+                at: key.location,
                 error.message ?? error.description,
                 remedy: "Give tokens as your backend signs them, one in each line."
             )
@@ -146,10 +148,10 @@ final class SecureSessionAccess: LicenseAccess {
             try claims.check(at: Date(), for: title)
             return true
         } catch {
-            record.add(
+            result.add(
                 FlowFinding(
                     isExternal ? .warning : .error,
-                    at: key.place,
+                    at: key.location,
                     "\(error.message ?? error.description) (the key belongs to the title \(title))",
                     remedy: "Get a new token for \(title) from your backend."
                 )
@@ -158,8 +160,10 @@ final class SecureSessionAccess: LicenseAccess {
         }
     }
 
-    private func end(_ found: KSMLookup.Found, _ token: String, _ session: String?) -> LicenseAccessOutcome {
-        if endsEarly != nil { return .end(found) }
+    private func outcome(_ found: KSMLookup.UsableKey, _ token: String, _ session: String?)
+        -> LicenseAccessOutcome
+    {
+        if earlyEndReason != nil { return .end(found) }
         let value = token + (session.map { "," + $0 } ?? "")
         return .route(
             LicenseRoute(
@@ -174,16 +178,16 @@ final class SecureSessionAccess: LicenseAccess {
         )
     }
 
-    private func object(
-        _ asking: AssetIDStep.Asking,
+    private func signallingObject(
+        _ requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
-        _ records: inout StepResults
+        _ results: inout StepResults
     ) -> SignallingObject? {
         do throws(EntitlementMessageError) {
-            return try SignallingObject(reading: asking.assetID)
+            return try SignallingObject(reading: requestedID.assetID)
         } catch {
-            records[.assetID].fail(
-                at: key.place,
+            results[.assetID].fail(
+                at: key.location,
                 "\(key.shownURI) is \(error)",
                 remedy: "Write ContentId, KeyId and IV as JSON in base64url (--template nagra-ssp)."
             )
@@ -195,25 +199,27 @@ final class SecureSessionAccess: LicenseAccess {
 
     /// Wraps the transport so that a session token in a license answer starts a session (SSM version 2).
     func observing(_ transport: any LicenseTransport) -> any LicenseTransport {
-        SessionTransport(transport: transport) { [session, sessions] token in
-            if sessions == .ofLicense { session.withLock { $0 = AppSession(token: token, heartbeat: 0) } }
+        SessionTransport(transport: transport) { [session, sessionMode] token in
+            if sessionMode == .createdByLicense {
+                session.withLock { $0 = AppSession(token: token, heartbeatInterval: 0) }
+            }
         }
     }
 
     /// Returns the current session, or sets up a new one.
-    private func currentSession(_ token: String, _ key: KeyUse, _ record: inout StepResult) -> AppSession? {
+    private func currentSession(_ token: String, _ key: KeyUse, _ result: inout StepResult) -> AppSession? {
         if let session = session.withLock({ $0 }) { return session }
         switch setUp(token) {
         case .success(let session):
-            record.countRun(
+            result.countRun(
                 request: "a content token, and a session for it",
                 result:
-                    "a token of \(token.utf8.count) bytes; a session with heartbeats of \(session.heartbeat) s"
+                    "a token of \(token.utf8.count) bytes; a session with heartbeats of \(session.heartbeatInterval) s"
             )
             self.session.withLock { $0 = session }
             return session
         case .failure(let failure):
-            record.fail(at: key.place, failure.message, remedy: failure.remedy)
+            result.fail(at: key.location, failure.message, remedy: failure.remedy)
             return nil
         }
     }
@@ -223,10 +229,14 @@ final class SecureSessionAccess: LicenseAccess {
         post(.sessionSetUp, "setup", token).flatMap { body in
             do throws(EntitlementMessageError) {
                 let answer = try SessionAnswer(readingSetUp: body)
-                return .success(AppSession(token: answer.sessionToken, heartbeat: answer.heartbeat ?? 0))
+                return .success(
+                    AppSession(token: answer.sessionToken, heartbeatInterval: answer.heartbeat ?? 0)
+                )
             } catch {
                 // The server may have created a session anyway, which counts toward the account's limit.
-                if let begun = try? SessionAnswer(readingHeartbeat: body) { end(begun.sessionToken) }
+                if let createdSession = try? SessionAnswer(readingHeartbeat: body) {
+                    end(createdSession.sessionToken)
+                }
                 return .failure(
                     AppSession.Failure(message: "\(error)", remedy: "Answer with sessionToken and heartbeat.")
                 )
@@ -240,7 +250,7 @@ final class SecureSessionAccess: LicenseAccess {
             defer { session = nil }
             return session?.token
         }
-        if let token, sessions == .ofApp { end(token) }
+        if let token, sessionMode == .setUpByApp { end(token) }
     }
 
     /// Ends a session, ignoring the result.
@@ -278,12 +288,14 @@ final class SecureSessionAccess: LicenseAccess {
         }
         guard response.status == 200 else {
             let error = LicenseServiceError(reading: response.body)
-            let words = error?.message.map { RedactedServerMessage.shown($0, answering: request) } ?? ""
+            let serverMessage =
+                error?.message.map { RedactedServerMessage.shown($0, answering: request) } ?? ""
             return .failure(
                 AppSession.Failure(
                     code: error?.code,
                     message: "the session manager refuses the \(action): HTTP status \(response.status)"
-                        + (error.map { ", \($0.errorCode)" } ?? "") + (words.isEmpty ? "" : ": " + words),
+                        + (error.map { ", \($0.errorCode)" } ?? "")
+                        + (serverMessage.isEmpty ? "" : ": " + serverMessage),
                     remedy: error?.code == .tooManySessions
                         ? "Tear down sessions that have ended, or allow more."
                         : "Check its log, and the token that was sent."

@@ -8,59 +8,63 @@ struct TokenAccess: LicenseAccess {
     let server: CustomerServer
     /// Indicates whether the token service is external, so that the license server at its token URLs is, too.
     let isExternal: Bool
-    let endsEarly: String?
-    let given = ReceivedTokenURLs()
+    let earlyEndReason: String?
+    let receivedURLs = ReceivedTokenURLs()
 
     var usesOneTimeTokens: Bool { true }
     var usesExternalTokens: Bool { isExternal }
 
-    func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
-        try server.lookup.key(for: asking.assetID)
+    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+        .UsableKey?
+    {
+        try server.lookup.key(for: requestedID.assetID)
     }
 
     func route(
-        to asking: AssetIDStep.Asking,
+        to requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
-        _ records: inout StepResults
+        _ results: inout StepResults
     ) -> LicenseAccessOutcome {
         do throws(CustomerServer.Failure) {
-            let token = try server.token(for: asking.assetID)
-            records[.token].countRun(
-                request: Self.asked(token.found),
+            let token = try server.token(for: requestedID.assetID)
+            results[.token].countRun(
+                request: Self.requestDescription(token.key),
                 result: "a token URL of \(token.url.utf8.count) bytes"
             )
-            guard given.isOwn(token.url, of: token.found, key, &records[.token]) else { return .failed }
-            return endsEarly == nil
-                ? .route(LicenseRoute(url: token.url, isExternal: isExternal)) : .end(token.found)
+            guard receivedURLs.register(token.url, of: token.key, key, &results[.token]) else {
+                return .failed
+            }
+            return earlyEndReason == nil
+                ? .route(LicenseRoute(url: token.url, isExternal: isExternal)) : .end(token.key)
         } catch {
-            return error.outcome(of: key, &records)
+            return error.outcome(of: key, &results)
         }
     }
 
     /// Describes a token request for the report.
-    static func asked(_ found: KSMLookup.Found) -> String {
-        let rental = found.exported.terms.rentalSeconds.map { ", rentalDuration \($0)" } ?? ""
-        return "a token: contentKey and iv of 32 digits\(rental), of \(found.exported.description)"
+    static func requestDescription(_ found: KSMLookup.UsableKey) -> String {
+        let rental = found.exportedKey.terms.rentalSeconds.map { ", rentalDuration \($0)" } ?? ""
+        return "a token: contentKey and iv of 32 digits\(rental), of \(found.exportedKey.description)"
     }
 }
 
 extension CustomerServer.Failure {
     /// Records the failure in step R04, except a missing key, which step R08 reports.
-    func outcome(of key: KeyUse, _ records: inout StepResults) -> LicenseAccessOutcome {
+    func outcome(of key: KeyUse, _ results: inout StepResults) -> LicenseAccessOutcome {
         switch self {
         case .lookup(let refusal):
             return .miss(LicenseServerError(refusal))
-        case .refused(let refusal, let place):
-            records[.token].fail(
-                at: place ?? key.place,
+        case .refused(let refusal, let location):
+            results[.token].fail(
+                at: location ?? key.location,
                 "\(refusal), for \(key.shownURI)",
                 remedy: refusal.code.remedy
             )
         case .answer(let message, let remedy):
-            records[.token].fail(at: key.place, message, remedy: remedy)
+            results[.token].fail(at: key.location, message, remedy: remedy)
         case .unreachable(let reason):
-            records[.token].fail(
-                at: key.place,
+            results[.token].fail(
+                at: key.location,
                 "the request to the token service failed: \(reason)",
                 remedy: "Start it, or correct its address (--token-url)."
             )

@@ -10,27 +10,29 @@ struct TokenURLAccess: LicenseAccess {
     /// The URL of an external license server, or nil to use the URL in the key line.
     let licenseURL: String?
 
-    func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
-        try lookup.usableKey(for: TokenURL.swapped(key.uri) ?? key.uri)
+    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+        .UsableKey?
+    {
+        try lookup.usableKey(for: TokenURL.replacingScheme(key.uri) ?? key.uri)
     }
 
     func route(
-        to asking: AssetIDStep.Asking,
+        to requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
-        _ records: inout StepResults
+        _ results: inout StepResults
     ) -> LicenseAccessOutcome {
-        guard let url = AddressCheck(key: key).address(.token, &records) else { return .failed }
+        guard let url = AddressCheck(key: key).address(.token, &results) else { return .failed }
         return .route(LicenseRoute(url: licenseURL ?? url, isExternal: licenseURL != nil))
     }
 
     func checkSessions(
-        _ asking: AssetIDStep.Asking,
+        _ requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
         license: (LicenseRoute) -> LicenseRenewalReason.Answer,
-        _ record: inout StepResult
+        _ result: inout StepResult
     ) {
-        record.warn(
-            at: key.place,
+        result.warn(
+            at: key.location,
             "the key URI contains the token, which everyone can read, and AirPlay and renewals use the same one: token services give one "
                 + "license for a token, or accept it only for a short time",
             remedy: "Let the app get a token for each request (--template expressplay), except for tests."

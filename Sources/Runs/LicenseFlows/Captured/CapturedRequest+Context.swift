@@ -19,10 +19,10 @@ extension CapturedRequest {
             ),
             Field(name: "to be returned", value: context.returnRequests.map(\.name).joined(separator: ", ")),
         ]
-        fields.append(Field(name: "streaming", value: Self.words(context.streamingIndicator)))
+        fields.append(Field(name: "streaming", value: Self.description(context.streamingIndicator)))
         if let state = context.playbackState {
             let date = Date(timeIntervalSince1970: Double(state.creationDate))
-            fields.append(Field(name: "playback", value: Self.words(state.state)))
+            fields.append(Field(name: "playback", value: Self.description(state.state)))
             fields.append(Field(name: "made at", value: date.formatted(.iso8601)))
         } else {
             fields.append(Field(name: "playback", value: "not given: the answer has no key duration"))
@@ -59,7 +59,7 @@ extension CapturedRequest {
         return Hexadecimal.encode(assetID)
     }
 
-    private static func words(_ indicator: StreamingIndicator?) -> String {
+    private static func description(_ indicator: StreamingIndicator?) -> String {
         switch indicator {
         case nil: "not given"
         case .device: "on the device"
@@ -69,7 +69,7 @@ extension CapturedRequest {
         }
     }
 
-    private static func words(_ state: PlaybackState) -> String {
+    private static func description(_ state: PlaybackState) -> String {
         switch state {
         case .readyToStart: "ready to start"
         case .playingOrPaused: "playing or paused"

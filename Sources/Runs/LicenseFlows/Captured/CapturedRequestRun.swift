@@ -49,7 +49,7 @@ package struct CapturedRequestRun {
         steps[.certificate] = certificateStep
         let (spc, form) = Self.unpacked(bytes)
         let context = open(spc, form, certificate, &steps)
-        if let context { look(context, &steps) }
+        if let context { lookUpKey(context, &steps) }
         let order: [FlowStep] = [.certificate, .request, .opening, .assetID, .lookup, .policy]
         let flow = FlowReport(
             .ksm,
@@ -103,14 +103,14 @@ package struct CapturedRequestRun {
 
     private func fail(_ step: inout StepResult, _ refusal: KSMRefusal) {
         step.fail(
-            at: refusal.place ?? file,
+            at: refusal.location ?? file,
             "\(refusal.status.rawValue): \(refusal.message)",
             remedy: refusal.remedy
         )
     }
 
     /// Looks up the asset id as the device sent it (steps R02, R08, R09).
-    private func look(_ context: ServerPlaybackContext, _ steps: inout StepResults) {
+    private func lookUpKey(_ context: ServerPlaybackContext, _ steps: inout StepResults) {
         let assetID = context.assetID
         let rules = export.keys.rules(giving: assetID)
         steps[.assetID].countRun(
@@ -124,11 +124,11 @@ package struct CapturedRequestRun {
             let found = try KSMLookup(export.keys).key(for: assetID)
             steps[.lookup].countRun(
                 request: "asset id of \(CountText.text(assetID.count, "byte"))",
-                result: "\(found.exported.description) at \(found.exported.location)"
+                result: "\(found.exportedKey.description) at \(found.exportedKey.location)"
             )
             var policy = PolicyStep()
-            policy.check(found.exported, recordTerms: nil, said: nil, isForFairPlay: true)
-            steps[.policy] = policy.record
+            policy.check(found.exportedKey, recordTerms: nil, expressibleTerms: nil, isForFairPlay: true)
+            steps[.policy] = policy.result
         } catch {
             fail(&steps[.lookup], error)
         }

@@ -26,7 +26,7 @@ enum InMemoryExport {
                 reason: "there is no format \(format) (expected one of \(names)). Correct --as"
             )
         }
-        var export = try KeyExport(keeping: exporter, ExportSettings(), .leftOut)
+        var export = try KeyExport(inMemory: exporter, ExportSettings(), .leftOut)
         for title in titles where export.surveysKeys {
             try store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
                 if keyIDs?.contains(key.record.keyID) ?? true { export.survey(key) }

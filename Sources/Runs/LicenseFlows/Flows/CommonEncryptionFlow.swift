@@ -16,88 +16,88 @@ import Verification
 /// License messages of these systems are not public. Their license servers return the key of the requested
 /// key id.
 struct CommonEncryptionFlow {
-    let subject: FlowInput
+    let input: FlowInput
     let export: ExportedFile
 
     /// Runs the flow.
     func walk() throws(PresentationError) -> FlowReport {
         var steps = StepResults()
-        steps[.keyLines] = subject.keyLines
+        steps[.keyLines] = input.keyLineResult
         var keyIDs = KeyIDStep()
-        for (key, known) in zip(subject.keys, subject.known) { keyIDs.add(key, known) }
+        for (key, known) in zip(input.keys, input.knownKeys) { keyIDs.add(key, known) }
         var policies = PolicyStep()
         var found: [Int: ExportedKey] = [:]
-        var policed: Set<UUID> = []
-        var condemned: Set<UUID> = []
+        var policyCheckedIDs: Set<UUID> = []
+        var failedIDs: Set<UUID> = []
         for (index, id) in keyIDs.ids.sorted(by: { $0.key < $1.key }) {
             guard let key = findKey(withID: id, index, &steps[.lookup]) else {
-                condemned.insert(id)
+                failedIDs.insert(id)
                 continue
             }
             found[index] = key
-            guard policed.insert(id).inserted else { continue }
+            guard policyCheckedIDs.insert(id).inserted else { continue }
             policies.check(
                 key,
-                recordTerms: subject.known[index]?.terms,
-                said: export.policyTerms,
+                recordTerms: input.knownKeys[index]?.terms,
+                expressibleTerms: export.policyTerms,
                 isForFairPlay: false
             )
         }
-        steps[.policy] = policies.record
+        steps[.policy] = policies.result
         // Lines of both key systems name the same key, so a key that failed for one is removed for both.
-        found = found.filter { index, _ in keyIDs.ids[index].map { !condemned.contains($0) } ?? false }
-        var rotation = RotationCheck(subject.keys, subject.presentation).record(
+        found = found.filter { index, _ in keyIDs.ids[index].map { !failedIDs.contains($0) } ?? false }
+        var rotation = RotationCheck(input.keys, input.presentation).check(
             licenses: found.compactMapValues(\.key)
         )
         rotation.skip("no key follows another; how these systems renew licenses is not public")
         steps[.renewal] = rotation
         let signalling = try decrypt(found, keyIDs.ids, &steps)
         keyIDs.add(steps[.keyLines].holds ? signalling : [])
-        steps[.assetID] = keyIDs.record
-        if !keyIDs.record.holds {
+        steps[.assetID] = keyIDs.result
+        if !keyIDs.result.holds {
             // Boxes with other key ids also make segments undecryptable, which step R02 has reported.
             steps[.segments] = StepResult(skipped: "the key ids do not agree (R02)")
         }
         return FlowReport(
-            subject.flow,
-            steps.reports(of: subject.flow.steps, in: subject.flow),
+            input.flow,
+            steps.reports(of: input.flow.steps, in: input.flow),
             remarks: [
                 "License messages of Widevine and PlayReady are not public: the keys are those of the exported file, found by key id."
-            ] + subject.remarks
+            ] + input.remarks
         )
     }
 
     /// Finds the key of a key id in the exported file (step R08).
-    private func findKey(withID id: UUID, _ index: Int, _ record: inout StepResult) -> ExportedKey? {
+    private func findKey(withID id: UUID, _ index: Int, _ result: inout StepResult) -> ExportedKey? {
         let name = id.uuidString.lowercased()
         guard let key = export.keys.key(withID: id) else {
-            record.fail(
-                at: subject.keys[index].place,
+            result.fail(
+                at: input.keys[index].location,
                 "the export has no key \(name) (\(export.keys.summary))",
                 remedy:
                     "Export the title and generation that is published, in a format with key ids (cpix-2.3, speke-2, jsonl)."
             )
             return nil
         }
-        record.countRun(request: "key \(name)", result: "\(key.description) at \(key.location)")
+        result.countRun(request: "key \(name)", result: "\(key.description) at \(key.location)")
         guard key.state != .revoked, key.key != nil else {
-            record.fail(
+            result.fail(
                 at: key.location,
                 "key \(name) is revoked in the export",
                 remedy: "Protect the title with --new-key, and export again."
             )
             return nil
         }
-        if isOfAnotherChecksum(key, id, index) {
-            record.fail(
+        if hasOtherChecksum(key, id, index) {
+            result.fail(
                 at: key.location,
-                "key \(name) in the export does not match the CHECKSUM in the key line \(subject.keys[index].place)",
+                "key \(name) in the export does not match the CHECKSUM in the key line \(input.keys[index].location)",
                 remedy: "Export the title again, or the generation that is published."
             )
             return nil
         }
-        if let known = subject.known[index]?.record, known.keyID == id, known.key != key.key {
-            record.fail(
+        if let known = input.knownKeys[index]?.record, known.keyID == id, known.key != key.key {
+            result.fail(
                 at: key.location,
                 "key \(name) has other bytes in the export than in its record",
                 remedy: "Export the title again."
@@ -110,12 +110,12 @@ struct CommonEncryptionFlow {
     /// Indicates whether a key without a record has another checksum than the PlayReady object in the URI.
     ///
     /// If a key has a record, step R02 reports a contradicting PlayReady object.
-    private func isOfAnotherChecksum(_ key: ExportedKey, _ id: UUID, _ index: Int) -> Bool {
-        guard subject.known[index] == nil, let bytes = key.key,
-            let document = try? KeyURIDocument(keyURI: subject.keys[index].uri),
-            let written = document.checksums[id]
+    private func hasOtherChecksum(_ key: ExportedKey, _ id: UUID, _ index: Int) -> Bool {
+        guard input.knownKeys[index] == nil, let bytes = key.key,
+            let document = try? KeyURIDocument(keyURI: input.keys[index].uri),
+            let signaledChecksum = document.checksums[id]
         else { return false }
-        return (try? PlayReadyChecksum.bytes(keyID: id, key: bytes)) != written
+        return (try? PlayReadyChecksum.bytes(keyID: id, key: bytes)) != signaledChecksum
     }
 
     /// Returns the constant IV in the media, because licenses of these systems contain no IV.
@@ -124,14 +124,15 @@ struct CommonEncryptionFlow {
     private func mediaIV(
         of index: Int,
         _ id: UUID,
-        _ media: inout ConstantIVLookup
+        _ ivLookup: inout ConstantIVLookup
     ) throws(CipherError) -> InitializationVector? {
         // With cenc each sample has its own IV, so this one is not used.
-        if subject.keys[index].key.method == .sampleAESCTR {
+        if input.keys[index].key.method == .sampleAESCTR {
             return try InitializationVector(bytes: [UInt8](repeating: 0, count: 16))
         }
-        for section in subject.keys[index].sections {
-            guard let iv = media.constantIV(of: id, inSection: section.section, of: section.rendition) else {
+        for section in input.keys[index].sections {
+            guard let iv = ivLookup.constantIV(of: id, inSection: section.section, of: section.rendition)
+            else {
                 continue
             }
             return try InitializationVector(bytes: iv)
@@ -146,12 +147,12 @@ struct CommonEncryptionFlow {
     ) throws(PresentationError) -> [Finding] {
         guard !found.isEmpty else { return [] }
         do {
-            var media = ConstantIVLookup(subject.presentation)
+            var ivLookup = ConstantIVLookup(input.presentation)
             var delivered: [LicensedKeys.Delivered] = []
             for (index, exported) in found.sorted(by: { $0.key < $1.key }) {
                 guard let key = exported.key, let id = ids[index] else { continue }
-                let own = exported.iv ?? subject.known[index]?.record.iv
-                guard let iv = try own ?? mediaIV(of: index, id, &media) else {
+                let knownIV = exported.iv ?? input.knownKeys[index]?.record.iv
+                guard let iv = try knownIV ?? mediaIV(of: index, id, &ivLookup) else {
                     // IVs in sample groups (`seig`) are not read here.
                     steps[.lookup].fail(
                         at: exported.location,
@@ -163,21 +164,21 @@ struct CommonEncryptionFlow {
                 }
                 delivered.append(
                     LicensedKeys.Delivered(
-                        uri: subject.keys[index].uri,
+                        uri: input.keys[index].uri,
                         key: key,
                         iv: iv,
-                        record: subject.known[index]?.record,
+                        record: input.knownKeys[index]?.record,
                         keyID: id
                     )
                 )
             }
             guard !delivered.isEmpty else { return [] }
-            let (record, signalling) = try subject.segments.walk(
-                with: try LicensedKeys(delivered, of: subject.store),
+            let (result, signalling) = try input.segments.walk(
+                with: try LicensedKeys(delivered, of: input.store),
                 isWhole: false,
-                of: subject.presentation
+                of: input.presentation
             )
-            steps[.segments] = record
+            steps[.segments] = result
             return signalling
         } catch let error as PresentationError {
             throw error

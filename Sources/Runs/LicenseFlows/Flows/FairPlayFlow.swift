@@ -12,7 +12,7 @@ import Rehearsal
 
 /// The flows of FairPlay: steps R01 to R12, from key lines to decrypted segments.
 struct FairPlayFlow {
-    let subject: FlowInput
+    let input: FlowInput
     /// The exported file, or nil if only an external license server has it.
     let export: ExportedFile?
     /// The app's strategy for getting the license address (steps R03, R04).
@@ -26,15 +26,15 @@ struct FairPlayFlow {
     func walk() throws -> FlowReport {
         defer { access.end() }
         var steps = StepResults()
-        steps[.keyLines] = subject.keyLines
-        let askings = AssetIDStep(
-            subject.keys,
-            rules: zip(subject.keys, subject.known).map { key, known in
-                AssetIDStep.Rules(subject.request, known, in: subject.flow, of: key.uri)
+        steps[.keyLines] = input.keyLineResult
+        let assetIDStep = AssetIDStep(
+            input.keys,
+            rules: zip(input.keys, input.knownKeys).map { key, known in
+                AssetIDStep.Rules(input.request, known, in: input.flow, of: key.uri)
             },
-            ownID: subject.flow.sendsOwnAssetID ? ownAssetID : nil
+            ownID: input.flow.sendsOwnAssetID ? ownAssetID : nil
         )
-        steps[.assetID] = askings.record
+        steps[.assetID] = assetIDStep.result
         let response: LicenseResponse?
         do throws(LicenseTransportError) {
             response = try access.certificateURL.map { (url) throws(LicenseTransportError) in
@@ -55,26 +55,26 @@ struct FairPlayFlow {
             let client = LicenseClient(
                 certificate: certificate,
                 applicationSecret: credentials.applicationSecret,
-                function: subject.request.deviceKeyFunction,
+                function: input.request.deviceKeyFunction,
                 transport: access.observing(transport)
             )
             // Each form is tried once, with the first asset id: forms differ only in how they encode the same
             // bytes.
-            var forms = subject.forms
-            for asking in askings.askings {
+            var forms = input.forms
+            for requestedID in assetIDStep.requestedIDs {
                 for form in forms {
-                    try subject.segments.cancellation.check()
-                    walk.ask(asking, form, client)
+                    try input.segments.cancellation.check()
+                    walk.ask(requestedID, form, client)
                 }
                 forms = Array(forms.prefix(1))
             }
             walk.reportMisses()
-            try subject.segments.cancellation.check()
+            try input.segments.cancellation.check()
             walk.renew(client)
         }
-        steps.merge(walk.records)
-        if subject.flow == .entitlement { AddressCheck.compareHosts(of: subject.keys, &steps[.entitlement]) }
-        if subject.flow == .tokenURL { AddressCheck.compareHosts(of: subject.keys, &steps[.token]) }
+        steps.merge(walk.results)
+        if input.flow == .entitlement { AddressCheck.compareHosts(of: input.keys, &steps[.entitlement]) }
+        if input.flow == .tokenURL { AddressCheck.compareHosts(of: input.keys, &steps[.token]) }
         try decrypt(walk, &steps)
         return report(steps, walk, certificate)
     }
@@ -88,15 +88,15 @@ struct FairPlayFlow {
         guard !delivered.isEmpty else { return }
         let keys: LicensedKeys
         do {
-            keys = try LicensedKeys(delivered, of: subject.store)
+            keys = try LicensedKeys(delivered, of: input.store)
         } catch {
             throw .keyStore(error)
         }
-        let isWhole = steps.deliveredAllKeys(of: subject.flow)
-        steps[.segments] = try subject.segments.walk(
+        let isWhole = steps.deliveredAllKeys(of: input.flow)
+        steps[.segments] = try input.segments.walk(
             with: keys,
             isWhole: isWhole,
-            of: subject.presentation
+            of: input.presentation
         )
         .record
     }
@@ -104,7 +104,7 @@ struct FairPlayFlow {
     /// The asset id of an app that knows the license address and ignores the key line.
     private var ownAssetID: [UInt8] {
         let title =
-            subject.request.contentID ?? subject.known.compactMap { $0?.record.identity.contentID }.first
+            input.request.contentID ?? input.knownKeys.compactMap { $0?.record.identity.contentID }.first
         let bytes = title.map { Array($0.value.utf8) } ?? []
         return AssetID.lengths.contains(bytes.count) ? bytes : Array("hard-coded".utf8)
     }
@@ -114,8 +114,8 @@ struct FairPlayFlow {
         _ walk: LicenseWalk,
         _ certificate: LicenseCertificate?
     ) -> FlowReport {
-        var remarks = FlowRemarks.remarks(of: subject.flow, subject.request)
-        if subject.request.deviceKeyFunction.isStandIn {
+        var remarks = FlowRemarks.remarks(of: input.flow, input.request)
+        if input.request.deviceKeyFunction.isStandIn {
             remarks.append(
                 "The device key function (Apple's D) is a stand-in: everything between playlist and decrypted segment is proven, except D itself."
             )
@@ -124,10 +124,10 @@ struct FairPlayFlow {
             remarks.append("SPCs of version 2 are unproven: no test vector is public.")
         }
         return FlowReport(
-            subject.flow,
-            steps.reports(of: subject.flow.steps, in: subject.flow),
+            input.flow,
+            steps.reports(of: input.flow.steps, in: input.flow),
             exchanges: walk.exchanges,
-            remarks: remarks + subject.remarks
+            remarks: remarks + input.remarks
         )
     }
 }

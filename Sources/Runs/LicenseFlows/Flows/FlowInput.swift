@@ -15,7 +15,7 @@ struct FlowInput {
     /// The keys of the flow.
     let keys: [KeyUse]
     /// The key store's data about ``keys``, in the same order; nil for unknown keys.
-    let known: [KnownKey?]
+    let knownKeys: [KnownKey?]
     let segments: SegmentStep
     /// The key store, or nil if there is none.
     let store: (any KeyRecordStore)?
@@ -26,13 +26,13 @@ struct FlowInput {
     }
 
     /// The result of checking the key lines (step R01).
-    var keyLines: StepResult {
+    var keyLineResult: StepResult {
         KeyLineStep(flow: flow, presentation: presentation, uses: uses).walk()
     }
 
     /// Sentences about what the flow does not prove about keys and media.
     var remarks: [String] {
-        guard request.source == nil, known.contains(where: { $0?.hasUses != true }) else { return [] }
+        guard request.source == nil, knownKeys.contains(where: { $0?.hasUses != true }) else { return [] }
         return [
             "Without the source (--source) or what the key store knows of the media, a wrong key or IV is noticed only in samples with a checksum "
                 + "or a strict syntax, and hardly ever in H.264, HEVC, and AAC in fMP4."
@@ -47,6 +47,6 @@ struct FlowInput {
     /// - Returns: the key id from the record, the exported file or the key line, in this order; nil if none
     ///   has it.
     func keyID(of index: Int, exported: UUID?) -> UUID? {
-        known[index]?.record.keyID ?? exported ?? keys[index].key.keyID.flatMap { UUID(bytes: $0) }
+        knownKeys[index]?.record.keyID ?? exported ?? keys[index].key.keyID.flatMap { UUID(bytes: $0) }
     }
 }

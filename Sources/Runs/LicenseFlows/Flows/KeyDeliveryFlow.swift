@@ -14,12 +14,12 @@ import WipedMemory
 
 /// The flow of identity keys: a player requests the URL of the key line over https and gets the key bytes.
 struct KeyDeliveryFlow {
-    let subject: FlowInput
+    let input: FlowInput
     private let lookup: KeyURLLookup
 
     /// Creates a flow over the keys of an exported file.
-    init(_ subject: FlowInput, _ keys: ExportedKeys) {
-        self.subject = subject
+    init(_ input: FlowInput, _ keys: ExportedKeys) {
+        self.input = input
         lookup = KeyURLLookup(keys)
     }
 
@@ -38,40 +38,40 @@ struct KeyDeliveryFlow {
     /// - Throws: `LicenseFlowError` if the server cannot be started; `PresentationError`.
     func walk() throws -> FlowReport {
         var steps = StepResults()
-        steps[.keyLines] = subject.keyLines
-        var urls = KeyURLStep()
-        for key in subject.keys { urls.add(key) }
-        steps[.assetID] = urls.record
+        steps[.keyLines] = input.keyLineResult
+        var urlStep = KeyURLStep()
+        for key in input.keys { urlStep.add(key) }
+        steps[.assetID] = urlStep.result
         var answers: [Int: Answer] = [:]
-        if !urls.asked.isEmpty {
-            let server = urls.hosts.isEmpty ? nil : try KeyDeliveryServer(lookup, hosts: urls.hosts)
+        if !urlStep.keyURLs.isEmpty {
+            let server = urlStep.hosts.isEmpty ? nil : try KeyDeliveryServer(lookup, hosts: urlStep.hosts)
             defer { server?.stop() }
-            for asked in urls.asked {
-                if let answer = try ask(asked, server, &steps) { answers[asked.key] = answer }
+            for keyURL in urlStep.keyURLs {
+                if let answer = try ask(keyURL, server, &steps) { answers[keyURL.keyIndex] = answer }
             }
-            var rotation = RotationCheck(subject.keys, subject.presentation).record(
+            var rotation = RotationCheck(input.keys, input.presentation).check(
                 licenses: answers.mapValues(\.key)
             )
-            renew(urls.asked, answers, server, &rotation)
+            renew(urlStep.keyURLs, answers, server, &rotation)
             steps[.renewal] = rotation
         }
         try decrypt(answers, &steps)
         return FlowReport(
-            subject.flow,
-            steps.reports(of: subject.flow.steps, in: subject.flow),
+            input.flow,
+            steps.reports(of: input.flow.steps, in: input.flow),
             remarks: [
                 "The key server decides who may request keys: a player requests an identity key by its URL alone."
-            ] + subject.remarks
+            ] + input.remarks
         )
     }
 
     private func ask(
-        _ asked: KeyURLStep.Asked,
+        _ keyURL: KeyURLStep.KeyURL,
         _ server: KeyDeliveryServer?,
         _ steps: inout StepResults
     ) throws(LoopbackServerError) -> Answer? {
-        let key = subject.keys[asked.key]
-        guard let url = asked.url, let server else { return findKeyWithoutRequest(asked, &steps) }
+        let key = input.keys[keyURL.keyIndex]
+        guard let url = keyURL.url, let server else { return findKeyWithoutRequest(keyURL, &steps) }
         let response: HTTPResponse
         do throws(HTTPError) {
             response = try get(url, server)
@@ -81,7 +81,7 @@ struct KeyDeliveryFlow {
             throw .cannotListen(reason)
         } catch {
             steps[.request].fail(
-                at: key.place,
+                at: key.location,
                 "the request to the key server for \(key.shownURI) failed: \(error)",
                 remedy: "Correct the URL."
             )
@@ -92,31 +92,32 @@ struct KeyDeliveryFlow {
             result: "HTTP status \(response.status) over TLS"
         )
         guard response.status == 200 else {
-            refuse(asked, status: response.status, &steps)
+            reportRefusal(keyURL, status: response.status, &steps)
             return nil
         }
-        guard let found = exported(asked, &steps), let content = content(of: response, key, &steps) else {
+        guard let found = exportedKey(keyURL, &steps), let content = contentKey(of: response, key, &steps)
+        else {
             return nil
         }
         return Answer(key: content, keyID: found.keyID)
     }
 
     /// Looks up the key of a URI that only apps can request, without a request.
-    private func findKeyWithoutRequest(_ asked: KeyURLStep.Asked, _ steps: inout StepResults) -> Answer? {
+    private func findKeyWithoutRequest(_ keyURL: KeyURLStep.KeyURL, _ steps: inout StepResults) -> Answer? {
         steps[.request].skip("an app asks for the key in a way of its own")
         steps[.answer].skip("the app gets the key in a way of its own")
-        guard let found = exported(asked, &steps) else { return nil }
+        guard let found = exportedKey(keyURL, &steps) else { return nil }
         return found.key.map { Answer(key: $0, keyID: found.keyID) }
     }
 
     /// Reports why the server, which looks up the normalized URL that it receives, returned no key.
-    private func refuse(_ asked: KeyURLStep.Asked, status: Int, _ steps: inout StepResults) {
-        let key = subject.keys[asked.key]
-        switch lookup.key(for: asked.text) {
+    private func reportRefusal(_ keyURL: KeyURLStep.KeyURL, status: Int, _ steps: inout StepResults) {
+        let key = input.keys[keyURL.keyIndex]
+        switch lookup.key(for: keyURL.text) {
         case .failure(let failure): report(failure, of: key, &steps)
         case .success(let found):
             steps[.lookup].fail(
-                at: key.place,
+                at: key.location,
                 "the server was asked for another URL than \(key.shownURI), which the export has (\(found.location)): HTTP status \(status)",
                 remedy:
                     "Write the URL as players request it: no . or .. in the path, host and port in their plain form."
@@ -126,24 +127,24 @@ struct KeyDeliveryFlow {
 
     private func report(_ failure: KeyURLLookup.Failure, of key: KeyUse, _ steps: inout StepResults) {
         steps[.lookup].fail(
-            at: failure.place ?? key.place,
-            failure.message + ", for \(key.shownURI) of \(key.place)",
+            at: failure.location ?? key.location,
+            failure.message + ", for \(key.shownURI) of \(key.location)",
             remedy: failure.remedy
         )
     }
 
     private func get(_ url: HTTPURL, _ server: KeyDeliveryServer) throws(HTTPError) -> HTTPResponse {
         var request = HTTPRequest(.get, url)
-        try server.direct(&request)
-        request.limits.bytes = Self.byteLimit
+        try server.redirect(&request)
+        request.limits.bodyByteLimit = Self.byteLimit
         return try HTTPTransfer.perform(request)
     }
 
     /// Finds the key in the file and compares it with the record (step R08).
-    private func exported(_ asked: KeyURLStep.Asked, _ steps: inout StepResults) -> ExportedKey? {
-        let key = subject.keys[asked.key]
+    private func exportedKey(_ keyURL: KeyURLStep.KeyURL, _ steps: inout StepResults) -> ExportedKey? {
+        let key = input.keys[keyURL.keyIndex]
         let found: ExportedKey
-        switch lookup.key(for: asked.text) {
+        switch lookup.key(for: keyURL.text) {
         case .success(let key): found = key
         case .failure(let failure):
             report(failure, of: key, &steps)
@@ -153,12 +154,12 @@ struct KeyDeliveryFlow {
             request: "the key of \(key.shownURI)",
             result: "\(found.description) at \(found.location)"
         )
-        guard let record = subject.known[asked.key]?.record else { return found }
+        guard let record = input.knownKeys[keyURL.keyIndex]?.record else { return found }
         return steps[.lookup].compare(found, with: record, of: key) ? found : nil
     }
 
     /// Reads the key from the answer, which has to have the key length of the method (step R10).
-    private func content(
+    private func contentKey(
         of response: borrowing HTTPResponse,
         _ key: KeyUse,
         _ steps: inout StepResults
@@ -170,7 +171,7 @@ struct KeyDeliveryFlow {
         )
         guard response.body.count == expected else {
             steps[.answer].fail(
-                at: key.place,
+                at: key.location,
                 "the answer has \(CountText.text(response.body.count, "octet")) (expected \(expected) for \(key.key.method.name))",
                 remedy: "Give the key as it is: neither digits nor base64, and no line ending."
             )
@@ -180,21 +181,23 @@ struct KeyDeliveryFlow {
     }
 
     private func renew(
-        _ asked: [KeyURLStep.Asked],
+        _ keyURLs: [KeyURLStep.KeyURL],
         _ answers: [Int: Answer],
         _ server: KeyDeliveryServer?,
-        _ record: inout StepResult
+        _ result: inout StepResult
     ) {
-        for asked in asked.prefix(RotationCheck.renewalLimit) {
-            guard let server, let url = asked.url, let first = answers[asked.key]?.key else { continue }
-            var again: ContentKey?
-            if let response = try? get(url, server) {
-                again = response.body.withSpan { try? ContentKey(SecretBytes(copying: $0)) }
+        for keyURL in keyURLs.prefix(RotationCheck.renewalLimit) {
+            guard let server, let url = keyURL.url, let firstKey = answers[keyURL.keyIndex]?.key else {
+                continue
             }
-            record.countRun(request: "the same URL again", result: again == nil ? "no key" : "a key")
-            if again != first {
-                record.fail(
-                    at: subject.keys[asked.key].place,
+            var secondKey: ContentKey?
+            if let response = try? get(url, server) {
+                secondKey = response.body.withSpan { try? ContentKey(SecretBytes(copying: $0)) }
+            }
+            result.countRun(request: "the same URL again", result: secondKey == nil ? "no key" : "a key")
+            if secondKey != firstKey {
+                result.fail(
+                    at: input.keys[keyURL.keyIndex].location,
                     "the key server gives another key or none the second time",
                     remedy: "Let it look keys up, and never make one."
                 )
@@ -205,19 +208,19 @@ struct KeyDeliveryFlow {
     private func decrypt(_ answers: [Int: Answer], _ steps: inout StepResults) throws {
         guard !answers.isEmpty else { return }
         let delivered = try answers.sorted { $0.key < $1.key }.map { index, answer in
-            let iv = subject.keys[index].key.iv ?? [UInt8](repeating: 0, count: 16)
+            let iv = input.keys[index].key.iv ?? [UInt8](repeating: 0, count: 16)
             return LicensedKeys.Delivered(
-                uri: subject.keys[index].uri,
+                uri: input.keys[index].uri,
                 key: answer.key,
                 iv: try InitializationVector(bytes: iv),
-                record: subject.known[index]?.record,
-                keyID: subject.keyID(of: index, exported: answer.keyID)
+                record: input.knownKeys[index]?.record,
+                keyID: input.keyID(of: index, exported: answer.keyID)
             )
         }
-        steps[.segments] = try subject.segments.walk(
-            with: try LicensedKeys(delivered, of: subject.store),
-            isWhole: steps.deliveredAllKeys(of: subject.flow),
-            of: subject.presentation
+        steps[.segments] = try input.segments.walk(
+            with: try LicensedKeys(delivered, of: input.store),
+            isWhole: steps.deliveredAllKeys(of: input.flow),
+            of: input.presentation
         )
         .record
     }

@@ -59,9 +59,9 @@ struct LicenseClient {
         let response: LicenseResponse
         do throws(LicenseTransportError) {
             let body = form.body(of: request.spc, uri: uri, assetID: request.assetID)
-            var posted = AppRequest(.license, route.url, posting: body, as: form.contentType)
-            posted.headers += route.headers
-            response = try transport.perform(posted)
+            var appRequest = AppRequest(.license, route.url, posting: body, as: form.contentType)
+            appRequest.headers += route.headers
+            response = try transport.perform(appRequest)
         } catch {
             return .unreachable(reason: error.reason)
         }

@@ -6,50 +6,51 @@ extension LicenseWalk {
     /// Requests the keys again, as devices do during playback (step R12).
     mutating func renew(_ client: LicenseClient) {
         let delivered = licenses.compactMapValues(\.self)
-        var record = RotationCheck(subject.keys, subject.presentation).record(
+        var result = RotationCheck(input.keys, input.presentation).check(
             licenses: delivered.mapValues(\.key)
         )
-        if let reason = access.endsEarly {
-            record.skip(reason)
+        if let reason = access.earlyEndReason {
+            result.skip(reason)
         } else {
-            renew(delivered, client, &record)
+            renew(delivered, client, &result)
         }
-        if let first = delivered.min(by: { $0.key < $1.key }), record.holds {
-            let (asking, key) = (first.value.asking, subject.keys[first.key])
-            let form = subject.forms[0]
-            var isOther = false
+        if let first = delivered.min(by: { $0.key < $1.key }), result.holds {
+            let (requestedID, key) = (first.value.requestedID, input.keys[first.key])
+            let form = input.forms[0]
+            var isDifferent = false
             access.checkSessions(
-                asking,
+                requestedID,
                 key,
                 license: { route in
-                    let answer = Self.answer(.renewal, asking, key, form, client, route)
+                    let answer = Self.answer(.renewal, requestedID, key, form, client, route)
                     if let license = answer.license {
-                        isOther = isOther || license.key != first.value.key || license.iv != first.value.iv
+                        isDifferent =
+                            isDifferent || license.key != first.value.key || license.iv != first.value.iv
                     }
                     return answer
                 },
-                &record
+                &result
             )
-            if isOther { RenewalCheck.failOther(key, &record) }
+            if isDifferent { RenewalCheck.failOther(key, &result) }
         }
-        records[.renewal] = record
+        results[.renewal] = result
     }
 
     /// Requests licenses for the first keys again, for each reason that devices have.
     ///
     /// If each request uses a token of external servers, only the first key is requested for all reasons, and
     /// the others once.
-    private func renew(_ delivered: [Int: License], _ client: LicenseClient, _ record: inout StepResult) {
+    private func renew(_ delivered: [Int: License], _ client: LicenseClient, _ result: inout StepResult) {
         let sorted = delivered.sorted { $0.key < $1.key }.prefix(RotationCheck.renewalLimit)
         for (number, (index, license)) in sorted.enumerated() {
             let check = RenewalCheck(
-                key: subject.keys[index],
-                targetDuration: subject.presentation.longestTargetDuration
+                key: input.keys[index],
+                targetDuration: input.presentation.longestTargetDuration
             )
-            let isShort = number > 0 && access.usesExternalTokens
-            for later in isShort ? [.renewal] : LicenseRenewalReason.allCases {
-                guard let answer = ask(later, license, client, &record) else { continue }
-                check.check(answer, later, of: license.key, license.iv, &record)
+            let renewsOnce = number > 0 && access.usesExternalTokens
+            for renewalReason in renewsOnce ? [.renewal] : LicenseRenewalReason.allCases {
+                guard let answer = ask(renewalReason, license, client, &result) else { continue }
+                check.check(answer, renewalReason, of: license.key, license.iv, &result)
                 if answer.license == nil { break }
             }
         }
@@ -57,15 +58,15 @@ extension LicenseWalk {
 
     /// Requests a license again, or returns nil if the flow ends before licenses.
     private func ask(
-        _ later: LicenseRenewalReason,
+        _ renewalReason: LicenseRenewalReason,
         _ license: License,
         _ client: LicenseClient,
-        _ record: inout StepResult
+        _ result: inout StepResult
     ) -> LicenseRenewalReason.Answer? {
-        let key = subject.keys[license.asking.key]
-        let form = subject.forms[0]
+        let key = input.keys[license.requestedID.keyIndex]
+        let form = input.forms[0]
         var steps = StepResults()
-        switch access.route(to: license.asking, key, &steps) {
+        switch access.route(to: license.requestedID, key, &steps) {
         case .end: return nil
         case .miss(let error):
             return LicenseRenewalReason.Answer.none(
@@ -76,16 +77,16 @@ extension LicenseWalk {
                 "no request is sent: " + (steps.firstError ?? "no license URL")
             )
         case .route(let route):
-            let answer = Self.answer(later, license.asking, key, form, client, route)
-            if later == .airPlay, access.usesOneTimeTokens, answer.license != nil {
-                let old = Self.answer(later, license.asking, key, form, client, route)
-                record.countRun(
+            let answer = Self.answer(renewalReason, license.requestedID, key, form, client, route)
+            if renewalReason == .airPlay, access.usesOneTimeTokens, answer.license != nil {
+                let secondAnswer = Self.answer(renewalReason, license.requestedID, key, form, client, route)
+                result.countRun(
                     request: "a second license for the same token",
-                    result: old.license == nil ? "refused" : "a license"
+                    result: secondAnswer.license == nil ? "refused" : "a license"
                 )
-                if old.license != nil {
-                    record.warn(
-                        at: key.place,
+                if secondAnswer.license != nil {
+                    result.warn(
+                        at: key.location,
                         "a token that opened a license opens another one",
                         remedy:
                             "Let tokens open one license: otherwise anyone who reads a token gets the key."
@@ -97,14 +98,20 @@ extension LicenseWalk {
     }
 
     private static func answer(
-        _ later: LicenseRenewalReason,
-        _ asking: AssetIDStep.Asking,
+        _ renewalReason: LicenseRenewalReason,
+        _ requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
         _ form: LicenseRequestForm,
         _ client: LicenseClient,
         _ route: LicenseRoute
     ) -> LicenseRenewalReason.Answer {
-        guard let request = try? client.request(for: asking.assetID, later.state, on: later.indicator) else {
+        guard
+            let request = try? client.request(
+                for: requestedID.assetID,
+                renewalReason.state,
+                on: renewalReason.indicator
+            )
+        else {
             return .none("no SPC can be made")
         }
         switch client.post(request, uri: key.uri, form, to: route) {

@@ -20,15 +20,15 @@ struct LicenseWalk {
         /// The key id in the exported file, or nil if unknown.
         let keyID: UUID?
         /// The asset id of the request.
-        let asking: AssetIDStep.Asking
+        let requestedID: AssetIDStep.RequestedID
     }
 
-    let subject: FlowInput
+    let input: FlowInput
     let access: any LicenseAccess
     private let credentials: LicenseCredentials
-    var records = StepResults()
+    var results = StepResults()
     private(set) var exchanges: [LicenseExchange] = []
-    private var lookups: LookupStep
+    private var lookupStep: LookupStep
     /// The unknown asset ids of keys whose rule is unknown, by key index.
     private var misses: [Int: [(rule: String?, finding: FlowFinding)]] = [:]
     /// The licenses by key index; nil if licenses of two rules differ, or if the license or the exported file
@@ -36,8 +36,8 @@ struct LicenseWalk {
     private(set) var licenses: [Int: License?] = [:]
 
     init(flow: FairPlayFlow) {
-        subject = flow.subject
-        lookups = LookupStep(flow.subject, flow.export)
+        input = flow.input
+        lookupStep = LookupStep(flow.input, flow.export)
         access = flow.access
         credentials = flow.credentials
     }
@@ -47,11 +47,11 @@ struct LicenseWalk {
         licenses.sorted { $0.key < $1.key }.compactMap { index, license in
             guard let license else { return nil }
             return LicensedKeys.Delivered(
-                uri: subject.keys[index].uri,
+                uri: input.keys[index].uri,
                 key: license.key,
                 iv: license.iv,
-                record: subject.known[index]?.record,
-                keyID: subject.keyID(of: index, exported: license.keyID)
+                record: input.knownKeys[index]?.record,
+                keyID: input.keyID(of: index, exported: license.keyID)
             )
         }
     }
@@ -60,52 +60,52 @@ struct LicenseWalk {
 
     /// Requests the license for an asset id.
     mutating func ask(
-        _ asking: AssetIDStep.Asking,
+        _ requestedID: AssetIDStep.RequestedID,
         _ form: LicenseRequestForm,
         _ client: LicenseClient
     ) {
-        let key = subject.keys[asking.key]
+        let key = input.keys[requestedID.keyIndex]
         let route: LicenseRoute
-        switch access.route(to: asking, key, &records) {
+        switch access.route(to: requestedID, key, &results) {
         case .route(let found): route = found
         case .end(let found):
-            end(found, asking)
+            useExportedKey(found, requestedID)
             return
         case .miss(let error):
-            miss(error, asking)
+            recordMiss(error, requestedID)
             return
         case .failed: return
         }
         let request: LicenseRequest
         do throws(LicenseRequestError) {
-            request = try client.request(for: asking.assetID, .readyToStart)
+            request = try client.request(for: requestedID.assetID, .readyToStart)
         } catch {
-            records[.request].fail(
-                at: key.place,
+            results[.request].fail(
+                at: key.location,
                 "no SPC can be made: \(error)",
                 remedy: "Correct the certificate, the ASk or --d-command."
             )
             return
         }
-        guard let ckc = ckc(for: request, asking, form, client, route) else { return }
-        let found: KSMLookup.Found?
+        guard let ckc = ckc(for: request, requestedID, form, client, route) else { return }
+        let found: KSMLookup.UsableKey?
         do throws(KSMRefusal) {
-            found = try access.exported(asking, key)
+            found = try access.exportedKey(requestedID, key)
         } catch {
             // An external license server has a key that the file lacks.
-            recordExchange(asking, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
-            miss(LicenseServerError(error), asking)
+            recordExchange(requestedID, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
+            recordMiss(LicenseServerError(error), requestedID)
             return
         }
-        let isRight = lookups.check(found, asking, &records)
+        let hasRecordedKey = lookupStep.check(found, requestedID, &results)
         let opened: OpenedLicense
         do throws(LicenseAnswerError) {
             opened = try request.decrypt(ckc: ckc)
-            recordExchange(asking, form, request.spc, 200, LicenseExchange.Message(ckc, of: opened))
+            recordExchange(requestedID, form, request.spc, 200, LicenseExchange.Message(ckc, of: opened))
         } catch {
-            recordExchange(asking, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
-            records[.answer].fail(
-                at: key.place,
+            recordExchange(requestedID, form, request.spc, 200, LicenseExchange.Message(ckc, blocks: []))
+            results[.answer].fail(
+                at: key.location,
                 "\(error)",
                 remedy: "Check what the license server writes into the CKC."
             )
@@ -114,15 +114,15 @@ struct LicenseWalk {
         let check = AnswerCheck(
             key: key,
             found: found,
-            known: subject.known[asking.key],
+            known: input.knownKeys[requestedID.keyIndex],
             license: opened,
-            isOfToken: subject.flow == .token || subject.flow == .entitlement
+            isOfToken: input.flow == .token || input.flow == .entitlement
         )
-        guard check.check(&records[.answer]), isRight else {
-            licenses.updateValue(nil, forKey: asking.key)
+        guard check.check(&results[.answer]), hasRecordedKey else {
+            licenses.updateValue(nil, forKey: requestedID.keyIndex)
             return
         }
-        keep(opened, found?.exported.keyID, asking)
+        keepLicense(opened, found?.exportedKey.keyID, requestedID)
     }
 
     /// Reports unknown asset ids once all have been requested.
@@ -132,65 +132,66 @@ struct LicenseWalk {
         for (index, misses) in misses.sorted(by: { $0.key < $1.key }) {
             if licenses[index] ?? nil != nil {
                 let rules = misses.compactMap(\.rule).joined(separator: ", ")
-                records[.lookup].warn(
-                    at: subject.keys[index].place,
+                results[.lookup].warn(
+                    at: input.keys[index].location,
                     "the rule by which the app extracts asset ids is unknown, and the export has none by the rule \(rules)",
                     remedy: "Name the rule of the app (--rule)."
                 )
             } else if let first = misses.first {
-                records[.lookup].add(first.finding)
+                results[.lookup].add(first.finding)
             }
         }
         misses = [:]
     }
 
     /// Uses the key of the exported file if the flow ends before licenses.
-    private mutating func end(_ found: KSMLookup.Found, _ asking: AssetIDStep.Asking) {
+    private mutating func useExportedKey(_ found: KSMLookup.UsableKey, _ requestedID: AssetIDStep.RequestedID)
+    {
         for step in [FlowStep.request, .opening, .answer] {
-            records[step].skip(access.endsEarly ?? "the flow ends before licenses")
+            results[step].skip(access.earlyEndReason ?? "the flow ends before licenses")
         }
-        guard lookups.check(found, asking, &records) else { return }
-        licenses[asking.key] = License(
+        guard lookupStep.check(found, requestedID, &results) else { return }
+        licenses[requestedID.keyIndex] = License(
             key: found.key,
             iv: found.iv,
-            keyID: found.exported.keyID,
-            asking: asking
+            keyID: found.exportedKey.keyID,
+            requestedID: requestedID
         )
     }
 
     /// Posts the SPC (steps R06 to R08), and returns the CKC or nil if none came.
     private mutating func ckc(
         for request: LicenseRequest,
-        _ asking: AssetIDStep.Asking,
+        _ requestedID: AssetIDStep.RequestedID,
         _ form: LicenseRequestForm,
         _ client: LicenseClient,
         _ route: LicenseRoute
     ) -> [UInt8]? {
-        let key = subject.keys[asking.key]
-        let asked =
-            "SPC of \(request.spc.count) bytes, as \(form.rawValue), for \(asking.assetID.count) bytes of asset id"
+        let key = input.keys[requestedID.keyIndex]
+        let requestDescription =
+            "SPC of \(request.spc.count) bytes, as \(form.rawValue), for \(requestedID.assetID.count) bytes of asset id"
         switch client.post(request, uri: key.uri, form, to: route) {
         case .ckc(let ckc):
-            records[.request].countRun(request: asked, result: "HTTP status 200")
-            records[.opening].countRun(
+            results[.request].countRun(request: requestDescription, result: "HTTP status 200")
+            results[.opening].countRun(
                 request: "container, certificate, TLLVs, integrity",
                 result: "a CKC of \(ckc.count) bytes"
             )
             return ckc
         case .noCKC(let byteCount):
-            recordExchange(asking, form, request.spc, 200, nil)
-            records[.request].countRun(request: asked, result: "HTTP status 200")
-            records[.request].fail(
-                at: key.place,
+            recordExchange(requestedID, form, request.spc, 200, nil)
+            results[.request].countRun(request: requestDescription, result: "HTTP status 200")
+            results[.request].fail(
+                at: key.location,
                 "the answer is not \(form.contentType) with a CKC (\(CountText.text(byteCount, "byte")))",
                 remedy: "Answer in the form of the request."
             )
         case .refused(let response):
-            recordExchange(asking, form, request.spc, response.status, nil)
-            refuse(response, asking, asked, at: route)
+            recordExchange(requestedID, form, request.spc, response.status, nil)
+            recordRefusal(response, requestedID, requestDescription, at: route)
         case .unreachable(let reason):
-            records[.request].fail(
-                at: key.place,
+            results[.request].fail(
+                at: key.location,
                 "the request to the license server failed: \(reason)",
                 remedy: "Start it, or correct its address."
             )
@@ -199,13 +200,13 @@ struct LicenseWalk {
     }
 
     /// Records the step at which the server refused.
-    private mutating func refuse(
+    private mutating func recordRefusal(
         _ answer: LicenseResponse,
-        _ asking: AssetIDStep.Asking,
-        _ asked: String,
+        _ requestedID: AssetIDStep.RequestedID,
+        _ requestDescription: String,
         at route: LicenseRoute
     ) {
-        let key = subject.keys[asking.key]
+        let key = input.keys[requestedID.keyIndex]
         var error = LicenseServerError(reading: answer.body)
         if route.isExternal {
             let request = AppRequest(.license, route.url, headers: route.headers)
@@ -214,58 +215,62 @@ struct LicenseWalk {
         // An answer without a known error number comes from something other than a license server, or from a
         // wrong address.
         let step = error?.step ?? .request
-        let came = "HTTP status \(answer.status)" + (error.map { ", error \($0.status)" } ?? "")
+        let result = "HTTP status \(answer.status)" + (error.map { ", error \($0.status)" } ?? "")
         for passed in [FlowStep.request, .opening] where passed.rawValue < step.rawValue {
-            records[passed].countRun(request: asked, result: came)
+            results[passed].countRun(request: requestDescription, result: result)
         }
         if let error, step == .lookup {
-            miss(error, asking)
+            recordMiss(error, requestedID)
             return
         }
-        let words = error?.message ?? "the server refused without a known error number"
-        records[step].fail(
-            at: key.place,
-            (error.map { "\($0.status): " } ?? "") + words + " (\(came))",
+        let message = error?.message ?? "the server refused without a known error number"
+        results[step].fail(
+            at: key.location,
+            (error.map { "\($0.status): " } ?? "") + message + " (\(result))",
             remedy: error?.remedy ?? "Check the server's log, and the address of the request."
         )
     }
 
     /// Records that an asset id was not found; if the rule is unknown, another asset id may be found.
-    private mutating func miss(_ error: LicenseServerError, _ asking: AssetIDStep.Asking) {
-        let key = subject.keys[asking.key]
-        let words = error.message ?? "the server has no content key"
+    private mutating func recordMiss(_ error: LicenseServerError, _ requestedID: AssetIDStep.RequestedID) {
+        let key = input.keys[requestedID.keyIndex]
+        let message = error.message ?? "the server has no content key"
         let finding = FlowFinding(
-            at: error.place ?? key.place,
-            "\(error.status): \(words), for \(key.shownURI) of \(key.place)",
+            at: error.place ?? key.location,
+            "\(error.status): \(message), for \(key.shownURI) of \(key.location)",
             remedy: error.remedy ?? "Check the server's log."
         )
-        if asking.isTentative {
-            misses[asking.key, default: []].append((asking.rule, finding))
+        if requestedID.isTentative {
+            misses[requestedID.keyIndex, default: []].append((requestedID.rule, finding))
         } else {
-            records[.lookup].add(finding)
+            results[.lookup].add(finding)
         }
     }
 
     // MARK: Looking at the answer
 
     /// Keeps the key of a license, or fails the step if another asset id rule gave a different key or IV.
-    private mutating func keep(_ opened: OpenedLicense, _ keyID: UUID?, _ asking: AssetIDStep.Asking) {
-        let license = License(key: opened.key, iv: opened.iv, keyID: keyID, asking: asking)
-        guard let other = licenses[asking.key] else {
-            licenses[asking.key] = license
+    private mutating func keepLicense(
+        _ opened: OpenedLicense,
+        _ keyID: UUID?,
+        _ requestedID: AssetIDStep.RequestedID
+    ) {
+        let license = License(key: opened.key, iv: opened.iv, keyID: keyID, requestedID: requestedID)
+        guard let previous = licenses[requestedID.keyIndex] else {
+            licenses[requestedID.keyIndex] = license
             return
         }
-        guard let other, other.key != license.key || other.iv != license.iv else { return }
-        licenses.updateValue(nil, forKey: asking.key)
-        records[.answer].fail(
-            at: subject.keys[asking.key].place,
-            "the rule \(asking.rule ?? "of the app") gives another key than the rule before it",
+        guard let previous, previous.key != license.key || previous.iv != license.iv else { return }
+        licenses.updateValue(nil, forKey: requestedID.keyIndex)
+        results[.answer].fail(
+            at: input.keys[requestedID.keyIndex].location,
+            "the rule \(requestedID.rule ?? "of the app") gives another key than the rule before it",
             remedy: "Name the rule of the app (--rule)."
         )
     }
 
     private mutating func recordExchange(
-        _ asking: AssetIDStep.Asking,
+        _ requestedID: AssetIDStep.RequestedID,
         _ form: LicenseRequestForm,
         _ spc: [UInt8],
         _ status: Int,
@@ -274,10 +279,10 @@ struct LicenseWalk {
         guard exchanges.count < FlowReport.exchangeLimit else { return }
         exchanges.append(
             LicenseExchange(
-                keyURI: subject.keys[asking.key].shownURI,
-                rule: asking.rule,
-                assetIDLength: asking.assetID.count,
-                assetIDSHA256: Hexadecimal.encode(SHA256.digest(of: asking.assetID)),
+                keyURI: input.keys[requestedID.keyIndex].shownURI,
+                rule: requestedID.rule,
+                assetIDLength: requestedID.assetID.count,
+                assetIDSHA256: Hexadecimal.encode(SHA256.digest(of: requestedID.assetID)),
                 form: form.rawValue,
                 request: LicenseExchange.Message(spc, openedWith: credentials.privateKey),
                 status: status,

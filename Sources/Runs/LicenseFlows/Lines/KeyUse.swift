@@ -21,7 +21,7 @@ struct KeyUse {
         }
 
         /// The location for messages, as `PLAYLIST:LINE`.
-        var text: String { "\(playlist):\(line)" }
+        var location: String { "\(playlist):\(line)" }
     }
 
     /// The attributes of the first key line.
@@ -47,7 +47,7 @@ struct KeyUse {
     var shownURI: String { KeyURIRedaction.redacted(uri) }
 
     /// The location of the first key line, for messages.
-    var place: String { lines[0].text }
+    var location: String { lines[0].location }
 }
 
 /// The keys of a presentation, each once, in playback order within each rendition.
@@ -60,10 +60,12 @@ struct KeyUses {
     init(_ presentation: Presentation) {
         for (index, rendition) in presentation.renditions.enumerated() {
             for key in rendition.playlist.keys where key.value.method != .none {
-                add(key, of: rendition)
+                addLine(key, of: rendition)
             }
             for segment in rendition.playlist.segments {
-                for key in segment.keys { count(segment, rendition.playlist.keys[key].value, of: index) }
+                for key in segment.keys {
+                    countSegment(segment, rendition.playlist.keys[key].value, of: index)
+                }
             }
         }
     }
@@ -74,20 +76,20 @@ struct KeyUses {
     /// Returns the keys of any key system whose URI equals the given one byte for byte.
     func keys(withURI uri: String) -> [KeyUse] { (indicesByURI[Array(uri.utf8)] ?? []).map { all[$0] } }
 
-    private mutating func add(_ key: Located<EncryptionKey>, of rendition: MediaRendition) {
+    private mutating func addLine(_ key: Located<EncryptionKey>, of rendition: MediaRendition) {
         let line = KeyUse.Line(key, of: rendition)
         if let index = indices[KeyURIIdentity(key.value)] {
             all[index].lines.append(line)
             all[index].methodNames.insert(key.value.method.name)
         } else {
-            let name = KeyURIIdentity(key.value)
-            indices[name] = all.count
-            indicesByURI[name.uri, default: []].append(all.count)
+            let identity = KeyURIIdentity(key.value)
+            indices[identity] = all.count
+            indicesByURI[identity.uri, default: []].append(all.count)
             all.append(KeyUse(key: key.value, lines: [line], methodNames: [key.value.method.name]))
         }
     }
 
-    private mutating func count(_ segment: MediaSegment, _ key: EncryptionKey, of rendition: Int) {
+    private mutating func countSegment(_ segment: MediaSegment, _ key: EncryptionKey, of rendition: Int) {
         guard let index = indices[KeyURIIdentity(key)] else { return }
         all[index].segmentCount += 1
         guard let section = segment.initializationSection else { return }

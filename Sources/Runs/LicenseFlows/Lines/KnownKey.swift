@@ -25,7 +25,7 @@ struct KnownKey {
     ///   - store: the key store, or nil for none.
     /// - Returns: one element for each key, in the same order; nil for an unknown key.
     /// - Throws: `PresentationError` if the key store fails.
-    static func known(
+    static func find(
         _ keys: [KeyUse],
         contentID: ContentID?,
         of presentation: Presentation,
@@ -33,10 +33,10 @@ struct KnownKey {
     ) throws(PresentationError) -> [KnownKey?] {
         guard let store else { return keys.map { _ in nil } }
         var records = KeyLineRecords(store, contentID: contentID, of: presentation)
-        var known: [KnownKey?] = []
+        var knownKeys: [KnownKey?] = []
         for key in keys {
             guard let record = try records.record(for: key.key) else {
-                known.append(nil)
+                knownKeys.append(nil)
                 continue
             }
             do throws(KeyStoreError) {
@@ -44,7 +44,7 @@ struct KnownKey {
                     signalling.keyURI.utf8.elementsEqual(key.uri.utf8)
                         && signalling.system == key.key.system.name
                 }
-                known.append(
+                knownKeys.append(
                     KnownKey(
                         record: record,
                         terms: try store.policy(of: record.keyID)?.terms ?? KeyPolicyTerms(),
@@ -56,6 +56,6 @@ struct KnownKey {
                 throw .keyStore(error)
             }
         }
-        return known
+        return knownKeys
     }
 }

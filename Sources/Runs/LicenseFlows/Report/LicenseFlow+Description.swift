@@ -2,7 +2,7 @@ package import ProtectionTerms
 
 extension LicenseFlow {
     /// The description of the flow for reports.
-    package var words: String {
+    package var reportDescription: String {
         switch self {
         case .ksm: "FairPlay, the asset id is extracted from the key URI"
         case .hardCoded: "FairPlay, the app has the address of its one license"

@@ -37,10 +37,10 @@ package struct LicenseFlowReport: Hashable, Codable, Sendable {
 
 extension LicenseFlowReport {
     /// The number of errors in all steps.
-    package var errors: Int { count(.error) }
+    package var errorCount: Int { count(.error) }
 
     /// The number of warnings in all steps.
-    package var warnings: Int { count(.warning) }
+    package var warningCount: Int { count(.warning) }
 
     /// The remarks of all flows, without duplicates, in order.
     package var remarks: [String] {
@@ -60,5 +60,5 @@ extension LicenseFlowReport.Export {
     }
 
     /// The name, format and number of keys, as text.
-    package var words: String { "\(name) (\(format)), \(CountText.text(keys, "key"))" }
+    package var summary: String { "\(name) (\(format)), \(CountText.text(keys, "key"))" }
 }

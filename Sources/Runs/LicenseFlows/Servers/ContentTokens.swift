@@ -17,10 +17,10 @@ final class ContentTokens: Sendable {
     /// - Returns: a token for the title or without readable claims; if there is none, a token for another
     ///   title; nil if the user gave no tokens.
     func next(for contentID: String) -> String? {
-        let fitting = tokens.indices.filter { tokens[$0].claims?.mayOpen(contentID) ?? true }
-        let choice = fitting.isEmpty ? Array(tokens.indices) : fitting
+        let matchingIndices = tokens.indices.filter { tokens[$0].claims?.mayOpen(contentID) ?? true }
+        let candidates = matchingIndices.isEmpty ? Array(tokens.indices) : matchingIndices
         let index = used.withLock { used in
-            let index = choice.first { !used.contains($0) } ?? choice.last
+            let index = candidates.first { !used.contains($0) } ?? candidates.last
             if let index { used.insert(index) }
             return index
         }

@@ -18,7 +18,7 @@ struct CustomerServer: Sendable {
         /// The file has no usable key.
         case lookup(KSMRefusal)
         /// The token service refuses the key, or would refuse it.
-        case refused(TokenRefusal, place: String?)
+        case refused(TokenRefusal, location: String?)
         /// The token service's answer contains no valid token URL.
         case answer(String, remedy: String)
         /// The token service does not answer.
@@ -29,7 +29,7 @@ struct CustomerServer: Sendable {
     struct Token {
         let url: String
         /// The key in the exported file for which the token grants a license.
-        let found: KSMLookup.Found
+        let key: KSMLookup.UsableKey
     }
 
     /// A token service over HTTP.
@@ -46,7 +46,7 @@ struct CustomerServer: Sendable {
     let lookup: KSMLookup
     let service: Service
     /// The lifetime of tokens, in seconds.
-    var life = 300
+    var lifetime = 300
 
     /// Requests a token URL for an asset id.
     ///
@@ -56,7 +56,7 @@ struct CustomerServer: Sendable {
     /// - Returns: the token URL with the key in the file.
     /// - Throws: `Failure`.
     func token(for assetID: [UInt8], cookie: String? = nil) throws(Failure) -> Token {
-        let found: KSMLookup.Found
+        let found: KSMLookup.UsableKey
         do throws(KSMRefusal) {
             found = try lookup.key(for: assetID)
         } catch {
@@ -66,37 +66,37 @@ struct CustomerServer: Sendable {
         do throws(TokenRefusal) {
             body = try request(for: found, cookie: cookie).form(
                 authenticator: service.authenticator.bytes,
-                lifetime: life
+                lifetime: lifetime
             )
         } catch {
-            throw .refused(error, place: found.exported.location)
+            throw .refused(error, location: found.exportedKey.location)
         }
-        var posted = AppRequest(
+        var appRequest = AppRequest(
             .token,
             service.url,
             posting: body.withSpan { span in span.indices.map { span[$0] } },
             as: LicenseRequestForm.form.contentType
         )
         defer {
-            var form = posted.body ?? []
-            posted.body = nil
+            var form = appRequest.body ?? []
+            appRequest.body = nil
             secureErase(&form)
         }
         let response: LicenseResponse
         do throws(LicenseTransportError) {
-            response = try service.transport.perform(posted)
+            response = try service.transport.perform(appRequest)
         } catch {
             throw .unreachable(error.reason)
         }
-        return Token(url: try Self.url(response, to: posted, found), found: found)
+        return Token(url: try Self.url(response, to: appRequest, found), key: found)
     }
 
     /// Creates the token request for a key, or for a random key if no key may leave the machine.
     private func request(
-        for found: KSMLookup.Found,
+        for found: KSMLookup.UsableKey,
         cookie: String?
     ) throws(TokenRefusal) -> TokenRequest {
-        let terms = found.exported.terms
+        let terms = found.exportedKey.terms
         guard service.sendsKeys else {
             // Checks the real key by the service's rules anyway.
             _ = try TokenRequest(key: found.key, iv: found.iv, rentalSeconds: terms.rentalSeconds ?? 0)
@@ -113,15 +113,15 @@ struct CustomerServer: Sendable {
     private static func url(
         _ response: LicenseResponse,
         to request: AppRequest,
-        _ found: KSMLookup.Found
+        _ found: KSMLookup.UsableKey
     ) throws(Failure) -> String {
         guard response.status == 200 else {
             if let error = LicenseServerError(reading: response.body)?.redacted(answering: request),
                 let code = TokenRefusal.Code(rawValue: error.status)
             {
                 throw .refused(
-                    TokenRefusal(code, error.message ?? code.words),
-                    place: found.exported.location
+                    TokenRefusal(code, error.message ?? code.meaning),
+                    location: found.exportedKey.location
                 )
             }
             throw .answer(
@@ -136,7 +136,7 @@ struct CustomerServer: Sendable {
             )
         }
         if let fault = TokenURL.fault(of: url) {
-            throw .answer("the token URL \(fault.words)", remedy: fault.remedy)
+            throw .answer("the token URL \(fault.predicate)", remedy: fault.remedy)
         }
         return url
     }
@@ -148,9 +148,9 @@ extension CustomerServer {
         guard request.method == "POST" else {
             return LoopbackResponse(status: 405, headers: ["Allow": "POST"])
         }
-        let asked: EntitlementRequest
+        let entitlementRequest: EntitlementRequest
         do throws(EntitlementMessageError) {
-            asked = try EntitlementRequest(reading: request.body)
+            entitlementRequest = try EntitlementRequest(reading: request.body)
         } catch {
             return LoopbackResponse(
                 status: 400,
@@ -160,11 +160,19 @@ extension CustomerServer {
         }
         let answer: EntitlementAnswer
         do throws(Failure) {
-            let token = try token(for: Array(asked.contentID.utf8), cookie: asked.customerCookie)
-            answer = EntitlementAnswer(to: asked, tokenURL: token.url)
+            let token = try token(
+                for: Array(entitlementRequest.contentID.utf8),
+                cookie: entitlementRequest.customerCookie
+            )
+            answer = EntitlementAnswer(to: entitlementRequest, tokenURL: token.url)
         } catch {
-            let (number, words) = error.numberAndWords
-            answer = EntitlementAnswer(to: asked, tokenURL: nil, error: number, errorText: words)
+            let (number, message) = error.numberAndMessage
+            answer = EntitlementAnswer(
+                to: entitlementRequest,
+                tokenURL: nil,
+                error: number,
+                errorText: message
+            )
         }
         return LoopbackResponse(
             status: 200,
@@ -177,8 +185,8 @@ extension CustomerServer {
 extension CustomerServer.Failure {
     /// The answer of an app's own server instead of a token URL.
     var response: LoopbackResponse {
-        let (number, words) = numberAndWords
-        let error = LicenseServerError(status: number ?? 0, message: words)
+        let (number, message) = numberAndMessage
+        let error = LicenseServerError(status: number ?? 0, message: message)
         let isMiss = if case .lookup = self { true } else { false }
         return LoopbackResponse(
             status: isMiss ? 404 : 502,
@@ -188,7 +196,7 @@ extension CustomerServer.Failure {
     }
 
     /// The error number and message for an entitlement answer.
-    fileprivate var numberAndWords: (number: Int?, words: String) {
+    fileprivate var numberAndMessage: (number: Int?, words: String) {
         switch self {
         case .lookup(let refusal): (refusal.status.rawValue, refusal.message)
         case .refused(let refusal, _): (refusal.code.rawValue, refusal.message)

@@ -7,14 +7,14 @@ import Synchronization
 
 extension FlowServers {
     /// Starts the servers of a flow whose licenses are at token URLs.
-    static func tokens(_ context: Context) throws -> FlowServers {
+    static func startTokenServers(_ context: Context) throws -> FlowServers {
         let (flow, request) = (context.flow, context.request)
         guard let lookup = context.lookup, let keys = context.keys else {
             throw LoopbackServerError.cannotListen("no export")
         }
         let module = context.module
-        let parts = TokenParts(request, flow)
-        let authenticator = (parts.isTokenServiceExternal ? request.servers.authenticator : nil) ?? .random()
+        let choice = TokenServerChoice(request, flow)
+        let authenticator = (choice.isTokenServiceExternal ? request.servers.authenticator : nil) ?? .random()
         let servers = module.map { module in
             TokenServers(
                 module: module,
@@ -22,18 +22,18 @@ extension FlowServers {
                 authenticator: authenticator
             )
         }
-        let late = DeferredTransport()
+        let deferredTransport = DeferredTransport()
         let customer = CustomerServer(
             lookup: lookup,
             service: CustomerServer.Service(
                 url: request.servers.tokenURL ?? "https://\(Host.tokens)\(TokenRequest.path)",
                 authenticator: authenticator,
-                sendsKeys: !parts.isTokenServiceExternal || request.servers.sendsKeys,
-                transport: late
+                sendsKeys: !choice.isTokenServiceExternal || request.servers.sendsKeys,
+                transport: deferredTransport
             )
         )
-        let urls = KeyURLLookup(keys)
-        let hosts = parts.purpose == nil ? [] : hosts(of: context.subject.keys)
+        let urlLookup = KeyURLLookup(keys)
+        let hosts = choice.purpose == nil ? [] : hosts(of: context.input.keys)
         let server = try StandInServer(hosts: [Host.tokens, Host.licenses] + hosts) { request in
             let host = request.headers["Host"] ?? ""
             if host.hasPrefix(Host.tokens) || host.hasPrefix(Host.licenses) {
@@ -41,23 +41,23 @@ extension FlowServers {
             }
             guard flow == .tokenURL else { return customer.entitlement(request) }
             guard let module else { return LoopbackResponse(status: 404) }
-            return license(request, of: urls, module)
+            return license(request, of: urlLookup, module)
         }
         let transport = context.transport(
             HTTPLicenseTransport(
                 standIns: server,
-                isOurs: parts.isOurs(context.subject.keys),
-                limit: LicenseServer.limit
+                isForStandIns: choice.isForStandIns(context.input.keys),
+                timeout: LicenseServer.timeout
             )
         )
-        late.set(transport)
+        deferredTransport.set(transport)
         let access: any LicenseAccess =
             switch flow {
             case .token:
                 TokenAccess(
                     server: customer,
-                    isExternal: parts.isTokenServiceExternal,
-                    endsEarly: parts.endsEarly
+                    isExternal: choice.isTokenServiceExternal,
+                    earlyEndReason: choice.earlyEndReason
                 )
             case .entitlement:
                 EntitlementAccess(
@@ -66,10 +66,10 @@ extension FlowServers {
                     kind: request.entitlementKind,
                     authorization: request.servers.authorization,
                     transport: transport,
-                    isExternal: parts.isLicenseServerExternal,
-                    endsEarly: parts.endsEarly
+                    isExternal: choice.isLicenseServerExternal,
+                    earlyEndReason: choice.earlyEndReason
                 )
-            default: TokenURLAccess(lookup: urls, licenseURL: request.licenseURL)
+            default: TokenURLAccess(lookup: urlLookup, licenseURL: request.licenseURL)
             }
         return FlowServers(access: access, transport: transport, licenseServer: nil, standIns: server)
     }
@@ -77,7 +77,7 @@ extension FlowServers {
     /// Answers a license request at a token URL of a key line, by looking up the URL in the exported file.
     private static func license(
         _ request: LoopbackRequest,
-        of urls: KeyURLLookup,
+        of urlLookup: KeyURLLookup,
         _ module: KeySecurityModule
     ) -> LoopbackResponse {
         guard request.method == "POST" else {
@@ -87,7 +87,7 @@ extension FlowServers {
         let url = "https://\(host)\(request.path)" + (request.query.map { "?" + $0 } ?? "")
         return LicenseEndpoint.answer(request) { (spc) throws(KSMRefusal) in
             try module.license(for: spc) { (_) throws(KSMRefusal) in
-                LicensedKey(try urls.usableKey(for: url))
+                LicensedKey(try urlLookup.usableKey(for: url))
             }
         }
     }
@@ -96,7 +96,9 @@ extension FlowServers {
     private static func hosts(of keys: [KeyUse]) -> [String] {
         var hosts: [String] = []
         for key in keys {
-            guard let url = TokenURL.swapped(key.uri), let host = try? HTTPURL(url).host else { continue }
+            guard let url = TokenURL.replacingScheme(key.uri), let host = try? HTTPURL(url).host else {
+                continue
+            }
             let name = host.filter { !"[]".contains($0) }
             if !hosts.contains(name) { hosts.append(name) }
         }
@@ -115,9 +117,9 @@ final class DeferredTransport: LicenseTransport {
     }
 
     func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse {
-        guard let way = transport.withLock({ $0 }) else {
+        guard let destination = transport.withLock({ $0 }) else {
             throw LicenseTransportError("the servers are not up yet")
         }
-        return try way.perform(request)
+        return try destination.perform(request)
     }
 }

@@ -25,7 +25,7 @@ struct FlowServers {
     struct Context {
         let flow: LicenseFlow
         let request: LicenseFlowRequest
-        let subject: FlowInput
+        let input: FlowInput
         /// The exported keys, or nil if only an external license server has them.
         let keys: ExportedKeys?
         /// The certificate, private key and ASk.
@@ -40,7 +40,9 @@ struct FlowServers {
         }
 
         /// Returns the transport, wrapped to inject faults if requested.
-        func transport(_ way: HTTPLicenseTransport) -> any LicenseTransport { wrapTransport?(way) ?? way }
+        func transport(_ httpTransport: HTTPLicenseTransport) -> any LicenseTransport {
+            wrapTransport?(httpTransport) ?? httpTransport
+        }
     }
 
     /// The host names of the stand-ins, which no DNS server resolves (RFC 6761 section 6.4, "invalid").
@@ -57,9 +59,9 @@ struct FlowServers {
     /// - Throws: `LoopbackServerError`, `CertificateError`, `LicenseFlowError`.
     static func start(_ context: Context) throws -> FlowServers {
         switch context.flow {
-        case .ksm, .hardCoded, .keyDelivery, .cenc: try direct(context)
-        case .token, .entitlement, .tokenURL: try tokens(context)
-        case .nagraSSP, .nagraSSM: try secureSessions(context)
+        case .ksm, .hardCoded, .keyDelivery, .cenc: try startDirect(context)
+        case .token, .entitlement, .tokenURL: try startTokenServers(context)
+        case .nagraSSP, .nagraSSM: try startSecureSessions(context)
         }
     }
 
@@ -70,11 +72,11 @@ struct FlowServers {
     }
 
     /// Starts a license server whose address the app knows.
-    private static func direct(_ context: Context) throws -> FlowServers {
+    private static func startDirect(_ context: Context) throws -> FlowServers {
         let request = context.request
-        let isOfOthers = request.licenseURL != nil
+        let isExternal = request.licenseURL != nil
         let server =
-            try isOfOthers
+            try isExternal
             ? nil
             : context.module.map { module in
                 try LicenseServer(
@@ -88,10 +90,10 @@ struct FlowServers {
                 licenseURL: server?.licenseURL ?? request.licenseURL ?? "",
                 certificateURL: server?.certificateURL,
                 lookup: context.lookup,
-                isExternal: isOfOthers
+                isExternal: isExternal
             ),
             transport: context.transport(
-                HTTPLicenseTransport(limit: server == nil ? nil : LicenseServer.limit)
+                HTTPLicenseTransport(timeout: server == nil ? nil : LicenseServer.timeout)
             ),
             licenseServer: server,
             standIns: nil
@@ -126,14 +128,16 @@ struct DirectAccess: LicenseAccess {
     /// Indicates whether the license server is external.
     let isExternal: Bool
 
-    func exported(_ asking: AssetIDStep.Asking, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup.Found? {
-        try lookup?.key(for: asking.assetID)
+    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+        .UsableKey?
+    {
+        try lookup?.key(for: requestedID.assetID)
     }
 
     func route(
-        to asking: AssetIDStep.Asking,
+        to requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
-        _ records: inout StepResults
+        _ results: inout StepResults
     ) -> LicenseAccessOutcome {
         .route(LicenseRoute(url: licenseURL, isExternal: isExternal))
     }
@@ -141,12 +145,12 @@ struct DirectAccess: LicenseAccess {
 
 extension FlowServers {
     /// Starts NAGRA's license server and session manager, or connects to external ones.
-    static func secureSessions(_ context: Context) throws -> FlowServers {
+    static func startSecureSessions(_ context: Context) throws -> FlowServers {
         let request = context.request
         guard let keys = context.keys else { throw LoopbackServerError.cannotListen("no export") }
-        let sessions: SecureSessionService.Sessions =
-            context.flow == .nagraSSP ? .none : request.sessionVersion == 1 ? .ofApp : .ofLicense
-        let service = SecureSessionService(keys, sessions, heartbeat: request.heartbeat)
+        let sessionMode: SecureSessionService.SessionMode =
+            context.flow == .nagraSSP ? .none : request.sessionVersion == 1 ? .setUpByApp : .createdByLicense
+        let service = SecureSessionService(keys, sessionMode, heartbeatInterval: request.heartbeatInterval)
         let servers = context.module.map { module in
             SecureSessionServers(
                 service: service,
@@ -158,28 +162,28 @@ extension FlowServers {
             servers?.answer(request, at: request.path) ?? LoopbackResponse(status: 404)
         }
         let base = "https://\(Host.licenses)"
-        let isOfOthers = request.servers.sessionURL != nil || request.licenseURL != nil
+        let isExternal = request.servers.sessionURL != nil || request.licenseURL != nil
         let transport = context.transport(
             HTTPLicenseTransport(
                 standIns: server,
-                isOurs: { request in !isOfOthers && request.url.hasPrefix(base + "/") },
-                limit: LicenseServer.limit
+                isForStandIns: { request in !isExternal && request.url.hasPrefix(base + "/") },
+                timeout: LicenseServer.timeout
             )
         )
-        let given = ContentTokens(request.servers.contentTokens)
+        let contentTokens = ContentTokens(request.servers.contentTokens)
         let access = SecureSessionAccess(
             SecureSessionAccess.Addresses(
                 license: request.licenseURL ?? base + SecureSessionServers.licensePath,
-                certificate: isOfOthers ? nil : base + SecureSessionServers.certificatePath,
+                certificate: isExternal ? nil : base + SecureSessionServers.certificatePath,
                 sessions: SecureSessionAccess.Addresses.base(request.servers.sessionURL ?? base)
             ),
-            sessions,
+            sessionMode,
             SignallingLookup(keys),
             contentID: request.contentID?.value
-                ?? context.subject.known.compactMap { $0?.record.identity.contentID.value }.first,
-            isOfOthers: request.licenseURL != nil,
-            endsEarly: isOfOthers && request.licenseURL == nil ? missingDeviceKeyFunctionReason : nil,
-            contentToken: { title in given.next(for: title) ?? service.contentToken(for: title) },
+                ?? context.input.knownKeys.compactMap { $0?.record.identity.contentID.value }.first,
+            isExternal: request.licenseURL != nil,
+            earlyEndReason: isExternal && request.licenseURL == nil ? missingDeviceKeyFunctionReason : nil,
+            contentToken: { title in contentTokens.next(for: title) ?? service.contentToken(for: title) },
             over: transport
         )
         return FlowServers(access: access, transport: transport, licenseServer: nil, standIns: server)

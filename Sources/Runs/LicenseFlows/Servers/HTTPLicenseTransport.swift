@@ -9,21 +9,21 @@ struct HTTPLicenseTransport: LicenseTransport {
     /// The stand-ins for other hosts, or nil if there are none.
     var standIns: StandInServer?
     /// Indicates whether a request goes to the stand-ins.
-    var isOurs: @Sendable (AppRequest) -> Bool = { _ in false }
+    var isForStandIns: @Sendable (AppRequest) -> Bool = { _ in false }
     /// The maximum time to wait for an answer, or nil for the default of HTTP transfers.
-    var limit: Duration?
+    var timeout: Duration?
 
     func perform(_ request: AppRequest) throws(LicenseTransportError) -> LicenseResponse {
         do throws(HTTPError) {
             var transfer = HTTPRequest(request.body == nil ? .get : .post, try HTTPURL(request.url))
             transfer.body = request.body ?? []
             defer { secureErase(&transfer.body) }
-            transfer.limits.bytes = Self.byteLimit
-            if let limit { (transfer.limits.total, transfer.limits.silence) = (limit, limit) }
+            transfer.limits.bodyByteLimit = Self.byteLimit
+            if let timeout { (transfer.limits.totalTime, transfer.limits.silence) = (timeout, timeout) }
             for header in request.headers {
                 transfer.headers.append(try HTTPHeader(name: header.name, value: header.value))
             }
-            if isOurs(request) { try standIns?.direct(&transfer) }
+            if isForStandIns(request) { try standIns?.redirect(&transfer) }
             let response = try HTTPTransfer.perform(transfer)
             return LicenseResponse(
                 status: response.status,

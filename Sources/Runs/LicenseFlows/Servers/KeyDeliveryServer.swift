@@ -28,7 +28,7 @@ struct KeyDeliveryServer {
     }
 
     /// Redirects a request for one of the hosts to this server, and trusts only the server's certificate.
-    func direct(_ request: inout HTTPRequest) throws(HTTPError) { try server.direct(&request) }
+    func redirect(_ request: inout HTTPRequest) throws(HTTPError) { try server.redirect(&request) }
 
     func stop() { server.stop() }
 }

@@ -8,7 +8,7 @@ enum LicenseEndpoint {
     static let mediaTypes = LicenseRequestForm.allCases.map(\.contentType)
 
     /// The refusal of other media types (RFC 9110 section 15.5.16).
-    static var unsupported: LoopbackResponse {
+    static var unsupportedMediaType: LoopbackResponse {
         let types = mediaTypes.joined(separator: ", ")
         let refusal = KSMRefusal(
             .request,
@@ -34,7 +34,7 @@ enum LicenseEndpoint {
         license: ([UInt8]) throws(KSMRefusal) -> [UInt8]
     ) -> LoopbackResponse {
         guard let form = LicenseRequestForm(contentType: request.headers["Content-Type"]) else {
-            return unsupported
+            return unsupportedMediaType
         }
         do throws(KSMRefusal) {
             guard let answer = try form.answer(to: request.body, license: license) else {

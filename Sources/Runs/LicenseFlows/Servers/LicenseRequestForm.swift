@@ -82,11 +82,11 @@ package enum LicenseRequestForm: String, CaseIterable, Codable, Sendable {
             guard let spc = spc(in: request) else { return nil }
             return body(of: try license(spc))
         }
-        guard let read = try? JSONDecoder().decode(StreamingKeys.Request.self, from: Data(request)),
-            !read.content.keys.isEmpty
+        guard let decoded = try? JSONDecoder().decode(StreamingKeys.Request.self, from: Data(request)),
+            !decoded.content.keys.isEmpty
         else { return nil }
         var answers: [StreamingKeys.Response.Key] = []
-        for key in read.content.keys {
+        for key in decoded.content.keys {
             answers.append(.init(id: key.id, ckc: .init(try license(key.spc.bytes))))
         }
         return try? Array(JSONEncoder().encode(StreamingKeys.Response(content: .init(keys: answers))))

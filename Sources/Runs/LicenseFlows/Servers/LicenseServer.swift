@@ -9,7 +9,7 @@ package struct LicenseServer {
     static let licensePath = "/license"
 
     /// The maximum time for an answer, longer than the timeout of a command that computes D.
-    static let limit = Duration.seconds(150)
+    static let timeout = Duration.seconds(150)
 
     private let server: LoopbackServer
 
@@ -26,14 +26,14 @@ package struct LicenseServer {
         function: String
     ) throws(LoopbackServerError) {
         server = try LoopbackServer { request in
-            let named: LoopbackFields = ["X-Device-Key-Function": function]
+            let fields: LoopbackFields = ["X-Device-Key-Function": function]
             switch (request.method, request.path) {
             case ("GET", Self.certificatePath):
-                return LoopbackResponse(status: 200, headers: named, body: certificate)
+                return LoopbackResponse(status: 200, headers: fields, body: certificate)
             case ("POST", Self.licensePath):
                 let answer = LicenseEndpoint.answer(request, license: module.license)
-                return LoopbackResponse(status: answer.status, headers: named, body: answer.bodyBytes)
-            default: return LoopbackResponse(status: 404, headers: named)
+                return LoopbackResponse(status: answer.status, headers: fields, body: answer.bodyBytes)
+            default: return LoopbackResponse(status: 404, headers: fields)
             }
         }
     }

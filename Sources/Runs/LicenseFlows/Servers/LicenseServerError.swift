@@ -24,7 +24,7 @@ struct LicenseServerError: Codable {
         stage = refusal.stage
         message = refusal.message
         remedy = refusal.remedy
-        place = refusal.place
+        place = refusal.location
     }
 
     /// Creates the refusal of a token.
@@ -57,7 +57,7 @@ struct LicenseServerError: Codable {
             isErrorCode = true
         } else if let code = TokenRefusal.code(in: body) {
             status = code.rawValue
-            message = code.words
+            message = code.meaning
         } else {
             return nil
         }
@@ -81,11 +81,11 @@ struct LicenseServerError: Codable {
 
     /// Returns the refusal of an external server with a redacted message, and without location and remedy.
     func redacted(answering request: AppRequest) -> Self {
-        var said = self
-        said.message = message.map { RedactedServerMessage.shown($0, answering: request) }
-        if said.message?.isEmpty == true { said.message = nil }
-        (said.place, said.remedy) = (nil, nil)
-        return said
+        var copy = self
+        copy.message = message.map { RedactedServerMessage.shown($0, answering: request) }
+        if copy.message?.isEmpty == true { copy.message = nil }
+        (copy.place, copy.remedy) = (nil, nil)
+        return copy
     }
 
     /// The step that refused the request; external servers tell only the number.

@@ -12,12 +12,6 @@ package struct LicenseResponse: Sendable {
     var status: Int
     /// The body.
     var body: [UInt8]
-
-    /// Creates an answer from its parts.
-    init(status: Int, body: [UInt8]) {
-        self.status = status
-        self.body = body
-    }
 }
 
 extension LicenseResponse {

@@ -17,17 +17,17 @@ enum RedactedServerMessage {
     /// Returns one line without control characters, possible keys or tokens, and secrets of the request.
     ///
     /// - Parameters:
-    ///   - words: the server's message.
+    ///   - message: the server's message.
     ///   - request: the request that the server answered.
     /// - Returns: at most ``limit`` bytes; empty if nothing is left.
-    static func shown(_ words: String, answering request: AppRequest) -> String {
+    static func shown(_ message: String, answering request: AppRequest) -> String {
         var secrets = secrets(of: request)
         defer { for index in secrets.indices { secureErase(&secrets[index]) } }
-        let bytes = Array(words.utf8.prefix(readLimit))
+        let bytes = Array(message.utf8.prefix(readLimit))
         let text = masked(bytes, secrets)
         let line = TextRedactor.redact(
             text[...],
-            isCut: bytes.count < words.utf8.count,
+            isCut: bytes.count < message.utf8.count,
             limit: limit
         )
         // Removes characters that are invisible or change the text direction, because they could alter the

@@ -34,7 +34,7 @@ struct SecureSessionServers: Sendable {
         do throws(LicenseServiceError) {
             let body: [UInt8]
             if isOfSessions {
-                guard service.sessions == .ofApp else { return nil }
+                guard service.sessionMode == .setUpByApp else { return nil }
                 switch path.dropFirst(Self.sessionPath.count) {
                 case "setup": body = try service.setUp(authorization).body
                 case "heartbeat": body = try service.heartbeat(authorization).body

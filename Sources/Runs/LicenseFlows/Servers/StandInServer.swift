@@ -44,7 +44,7 @@ final class StandInServer: Sendable {
 
     /// Redirects a request to this server if it stands in for the request's host, and trusts only its
     /// certificate.
-    func direct(_ request: inout HTTPRequest) throws(HTTPError) {
+    func redirect(_ request: inout HTTPRequest) throws(HTTPError) {
         guard hosts.contains(request.url.host.filter { !"[]".contains($0) }) else { return }
         request.loopbackPort = server.port
         request.identity.authorityPEM = authorityPEM

@@ -39,11 +39,11 @@ struct TokenServers: Sendable {
     /// Answers a token request with the given form parameters.
     func token(for form: [UInt8]) -> LoopbackResponse {
         do throws(TokenRefusal) {
-            let read = try TokenRequest(reading: form, at: .now) { given in
-                authenticator.bytes.isEqual(to: SecretBytes(copying: Array(given.utf8)))
+            let tokenRequest = try TokenRequest(reading: form, at: .now) { receivedAuthenticator in
+                authenticator.bytes.isEqual(to: SecretBytes(copying: Array(receivedAuthenticator.utf8)))
             }
             let url =
-                "\(licenseBase)\(TokenService.licensePath)?\(TokenService.parameter)=\(tokens.token(for: read))"
+                "\(licenseBase)\(TokenService.licensePath)?\(TokenService.parameter)=\(tokens.token(for: tokenRequest))"
             return LoopbackResponse(
                 status: 200,
                 headers: ["Content-Type": "text/uri-list"],

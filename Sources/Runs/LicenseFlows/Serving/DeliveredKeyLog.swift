@@ -9,18 +9,18 @@ import Synchronization
 /// requests for other keys, and for keys already logged, do not wait.
 final class DeliveredKeyLog: Sendable {
     /// A key that is not delivered because logging failed; the logging callback reports the reason.
-    struct NotNoted: Error {}
+    struct LoggingFailure: Error {}
 
     /// The logging state of a key.
-    private final class Note: Sendable {
-        let isNoted = Mutex(false)
+    private final class LogState: Sendable {
+        let isLogged = Mutex(false)
         /// The number of failed attempts.
         let failures = Atomic(0)
     }
 
     private let keys: ExportedKeys
     private let onKey: @Sendable (ExportedKey) throws -> Void
-    private let notes: [Note]
+    private let logStates: [LogState]
 
     /// Creates a value in which no key has been logged.
     ///
@@ -30,36 +30,38 @@ final class DeliveredKeyLog: Sendable {
     init(_ keys: ExportedKeys, onKey: @escaping @Sendable (ExportedKey) throws -> Void) {
         self.keys = keys
         self.onKey = onKey
-        notes = keys.keys.map { _ in Note() }
+        logStates = keys.keys.map { _ in LogState() }
     }
 
     /// Logs the key of a license.
     ///
     /// A key that is not in the file came from the client in its token request, and is not logged.
-    func log(_ key: LicensedKey) throws(NotNoted) {
-        for index in keys.keys.indices where keys.keys[index].key == key.key { try note(index) }
+    func log(_ key: LicensedKey) throws(LoggingFailure) {
+        for index in keys.keys.indices where keys.keys[index].key == key.key { try logOnce(index) }
     }
 
     /// Logs a key of the file.
-    func log(_ key: ExportedKey) throws(NotNoted) {
-        for index in keys.keys.indices where keys.keys[index].location == key.location { try note(index) }
+    func log(_ key: ExportedKey) throws(LoggingFailure) {
+        for index in keys.keys.indices where keys.keys[index].location == key.location { try logOnce(index) }
     }
 
-    private func note(_ index: Int) throws(NotNoted) {
-        let note = notes[index]
-        let seen = note.failures.load(ordering: .acquiring)
-        let isNoted = note.isNoted.withLock { isNoted in
+    private func logOnce(_ index: Int) throws(LoggingFailure) {
+        let state = logStates[index]
+        let failuresBefore = state.failures.load(ordering: .acquiring)
+        let isLogged = state.isLogged.withLock { isLogged in
             // Requests that waited for a failed attempt also fail, instead of waiting for the store one after
             // the other.
-            guard !isNoted, note.failures.load(ordering: .acquiring) == seen else { return isNoted }
+            guard !isLogged, state.failures.load(ordering: .acquiring) == failuresBefore else {
+                return isLogged
+            }
             do {
                 try onKey(keys.keys[index])
-                isNoted = true
+                isLogged = true
             } catch {
-                note.failures.add(1, ordering: .acquiringAndReleasing)
+                state.failures.add(1, ordering: .acquiringAndReleasing)
             }
-            return isNoted
+            return isLogged
         }
-        guard isNoted else { throw NotNoted() }
+        guard isLogged else { throw LoggingFailure() }
     }
 }

@@ -41,9 +41,9 @@ extension InjectedFault {
         case .number(let number):
             if isOfNAGRA, let code = LicenseServiceError.Code(rawValue: number) { return Self.answer(code) }
             // At the request step, the number for a wrong parameter means an unsupported media type.
-            let isOfType = step == .request && number == KSMStatus.parameter.rawValue
-            let ofLicenses = step == .lookup ? 404 : isOfType ? 415 : 400
-            let status = TokenRefusal.Code(rawValue: number)?.status ?? ofLicenses
+            let isUnsupportedType = step == .request && number == KSMStatus.parameter.rawValue
+            let licenseStatus = step == .lookup ? 404 : isUnsupportedType ? 415 : 400
+            let status = TokenRefusal.Code(rawValue: number)?.status ?? licenseStatus
             let error = LicenseServerError(status: number, message: Self.message)
             return LoopbackResponse(
                 status: status,

@@ -46,12 +46,12 @@ package struct InjectedFault: Hashable, Sendable {
             )
         }
         guard let effect = possible.compactMap({ $0.effect(String(parts[1])) }).first else {
-            let words = possible.flatMap(\.words).reduce(into: [String]()) { words, word in
+            let effectNames = possible.flatMap(\.effectNames).reduce(into: [String]()) { words, word in
                 if !words.contains(word) { words.append(word) }
             }
             throw InjectedFaultError(
                 reason: "\(text) is not a fault of \(step.rawValue) with --flow \(names) "
-                    + "(expected \(words.joined(separator: ", ")))"
+                    + "(expected \(effectNames.joined(separator: ", ")))"
             )
         }
         self.step = step

@@ -10,8 +10,8 @@ import Synchronization
 /// It logs the key, shortens its lease and injects faults.
 final class LicenseKeyInterceptor: Sendable {
     private let faults: FaultPlan
-    private let given: DeliveredKeyLog
-    private let life: Int?
+    private let keyLog: DeliveredKeyLog
+    private let leaseSeconds: Int?
     /// The FairPlay flows, which have licenses.
     private let flows: [LicenseFlow]
     /// The asset ids that have had a license.
@@ -20,10 +20,10 @@ final class LicenseKeyInterceptor: Sendable {
     /// The maximum number of remembered asset ids.
     private static let limit = 100_000
 
-    init(faults: FaultPlan, given: DeliveredKeyLog, life: Int?, flows: [LicenseFlow]) {
+    init(faults: FaultPlan, keyLog: DeliveredKeyLog, leaseSeconds: Int?, flows: [LicenseFlow]) {
         self.faults = faults
-        self.given = given
-        self.life = life
+        self.keyLog = keyLog
+        self.leaseSeconds = leaseSeconds
         self.flows = flows.filter(\.isOfFairPlay)
     }
 
@@ -53,8 +53,8 @@ final class LicenseKeyInterceptor: Sendable {
                 remedy: "Ask again later."
             )
         }
-        do throws(DeliveredKeyLog.NotNoted) {
-            try given.log(key)
+        do throws(DeliveredKeyLog.LoggingFailure) {
+            try keyLog.log(key)
         } catch {
             if isFirst { licensed.withLock { _ = $0.remove(assetID) } }
             trace.recordLoggingFailure()
@@ -66,16 +66,16 @@ final class LicenseKeyInterceptor: Sendable {
             )
         }
         var terms = key.terms
-        if let life { terms.leaseSeconds = life }
-        var (bytes, iv) = (key.key, key.iv)
+        if let leaseSeconds { terms.leaseSeconds = leaseSeconds }
+        var (contentKey, iv) = (key.key, key.iv)
         if let fault = faults.nextFault(at: [.answer], of: flows) {
             trace.record(fault)
             switch fault.effect {
-            case .otherKey: bytes = .random()
+            case .otherKey: contentKey = .random()
             case .otherIV: iv = (try? InitializationVector(bytes: iv.bytes.map { ~$0 })) ?? iv
             default: break
             }
         }
-        return LicensedKey(key: bytes, iv: iv, terms: terms)
+        return LicensedKey(key: contentKey, iv: iv, terms: terms)
     }
 }

@@ -10,7 +10,7 @@ struct PossibleFaults {
     /// The error numbers that are possible.
     private var numbers: [Int] = []
     /// Indicates whether an HTTP status is possible.
-    private var takesStatus = true
+    private var allowsStatus = true
 
     /// The HTTP statuses for errors (RFC 9110 sections 15.5 and 15.6).
     private static let statuses = 400...599
@@ -30,10 +30,10 @@ struct PossibleFaults {
             numbers = Self.numbers(of: flow, step)
         case .answer where flow.isOfFairPlay:
             names = [("key", .otherKey), ("iv", .otherIV)]
-            takesStatus = false
+            allowsStatus = false
         case .renewal where flow.isOfFairPlay:
             names = [("refused", .refused)]
-            takesStatus = false
+            allowsStatus = false
         default: return nil
         }
     }
@@ -69,22 +69,22 @@ struct PossibleFaults {
         if let named = names.first(where: { $0.name == text }) { return named.effect }
         guard let number = Int(text), "\(number)" == text else { return nil }
         if numbers.contains(number) { return .number(number) }
-        return takesStatus && Self.statuses.contains(number) ? .status(number) : nil
+        return allowsStatus && Self.statuses.contains(number) ? .status(number) : nil
     }
 
     /// Indicates whether an effect is possible.
     func contains(_ effect: InjectedFault.Effect) -> Bool {
         switch effect {
         case .number(let number): numbers.contains(number)
-        case .status: takesStatus
+        case .status: allowsStatus
         case .denied, .otherKey, .otherIV, .refused: names.contains { $0.effect == effect }
         }
     }
 
     /// The texts that name effects, for messages.
-    var words: [String] {
+    var effectNames: [String] {
         let statuses =
-            takesStatus
+            allowsStatus
             ? ["an HTTP status of \(Self.statuses.lowerBound) to \(Self.statuses.upperBound)"] : []
         return names.map(\.name) + numbers.map(String.init) + statuses
     }

@@ -39,13 +39,13 @@ struct ServeAccessControl: Sendable {
     func decide(_ request: LoopbackRequest, port: Int) -> Decision {
         let address = "127.0.0.1:\(port)"
         guard request.headers["Host"] == address else {
-            return .answer(Self.text(421, "This server answers only requests to http://\(address)."))
+            return .answer(Self.textResponse(421, "This server answers only requests to http://\(address)."))
         }
         var fields: LoopbackFields = ["Vary": "Origin"]
         if let origin = request.headers["Origin"] {
             guard allowedOrigins.contains(origin) || origin == "http://\(address)" else {
                 return .answer(
-                    Self.text(
+                    Self.textResponse(
                         403,
                         "Pages of this origin may not send requests. Allow the origin (--allow-origin)."
                     )
@@ -70,24 +70,24 @@ struct ServeAccessControl: Sendable {
         }
         if isOfOtherPage(request, address: address) {
             return .answer(
-                Self.text(
+                Self.textResponse(
                     403,
                     "Pages of this origin may not send requests. Allow the origin (--allow-origin)."
                 )
             )
         }
         guard request.path.utf8.first == UInt8(ascii: "/") else {
-            return .answer(Self.text(400, "This server is not a proxy."))
+            return .answer(Self.textResponse(400, "This server is not a proxy."))
         }
         let path = request.path.dropFirst()
-        if let given = request.headers[Self.tokenField] {
-            guard isToken(given) else { return .answer(Self.unauthorized) }
-            let rest = Self.behindFirst(path)
+        if let headerToken = request.headers[Self.tokenField] {
+            guard isToken(headerToken) else { return .answer(Self.unauthorized) }
+            let rest = Self.afterFirstComponent(path)
             // A page that was loaded with the token in its path may send the header field as well.
             return .pass(path: isToken(path.prefix { $0 != "/" }) ? rest : String(path), fields: fields)
         }
         guard isToken(path.prefix { $0 != "/" }) else { return .answer(Self.unauthorized) }
-        return .pass(path: Self.behindFirst(path), fields: fields)
+        return .pass(path: Self.afterFirstComponent(path), fields: fields)
     }
 
     /// Indicates whether a page of another origin sends the request in a way for which browsers omit
@@ -109,28 +109,28 @@ struct ServeAccessControl: Sendable {
         return !allowedOrigins.contains("\(referrer[0])//\(referrer[2])")
     }
 
-    private static func behindFirst(_ path: Substring) -> String {
+    private static func afterFirstComponent(_ path: Substring) -> String {
         String(path.drop { $0 != "/" }.dropFirst())
     }
 
     /// Compares in constant time.
-    private func isToken(_ given: some StringProtocol) -> Bool {
-        SecretBytes(copying: Array(given.utf8)).isEqual(to: SecretBytes(copying: Array(token.utf8)))
+    private func isToken(_ candidate: some StringProtocol) -> Bool {
+        SecretBytes(copying: Array(candidate.utf8)).isEqual(to: SecretBytes(copying: Array(token.utf8)))
     }
 
     private static var unauthorized: LoopbackResponse {
-        text(
+        textResponse(
             401,
             "The token of this run is missing: it is the first element of the path, or the field \(tokenField)."
         )
     }
 
     /// Creates a plain text answer.
-    static func text(_ status: Int, _ words: String) -> LoopbackResponse {
+    static func textResponse(_ status: Int, _ message: String) -> LoopbackResponse {
         LoopbackResponse(
             status: status,
             headers: ["Content-Type": "text/plain; charset=utf-8"],
-            body: Array((words + "\n").utf8)
+            body: Array((message + "\n").utf8)
         )
     }
 }

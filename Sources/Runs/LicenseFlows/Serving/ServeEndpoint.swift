@@ -37,7 +37,7 @@ enum ServeEndpoint: CaseIterable {
     }
 
     /// Indicates whether the server runs for a flow.
-    private func isOf(_ flow: LicenseFlow) -> Bool {
+    private func serves(_ flow: LicenseFlow) -> Bool {
         switch self {
         case .index: true
         case .certificate: flow.isOfFairPlay && !flow.isOfNAGRA
@@ -72,7 +72,7 @@ enum ServeEndpoint: CaseIterable {
     }
 
     /// Returns the flows that the server runs for.
-    func flows(of request: ServeRequest) -> [LicenseFlow] { request.flows.filter { isOf($0) } }
+    func flows(of request: ServeRequest) -> [LicenseFlow] { request.flows.filter { serves($0) } }
 
     /// The name in the log.
     var name: String {
@@ -111,7 +111,7 @@ enum ServeEndpoint: CaseIterable {
     }
 
     /// Indicates whether a media type is accepted; its parameters are ignored.
-    func takes(_ contentType: String?) -> Bool {
+    func accepts(_ contentType: String?) -> Bool {
         LicenseRequestForm(contentType: contentType).map { mediaTypes.contains($0.contentType) } ?? false
     }
 

@@ -6,7 +6,7 @@ struct ServePage {
     let flows: [LicenseFlow]
 
     /// The HTML in UTF-8; it omits the token of the run, which is in the page's own URL.
-    var text: [UInt8] {
+    var html: [UInt8] {
         let rows = endpoints.map { endpoint in
             "<tr><td><code>\(Self.escaped(endpoint.path))</code></td><td>\(Self.escaped(endpoint.words))</td></tr>"
         }

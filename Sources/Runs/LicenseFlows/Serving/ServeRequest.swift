@@ -25,9 +25,9 @@ package struct ServeRequest: Sendable {
     package var delay = Duration.zero
     /// The lifetime of tokens and leases in seconds, or nil for 300 s for tokens and the lease of the key
     /// record.
-    package var life: Int?
+    package var lifetime: Int?
     /// The interval between heartbeats, in seconds.
-    package var heartbeat = 60
+    package var heartbeatInterval = 60
     /// The version of NAGRA's session manager.
     package var sessionVersion = 1
 

@@ -9,7 +9,7 @@ package final class ServedFolder: Sendable {
     static let playlistLimit: UInt64 = 16 << 20
 
     private let root: Int32
-    private let hidden: [FileStatus]
+    private let hiddenFiles: [FileStatus]
 
     /// Opens a folder, or returns nil with the reason in `errno`.
     ///
@@ -17,7 +17,7 @@ package final class ServedFolder: Sendable {
     ///   - path: the path of the folder.
     ///   - secrets: the paths of files that are not served under any name.
     package init?(path: String, hiding secrets: [String] = []) {
-        hidden = secrets.compactMap { Directory.status(of: $0) }
+        hiddenFiles = secrets.compactMap { Directory.status(of: $0) }
         root = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { return nil }
     }
@@ -66,7 +66,7 @@ package final class ServedFolder: Sendable {
         guard descriptor >= 0 else { return nil }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            !hidden.contains(where: { $0.isSameFile(as: FileStatus(status)) }),
+            !hiddenFiles.contains(where: { $0.isSameFile(as: FileStatus(status)) }),
             let count = UInt64(exactly: status.st_size)
         else {
             close(descriptor)
@@ -99,7 +99,7 @@ package final class ServedFolder: Sendable {
         var bytes = [UInt8](repeating: 0, count: Int(file.byteCount))
         var count = 0
         while count < bytes.count {
-            let got = unsafe bytes.withUnsafeMutableBytes { bytes in
+            let readCount = unsafe bytes.withUnsafeMutableBytes { bytes in
                 unsafe pread(
                     file.descriptor,
                     bytes.baseAddress?.advanced(by: count),
@@ -107,9 +107,9 @@ package final class ServedFolder: Sendable {
                     off_t(count)
                 )
             }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { return nil }
-            count += got
+            if readCount < 0, errno == EINTR { continue }
+            guard readCount > 0 else { return nil }
+            count += readCount
         }
         return bytes
     }

@@ -27,7 +27,7 @@ struct ServedKeys: Sendable {
     ///   - base: the base URL of this server.
     /// - Returns: the changed playlist.
     /// - Throws: `PlaylistError` if the playlist cannot be read.
-    func addressed(_ bytes: [UInt8], base: String) throws(PlaylistError) -> [UInt8] {
+    func replacingKeyURIs(_ bytes: [UInt8], base: String) throws(PlaylistError) -> [UInt8] {
         var document = try PlaylistDocument(parsing: bytes)
         var isChanged = false
         for line in document.lines {

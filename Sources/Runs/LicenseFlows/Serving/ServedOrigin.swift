@@ -30,7 +30,7 @@ struct ServedOrigin: Sendable {
         }
         fields.append("Accept-Ranges", "bytes")
         let size = file.byteCount
-        switch RequestedRange.request(range(of: request), size: size) {
+        switch RequestedRange.parse(range(of: request), size: size) {
         case .whole:
             return LoopbackResponse(
                 status: 200,
@@ -72,28 +72,28 @@ struct ServedOrigin: Sendable {
         base: String
     ) -> LoopbackResponse {
         guard file.byteCount <= ServedFolder.playlistLimit else {
-            return Self.refuse(
+            return Self.refusal(
                 "the playlist has \(file.byteCount) bytes (expected up to \(ServedFolder.playlistLimit))"
             )
         }
         guard let bytes = ServedFolder.contents(of: file) else {
-            return Self.refuse("the playlist cannot be read")
+            return Self.refusal("the playlist cannot be read")
         }
         do throws(PlaylistError) {
             return LoopbackResponse(
                 status: 200,
                 headers: fields,
-                body: try keys.addressed(bytes, base: base)
+                body: try keys.replacingKeyURIs(bytes, base: base)
             )
         } catch {
-            return Self.refuse("the playlist cannot be parsed: \(error)")
+            return Self.refusal("the playlist cannot be parsed: \(error)")
         }
     }
 
-    private static func refuse(_ words: String) -> LoopbackResponse {
-        ServeAccessControl.text(
+    private static func refusal(_ reason: String) -> LoopbackResponse {
+        ServeAccessControl.textResponse(
             500,
-            "The key lines of identity keys cannot be changed: \(words). Correct the file, or serve it without --flow key-delivery."
+            "The key lines of identity keys cannot be changed: \(reason). Correct the file, or serve it without --flow key-delivery."
         )
     }
 }
@@ -104,7 +104,7 @@ struct RequestedRange: Hashable {
     let count: UInt64
 
     /// The meaning of a `Range` field.
-    enum Request: Hashable {
+    enum Selection: Hashable {
         /// The whole file: there is no field, or it is ignored (several ranges, another range unit, invalid
         /// syntax).
         case whole
@@ -119,7 +119,7 @@ struct RequestedRange: Hashable {
     ///   - field: the value of `Range`, or nil for none.
     ///   - size: the size of the file, in bytes.
     /// - Returns: the bytes to send.
-    static func request(_ field: String?, size: UInt64) -> Request {
+    static func parse(_ field: String?, size: UInt64) -> Selection {
         guard let field, field.prefix(6).lowercased() == "bytes=" else { return .whole }
         let parts = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return .whole }

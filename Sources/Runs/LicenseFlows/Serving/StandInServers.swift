@@ -13,9 +13,9 @@ import WipedMemory
 /// The stand-in servers of `serve` on one port of this machine, with the served folder as the origin.
 package final class StandInServers: Sendable {
     /// The base URL of the run with its token: `http://127.0.0.1:PORT/TOKEN`.
-    package var url: String { "\(server.url)/\(gate.token)" }
+    package var url: String { "\(server.url)/\(accessControl.token)" }
     /// The token of the run.
-    package var token: String { gate.token }
+    package var token: String { accessControl.token }
     /// The authenticator that the token service requires, in hexadecimal digits.
     package var authenticator: String {
         services.authenticator.bytes.withSpan { span in
@@ -30,7 +30,7 @@ package final class StandInServers: Sendable {
     package var endpoints: [(path: String, words: String)] { services.endpoints }
 
     private let server: LoopbackServer
-    private let gate: ServeAccessControl
+    private let accessControl: ServeAccessControl
     private let services: StandInServices
 
     /// Starts the servers.
@@ -47,7 +47,7 @@ package final class StandInServers: Sendable {
         onKey: @escaping @Sendable (ExportedKey) throws -> Void,
         onRequest: @escaping @Sendable (ServeLogEntry) -> Void
     ) throws {
-        let gate = ServeAccessControl(
+        let accessControl = ServeAccessControl(
             token: Hexadecimal.encode(RandomBytes.generate(count: 16)),
             allowedOrigins: request.allowedOrigins
         )
@@ -67,10 +67,10 @@ package final class StandInServers: Sendable {
             limits: limits,
             fields: ServeAccessControl.standIn,
             onRefusal: onRefusal
-        ) { asked in
-            let number = port.withLock { $0 }
-            let method = String(asked.method.prefix(16))
-            switch gate.decide(asked, port: number) {
+        ) { httpRequest in
+            let portNumber = port.withLock { $0 }
+            let method = String(httpRequest.method.prefix(16))
+            switch accessControl.decide(httpRequest, port: portNumber) {
             case .answer(let response):
                 onRequest(
                     ServeLogEntry(
@@ -85,8 +85,8 @@ package final class StandInServers: Sendable {
             case .pass(let path, let fields):
                 // A path that names no file is not logged, because it is client text that may contain the
                 // token.
-                let base = "http://127.0.0.1:\(number)/\(gate.token)"
-                let served = services.answer(asked, at: path, base: base)
+                let base = "http://127.0.0.1:\(portNumber)/\(accessControl.token)"
+                let served = services.answer(httpRequest, at: path, base: base)
                 let isFile = [200, 206, 416, 500].contains(served.response.status)
                 onRequest(
                     ServeLogEntry(
@@ -101,7 +101,7 @@ package final class StandInServers: Sendable {
             }
         }
         port.withLock { [server] in $0 = server.port }
-        self.gate = gate
+        self.accessControl = accessControl
         self.services = services
     }
 

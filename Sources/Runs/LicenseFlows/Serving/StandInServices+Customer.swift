@@ -9,10 +9,10 @@ import TextFormats
 
 /// The customer's own servers: token URLs, entitlements and content tokens.
 extension StandInServices {
-    func tokenServers(_ turn: ServeExchange) -> TokenServers {
+    func tokenServers(_ exchange: ServeExchange) -> TokenServers {
         var servers = TokenServers(
-            module: module(turn.trace),
-            licenseBase: turn.base,
+            module: module(exchange.trace),
+            licenseBase: exchange.base,
             authenticator: authenticator
         )
         servers.tokens = tokens
@@ -45,31 +45,31 @@ extension StandInServices {
         }
     }
 
-    func customer(_ turn: ServeExchange) -> CustomerServer {
+    func customer(_ exchange: ServeExchange) -> CustomerServer {
         var server = CustomerServer(
             lookup: lookup,
             service: CustomerServer.Service(
-                url: turn.base + TokenRequest.path,
+                url: exchange.base + TokenRequest.path,
                 authenticator: authenticator,
                 sendsKeys: true,
-                transport: OwnTokenService(
-                    servers: tokenServers(turn),
+                transport: InProcessTokenTransport(
+                    servers: tokenServers(exchange),
                     faults: faults,
                     flows: request.flows,
-                    trace: turn.trace
+                    trace: exchange.trace
                 )
             )
         )
-        if let life = request.life { server.life = life }
+        if let lifetime = request.lifetime { server.lifetime = lifetime }
         return server
     }
 
-    func token(_ turn: ServeExchange) -> LoopbackResponse {
-        guard let assetID = Self.value("asset_id", in: turn.asked) else {
-            return ServeAccessControl.text(400, "The query has no asset_id=ID, percent-encoded.")
+    func token(_ exchange: ServeExchange) -> LoopbackResponse {
+        guard let assetID = Self.value("asset_id", in: exchange.request) else {
+            return ServeAccessControl.textResponse(400, "The query has no asset_id=ID, percent-encoded.")
         }
         do throws(CustomerServer.Failure) {
-            let token = try customer(turn).token(for: assetID)
+            let token = try customer(exchange).token(for: assetID)
             return LoopbackResponse(
                 status: 200,
                 headers: ["Content-Type": "text/uri-list"],
@@ -83,9 +83,9 @@ extension StandInServices {
     /// Creates the answer of an entitlement server that denies a title.
     ///
     /// A malformed request gets the normal answer instead.
-    func denial(_ turn: ServeExchange) -> LoopbackResponse {
-        guard let request = try? EntitlementRequest(reading: turn.asked.body) else {
-            return customer(turn).entitlement(turn.asked)
+    func denial(_ exchange: ServeExchange) -> LoopbackResponse {
+        guard let request = try? EntitlementRequest(reading: exchange.request.body) else {
+            return customer(exchange).entitlement(exchange.request)
         }
         let answer = EntitlementAnswer(to: request, tokenURL: nil, errorText: InjectedFault.message)
         return LoopbackResponse(
@@ -95,22 +95,24 @@ extension StandInServices {
         )
     }
 
-    func contentToken(_ asked: LoopbackRequest) -> LoopbackResponse {
-        let title = Self.value("content_id", in: asked).flatMap { String(validating: $0, as: UTF8.self) }
+    func contentToken(_ httpRequest: LoopbackRequest) -> LoopbackResponse {
+        let title = Self.value("content_id", in: httpRequest).flatMap {
+            String(validating: $0, as: UTF8.self)
+        }
         guard let title, !title.isEmpty else {
-            return ServeAccessControl.text(400, "The query has no content_id=ID, percent-encoded.")
+            return ServeAccessControl.textResponse(400, "The query has no content_id=ID, percent-encoded.")
         }
         guard request.keys.titles.isEmpty || request.keys.titles.contains(title) else {
-            return ServeAccessControl.text(404, "No key of this title is served.")
+            return ServeAccessControl.textResponse(404, "No key of this title is served.")
         }
-        let token = sessions.contentToken(for: title, life: Double(request.life ?? 300))
+        let token = sessionService.contentToken(for: title, lifetime: Double(request.lifetime ?? 300))
         return LoopbackResponse(status: 200, headers: ["Content-Type": "text/plain"], body: Array(token.utf8))
     }
 
     /// Returns a query value, percent-decoded, or nil if it is missing.
-    private static func value(_ name: String, in asked: LoopbackRequest) -> [UInt8]? {
+    private static func value(_ name: String, in httpRequest: LoopbackRequest) -> [UInt8]? {
         let prefix = name + "="
-        let pair = (asked.query ?? "").utf8.split(separator: UInt8(ascii: "&")).first {
+        let pair = (httpRequest.query ?? "").utf8.split(separator: UInt8(ascii: "&")).first {
             $0.starts(with: prefix.utf8)
         }
         return pair.flatMap { PercentEncoding.decodeBytes($0.dropFirst(prefix.utf8.count)) }
@@ -118,7 +120,7 @@ extension StandInServices {
 }
 
 /// A transport from the customer's server to the token service in the same process, without HTTP.
-struct OwnTokenService: LicenseTransport {
+struct InProcessTokenTransport: LicenseTransport {
     let servers: TokenServers
     let faults: FaultPlan
     /// The flows for which faults are injected.

@@ -27,7 +27,7 @@ extension StandInServices {
                     ("/\(Self.contentToken)?content_id=ID", "GET: a content token, from your backend")
                 )
                 endpoints.append((SecureSessionServers.certificatePath, "GET: the certificate"))
-                endpoints.append((SecureSessionServers.licensePath, licenseWords))
+                endpoints.append((SecureSessionServers.licensePath, licenseDescription))
                 if flow == .nagraSSM, request.sessionVersion == 1 {
                     endpoints.append(
                         (
@@ -52,10 +52,10 @@ extension StandInServices {
 
     /// The description of NAGRA's license endpoint, which says that the form for SSM version 2 is an
     /// assumption.
-    private var licenseWords: String {
-        let words = "POST: an SPC, with nv-authorizations"
-        guard request.flows.contains(.nagraSSM), request.sessionVersion == 2 else { return words }
-        return words
+    private var licenseDescription: String {
+        let description = "POST: an SPC, with nv-authorizations"
+        guard request.flows.contains(.nagraSSM), request.sessionVersion == 2 else { return description }
+        return description
             + "; its license makes and keeps the session (SSM version 2, which is not public: path and form are assumed)"
     }
 }

@@ -22,12 +22,12 @@ final class StandInServices: Sendable {
     let credentials: LicenseCredentials
     let lookup: KSMLookup
     let tokens = TokenService()
-    let sessions: SecureSessionService
+    let sessionService: SecureSessionService
     let faults: FaultPlan
     private let origin: ServedOrigin
     private let module: KeySecurityModule
-    private let review: LicenseKeyInterceptor
-    private let given: DeliveredKeyLog
+    private let keyInterceptor: LicenseKeyInterceptor
+    private let keyLog: DeliveredKeyLog
 
     /// Creates the servers, with a temporary certificate and ASk.
     ///
@@ -44,8 +44,13 @@ final class StandInServices: Sendable {
         )
         credentials = try .temporary()
         faults = FaultPlan(request.faults)
-        given = DeliveredKeyLog(request.keys, onKey: onKey)
-        review = LicenseKeyInterceptor(faults: faults, given: given, life: request.life, flows: request.flows)
+        keyLog = DeliveredKeyLog(request.keys, onKey: onKey)
+        keyInterceptor = LicenseKeyInterceptor(
+            faults: faults,
+            keyLog: keyLog,
+            leaseSeconds: request.lifetime,
+            flows: request.flows
+        )
         lookup = KSMLookup(
             request.keys,
             request.flows.contains(.hardCoded) && !request.flows.contains(.ksm) ? .soleKey : .assetID
@@ -54,18 +59,19 @@ final class StandInServices: Sendable {
             throw CertificateError.wrongKey
         }
         self.module = module
-        sessions = SecureSessionService(
+        sessionService = SecureSessionService(
             request.keys,
-            !request.flows.contains(.nagraSSM) ? .none : request.sessionVersion == 1 ? .ofApp : .ofLicense,
-            heartbeat: request.heartbeat
+            !request.flows.contains(.nagraSSM)
+                ? .none : request.sessionVersion == 1 ? .setUpByApp : .createdByLicense,
+            heartbeatInterval: request.heartbeatInterval
         )
     }
 
     /// Returns the key security module with the checks for one request.
     func module(_ trace: RequestTrace) -> KeySecurityModule {
         var module = module
-        module.review = { [review] (assetID, key) throws(KSMRefusal) in
-            try review.review(assetID, key, trace)
+        module.review = { [keyInterceptor] (assetID, key) throws(KSMRefusal) in
+            try keyInterceptor.review(assetID, key, trace)
         }
         return module
     }
@@ -73,68 +79,72 @@ final class StandInServices: Sendable {
     /// Answers a request.
     ///
     /// - Parameters:
-    ///   - asked: the HTTP request.
+    ///   - httpRequest: the HTTP request.
     ///   - path: the path after the token, percent-encoded, without the leading slash.
     ///   - base: the base URL of the run, with the token.
     /// - Returns: the answer with its log data.
-    func answer(_ asked: LoopbackRequest, at path: String, base: String) -> ServedAnswer {
+    func answer(_ httpRequest: LoopbackRequest, at path: String, base: String) -> ServedAnswer {
         if path.utf8.starts(with: Self.media.utf8) {
             let file = String(path.dropFirst(Self.media.count))
             return ServedAnswer(
                 endpoint: "media",
                 file: file,
-                response: origin.answer(asked, at: file, base: base)
+                response: origin.answer(httpRequest, at: file, base: base)
             )
         }
-        let turn = ServeExchange(asked: asked, path: "/" + path, base: base)
-        let endpoint = ServeEndpoint.endpoint(of: turn.path, request)
-        var response = endpoint.map { answer(turn, by: $0) } ?? Self.nothing
+        let exchange = ServeExchange(request: httpRequest, path: "/" + path, base: base)
+        let endpoint = ServeEndpoint.endpoint(of: exchange.path, request)
+        var response = endpoint.map { answer(exchange, by: $0) } ?? Self.notFound
         // Failed logging replaces any other refusal: the app made no mistake, and a retry may succeed.
-        if turn.trace.hasLoggingFailure { response = Self.notNoted }
+        if exchange.trace.hasLoggingFailure { response = Self.loggingFailed }
         response.delay = request.delay
-        return ServedAnswer(endpoint: endpoint?.name, fault: turn.trace.fault, response: response)
+        return ServedAnswer(endpoint: endpoint?.name, fault: exchange.trace.faultStep, response: response)
     }
 
     /// Checks method and media type and injects faults, before the server handles the request.
-    private func answer(_ turn: ServeExchange, by endpoint: ServeEndpoint) -> LoopbackResponse {
-        let asked = turn.asked
-        guard endpoint.methods.contains(asked.method) else {
+    private func answer(_ exchange: ServeExchange, by endpoint: ServeEndpoint) -> LoopbackResponse {
+        let httpRequest = exchange.request
+        guard endpoint.methods.contains(httpRequest.method) else {
             return LoopbackResponse(
                 status: 405,
                 headers: ["Allow": endpoint.methods.joined(separator: ", ")]
             )
         }
         // Session requests have no content, so their body may be missing.
-        let isBare = endpoint == .session && asked.body.isEmpty
-        guard asked.method != "POST" || isBare || endpoint.takes(asked.headers["Content-Type"]) else {
-            return Self.unsupported(endpoint)
+        let needsNoBody = endpoint == .session && httpRequest.body.isEmpty
+        guard
+            httpRequest.method != "POST" || needsNoBody
+                || endpoint.accepts(httpRequest.headers["Content-Type"])
+        else {
+            return Self.unsupportedMediaType(endpoint)
         }
         guard let fault = faults.nextFault(at: endpoint.steps, of: endpoint.flows(of: request)) else {
-            return respond(turn, by: endpoint)
+            return respond(exchange, by: endpoint)
         }
-        turn.trace.record(fault)
-        if endpoint == .entitlement, fault.effect == .denied { return denial(turn) }
+        exchange.trace.record(fault)
+        if endpoint == .entitlement, fault.effect == .denied { return denial(exchange) }
         return fault.answer(isOfNAGRA: endpoint.isOfNAGRA)
     }
 
-    private func respond(_ turn: ServeExchange, by endpoint: ServeEndpoint) -> LoopbackResponse {
+    private func respond(_ exchange: ServeExchange, by endpoint: ServeEndpoint) -> LoopbackResponse {
         switch endpoint {
         case .index: return index()
         case .certificate: return certificate
-        case .license: return LicenseEndpoint.answer(turn.asked, license: module(turn.trace).license)
-        case .token: return token(turn)
-        case .entitlement: return customer(turn).entitlement(turn.asked)
-        case .contentToken: return contentToken(turn.asked)
+        case .license:
+            return LicenseEndpoint.answer(exchange.request, license: module(exchange.trace).license)
+        case .token: return token(exchange)
+        case .entitlement: return customer(exchange).entitlement(exchange.request)
+        case .contentToken: return contentToken(exchange.request)
         case .tokenService, .tokenLicense:
-            return tokenServers(turn).answer(turn.asked, at: turn.path) ?? Self.nothing
+            return tokenServers(exchange).answer(exchange.request, at: exchange.path) ?? Self.notFound
         case .serviceCertificate, .serviceLicense, .session:
             let servers = SecureSessionServers(
-                service: sessions,
-                module: module(turn.trace),
+                service: sessionService,
+                module: module(exchange.trace),
                 certificate: credentials.certificateDER
             )
-            return servers.answer(turn.asked, at: turn.path) ?? Self.nothing
-        case .key: return key(turn)
+            return servers.answer(exchange.request, at: exchange.path) ?? Self.notFound
+        case .key: return key(exchange)
         }
     }
 
@@ -148,16 +158,16 @@ final class StandInServices: Sendable {
         )
     }
 
-    private func key(_ turn: ServeExchange) -> LoopbackResponse {
-        let number = turn.path.dropFirst(ServedKeys.path.count)
+    private func key(_ exchange: ServeExchange) -> LoopbackResponse {
+        let number = exchange.path.dropFirst(ServedKeys.path.count)
         guard let found = origin.keys?.key(number), let key = found.key else {
-            return ServeAccessControl.text(404, "There is no key with this number.")
+            return ServeAccessControl.textResponse(404, "There is no key with this number.")
         }
-        do throws(DeliveredKeyLog.NotNoted) {
+        do throws(DeliveredKeyLog.LoggingFailure) {
             // An answer to HEAD has only the length of the key, so nothing is logged.
-            if turn.asked.method != "HEAD" { try given.log(found) }
+            if exchange.request.method != "HEAD" { try keyLog.log(found) }
         } catch {
-            turn.trace.recordLoggingFailure()
+            exchange.trace.recordLoggingFailure()
         }
         return LoopbackResponse(
             status: 200,
@@ -174,43 +184,43 @@ final class StandInServices: Sendable {
                 "Content-Type": "text/html; charset=utf-8", "Referrer-Policy": "no-referrer",
                 "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
             ],
-            body: page.text
+            body: page.html
         )
     }
 
     // MARK: Refusals
 
-    private static var nothing: LoopbackResponse {
-        ServeAccessControl.text(404, "There is nothing at this path. The start page lists all paths.")
+    private static var notFound: LoopbackResponse {
+        ServeAccessControl.textResponse(404, "There is nothing at this path. The start page lists all paths.")
     }
 
-    private static var notNoted: LoopbackResponse {
-        ServeAccessControl.text(
+    private static var loggingFailed: LoopbackResponse {
+        ServeAccessControl.textResponse(
             503,
             "The key cannot be recorded in the log of the key store, and is not given. The log of serve says why; correct that, and repeat the request."
         )
     }
 
     /// Creates the refusal of a media type (RFC 9110 section 15.5.16), in the server's own error format.
-    private static func unsupported(_ endpoint: ServeEndpoint) -> LoopbackResponse {
-        if endpoint == .license || endpoint == .tokenLicense { return LicenseEndpoint.unsupported }
+    private static func unsupportedMediaType(_ endpoint: ServeEndpoint) -> LoopbackResponse {
+        if endpoint == .license || endpoint == .tokenLicense { return LicenseEndpoint.unsupportedMediaType }
         let types = endpoint.mediaTypes.joined(separator: ", ")
-        let words = "the request has no supported Content-Type (expected \(types))"
-        let json = endpoint.isOfNAGRA ? LicenseServiceError(.format, words).body : nil
+        let message = "the request has no supported Content-Type (expected \(types))"
+        let json = endpoint.isOfNAGRA ? LicenseServiceError(.format, message).body : nil
         return LoopbackResponse(
             status: 415,
             headers: [
                 "Content-Type": json == nil ? "text/plain; charset=utf-8" : "application/json",
                 "Accept": types,
             ],
-            body: json ?? Array((words + "\n").utf8)
+            body: json ?? Array((message + "\n").utf8)
         )
     }
 }
 
 /// A request to `serve` while it is answered.
 struct ServeExchange: Sendable {
-    let asked: LoopbackRequest
+    let request: LoopbackRequest
     /// The path after the token of the run, percent-encoded, with the leading slash.
     let path: String
     /// The base URL of the run, with the token.

@@ -7,13 +7,13 @@ import TextFormats
 /// The extraction of asset ids from key URIs by each rule, and the obstacles to it (step R02).
 struct AssetIDStep {
     /// An asset id that an app sends for a key.
-    struct Asking: Hashable {
+    struct RequestedID: Hashable {
         /// The index of the key among those of the flow.
-        let key: Int
-        /// The name of the rule that extracts the asset id from the URI, or nil if the app has its own.
+        let keyIndex: Int
+        /// The name of the rule that extracts the asset id from the URI, or nil for an id that the app has from elsewhere.
         let rule: String?
         let assetID: [UInt8]
-        /// Indicates whether this is one of several candidates, because the rule of the app is unknown.
+        /// Indicates whether the asset id is a candidate, because the rule of the app is unknown.
         var isTentative = false
     }
 
@@ -31,13 +31,13 @@ struct AssetIDStep {
         /// `cid`.
         init(
             _ request: LicenseFlowRequest,
-            _ known: KnownKey?,
+            _ keyRecord: KnownKey?,
             in flow: LicenseFlow? = nil,
             of uri: String = ""
         ) {
             if let rule = request.rule {
                 self = .known([rule])
-            } else if let rules = known?.assetIDRules ?? request.templateRules {
+            } else if let rules = keyRecord?.assetIDRules ?? request.templateRules {
                 self = .known(rules)
             } else if flow?.isOfNAGRA == true {
                 self = .known([.afterScheme])
@@ -49,9 +49,9 @@ struct AssetIDStep {
         }
     }
 
-    private(set) var record = StepResult()
+    private(set) var result = StepResult()
     /// The asset ids to request licenses for, key by key.
-    private(set) var askings: [Asking] = []
+    private(set) var requestedIDs: [RequestedID] = []
 
     /// Extracts asset ids from all key URIs.
     ///
@@ -67,58 +67,66 @@ struct AssetIDStep {
         if ownID == nil { removeSharedAssetIDs(keys) }
     }
 
-    /// Adds the first asset id that the rules yield, for a flow whose license server does not look it up.
+    /// Adds the first asset id that the rules yield, or the app's own, for a flow whose license server finds the
+    /// key by the address of the request.
     private mutating func add(_ key: KeyUse, _ index: Int, _ rules: Rules, _ ownID: [UInt8]) {
-        let cut: AssetID?
+        let extractedID: AssetID?
         switch rules {
-        case .known(let rules): cut = rules.lazy.flatMap { $0.assetIDs(inKeyURI: key.uri) }.first
-        case .any: cut = AssetIDRule.candidates(forKeyURI: key.uri).first
+        case .known(let rules): extractedID = rules.lazy.flatMap { $0.assetIDs(inKeyURI: key.uri) }.first
+        case .any: extractedID = AssetIDRule.candidates(forKeyURI: key.uri).first
         }
-        record.countRun(
+        result.countRun(
             request: "an asset id for \(key.shownURI)",
-            result: cut.map { "\($0.bytes.count) bytes by the rule \($0.rule.name)" }
+            result: extractedID.map { "\($0.bytes.count) bytes by the rule \($0.rule.name)" }
                 ?? "the app's own, \(ownID.count) bytes"
         )
-        askings.append(Asking(key: index, rule: cut?.rule.name, assetID: cut?.bytes ?? ownID))
+        requestedIDs.append(
+            RequestedID(keyIndex: index, rule: extractedID?.rule.name, assetID: extractedID?.bytes ?? ownID)
+        )
     }
 
     private mutating func add(_ key: KeyUse, _ index: Int, _ rules: Rules) {
-        var found: [AssetID] = []
+        var assetIDs: [AssetID] = []
         var isTentative = false
         switch rules {
         case .known([]):
-            record.fail(
-                at: key.place,
+            result.fail(
+                at: key.location,
                 "the template of \(key.shownURI) says that apps extract nothing from it (asset_id: none)",
                 remedy: "Rehearse --flow hard-coded, or name the rule of the app (--rule)."
             )
         case .known(let rules):
             for rule in rules {
-                let cut = rule.assetIDs(inKeyURI: key.uri)
-                if cut.isEmpty { reportMissingAssetID(key, rule) }
-                found += cut.prefix(1)
-                if cut.count > 1 {
-                    record.warn(
-                        at: key.place,
-                        "the rule \(rule.name) finds \(cut.count) values in \(key.shownURI), and apps take the first or the last",
+                let extractedIDs = rule.assetIDs(inKeyURI: key.uri)
+                if extractedIDs.isEmpty { reportMissingAssetID(key, rule) }
+                assetIDs += extractedIDs.prefix(1)
+                if extractedIDs.count > 1 {
+                    result.warn(
+                        at: key.location,
+                        "the rule \(rule.name) finds \(extractedIDs.count) values in \(key.shownURI), and apps take the first or the last",
                         remedy: "Name the parameter once."
                     )
                 }
             }
         case .any:
             isTentative = true
-            found = AssetIDRule.candidates(forKeyURI: key.uri)
-            if found.isEmpty { reportMissingAssetID(key, nil) }
+            assetIDs = AssetIDRule.candidates(forKeyURI: key.uri)
+            if assetIDs.isEmpty { reportMissingAssetID(key, nil) }
         }
-        for assetID in found {
-            record.countRun(
+        for assetID in assetIDs {
+            result.countRun(
                 request: "the asset id of \(key.shownURI) by the rule \(assetID.rule.name)",
                 result: "\(assetID.bytes.count) bytes, \(assetID.shown)"
             )
-            let severity: FlowFinding.Severity = isTentative && found.count > 1 ? .warning : .error
-            FoundationURLCheck(key: key, assetID: assetID, severity: severity).check(&record)
-            askings.append(
-                Asking(key: index, rule: assetID.rule.name, assetID: assetID.bytes, isTentative: isTentative)
+            let severity: FlowFinding.Severity = isTentative && assetIDs.count > 1 ? .warning : .error
+            FoundationURLCheck(key: key, assetID: assetID, severity: severity).check(&result)
+            requestedIDs.append(
+                RequestedID(
+                    keyIndex: index,
+                    rule: assetID.rule.name,
+                    assetID: assetID.bytes,
+                    isTentative: isTentative
+                )
             )
         }
     }
@@ -141,37 +149,42 @@ struct AssetIDStep {
             message =
                 "no rule extracts an asset id of \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes from \(key.shownURI) "
                 + "(\(CountText.text(length, "byte")))"
-            remedy = "Use a shorter URI."
+            remedy = "Use a URI whose asset id has such a length."
         }
-        record.fail(at: key.place, message, remedy: remedy)
+        result.fail(at: key.location, message, remedy: remedy)
     }
 
     /// Removes asset ids that several keys share, because a license server returns one key for all of them.
     private mutating func removeSharedAssetIDs(_ keys: [KeyUse]) {
-        struct Name: Hashable {
+        struct RuleAndID: Hashable {
             let rule: String?
             let assetID: [UInt8]
 
-            init(_ asking: Asking) { (rule, assetID) = (asking.rule, asking.assetID) }
+            init(_ requestedID: RequestedID) { (rule, assetID) = (requestedID.rule, requestedID.assetID) }
         }
-        var sharers: [Name: Set<Int>] = [:]
-        for asking in askings { sharers[Name(asking), default: []].insert(asking.key) }
+        var sharers: [RuleAndID: Set<Int>] = [:]
+        for requestedID in requestedIDs {
+            sharers[RuleAndID(requestedID), default: []].insert(requestedID.keyIndex)
+        }
         sharers = sharers.filter { $1.count > 1 }
         guard !sharers.isEmpty else { return }
-        let all = askings
-        askings.removeAll { sharers[Name($0)] != nil }
-        let apart = Set(askings.map(\.key))
-        for asking in all {
-            guard let sharing = sharers.removeValue(forKey: Name(asking))?.sorted() else { continue }
+        let allRequests = requestedIDs
+        requestedIDs.removeAll { sharers[RuleAndID($0)] != nil }
+        let distinguishedKeys = Set(requestedIDs.map(\.keyIndex))
+        for requestedID in allRequests {
+            guard let sharingKeys = sharers.removeValue(forKey: RuleAndID(requestedID))?.sorted() else {
+                continue
+            }
             // If the rule is unknown, the app may use another one that distinguishes the keys.
-            let isTolerable = asking.isTentative && sharing.allSatisfy { apart.contains($0) }
-            record.add(
+            let isTolerable =
+                requestedID.isTentative && sharingKeys.allSatisfy { distinguishedKeys.contains($0) }
+            result.add(
                 FlowFinding(
                     isTolerable ? .warning : .error,
-                    at: keys[sharing[1]].place,
-                    "by the rule \(asking.rule ?? "of the app"), the key has the same asset id as the key of \(keys[sharing[0]].place)",
+                    at: keys[sharingKeys[1]].location,
+                    "by the rule \(requestedID.rule ?? "of the app"), the key has the same asset id as the key of \(keys[sharingKeys[0]].location)",
                     remedy:
-                        "Use URIs or a rule that tell them apart: a license server gives one key for both."
+                        "Use URIs or a rule that tell them apart: a license server gives one key for all of them."
                 )
             )
         }

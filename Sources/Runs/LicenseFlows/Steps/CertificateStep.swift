@@ -14,31 +14,31 @@ enum CertificateStep {
         response: LicenseResponse?,
         der: [UInt8]
     ) -> (record: StepResult, certificate: LicenseCertificate?) {
-        var record = StepResult()
+        var result = StepResult()
         var bytes = der
-        var asked = "the certificate of the file"
+        var requestDescription = "the certificate of the file"
         if let response {
-            asked = "the certificate of the server"
+            requestDescription = "the certificate of the server"
             bytes = response.body
             guard response.status == 200 else {
-                record.fail(
+                result.fail(
                     at: nil,
                     "the server gives no certificate (HTTP status \(response.status), expected 200)",
                     remedy: "Correct the address, or give the certificate as a file (--certificate)."
                 )
-                return (record, nil)
+                return (result, nil)
             }
         }
         do throws(CertificateError) {
             let certificate = try LicenseCertificate(der: bytes)
-            record.countRun(
-                request: asked,
+            result.countRun(
+                request: requestDescription,
                 result:
                     "\(bytes.count) bytes of DER, RSA of \(certificate.details.bitCount) bits, for SPCs of version "
                     + "\(certificate.version.rawValue)"
             )
             if !certificate.isValid(at: Date()) {
-                record.fail(
+                result.fail(
                     at: nil,
                     "the certificate is not valid now (it is valid from \(certificate.details.notBefore) to "
                         + "\(certificate.details.notAfter))",
@@ -46,20 +46,20 @@ enum CertificateStep {
                 )
             }
             if certificate.version.isUnproven {
-                record.warn(
+                result.warn(
                     at: nil,
                     "the format of SPCs of version 2, for certificates of RSA with 2048 bits, is known from one public description and no test vector",
                     remedy: "Check a captured SPC, too (--captured-spc)."
                 )
             }
-            return (record, certificate)
+            return (result, certificate)
         } catch {
-            record.fail(
+            result.fail(
                 at: nil,
                 "the certificate cannot be used: \(error)",
                 remedy: "Give the certificate that Apple issued, in DER."
             )
-            return (record, nil)
+            return (result, nil)
         }
     }
 }

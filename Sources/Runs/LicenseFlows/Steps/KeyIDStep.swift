@@ -9,20 +9,20 @@ import ProtectionTerms
 /// The check that all key ids of a key agree: `KEYID`, the document in the URI, `pssh`, `tenc` and `seig`
 /// (step R02 of Widevine and PlayReady).
 struct KeyIDStep {
-    private(set) var record = StepResult()
+    private(set) var result = StepResult()
     /// The key ids by key index.
     private(set) var ids: [Int: UUID] = [:]
-    private var count = 0
+    private var nextKeyIndex = 0
 
     /// Adds the next key.
     mutating func add(_ key: KeyUse, _ known: KnownKey?) {
-        defer { count += 1 }
+        defer { nextKeyIndex += 1 }
         let documentIDs: [UUID]
         do throws(KeyURIDocument.Failure) {
             documentIDs = try KeyURIDocument(keyURI: key.uri)?.keyIDs ?? []
         } catch {
-            record.fail(
-                at: key.place,
+            result.fail(
+                at: key.location,
                 "the URI of \(key.key.system.title) contains no document that can be read",
                 remedy: "Write the line again (rewrite --drm)."
             )
@@ -30,25 +30,25 @@ struct KeyIDStep {
         }
         let attribute = key.key.keyID.flatMap { UUID(bytes: $0) }
         guard let id = attribute ?? documentIDs.first ?? known?.record.keyID else {
-            record.fail(
-                at: key.place,
+            result.fail(
+                at: key.location,
                 "nothing names the key of \(key.key.system.title): no KEYID, and no key id in the URI",
                 remedy: "Write KEYID, or a URI with the document of the key system."
             )
             return
         }
-        record.countRun(
+        result.countRun(
             request: "KEYID, the URI's document, pssh, tenc, seig",
             result: "key \(id.uuidString.lowercased())"
         )
         let others =
             documentIDs.filter { $0 != id } + [known?.record.keyID].compactMap(\.self).filter { $0 != id }
         guard let other = others.first else {
-            ids[count] = id
+            ids[nextKeyIndex] = id
             return
         }
-        record.fail(
-            at: key.place,
+        result.fail(
+            at: key.location,
             "the line of \(key.key.system.title) names several keys (\(id.uuidString.lowercased()), "
                 + "\(other.uuidString.lowercased()))",
             remedy: "Name one key in each line."
@@ -58,11 +58,11 @@ struct KeyIDStep {
     /// Adds verification findings about key lines and boxes.
     mutating func add(_ findings: [Finding]) {
         // Contradicting lines are already reported; step R08 reports a key that the exported file lacks.
-        guard record.holds else { return }
+        guard result.holds else { return }
         for finding in findings where finding.rule != .noRecord {
-            record.fail(
-                at: finding.place,
-                finding.words,
+            result.fail(
+                at: finding.location,
+                finding.detailedMessage,
                 remedy: "Protect the title again: playlists and media name different keys."
             )
         }

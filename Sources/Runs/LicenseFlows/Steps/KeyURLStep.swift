@@ -5,23 +5,23 @@ import Presentations
 /// The check of the URLs from which a player loads identity keys (step R02).
 struct KeyURLStep {
     /// A key URL.
-    struct Asked {
+    struct KeyURL {
         /// The index of the key among those of the flow.
-        let key: Int
+        let keyIndex: Int
         /// The URL as written, with the scheme of the key server (https).
         let text: String
         /// The parsed URL, or nil if only an app that uses the text as it is can request the key.
         let url: HTTPURL?
     }
 
-    private(set) var record = StepResult()
-    private(set) var asked: [Asked] = []
-    private var count = 0
+    private(set) var result = StepResult()
+    private(set) var keyURLs: [KeyURL] = []
+    private var nextKeyIndex = 0
 
     /// The hosts of the URLs, without duplicates.
     var hosts: [String] {
         var hosts: [String] = []
-        for url in asked.compactMap(\.url) {
+        for url in keyURLs.compactMap(\.url) {
             let host = url.host.filter { !"[]".contains($0) }
             if hosts.contains(host) { continue }
             hosts.append(host)
@@ -31,15 +31,15 @@ struct KeyURLStep {
 
     /// Adds the URL of the next key.
     mutating func add(_ key: KeyUse) {
-        defer { count += 1 }
+        defer { nextKeyIndex += 1 }
         let text: String
         if key.uri.utf8.starts(with: "https://".utf8) {
             text = key.uri
         } else if key.uri.utf8.starts(with: "skd://".utf8) {
             // An app's resource loader replaces `skd` with the scheme of its key server.
             text = "https" + key.uri.dropFirst(3)
-            record.warn(
-                at: key.place,
+            result.warn(
+                at: key.location,
                 "\(key.shownURI) is not an https URL: only an app that loads resources itself gets the key, a player alone does not",
                 remedy:
                     "Use a template with https (aes-128-https, https-key), if players are to request the key."
@@ -52,22 +52,22 @@ struct KeyURLStep {
             let url = try HTTPURL(text)
             // libcurl accepts hosts and ports that cannot exist.
             if let fault = TokenURL.fault(of: text) {
-                record.fail(at: key.place, "\(key.shownURI) \(fault.words)", remedy: fault.remedy)
+                result.fail(at: key.location, "\(key.shownURI) \(fault.predicate)", remedy: fault.remedy)
                 return
             }
-            record.countRun(request: "the URL of the key line \(key.place)", result: url.label)
-            asked.append(Asked(key: count, text: text, url: url))
+            result.countRun(request: "the URL of the key line \(key.location)", result: url.label)
+            keyURLs.append(KeyURL(keyIndex: nextKeyIndex, text: text, url: url))
         } catch {
             if text != key.uri {
-                record.countRun(
-                    request: "the URL of the key line \(key.place)",
+                result.countRun(
+                    request: "the URL of the key line \(key.location)",
                     result: "none: the app uses the URI as text"
                 )
-                asked.append(Asked(key: count, text: text, url: nil))
+                keyURLs.append(KeyURL(keyIndex: nextKeyIndex, text: text, url: nil))
                 return
             }
-            record.fail(
-                at: key.place,
+            result.fail(
+                at: key.location,
                 "\(key.shownURI) cannot be requested: \(error)",
                 remedy: "Correct the URL."
             )
@@ -76,7 +76,7 @@ struct KeyURLStep {
 
     private mutating func refuse(_ key: KeyUse) {
         let scheme = key.uri.utf8.prefix { $0 != UInt8(ascii: ":") }
-        let what =
+        let fault =
             key.uri.utf8.starts(with: "http://".utf8)
             ? "sends the key unencrypted over the network"
             : scheme.elementsEqual("data".utf8)
@@ -84,6 +84,6 @@ struct KeyURLStep {
                 : scheme.count == key.uri.utf8.count
                     ? "is a file next to the playlist, which anyone can load"
                     : "has a scheme that no player requests"
-        record.fail(at: key.place, "\(key.shownURI) \(what)", remedy: "Use an https URL.")
+        result.fail(at: key.location, "\(key.shownURI) \(fault)", remedy: "Use an https URL.")
     }
 }

@@ -38,14 +38,14 @@ struct LicensedKeys: KeyRecordLookup {
         let title = try ContentID("rehearsal")
         var records: [(uri: [UInt8], record: KeyRecord)] = []
         for (index, key) in delivered.enumerated() {
-            let standIn = try KeyIdentity(
+            let standInIdentity = try KeyIdentity(
                 contentID: title,
                 track: TrackClass.wholePresentation,
                 period: index,
                 generation: 1
             )
             let record = KeyRecord(
-                identity: key.record?.identity ?? standIn,
+                identity: key.record?.identity ?? standInIdentity,
                 keyID: key.keyID ?? UUID(),
                 key: key.key,
                 iv: key.iv,

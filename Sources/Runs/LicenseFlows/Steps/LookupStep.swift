@@ -5,14 +5,14 @@ import TextFormats
 
 /// The check that key and policy in the exported file match the key record (steps R08 and R09 of FairPlay).
 struct LookupStep {
-    let subject: FlowInput
+    let input: FlowInput
     /// The exported file, or nil if only an external license server has it.
     let export: ExportedFile?
     private var policies = PolicyStep()
-    private var policedKeys: Set<Int> = []
+    private var policyCheckedKeys: Set<Int> = []
 
-    init(_ subject: FlowInput, _ export: ExportedFile?) {
-        self.subject = subject
+    init(_ input: FlowInput, _ export: ExportedFile?) {
+        self.input = input
         self.export = export
     }
 
@@ -20,39 +20,43 @@ struct LookupStep {
     ///
     /// - Parameters:
     ///   - found: the key in the file, or nil if no file is given.
-    ///   - asking: the asset id.
-    ///   - records: the steps to add results to.
+    ///   - requestedID: the asset id.
+    ///   - results: the steps to add results to.
     /// - Returns: true if the file has the key, IV and key id of the record, or if there is nothing to
     ///   compare.
     mutating func check(
-        _ found: KSMLookup.Found?,
-        _ asking: AssetIDStep.Asking,
-        _ records: inout StepResults
+        _ found: KSMLookup.UsableKey?,
+        _ requestedID: AssetIDStep.RequestedID,
+        _ results: inout StepResults
     ) -> Bool {
         guard let found else {
-            records[.lookup].skip("no export is given: the license server looks the key up itself")
-            records[.policy].skip("no export is given")
+            results[.lookup].skip("no export is given: the license server looks the key up itself")
+            results[.policy].skip("no export is given")
             return true
         }
-        records[.lookup].countRun(
-            request: "asset id of \(CountText.text(asking.assetID.count, "byte"))"
-                + (asking.rule.map { ", rule \($0)" } ?? ""),
-            result: "\(found.exported.description) at \(found.exported.location)"
+        results[.lookup].countRun(
+            request: "asset id of \(CountText.text(requestedID.assetID.count, "byte"))"
+                + (requestedID.rule.map { ", rule \($0)" } ?? ""),
+            result: "\(found.exportedKey.description) at \(found.exportedKey.location)"
         )
-        let known = subject.known[asking.key]
-        let isRight =
+        let known = input.knownKeys[requestedID.keyIndex]
+        let matchesRecord =
             known.map {
-                records[.lookup].compare(found.exported, with: $0.record, of: subject.keys[asking.key])
+                results[.lookup].compare(
+                    found.exportedKey,
+                    with: $0.record,
+                    of: input.keys[requestedID.keyIndex]
+                )
             } ?? true
-        if policedKeys.insert(asking.key).inserted {
+        if policyCheckedKeys.insert(requestedID.keyIndex).inserted {
             policies.check(
-                found.exported,
-                recordTerms: isRight ? known?.terms : nil,
-                said: export?.policyTerms,
+                found.exportedKey,
+                recordTerms: matchesRecord ? known?.terms : nil,
+                expressibleTerms: export?.policyTerms,
                 isForFairPlay: true
             )
-            records[.policy] = policies.record
+            results[.policy] = policies.result
         }
-        return isRight
+        return matchesRecord
     }
 }

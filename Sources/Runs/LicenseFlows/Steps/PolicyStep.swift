@@ -4,28 +4,28 @@ import ProtectionTerms
 
 /// The check of a key's policy in the exported file, by itself and against the record (step R09).
 struct PolicyStep {
-    private(set) var record = StepResult()
+    private(set) var result = StepResult()
 
     /// Checks the policy of a key.
     ///
     /// - Parameters:
     ///   - key: the key in the file.
     ///   - terms: the terms of its record, or nil if the record is unknown.
-    ///   - said: the terms that the file's format can express, or nil if unknown.
+    ///   - expressibleTerms: the terms that the file's format can express, or nil if unknown.
     ///   - isForFairPlay: true to apply the rules of FairPlay's server SDK.
     mutating func check(
         _ key: ExportedKey,
         recordTerms terms: KeyPolicyTerms?,
-        said: Set<KeyPolicyTerm>?,
+        expressibleTerms: Set<KeyPolicyTerm>?,
         isForFairPlay: Bool
     ) {
         let values = key.terms.values.map { "\($0.term.rawValue) \($0.value)" }
-        record.countRun(
+        result.countRun(
             request: "the policy of \(key.description)",
             result: values.isEmpty ? "nothing is demanded" : values.joined(separator: ", ")
         )
         if isForFairPlay, !key.terms.isEmpty { checkForFairPlay(key) }
-        if let terms { compare(key, terms, said) }
+        if let terms { compare(key, terms, expressibleTerms) }
     }
 
     /// Applies the rules of FairPlay's server SDK; a missing content type, which only the SDK requires, is a
@@ -33,7 +33,7 @@ struct PolicyStep {
     private mutating func checkForFairPlay(_ key: ExportedKey) {
         var terms = key.terms
         if terms.contentType == nil, key.track.flatMap({ TrackClass(rawValue: $0) }) == nil {
-            record.warn(
+            result.warn(
                 at: key.location,
                 "there is no content type, without which FairPlay's server SDK refuses a key",
                 remedy: "Add one to its policy, if the license server is built on the SDK."
@@ -45,7 +45,7 @@ struct PolicyStep {
         }
         guard let refusal = FairPlayRefusal(of: terms, track: key.track ?? TrackClass.wholePresentation)
         else { return }
-        record.fail(
+        result.fail(
             at: key.location,
             "FairPlay's server SDK refuses the policy: \(refusal.reason)",
             remedy: refusal.remedy + "."
@@ -53,14 +53,18 @@ struct PolicyStep {
     }
 
     /// Reports terms that differ between file and record.
-    private mutating func compare(_ key: ExportedKey, _ terms: KeyPolicyTerms, _ said: Set<KeyPolicyTerm>?) {
-        let written = Dictionary(uniqueKeysWithValues: key.terms.values.map { ($0.term, $0.value) })
-        let demanded = Dictionary(uniqueKeysWithValues: terms.values.map { ($0.term, $0.value) })
-        for term in KeyPolicyTerm.allCases where written[term] != demanded[term] {
-            let found = written[term] ?? "none"
-            let expected = demanded[term] ?? "none"
-            if written[term] == nil, let said, !said.contains(term) {
-                record.warn(
+    private mutating func compare(
+        _ key: ExportedKey,
+        _ terms: KeyPolicyTerms,
+        _ expressibleTerms: Set<KeyPolicyTerm>?
+    ) {
+        let exportedValues = Dictionary(uniqueKeysWithValues: key.terms.values.map { ($0.term, $0.value) })
+        let recordedValues = Dictionary(uniqueKeysWithValues: terms.values.map { ($0.term, $0.value) })
+        for term in KeyPolicyTerm.allCases where exportedValues[term] != recordedValues[term] {
+            let found = exportedValues[term] ?? "none"
+            let expected = recordedValues[term] ?? "none"
+            if exportedValues[term] == nil, let expressibleTerms, !expressibleTerms.contains(term) {
+                result.warn(
                     at: key.location,
                     "the format has no place for \(term.rawValue) (\(expected) in the record)",
                     remedy: "Set it at the license server."
@@ -68,7 +72,7 @@ struct PolicyStep {
             } else if isDefault(term, found, terms) {
                 continue
             } else {
-                record.fail(
+                result.fail(
                     at: key.location,
                     "\(term.rawValue) is \(found), in the record it is \(expected)",
                     remedy: "Export the key again."

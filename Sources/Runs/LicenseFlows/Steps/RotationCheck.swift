@@ -25,41 +25,41 @@ struct RotationCheck {
     }
 
     /// Compares consecutive keys; `licenses` has the delivered keys by key index.
-    func record(licenses: [Int: ContentKey]) -> StepResult {
-        var record = StepResult()
+    func check(licenses: [Int: ContentKey]) -> StepResult {
+        var result = StepResult()
         let sequences = presentation.renditions.flatMap { rendition in
             // Lines of several key systems name the same key, so each key system is compared separately.
             indices.keys.sorted { $0.name < $1.name }.map { sequence(in: rendition, of: $0) }
         }
         let longest = sequences.map(\.count).max() ?? 0
         if longest > 1, licenses.count > 1 {
-            record.countRun(request: "the next key lines", result: "\(longest) keys follow each other")
+            result.countRun(request: "the next key lines", result: "\(longest) keys follow each other")
         }
         for sequence in sequences {
-            for (one, next) in zip(sequence, sequence.dropFirst()) where one != next {
-                guard let first = licenses[one], let second = licenses[next], first == second else {
+            for (previous, next) in zip(sequence, sequence.dropFirst()) where previous != next {
+                guard let first = licenses[previous], let second = licenses[next], first == second else {
                     continue
                 }
-                record.fail(
-                    at: keys[next].place,
-                    "the key line has the same key as the key line before it (\(keys[one].place))",
+                result.fail(
+                    at: keys[next].location,
+                    "the key line has the same key as the key line before it (\(keys[previous].location))",
                     remedy:
                         "Export all key periods, and let asset ids tell them apart: this rotation changes nothing."
                 )
             }
         }
-        return record
+        return result
     }
 
     /// Returns the key indices of a key system over the segments of a rendition, without consecutive
     /// repetitions.
     private func sequence(in rendition: MediaRendition, of system: KeySystem) -> [Int] {
         var sequence: [Int] = []
-        var last: [Int] = []
-        for segment in rendition.playlist.segments where segment.keys != last {
-            last = segment.keys
-            for number in segment.keys {
-                let line = rendition.playlist.keys[number].value
+        var lastKeys: [Int] = []
+        for segment in rendition.playlist.segments where segment.keys != lastKeys {
+            lastKeys = segment.keys
+            for keyIndex in segment.keys {
+                let line = rendition.playlist.keys[keyIndex].value
                 guard line.system == system else { continue }
                 let index = indices[system]?[Array((line.uri ?? "").utf8)]
                 if let index, sequence.last != index { sequence.append(index) }

@@ -51,13 +51,13 @@ struct SegmentStep {
         )
         .execute()
         let isKeyID = { (finding: Finding) in
-            finding.rule == .keyLine || finding.rule == .noRecord || (flow == .cenc && finding.isOfKeyID)
+            finding.rule == .keyLine || finding.rule == .noRecord || (flow == .cenc && finding.isAboutKeyID)
         }
         let signalling = report.findings.filter { $0.isError && isKeyID($0) }
-        var record = StepResult()
+        var result = StepResult()
         let encrypted = report.renditions.reduce(0) { $0 + $1.encrypted }
         let bytes = report.renditions.reduce(UInt64(0)) { $0.addingReportingOverflow($1.bytes).partialValue }
-        record.countRun(
+        result.countRun(
             request:
                 "\(CountText.text(encrypted, "encrypted segment")) of \(CountText.text(report.renditions.count, "rendition"))"
                 + (request.source == nil ? "" : ", compared with the source"),
@@ -65,46 +65,52 @@ struct SegmentStep {
         )
         for finding in report.findings where finding.isError && !isKeyID(finding) {
             guard Self.rules.contains(finding.rule) else { continue }
-            let isWarning = finding.rule == .mediaDigest && mayBeOther(finding.playlist, in: presentation)
-            record.add(
+            let isWarning = finding.rule == .mediaDigest && mayDiffer(finding.playlist, in: presentation)
+            result.add(
                 FlowFinding(
                     isWarning ? .warning : .error,
-                    at: finding.place,
-                    finding.words,
+                    at: finding.location,
+                    finding.detailedMessage,
                     remedy: Self.remedy(for: finding.rule)
                 )
             )
         }
         // The counts exclude I-frame playlists, because players can play the presentation without them.
-        for other in report.otherCounts {
-            record.fail(
-                at: other.segments == nil ? presentation.entry.description : other.playlist,
-                other.segments.map { "\(CountText.text($0, "segment")) (\(other.expected) in the source)" }
-                    ?? "the rendition \(other.playlist) of the source is missing",
+        for difference in report.otherCounts {
+            result.fail(
+                at: difference.segments == nil ? presentation.entry.description : difference.playlist,
+                difference.segments.map {
+                    "\(CountText.text($0, "segment")) (\(difference.expected) in the source)"
+                }
+                    ?? "the rendition \(difference.playlist) of the source is missing",
                 remedy: Self.remedy(for: .sourceMedia)
             )
         }
         if isWhole, flow != .cenc {
             // Every requested key was delivered, so a key line without a key is one that no client requested.
             for finding in signalling where finding.rule == .keyLine || finding.rule == .noRecord {
-                record.fail(at: finding.place, finding.words, remedy: Self.remedy(for: .signalling))
+                result.fail(
+                    at: finding.location,
+                    finding.detailedMessage,
+                    remedy: Self.remedy(for: .signalling)
+                )
             }
         }
         if isWhole, encrypted == 0 {
-            record.fail(
+            result.fail(
                 at: request.playlist,
                 "no segment is encrypted",
                 remedy: "Rehearse the protected presentation."
             )
         }
-        return (record, signalling)
+        return (result, signalling)
     }
 
     /// Indicates whether a rendition may legitimately differ from the media that the key store recorded.
     ///
     /// This is true for a live window, gaps and clear segments such as advertisements, and whenever a source
     /// is given, because the comparison with it is more precise. The difference is then only a warning.
-    private func mayBeOther(_ playlist: String, in presentation: Presentation) -> Bool {
+    private func mayDiffer(_ playlist: String, in presentation: Presentation) -> Bool {
         guard request.source == nil,
             let rendition = presentation.renditions.first(where: { $0.path.description == playlist })
         else { return true }

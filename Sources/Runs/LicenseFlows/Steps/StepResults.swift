@@ -2,21 +2,21 @@ import ProtectionTerms
 
 /// The results of all steps while the flow runs; a step that has not started is empty and holds.
 struct StepResults {
-    private var records: [FlowStep: StepResult] = [:]
+    private var results: [FlowStep: StepResult] = [:]
 
     subscript(step: FlowStep) -> StepResult {
-        get { records[step] ?? StepResult() }
-        _modify { yield &records[step, default: StepResult()] }
+        get { results[step] ?? StepResult() }
+        _modify { yield &results[step, default: StepResult()] }
     }
 
     /// Replaces steps with those that another part of the flow ran.
     mutating func merge(_ other: StepResults) {
-        records.merge(other.records) { $1 }
+        results.merge(other.results) { $1 }
     }
 
     /// The message of the first error, or nil if there is none.
     var firstError: String? {
-        records.sorted { $0.key.rawValue < $1.key.rawValue }
+        results.sorted { $0.key.rawValue < $1.key.rawValue }
             .flatMap(\.value.findings).first { $0.severity == .error }?.message
     }
 
@@ -32,15 +32,15 @@ struct StepResults {
     func reports(of steps: [FlowStep], in flow: LicenseFlow) -> [StepReport] {
         let failed = steps.first { !self[$0].holds }
         return steps.map { step in
-            var record = self[step]
-            if step == .segments, failed == nil, !record.isWalked {
-                record.fail(
+            var result = self[step]
+            if step == .segments, failed == nil, !result.hasRun {
+                result.fail(
                     at: nil,
                     "no key was received, and no segment was decrypted",
                     remedy: "Rehearse the flow that the app uses (--flow)."
                 )
             }
-            return record.report(step, title: flow.title(of: step), after: failed)
+            return result.report(step, title: flow.title(of: step), after: failed)
         }
     }
 }

@@ -40,8 +40,8 @@ enum AACAnnouncement {
             TrackFormat(
                 codec: format.codec,
                 sampleEntry: entry,
-                picture: format.codedSize,
-                sound: format.audio
+                codedSize: format.codedSize,
+                audio: format.audio
             )
         )
     }
@@ -56,8 +56,8 @@ enum AACAnnouncement {
         // Object type, frequency index, 24 bits of a frequency if that is 15, channels, and three flags, all
         // 0.
         let second = bytes.dropFirst().first ?? 0
-        let hasRate = (first & 7) << 1 | second >> 7 == 15
-        let size = hasRate ? 5 : 2
+        let hasExplicitRate = (first & 7) << 1 | second >> 7 == 15
+        let size = hasExplicitRate ? 5 : 2
         guard bytes.count >= size, let last = bytes.prefix(size).last, last & 7 == 0 else { return nil }
         var writer = BitWriter()
         AudioSpecificConfiguration.writeExtensions(

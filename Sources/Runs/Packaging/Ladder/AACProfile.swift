@@ -27,24 +27,24 @@ enum AACProfile {
         let finding = announced == lowComplexity ? find(in: track.source) : .found(announced)
         switch (finding, track.input.codecs) {
         case (.found(let codecs), nil): return codecs
-        case (.found(let codecs), let given?):
-            guard given == codecs else {
-                throw .value(input: track.input.path, option: "codecs", found: given, expected: codecs)
+        case (.found(let codecs), let givenCodecs?):
+            guard givenCodecs == codecs else {
+                throw .value(input: track.input.path, option: "codecs", found: givenCodecs, expected: codecs)
             }
             return codecs
         case (.unknown(let reason), nil):
             throw .unknownExtension(input: track.input.path, track: track.name, reason: reason)
-        case (.unknown, let given?):
+        case (.unknown, let givenCodecs?):
             let allowed = [lowComplexity, bandReplication, parametricStereo]
-            guard allowed.contains(given) else {
+            guard allowed.contains(givenCodecs) else {
                 throw .value(
                     input: track.input.path,
                     option: "codecs",
-                    found: given,
+                    found: givenCodecs,
                     expected: allowed.joined(separator: " or ")
                 )
             }
-            return given
+            return givenCodecs
         }
     }
 

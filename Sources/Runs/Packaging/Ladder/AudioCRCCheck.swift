@@ -13,11 +13,11 @@ import TextFormats
 /// follow each other without lengths: no frame after them would be found.
 struct AudioCRCCheck {
     /// The frames with a wrong CRC in a segment: their number and the time of the first.
-    private struct Found: Sendable {
+    private struct Findings: Sendable {
         var count = 0
-        var first: MediaTime?
+        var firstTime: MediaTime?
         /// The time of the first sample that is not whole frames.
-        var firstPartial: MediaTime?
+        var firstPartialTime: MediaTime?
     }
 
     /// The size of the largest sample that is checked, in bytes: frame_size of FLAC has 24 bits.
@@ -53,16 +53,16 @@ struct AudioCRCCheck {
     func warnings(_ tracks: [TrackSegments]) throws(PresentationError) -> [String] {
         var seen: [String: Set<UInt32>] = [:]
         // Audio that is multiplexed with several renditions occurs several times.
-        let tracks = tracks.filter { cut in
-            Self.hasChecksums(cut.track.format.codec)
-                && seen[cut.track.path, default: []].insert(cut.track.identifier).inserted
+        let tracks = tracks.filter { trackSegments in
+            Self.hasChecksums(trackSegments.track.format.codec)
+                && seen[trackSegments.track.path, default: []].insert(trackSegments.track.identifier).inserted
         }
         guard !tracks.isEmpty else { return [] }
         progress.beginPhase("checking audio frames")
         let work = tracks.enumerated().flatMap { index, track in track.segments.indices.map { (index, $0) } }
         let cancellation = cancellation
-        let found = try WorkerPool(jobs: jobs).map(count: work.count, makeState: { [UInt8]() }) {
-            (buffer, number) throws(PresentationError) -> Found in
+        let findings = try WorkerPool(jobs: jobs).map(count: work.count, makeState: { [UInt8]() }) {
+            (buffer, number) throws(PresentationError) -> Findings in
             try cancellation.check()
             let (track, segment) = work[number]
             do throws(MezzanineError) {
@@ -71,16 +71,16 @@ struct AudioCRCCheck {
                 throw .mezzanine(error)
             }
         }
-        var sums = tracks.map { _ in Found() }
-        for ((track, _), found) in zip(work, found) {
-            sums[track].count += found.count
-            sums[track].first = sums[track].first ?? found.first
-            if needsWholeFrames, let time = found.firstPartial {
+        var sums = tracks.map { _ in Findings() }
+        for ((track, _), finding) in zip(work, findings) {
+            sums[track].count += finding.count
+            sums[track].firstTime = sums[track].firstTime ?? finding.firstTime
+            if needsWholeFrames, let time = finding.firstPartialTime {
                 throw .mezzanine(Self.refusal(of: tracks[track].track, at: time))
             }
         }
         return zip(tracks, sums).compactMap { track, sum in
-            guard let first = sum.first else { return nil }
+            guard let first = sum.firstTime else { return nil }
             return
                 "\(track.track.path): \(LadderTrack.name(of: track.track)): "
                 + "\(CountText.text(sum.count, "frame has", plural: "frames have")) a wrong CRC (the first at "
@@ -109,10 +109,10 @@ struct AudioCRCCheck {
         at track: TrackSegments,
         _ segment: Int,
         _ buffer: inout [UInt8]
-    ) throws(MezzanineError) -> Found {
+    ) throws(MezzanineError) -> Findings {
         let source = track.track
         let samples = track.segments[segment].samples
-        var found = Found()
+        var findings = Findings()
         do throws(ByteSourceError) {
             let reader = try source.bytes.makeReader()
             var cursor = source.samples.samples(from: samples.lowerBound)
@@ -126,16 +126,16 @@ struct AudioCRCCheck {
                 }
                 let (count, isWhole) = check(at: buffer[..<size], source.format.codec)
                 guard count > 0 else { continue }
-                found.count += count
-                let ticks = source.presentationTime(of: sample) &- track.timed.origin
+                findings.count += count
+                let ticks = source.presentationTime(of: sample) &- track.timedTrack.origin
                 let time = MediaTime(ticks: max(0, ticks), timescale: source.timescale)
-                found.first = found.first ?? time
-                if !isWhole { found.firstPartial = found.firstPartial ?? time }
+                findings.firstTime = findings.firstTime ?? time
+                if !isWhole { findings.firstPartialTime = findings.firstPartialTime ?? time }
             }
         } catch {
             throw .bytes(path: source.path, error)
         }
-        return found
+        return findings
     }
 
     /// Counts the frames of a sample with a wrong CRC, and checks that it consists of whole frames.

@@ -19,10 +19,11 @@ struct AudioDescription: Sendable {
         else {
             throw .unknownCodec(input: track.input.path, track: track.name)
         }
-        codecs = try format.codec == .aac ? AACProfile.codecs(of: track, announced: codec.text) : codec.text
+        codecs = try format.codec == .aac ? AACProfile.codecs(of: track, announced: codec.name) : codec.name
         // PS makes two channels of one.
-        let heard = codecs == AACProfile.parametricStereo ? max(2, sound.channelCount) : sound.channelCount
-        channels = sound.objectCount.map { "\($0)/JOC" } ?? "\(max(1, heard))"
+        let channelCount =
+            codecs == AACProfile.parametricStereo ? max(2, sound.channelCount) : sound.channelCount
+        channels = sound.objectCount.map { "\($0)/JOC" } ?? "\(max(1, channelCount))"
         family = Self.family(of: format.codec)
     }
 

@@ -47,8 +47,8 @@ struct ContentPolicy: Sendable {
     /// - Parameter variants: the renditions that the variants name.
     /// - Returns: the warning, or an empty list.
     func warnings(_ variants: [PlannedRendition]) -> [String] {
-        let allDemand = variants.allSatisfy { (level(of: $0) ?? .unprotected) != .unprotected }
-        guard allDemand, !variants.isEmpty else { return [] }
+        let allRequireHDCP = variants.allSatisfy { (level(of: $0) ?? .unprotected) != .unprotected }
+        guard allRequireHDCP, !variants.isEmpty else { return [] }
         return [
             "--hdcp: every variant requires HDCP, and viewers with an output without it see nothing. Give the lowest variant no "
                 + "level."
@@ -61,7 +61,7 @@ struct ContentPolicy: Sendable {
     ///   - allowed: the value of the attribute, the same on all variants.
     ///   - keyFormats: the key formats of the keys.
     /// - Returns: a warning for each of these key formats.
-    static func exclusions(allowed: String, keyFormats: [String]) -> [String] {
+    static func exclusionWarnings(allowed: String, keyFormats: [String]) -> [String] {
         guard let labels = labels(allowed) else { return [] }
         return keyFormats.filter { $0 != "identity" && (labels[$0] ?? []).isEmpty }.map { format in
             "--allowed-cpc: no label of \(format) is allowed, so its devices must not play any variant. Add a label, or leave "

@@ -17,10 +17,10 @@ enum DisplayCheck {
 
     /// Returns warnings about pictures that players will not show as the container says.
     static func warnings(_ track: LadderTrack, _ request: PackagingRequest) -> [String] {
-        [transformation(track), size(track, request.segmentFormat)].compactMap(\.self)
+        [transformationWarning(track), sizeWarning(track, request.segmentFormat)].compactMap(\.self)
     }
 
-    private static func transformation(_ track: LadderTrack) -> String? {
+    private static func transformationWarning(_ track: LadderTrack) -> String? {
         track.source.transformation.map {
             "\(track.label): its pictures are to be shown \($0), but HLS players show them as they are coded"
         }
@@ -29,24 +29,30 @@ enum DisplayCheck {
     /// Warns of a size in `tkhd` that neither the coded size nor the pixel aspect ratio explains.
     ///
     /// Ignores tracks with a clean aperture.
-    private static func size(_ track: LadderTrack, _ container: PackagingRequest.SegmentFormat) -> String? {
+    private static func sizeWarning(_ track: LadderTrack, _ container: PackagingRequest.SegmentFormat)
+        -> String?
+    {
         let format = track.source.format
-        guard let shown = track.source.displaySize, let coded = format.codedSize,
+        guard let displaySize = track.source.displaySize, let codedSize = format.codedSize,
             format.sampleEntry.first("clap") == nil
         else { return nil }
         let signal = format.bitstreamVideoSignal?.aspectRatio
         // Transport streams have no 'pasp'.
-        let shape = container == .fragmentedMP4 ? format.sampleEntry.pixelAspectRatio : nil
-        let seen = PictureSize(width: UInt32(coded.width), height: UInt32(coded.height)).displaySize(
-            pixelWidth: shape?.width ?? UInt32(signal?.width ?? 1),
-            pixelHeight: shape?.height ?? UInt32(signal?.height ?? 1)
-        )
-        let ratio = Double(shown.width) / Double(shown.height)
-        let known = [Double(coded.width) / Double(coded.height), Double(seen.width) / Double(seen.height)]
-        guard known.allSatisfy({ abs($0 / ratio - 1) > Self.tolerance }) else { return nil }
+        let pixelAspectRatio = container == .fragmentedMP4 ? format.sampleEntry.pixelAspectRatio : nil
+        let playerSize = PictureSize(width: UInt32(codedSize.width), height: UInt32(codedSize.height))
+            .displaySize(
+                pixelWidth: pixelAspectRatio?.width ?? UInt32(signal?.width ?? 1),
+                pixelHeight: pixelAspectRatio?.height ?? UInt32(signal?.height ?? 1)
+            )
+        let ratio = Double(displaySize.width) / Double(displaySize.height)
+        let explainedRatios = [
+            Double(codedSize.width) / Double(codedSize.height),
+            Double(playerSize.width) / Double(playerSize.height),
+        ]
+        guard explainedRatios.allSatisfy({ abs($0 / ratio - 1) > Self.tolerance }) else { return nil }
         return
-            "\(track.label): its pictures are to be shown in \(shown.width)x\(shown.height) ('tkhd'), but HLS players show them in "
-            + "\(seen.width)x\(seen.height), as 'pasp' and the bitstream specify"
+            "\(track.label): its pictures are to be shown in \(displaySize.width)x\(displaySize.height) ('tkhd'), but HLS players show them in "
+            + "\(playerSize.width)x\(playerSize.height), as 'pasp' and the bitstream specify"
     }
 
     /// The relative difference up to which two aspect ratios count as equal.

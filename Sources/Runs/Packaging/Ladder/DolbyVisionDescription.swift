@@ -11,7 +11,7 @@ struct DolbyVisionDescription: Hashable, Sendable {
     /// dv_bl_signal_compatibility_id: 1 HDR10, 2 SDR, 4 HLG, or 0 if others cannot show the base layer.
     let compatibility: UInt8
     /// Indicates whether the sample entry has the format of the base layer.
-    let isOverBase: Bool
+    let hasBaseLayerFormat: Bool
 
     /// Reads the configuration of a sample entry; nil if there is none or it is malformed.
     init?(of entry: BoxNode) {
@@ -23,7 +23,7 @@ struct DolbyVisionDescription: Hashable, Sendable {
         level = fields.level
         // dv_bl_signal_compatibility_id follows the versions, profile, level and three flags.
         compatibility = (box.fields.dropFirst(4).first ?? 0) >> 4
-        isOverBase = ["hvc1", "hev1", "avc1", "avc3", "av01"].contains(entry.type)
+        hasBaseLayerFormat = ["hvc1", "hev1", "avc1", "avc3", "av01"].contains(entry.type)
     }
 
     /// The value of `SUPPLEMENTAL-CODECS`, such as `dvh1.08.03/db1p`, or nil without a compatible base layer.
@@ -32,7 +32,9 @@ struct DolbyVisionDescription: Hashable, Sendable {
     var supplementalCodecs: String? {
         let brands: [UInt8: String] = [1: "db1p", 2: "db2g", 4: "db4h"]
         let formats: [UInt8: String] = [8: "dvh1", 9: "dva1", 10: "dav1"]
-        guard isOverBase, let brand = brands[compatibility], let format = formats[profile] else { return nil }
+        guard hasBaseLayerFormat, let brand = brands[compatibility], let format = formats[profile] else {
+            return nil
+        }
         return "\(format).\(Self.twoDigits(profile)).\(Self.twoDigits(level))/\(brand)"
     }
 

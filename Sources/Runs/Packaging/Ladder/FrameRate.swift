@@ -31,27 +31,27 @@ struct FrameRate: Hashable, Sendable {
         }
         let span = Int64(clamping: samples[count - 1].decodeTime &- samples[0].decodeTime)
         guard span > 0 else { return nil }
-        if let constant = Self.constant(samples, timescale: scale) {
+        if let constant = Self.constantRate(samples, timescale: scale) {
             thousandths = constant
             return
         }
-        thousandths = Self.largest(samples, frames: count - 1, span: span, scale)
+        thousandths = Self.largestRate(samples, frames: count - 1, span: span, scale)
     }
 
     /// Returns the constant rate in thousandths of a frame per second, or nil if the rate varies.
     ///
     /// The multiples of its frame duration match all sample times to within a tick.
-    private static func constant(_ samples: SampleIndex, timescale: Int64) -> Int64? {
+    private static func constantRate(_ samples: SampleIndex, timescale: Int64) -> Int64? {
         let first = samples[0].decodeTime
         let frames = Int64(samples.count - 1)
         let span = Int64(clamping: samples[samples.count - 1].decodeTime &- first)
         let average = Double(frames) * Double(timescale) / Double(span)
         guard average < Double(highestRate) else { return nil }
         let nearest = max(1, Int64((average * 1.001).rounded()))
-        let named = [(nearest, Int64(1)), (nearest * 1000, Int64(1001))]
+        let standardRates = [(nearest, Int64(1)), (nearest * 1000, Int64(1001))]
         // Whole rates and NTSC rates (n × 1000/1001) come first, then the rate that the times themselves
         // give.
-        for (numerator, denominator) in named + [(frames * timescale, span)] {
+        for (numerator, denominator) in standardRates + [(frames * timescale, span)] {
             var cursor = samples.samples()
             var isConstant = true
             var number: Int128 = 0
@@ -70,7 +70,7 @@ struct FrameRate: Hashable, Sendable {
     }
 
     /// Returns the largest rate of any run of as many frames as an average second has.
-    private static func largest(
+    private static func largestRate(
         _ samples: SampleIndex,
         frames: Int,
         span: Int64,
@@ -79,11 +79,11 @@ struct FrameRate: Hashable, Sendable {
         let average = Int(clamping: Int128(frames) * Int128(timescale) / Int128(span))
         let window = min(max(1, average), frames)
         var (start, end) = (samples.samples(), samples.samples(from: window))
-        var least = Int64.max
+        var shortestSpan = Int64.max
         while let last = end.next(), let first = start.next() {
-            least = min(least, Int64(clamping: last.decodeTime &- first.decodeTime))
+            shortestSpan = min(shortestSpan, Int64(clamping: last.decodeTime &- first.decodeTime))
         }
-        return thousandths(frames: window, ticks: max(1, least), timescale)
+        return thousandths(frames: window, ticks: max(1, shortestSpan), timescale)
     }
 
     private static func thousandths(frames: Int, ticks: Int64, _ timescale: Int64) -> Int64 {

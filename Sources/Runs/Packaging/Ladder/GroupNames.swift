@@ -3,7 +3,7 @@ struct GroupNames: Sendable {
     /// The names, in the order of the renditions.
     let names: [String]
     /// The index of the first rendition of each name.
-    let first: [String: Int]
+    let firstRenditions: [String: Int]
     private let defaultName: String?
     private let autoselected: Set<String>
 
@@ -16,36 +16,37 @@ struct GroupNames: Sendable {
     /// - Throws: `LadderError` if members of one name differ, or two defaults are requested.
     init(_ renditions: [PlannedRendition], _ indices: [Int], hasDefault: Bool) throws(LadderError) {
         var names: [String] = []
-        var first: [String: Int] = [:]
+        var firstRenditions: [String: Int] = [:]
         for index in indices {
             let name = renditions[index].title
-            guard let other = first[name] else {
-                first[name] = index
+            guard let firstIndex = firstRenditions[name] else {
+                firstRenditions[name] = index
                 names.append(name)
                 continue
             }
-            try Self.compare(renditions[other], renditions[index], name)
+            try Self.compare(renditions[firstIndex], renditions[index], name)
         }
-        var asked: Int?
+        var requestedDefault: Int?
         for index in indices where renditions[index].input.isDefault == true {
-            if let asked, renditions[asked].title != renditions[index].title {
-                throw .twoDefaults(first: renditions[asked].label, second: renditions[index].label)
+            if let requestedDefault, renditions[requestedDefault].title != renditions[index].title {
+                throw .twoDefaults(first: renditions[requestedDefault].label, second: renditions[index].label)
             }
-            asked = asked ?? index
+            requestedDefault = requestedDefault ?? index
         }
-        let offered = names.first { name in
+        let defaultCandidate = names.first { name in
             !indices.contains { renditions[$0].title == name && renditions[$0].input.isDefault == false }
         }
-        let chosen = asked.map { renditions[$0].title } ?? (hasDefault ? offered : nil)
+        let chosenDefault =
+            requestedDefault.map { renditions[$0].title } ?? (hasDefault ? defaultCandidate : nil)
         autoselected = Set(
             names.filter { name in
-                let same = indices.filter { renditions[$0].title == name }
-                if name == chosen { return true }
-                return same.lazy.compactMap { renditions[$0].input.isAutoselect }.first
-                    ?? same.contains { renditions[$0].language != nil }
+                let members = indices.filter { renditions[$0].title == name }
+                if name == chosenDefault { return true }
+                return members.lazy.compactMap { renditions[$0].input.isAutoselect }.first
+                    ?? members.contains { renditions[$0].language != nil }
             }
         )
-        (self.names, self.first, defaultName) = (names, first, chosen)
+        (self.names, self.firstRenditions, defaultName) = (names, firstRenditions, chosenDefault)
     }
 
     /// Returns a rendition as a member of a group.

@@ -13,14 +13,16 @@ enum HiddenStartWarnings {
     /// - Parameter tracks: all tracks, with their segments.
     /// - Returns: a warning for each such track.
     static func warnings(_ tracks: [TrackSegments]) -> [String] {
-        tracks.compactMap { cut in
-            let track = cut.track
-            guard let first = cut.segments.first(where: { !$0.samples.isEmpty })?.samples.lowerBound else {
+        tracks.compactMap { trackSegments in
+            let track = trackSegments.track
+            guard let first = trackSegments.segments.first(where: { !$0.samples.isEmpty })?.samples.lowerBound
+            else {
                 return nil
             }
             let timing = track.samples.timing(of: first)
             let ticks =
-                Int128(timing.decodeTime) + Int128(timing.compositionOffset) + Int128(cut.timed.shift)
+                Int128(timing.decodeTime) + Int128(timing.compositionOffset)
+                + Int128(trackSegments.timedTrack.shift)
             let hidden = MediaTime(ticks: Int64(clamping: -ticks), timescale: track.timescale)
             guard tolerance < hidden else { return nil }
             return "\(track.path): \(track.content) of track \(track.identifier): its edit list hides "

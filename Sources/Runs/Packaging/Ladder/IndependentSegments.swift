@@ -25,16 +25,16 @@ enum IndependentSegments {
         var cursor = samples.samples(from: segment.samples.lowerBound)
         guard !segment.samples.isEmpty, let first = cursor.next() else { return true }
         guard first.isSync else { return false }
-        let start = presentation(first)
+        let start = presentationTime(first)
         while !isFirst, cursor.number < segment.samples.upperBound, let sample = cursor.next() {
             // Pictures after the next sync sample belong to another group.
             if sample.isSync { break }
-            if presentation(sample) < start { return false }
+            if presentationTime(sample) < start { return false }
         }
         return true
     }
 
-    private static func presentation(_ sample: MovieSample) -> Int64 {
+    private static func presentationTime(_ sample: MovieSample) -> Int64 {
         Int64(clamping: sample.decodeTime) &+ Int64(sample.compositionOffset)
     }
 }

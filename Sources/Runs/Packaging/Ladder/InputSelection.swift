@@ -3,16 +3,16 @@ import Mezzanines
 /// The tracks of all inputs that were requested, in the order of the inputs.
 struct InputSelection: Sendable {
     /// A track and its input.
-    struct Chosen: Sendable {
+    struct ChosenTrack: Sendable {
         /// The index of the input.
-        let input: Int
+        let inputIndex: Int
         let track: SourceTrack
     }
 
     /// The chosen tracks of video and audio.
-    private(set) var tracks: [Chosen] = []
+    private(set) var tracks: [ChosenTrack] = []
     /// The indices of the inputs whose text is taken.
-    private(set) var texts: [Int] = []
+    private(set) var textInputs: [Int] = []
 
     /// Chooses tracks.
     ///
@@ -21,34 +21,36 @@ struct InputSelection: Sendable {
     ///   - mezzanines: the content of the inputs, in the same order.
     /// - Throws: `LadderError` if nothing is taken from an input, a track is taken twice, or all is text.
     init(_ inputs: [PackagingInput], of mezzanines: [Mezzanine]) throws(LadderError) {
-        var taken: Set<String> = []
+        var seen: Set<String> = []
         for (index, (input, mezzanine)) in zip(inputs, mezzanines).enumerated() {
-            let chosen = mezzanine.tracks.filter { [input.selection].takes($0.content, $0.identifier) }
+            let chosenTracks = mezzanine.tracks.filter {
+                [input.selection].selects($0.content, $0.identifier)
+            }
             let hasText = mezzanine.text != nil && [.all, .text].contains(input.selection)
-            guard !chosen.isEmpty || hasText else {
+            guard !chosenTracks.isEmpty || hasText else {
                 throw .nothingSelected(
                     input: input.path,
-                    wanted: Self.text(of: input.selection),
+                    wanted: Self.description(of: input.selection),
                     found: Self.contents(of: mezzanine),
                     notes: mezzanine.notes
                 )
             }
-            for track in chosen {
-                guard taken.insert("\(track.identifier) \(mezzanine.path)").inserted else {
+            for track in chosenTracks {
+                guard seen.insert("\(track.identifier) \(mezzanine.path)").inserted else {
                     throw .takenTwice(input: input.path, track: LadderTrack.name(of: track))
                 }
-                tracks.append(Chosen(input: index, track: track))
+                tracks.append(ChosenTrack(inputIndex: index, track: track))
             }
             guard hasText else { continue }
-            guard taken.insert("text \(mezzanine.path)").inserted else {
+            guard seen.insert("text \(mezzanine.path)").inserted else {
                 throw .takenTwice(input: input.path, track: "its text")
             }
-            texts.append(index)
+            textInputs.append(index)
         }
         guard !tracks.isEmpty else { throw .nothingToPlay }
     }
 
-    private static func text(of selection: TrackChoice) -> String {
+    private static func description(of selection: TrackChoice) -> String {
         switch selection {
         case .all: "track of video, audio or text"
         case .video: "track of video"

@@ -48,41 +48,41 @@ struct Ladder: Sendable {
     /// Writes the playlists.
     ///
     /// - Parameters:
-    ///   - made: the generated renditions, in the order of the plan.
-    ///   - cut: the segments of their tracks.
+    ///   - generated: the generated renditions, in the order of the plan.
+    ///   - segmentation: the segments of their tracks.
     ///   - warnings: the earlier warnings about the inputs.
     /// - Returns: the generated presentation.
     func presentation(
-        of made: [GeneratedRendition],
-        _ cut: Segmenter.Result,
+        of generated: [GeneratedRendition],
+        _ segmentation: Segmenter.Result,
         warnings: [String]
     ) -> GeneratedPresentation {
         let target = SegmentDurations.target(
-            of: made.flatMap {
+            of: generated.flatMap {
                 SegmentDurations.durations($0.segments) + SegmentDurations.iFrameDurations($0.segments)
             }
         )
         let wantsIFrames = request.hasIFramePlaylists
-        let written = zip(renditions, made).map {
+        let ladderRenditions = zip(renditions, generated).map {
             LadderRendition($0, $1, target: target, wantsIFrames: wantsIFrames)
         }
         let multivariant = MultivariantText(
-            renditions: written,
+            renditions: ladderRenditions,
             audio: audio.groups,
             subtitles: subtitles.groups,
             policy: policy,
             start: request.startOffset,
-            isIndependent: IndependentSegments.areAll(cut.tracks)
+            isIndependent: IndependentSegments.areAll(segmentation.tracks)
         )
         let entry = TreePath(components: [RenditionNames.entry + ".m3u8"])
         var playlists = [entry: Array(multivariant.text.utf8)]
         var media: [TreePath: any ByteSource] = [:]
-        for rendition in written {
+        for rendition in ladderRenditions {
             playlists[TreePath(components: [rendition.uri])] = Array(rendition.playlist.utf8)
             if let iFrames = rendition.iFramePlaylist {
                 playlists[TreePath(components: [rendition.iFrameURI])] = Array(iFrames.utf8)
             }
-            for file in rendition.made.files {
+            for file in rendition.generated.files {
                 media[TreePath(components: [rendition.planned.outputName, file.name])] = file.bytes
             }
         }

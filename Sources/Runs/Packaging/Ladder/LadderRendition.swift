@@ -6,7 +6,7 @@ import Muxing
 struct LadderRendition: Sendable {
     let planned: PlannedRendition
     /// The generated files.
-    let made: GeneratedRendition
+    let generated: GeneratedRendition
     /// The text of the media playlist.
     let playlist: String
     /// The text of the I-frame playlist, or nil if the rendition has no video or none is wanted.
@@ -25,27 +25,27 @@ struct LadderRendition: Sendable {
     ///
     /// - Parameters:
     ///   - planned: the planned rendition.
-    ///   - made: the generated files.
+    ///   - generated: the generated files.
     ///   - target: `EXT-X-TARGETDURATION`, in seconds.
     ///   - wantsIFrames: indicates whether video gets an I-frame playlist.
-    init(_ planned: PlannedRendition, _ made: GeneratedRendition, target: Int64, wantsIFrames: Bool) {
-        (self.planned, self.made) = (planned, made)
-        let writer = MediaPlaylistText(made: made, folder: planned.outputName, target: target)
-        playlist = writer.text(durations: SegmentDurations.durations(made.segments))
+    init(_ planned: PlannedRendition, _ generated: GeneratedRendition, target: Int64, wantsIFrames: Bool) {
+        (self.planned, self.generated) = (planned, generated)
+        let writer = MediaPlaylistText(generated: generated, folder: planned.outputName, target: target)
+        playlist = writer.text(durations: SegmentDurations.durations(generated.segments))
         let hasIFrames =
-            wantsIFrames && planned.video != nil && made.segments.contains { !$0.iFrames.isEmpty }
+            wantsIFrames && planned.video != nil && generated.segments.contains { !$0.iFrames.isEmpty }
         iFramePlaylist =
             hasIFrames
-            ? writer.iFrameText(durations: SegmentDurations.iFrameDurations(made.segments)) : nil
-        let sizes = made.segments.map { segment in
-            segment.place.range.map { $0.upperBound - $0.lowerBound }
-                ?? made.files[segment.place.file].bytes.size
+            ? writer.iFrameText(durations: SegmentDurations.iFrameDurations(generated.segments)) : nil
+        let sizes = generated.segments.map { segment in
+            segment.location.range.map { $0.upperBound - $0.lowerBound }
+                ?? generated.files[segment.location.file].bytes.size
         }
         bitrates = Self.bitrates(playlist, sizes)
         iFrameBitrates = iFramePlaylist.flatMap { text in
             Self.bitrates(
                 text,
-                made.segments.flatMap(\.iFrames).map { $0.range.upperBound - $0.range.lowerBound }
+                generated.segments.flatMap(\.iFrames).map { $0.range.upperBound - $0.range.lowerBound }
             )
         }
     }

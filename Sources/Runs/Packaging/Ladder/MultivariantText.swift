@@ -71,14 +71,17 @@ struct MultivariantText {
     private func variant(_ rendition: LadderRendition, _ group: RenditionGroups.Group?) -> [String] {
         let planned = rendition.planned
         // Adds the highest bitrate of each group in the variant (Apple HLS authoring specification 9.13).
-        let others =
+        let otherMembers =
             [group].compactMap(\.self).map { group in
                 group.members.filter { !isInVariant($0, group) }
             } + subtitles.map(\.members)
-        let played = others.map { members in members.compactMap { renditions[$0.rendition].bitrates } }
-        let own = rendition.bitrates
-        let peak = (own?.peak ?? 0) + played.reduce(0) { $0 + ($1.map(\.peak).max() ?? 0) }
-        let average = (own?.average ?? 0) + played.reduce(0) { $0 + ($1.map(\.average).max() ?? 0) }
+        let otherBitrates = otherMembers.map { members in
+            members.compactMap { renditions[$0.rendition].bitrates }
+        }
+        let ownBitrates = rendition.bitrates
+        let peak = (ownBitrates?.peak ?? 0) + otherBitrates.reduce(0) { $0 + ($1.map(\.peak).max() ?? 0) }
+        let average =
+            (ownBitrates?.average ?? 0) + otherBitrates.reduce(0) { $0 + ($1.map(\.average).max() ?? 0) }
         var codecs = planned.codecs
         for member in group?.members ?? [] {
             for codec in renditions[member.rendition].planned.codecs where !codecs.contains(codec) {

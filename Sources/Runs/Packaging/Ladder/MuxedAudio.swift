@@ -15,7 +15,7 @@ struct MuxedAudio: Sendable {
     ///   - audio: all tracks of audio.
     /// - Throws: `LadderError` if an input has video without exactly one audio track, or only audio.
     init(_ request: PackagingRequest, video: [LadderTrack], audio: [LadderTrack]) throws(LadderError) {
-        let byPath = Dictionary(grouping: audio, by: \.input.path)
+        let audioByPath = Dictionary(grouping: audio, by: \.input.path)
         // Without video or without audio there is nothing to multiplex.
         let isPossible = !video.isEmpty && !audio.isEmpty
         guard request.isMuxed, isPossible || request.segmentFormat == .fragmentedMP4 else {
@@ -30,25 +30,25 @@ struct MuxedAudio: Sendable {
             )
         }
         for track in video {
-            let own = byPath[track.input.path] ?? []
-            guard own.count == 1 else {
+            let ownAudio = audioByPath[track.input.path] ?? []
+            guard ownAudio.count == 1 else {
                 throw .option(
                     "--muxed",
                     reason:
-                        "\(track.input.path) has \(own.count) selected audio tracks (expected 1)",
+                        "\(track.input.path) has \(ownAudio.count) selected audio tracks (expected 1)",
                     advice: "Choose one with :track=, or leave out --muxed."
                 )
             }
         }
         let paths = Set(video.map(\.input.path))
-        if let other = audio.first(where: { !paths.contains($0.input.path) }) {
+        if let audioWithoutVideo = audio.first(where: { !paths.contains($0.input.path) }) {
             throw .option(
                 "--muxed",
-                reason: "\(other.input.path) has audio and no video",
+                reason: "\(audioWithoutVideo.input.path) has audio and no video",
                 advice: "Leave out --muxed, so that all audio is in renditions."
             )
         }
-        (isOn, self.audio) = (true, byPath)
+        (isOn, self.audio) = (true, audioByPath)
     }
 
     /// Returns the audio that is multiplexed with a track of video.

@@ -9,7 +9,7 @@ import Muxing
 /// at 0.
 struct PresentationOrigin: Sendable {
     /// The largest distance between the first timestamps of inputs: 10 s, in ticks of 90 kHz.
-    private static let limit: Int64 = 900_000
+    private static let maximumDistance: Int64 = 900_000
 
     /// The start of the presentation on the timeline of each input, or nil if it is 0.
     private let starts: [MediaTime?]
@@ -35,7 +35,7 @@ struct PresentationOrigin: Sendable {
             if distance > distances[latest] { latest = index }
         }
         let spread = distances[latest] - distances[earliest]
-        guard spread <= Self.limit else {
+        guard spread <= Self.maximumDistance else {
             throw .timestampsApart(
                 first: stamped[earliest].path,
                 second: stamped[latest].path,
@@ -45,8 +45,8 @@ struct PresentationOrigin: Sendable {
         let start = distances[earliest]
         // The start on each input's own timeline, which is unwrapped.
         starts = zip(mezzanines, movieStarts).map { mezzanine, movieStart in
-            guard let own = mezzanine.timelineStart else { return movieStart }
-            let ticks = own - (Self.distance(from: first.start, to: own) - start)
+            guard let ownStart = mezzanine.timelineStart else { return movieStart }
+            let ticks = ownStart - (Self.distance(from: first.start, to: ownStart) - start)
             return MediaTime(ticks: ticks, timescale: TransportClock.timescale)
         }
     }

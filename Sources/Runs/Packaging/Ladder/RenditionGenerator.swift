@@ -14,58 +14,60 @@ struct RenditionGenerator {
     ///
     /// - Parameters:
     ///   - renditions: the planned renditions.
-    ///   - cut: the segments of their tracks, in the order of the renditions.
+    ///   - segmentation: the segments of their tracks, in the order of the renditions.
     /// - Returns: one generated rendition for each planned one, and the warnings.
     /// - Throws: `PresentationError` if media cannot be carried.
     func generate(
         _ renditions: [PlannedRendition],
-        _ cut: Segmenter.Result
+        _ segmentation: Segmenter.Result
     ) throws(PresentationError) -> (made: [GeneratedRendition], warnings: [String]) {
-        var next = cut.tracks.startIndex
+        var nextTrack = segmentation.tracks.startIndex
         var tracks: [[TrackSegments]] = []
         for rendition in renditions {
-            let end = min(next + rendition.tracks.count, cut.tracks.endIndex)
-            let own = Array(cut.tracks[next..<end])
+            let end = min(nextTrack + rendition.tracks.count, segmentation.tracks.endIndex)
+            let ownTracks = Array(segmentation.tracks[nextTrack..<end])
             // Drops empty segments at the end, unless another track with samples is multiplexed.
-            tracks.append(own.count == 1 ? own.map(\.withoutEmptyEnd) : own)
-            next = end
+            tracks.append(ownTracks.count == 1 ? ownTracks.map(\.withoutEmptyEnd) : ownTracks)
+            nextTrack = end
         }
-        let makers = try zip(renditions, tracks).map { (rendition, tracks) throws(PresentationError) in
-            try maker(of: rendition, tracks)
+        let muxers = try zip(renditions, tracks).map { (rendition, tracks) throws(PresentationError) in
+            try muxer(of: rendition, tracks)
         }
-        let drafts = try drafts(of: makers, tracks)
-        var made: [GeneratedRendition] = []
+        let drafts = try drafts(of: muxers, tracks)
+        var generated: [GeneratedRendition] = []
         var warnings =
-            request.segmentFormat == .transportStream ? HiddenStartWarnings.warnings(cut.tracks) : []
-        let checksums = AudioCRCCheck(
+            request.segmentFormat == .transportStream ? HiddenStartWarnings.warnings(segmentation.tracks) : []
+        let crcCheck = AudioCRCCheck(
             needsWholeFrames: request.segmentFormat == .transportStream,
             jobs: request.jobs,
             progress: progress,
             cancellation: cancellation
         )
-        warnings += try checksums.warnings(tracks.flatMap(\.self))
+        warnings += try crcCheck.warnings(tracks.flatMap(\.self))
         for (index, rendition) in renditions.enumerated() {
             try cancellation.check()
-            if let maker = makers[index] {
-                made.append(try calls { () throws(MezzanineError) in try maker.rendition(of: drafts[index]) })
+            if let muxer = muxers[index] {
+                generated.append(
+                    try mezzanineCalls { () throws(MezzanineError) in try muxer.rendition(of: drafts[index]) }
+                )
             } else if case .subtitles(let text) = rendition.content {
-                let subtitles = try calls { () throws(MezzanineError) -> Subtitles in
-                    try self.subtitles(text, cut)
+                let subtitles = try mezzanineCalls { () throws(MezzanineError) -> Subtitles in
+                    try self.subtitles(text, segmentation)
                 }
-                made.append(subtitles.rendition)
+                generated.append(subtitles.rendition)
                 warnings += subtitles.warnings
             }
         }
-        return (made, warnings)
+        return (generated, warnings)
     }
 
     /// Returns the muxer of a rendition, or nil for subtitles.
-    private func maker(
+    private func muxer(
         of rendition: PlannedRendition,
         _ tracks: [TrackSegments]
     ) throws(PresentationError) -> AnyMuxer? {
         guard let first = tracks.first else { return nil }
-        return try calls { () throws(MezzanineError) in
+        return try mezzanineCalls { () throws(MezzanineError) in
             switch request.segmentFormat {
             case .fragmentedMP4:
                 AnyMuxer(try FragmentedMP4Muxer(first, isSingleFile: request.isSingleFile))
@@ -78,11 +80,11 @@ struct RenditionGenerator {
     }
 
     private func drafts(
-        of makers: [AnyMuxer?],
+        of muxers: [AnyMuxer?],
         _ tracks: [[TrackSegments]]
     ) throws(PresentationError) -> [[any Sendable]] {
-        let work = makers.enumerated().flatMap { rendition, maker in
-            (0..<(maker?.segmentCount ?? 0)).map { (rendition: rendition, segment: $0) }
+        let work = muxers.enumerated().flatMap { rendition, muxer in
+            (0..<(muxer?.segmentCount ?? 0)).map { (rendition: rendition, segment: $0) }
         }
         progress.beginPhase("laying out segments")
         progress.begin(totalBytes: UInt64(work.count))
@@ -91,25 +93,25 @@ struct RenditionGenerator {
         let drafts = try WorkerPool(jobs: request.jobs).map(count: work.count, makeState: {}) {
             (_, index) throws(PresentationError) -> any Sendable in
             try cancellation.check()
-            guard let maker = makers[work[index].rendition] else { throw .fault("a segment without a muxer") }
+            guard let muxer = muxers[work[index].rendition] else { throw .fault("a segment without a muxer") }
             do throws(MezzanineError) {
-                let draft = try maker.draft(work[index].segment)
+                let draft = try muxer.draft(work[index].segment)
                 progress.advance(by: 1)
                 return draft
             } catch {
                 throw .mezzanine(error)
             }
         }
-        var grouped = makers.map { _ in [any Sendable]() }
-        for (piece, draft) in zip(work, drafts) { grouped[piece.rendition].append(draft) }
-        return grouped
+        var draftsByRendition = muxers.map { _ in [any Sendable]() }
+        for (item, draft) in zip(work, drafts) { draftsByRendition[item.rendition].append(draft) }
+        return draftsByRendition
     }
 
     private typealias Subtitles = (rendition: GeneratedRendition, warnings: [String])
 
     private func subtitles(
         _ text: LadderText,
-        _ cut: Segmenter.Result
+        _ segmentation: Segmenter.Result
     ) throws(MezzanineError) -> Subtitles {
         // Timestamps of fragmented MP4 start at 0.
         let clockStart =
@@ -117,13 +119,13 @@ struct RenditionGenerator {
         return try WebVTTSegments.cut(
             path: text.input.path,
             text: text.text,
-            boundaries: cut.boundaries,
-            end: cut.end,
+            boundaries: segmentation.boundaries,
+            end: segmentation.end,
             clockStart: clockStart
         )
     }
 
-    private func calls<Result>(
+    private func mezzanineCalls<Result>(
         _ body: () throws(MezzanineError) -> Result
     ) throws(PresentationError) -> Result {
         do {
@@ -142,11 +144,11 @@ struct AnyMuxer: Sendable {
     private let makeRendition: @Sendable ([any Sendable]) throws(MezzanineError) -> GeneratedRendition
 
     /// Erases the type of a muxer.
-    init<Maker: SegmentMuxer>(_ maker: Maker) {
-        segmentCount = maker.segmentCount
-        makeDraft = { (index) throws(MezzanineError) in try maker.draft(index) }
+    init<Muxer: SegmentMuxer>(_ muxer: Muxer) {
+        segmentCount = muxer.segmentCount
+        makeDraft = { (index) throws(MezzanineError) in try muxer.draft(index) }
         makeRendition = { (drafts) throws(MezzanineError) in
-            try maker.rendition(of: drafts.compactMap { $0 as? Maker.Draft })
+            try muxer.rendition(of: drafts.compactMap { $0 as? Muxer.Draft })
         }
     }
 

@@ -67,15 +67,15 @@ struct RenditionGroups: Sendable {
         hasDefault: Bool,
         id: (Int) -> String
     ) throws(LadderError) {
-        var order: [String] = []
+        var orderedIDs: [String] = []
         var members: [String: [Int]] = [:]
         for index in indices {
             let id = id(index)
-            if members[id] == nil { order.append(id) }
+            if members[id] == nil { orderedIDs.append(id) }
             let name = renditions[index].title
-            if let other = members[id]?.first(where: { renditions[$0].title == name }) {
+            if let namesake = members[id]?.first(where: { renditions[$0].title == name }) {
                 throw .sameName(
-                    first: renditions[other].label,
+                    first: renditions[namesake].label,
                     second: renditions[index].label,
                     name: name,
                     group: id
@@ -84,12 +84,12 @@ struct RenditionGroups: Sendable {
             members[id, default: []].append(index)
         }
         let names = try GroupNames(renditions, indices, hasDefault: hasDefault)
-        groups = order.map { id in
+        groups = orderedIDs.map { id in
             Group(
                 id: id,
                 members: names.names.compactMap { name in
-                    let own = members[id]?.first { renditions[$0].title == name }
-                    return (own ?? names.first[name]).map { names.member($0, named: name) }
+                    let ownRendition = members[id]?.first { renditions[$0].title == name }
+                    return (ownRendition ?? names.firstRenditions[name]).map { names.member($0, named: name) }
                 }
             )
         }
@@ -102,28 +102,28 @@ struct AudioGroupIDs: Sendable {
 
     /// - Parameter renditions: all renditions of the presentation.
     init(_ renditions: [PlannedRendition]) {
-        var open: [(index: Int, sound: AudioDescription, name: String)] = []
+        var ungrouped: [(index: Int, sound: AudioDescription, name: String)] = []
         var ids: [Int: String] = [:]
         for (index, rendition) in renditions.enumerated() {
             guard let sound = rendition.audio else { continue }
-            if let given = rendition.input.group {
-                ids[index] = given
+            if let groupID = rendition.input.group {
+                ids[index] = groupID
             } else {
-                open.append((index, sound, rendition.title))
+                ungrouped.append((index, sound, rendition.title))
             }
         }
-        let given = Set(ids.values)
-        for (index, sound, _) in open {
-            let family = open.filter { $0.sound.family == sound.family }
-            let sameChannels = family.filter { $0.sound.channels == sound.channels }
+        let givenIDs = Set(ids.values)
+        for (index, sound, _) in ungrouped {
+            let sameFamily = ungrouped.filter { $0.sound.family == sound.family }
+            let sameChannels = sameFamily.filter { $0.sound.channels == sound.channels }
             var id = "aud-" + sound.family
-            if Set(family.map(\.sound.channels)).count > 1 { id += "-" + Self.word(sound.channels) }
+            if Set(sameFamily.map(\.sound.channels)).count > 1 { id += "-" + Self.word(sound.channels) }
             // The same content in two profiles of one codec: HE-AAC beside AAC LC.
             let forms = Dictionary(grouping: sameChannels, by: \.name).values
             if forms.contains(where: { Set($0.map(\.sound.codecs)).count > 1 }) {
                 id += "-" + Self.word(sound.codecs)
             }
-            while given.contains(id) { id += "-2" }
+            while givenIDs.contains(id) { id += "-2" }
             ids[index] = id
         }
         self.ids = ids

@@ -14,40 +14,40 @@ enum RenditionNames {
     ///
     /// - Throws: `LadderError` if a given name is malformed or taken.
     static func name(_ renditions: [PlannedRendition]) throws(LadderError) -> [PlannedRendition] {
-        var named = renditions
-        var taken: [String: String] = [entry: "the multivariant playlist"]
+        var namedRenditions = renditions
+        var labelsByName: [String: String] = [entry: "the multivariant playlist"]
         for index in renditions.indices {
-            guard let given = renditions[index].input.renditionName else { continue }
+            guard let givenName = renditions[index].input.renditionName else { continue }
             // A given name is for one rendition; an input with several renditions needs several names.
-            try check(given, of: renditions[index], &taken)
-            named[index].outputName = given
+            try check(givenName, of: renditions[index], &labelsByName)
+            namedRenditions[index].outputName = givenName
         }
-        let open = renditions.indices.filter { renditions[$0].input.renditionName == nil }
+        let unnamed = renditions.indices.filter { renditions[$0].input.renditionName == nil }
         var names: [Int: String] = [:]
         let severalCodecs = Set(renditions.compactMap(\.video?.family)).count > 1
-        for index in open { names[index] = base(of: renditions[index], withCodec: severalCodecs) }
+        for index in unnamed { names[index] = base(of: renditions[index], withCodec: severalCodecs) }
         for detail in [audioCodec, bitrate] {
             for index in duplicates(names) {
                 if let text = detail(renditions[index]) { names[index]? += "-" + text }
             }
         }
-        for index in open {
+        for index in unnamed {
             guard let base = names[index] else { continue }
             var (name, number) = (base, 2)
-            while taken[name.lowercased()] != nil || taken[name.lowercased() + iFrames] != nil {
+            while labelsByName[name.lowercased()] != nil || labelsByName[name.lowercased() + iFrames] != nil {
                 name = "\(base)-\(number)"
                 number += 1
             }
-            reserve(name, renditions[index].label, &taken)
-            named[index].outputName = name
+            reserve(name, renditions[index].label, &labelsByName)
+            namedRenditions[index].outputName = name
         }
-        return named
+        return namedRenditions
     }
 
     private static func check(
         _ name: String,
         of rendition: PlannedRendition,
-        _ taken: inout [String: String]
+        _ labelsByName: inout [String: String]
     ) throws(LadderError) {
         let isName = name.utf8.allSatisfy { byte in
             byte.isASCIIAlphanumeric || [0x2D, 0x2E, 0x5F].contains(byte)
@@ -60,16 +60,16 @@ enum RenditionNames {
                 expected: "letters, digits and - . _, at most 100, without a leading dot"
             )
         }
-        if let other = taken[name.lowercased()] ?? taken[name.lowercased() + iFrames] {
-            throw .sameOutput(first: other, second: rendition.label, name: name)
+        if let otherLabel = labelsByName[name.lowercased()] ?? labelsByName[name.lowercased() + iFrames] {
+            throw .sameOutput(first: otherLabel, second: rendition.label, name: name)
         }
-        reserve(name, rendition.label, &taken)
+        reserve(name, rendition.label, &labelsByName)
     }
 
     /// Marks a name and its I-frame playlist's as taken, ignoring case as some file systems do.
-    private static func reserve(_ name: String, _ place: String, _ taken: inout [String: String]) {
-        taken[name.lowercased()] = place
-        taken[name.lowercased() + iFrames] = place
+    private static func reserve(_ name: String, _ label: String, _ labelsByName: inout [String: String]) {
+        labelsByName[name.lowercased()] = label
+        labelsByName[name.lowercased() + iFrames] = label
     }
 
     private static func base(of rendition: PlannedRendition, withCodec: Bool) -> String {

@@ -17,9 +17,9 @@ struct RenditionPlan: Sendable {
         let origin = try PresentationOrigin(of: mezzanines)
         let tracks = selection.tracks.map { chosen in
             LadderTrack(
-                input: request.inputs[chosen.input],
+                input: request.inputs[chosen.inputIndex],
                 source: chosen.track,
-                origin: origin.ticks(ofInput: chosen.input, chosen.track)
+                origin: origin.ticks(ofInput: chosen.inputIndex, chosen.track)
             )
         }
         for track in tracks {
@@ -27,19 +27,19 @@ struct RenditionPlan: Sendable {
             try DisplayCheck.check(track, request)
         }
         // A repeated warning is kept once: several tracks of an input may have the same text.
-        var said: Set<String> = []
+        var seenWarnings: Set<String> = []
         warnings = tracks.flatMap { track in
             (DisplayCheck.warnings(track, request) + StreamLossWarnings.warnings(track, request))
-                .filter { said.insert($0).inserted }
+                .filter { seenWarnings.insert($0).inserted }
         }
         for input in request.inputs { try Self.check(input) }
         try Self.checkUses(request.inputs, selection)
         let video = tracks.filter { $0.source.content == .video }
         var audio = tracks.filter { $0.source.content == .audio }
         var planned: [PlannedRendition] = []
-        let muxing = try MuxedAudio(request, video: video, audio: audio)
+        let muxedAudio = try MuxedAudio(request, video: video, audio: audio)
         for track in video {
-            let muxed = muxing.audio(of: track)
+            let muxed = muxedAudio.audio(of: track)
             var sounds: [(LadderTrack, AudioDescription)] = []
             for sound in muxed { sounds.append((sound, try AudioDescription(sound))) }
             planned.append(
@@ -49,7 +49,7 @@ struct RenditionPlan: Sendable {
                 )
             )
         }
-        if muxing.isOn { audio = [] }
+        if muxedAudio.isOn { audio = [] }
         for track in audio {
             let sound = try AudioDescription(track)
             planned.append(
@@ -59,7 +59,7 @@ struct RenditionPlan: Sendable {
                 )
             )
         }
-        for index in selection.texts {
+        for index in selection.textInputs {
             guard let text = mezzanines[index].text else { continue }
             let input = request.inputs[index]
             planned.append(
@@ -74,12 +74,12 @@ struct RenditionPlan: Sendable {
 
     private static func language(of input: PackagingInput, code: String?) throws(LadderError) -> LanguageTag?
     {
-        guard let given = input.language else { return LanguageTag(code: code) }
-        guard let tag = LanguageTag(tag: given) else {
+        guard let givenLanguage = input.language else { return LanguageTag(code: code) }
+        guard let tag = LanguageTag(tag: givenLanguage) else {
             throw .value(
                 input: input.path,
                 option: "language",
-                found: given,
+                found: givenLanguage,
                 expected: "a tag of RFC 5646 such as en or pt-BR"
             )
         }
@@ -92,14 +92,14 @@ struct RenditionPlan: Sendable {
         _ selection: InputSelection
     ) throws(LadderError) {
         for (index, input) in inputs.enumerated() {
-            if input.isForced, !selection.texts.contains(index) {
+            if input.isForced, !selection.textInputs.contains(index) {
                 throw .option(
                     "\(input.path):forced",
                     reason: "no subtitles are taken from it, and nothing else can be forced",
                     advice: "Leave it out."
                 )
             }
-            let hasAAC = selection.tracks.contains { $0.input == index && $0.track.format.codec == .aac }
+            let hasAAC = selection.tracks.contains { $0.inputIndex == index && $0.track.format.codec == .aac }
             if input.codecs != nil, !hasAAC {
                 throw .option(
                     "\(input.path):codecs",

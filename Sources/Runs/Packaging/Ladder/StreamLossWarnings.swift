@@ -11,10 +11,10 @@ enum StreamLossWarnings {
     /// Returns warnings about what a track loses.
     static func warnings(_ track: LadderTrack, _ request: PackagingRequest) -> [String] {
         guard request.segmentFormat == .transportStream else { return [] }
-        return [events(track), picture(track)].compactMap(\.self)
+        return [eventsWarning(track), pictureWarning(track)].compactMap(\.self)
     }
 
-    private static func events(_ track: LadderTrack) -> String? {
+    private static func eventsWarning(_ track: LadderTrack) -> String? {
         let count = track.source.eventMessages.count
         guard count > 0 else { return nil }
         return
@@ -22,11 +22,11 @@ enum StreamLossWarnings {
             + "left out, because only fMP4 supports event messages: use --segment-format fmp4"
     }
 
-    private static func picture(_ track: LadderTrack) -> String? {
+    private static func pictureWarning(_ track: LadderTrack) -> String? {
         guard track.source.content == .video else { return nil }
         let entry = track.source.format.sampleEntry
         let signal = track.source.format.bitstreamVideoSignal
-        let lost = [shape(entry, signal), colours(entry, signal), aperture(entry)].compactMap(\.self)
+        let lost = [shape(entry, signal), colors(entry, signal), aperture(entry)].compactMap(\.self)
         guard !lost.isEmpty else { return nil }
         return
             "\(track.label): only the container says \(lost.joined(separator: ", ")), and MPEG-TS cannot say it: use --segment-format "
@@ -43,12 +43,14 @@ enum StreamLossWarnings {
     }
 
     /// Describes the colors in `colr` if the bitstream lacks them; the number 2 means unspecified.
-    private static func colours(_ entry: BoxNode, _ signal: VideoSignal?) -> String? {
-        guard let found = entry.colourNumbers else { return nil }
-        let known =
-            signal?.colors.map { [$0.primaries, $0.transfer, $0.matrix].map(UInt16.init) } ?? [2, 2, 2]
-        let numbers = [found.primaries, found.transfer, found.matrix]
-        guard zip(numbers, known).contains(where: { $0 != 2 && $0 != $1 }) else { return nil }
+    private static func colors(_ entry: BoxNode, _ signal: VideoSignal?) -> String? {
+        guard let entryColors = entry.colorNumbers else { return nil }
+        let bitstreamNumbers =
+            signal?.colors.map {
+                [$0.primaries, $0.transferCharacteristics, $0.matrixCoefficients].map(UInt16.init)
+            } ?? [2, 2, 2]
+        let numbers = [entryColors.primaries, entryColors.transfer, entryColors.matrix]
+        guard zip(numbers, bitstreamNumbers).contains(where: { $0 != 2 && $0 != $1 }) else { return nil }
         return "that colors are \(numbers.map(String.init).joined(separator: "/")) (H.273)"
     }
 
@@ -83,7 +85,7 @@ extension BoxNode {
     /// The color numbers (H.273) of the first `colr` that has some, or nil.
     ///
     /// The `colr` is an nclx or QuickTime's nclc (ISO/IEC 14496-12, 12.1.5).
-    var colourNumbers: (primaries: UInt16, transfer: UInt16, matrix: UInt16)? {
+    var colorNumbers: (primaries: UInt16, transfer: UInt16, matrix: UInt16)? {
         for box in all("colr") {
             let type = String(decoding: box.fields.prefix(4), as: UTF8.self)
             var reader = ByteReader(box.fields.dropFirst(4))

@@ -36,7 +36,7 @@ struct VideoDescription: Sendable {
         guard let probed = SampleEntryProbe.track(of: format, .video), let codec = probed.codecs.first,
             let size = probed.displaySize ?? probed.pictureSize
         else { throw .unknownCodec(input: track.input.path, track: track.name) }
-        codecs = segmentFormat == .transportStream ? ConvertedCodecs.list(codec.text) : codec.text
+        codecs = segmentFormat == .transportStream ? ConvertedCodecs.list(codec.name) : codec.name
         resolution = Resolution(width: UInt64(size.width), height: UInt64(size.height))
         frameRate = FrameRate(source.samples, timescale: source.timescale)
         range = VideoRangeReader.range(of: track)

@@ -9,11 +9,11 @@ enum VideoRangeReader {
     static func range(of track: LadderTrack) -> StreamInformation.VideoRange {
         let entry = track.source.format.sampleEntry
         if let dolbyVision = DolbyVisionDescription(of: entry),
-            !dolbyVision.isOverBase || dolbyVision.profile == 5
+            !dolbyVision.hasBaseLayerFormat || dolbyVision.profile == 5
         {
             return .pq
         }
-        switch colour(of: entry) ?? bitstream(track.source.format) {
+        switch colorTransfer(of: entry) ?? bitstreamTransfer(track.source.format) {
         case 16: return .pq
         case 18: return .hlg
         default: return .sdr
@@ -21,21 +21,21 @@ enum VideoRangeReader {
     }
 
     /// Returns transfer_characteristics of `colr`, or nil if it is absent or unspecified.
-    private static func colour(of entry: BoxNode) -> UInt8? {
+    private static func colorTransfer(of entry: BoxNode) -> UInt8? {
         // 2: unspecified.
-        entry.colourNumbers.flatMap { $0.transfer == 2 ? nil : UInt8(clamping: $0.transfer) }
+        entry.colorNumbers.flatMap { $0.transfer == 2 ? nil : UInt8(clamping: $0.transfer) }
     }
 
     /// Returns transfer_characteristics of the first parameter set or sequence header, or nil if it has none.
-    private static func bitstream(_ format: TrackFormat) -> UInt8? {
+    private static func bitstreamTransfer(_ format: TrackFormat) -> UInt8? {
         let entry = format.sampleEntry
         switch format.codec {
-        case .avc, .hevc: return format.bitstreamVideoSignal?.colors?.transfer
+        case .avc, .hevc: return format.bitstreamVideoSignal?.colors?.transferCharacteristics
         case .av1:
             guard let box = entry.first("av1C"), let configuration = try? AV1ConfigurationBox(box.box) else {
                 return nil
             }
-            return sequenceHeader(configuration.configurationUnits)?.color.transfer
+            return sequenceHeader(configuration.configurationOBUs)?.color.transferCharacteristics
         default: return nil
         }
     }

@@ -16,8 +16,8 @@ struct GCMResourceWriter {
     /// Writes one media resource.
     ///
     /// - Parameters:
-    ///   - unit: the media resource, with its output offset.
-    ///   - place: the location that the IV is derived from, together with the bytes.
+    ///   - resource: the media resource, with its output offset.
+    ///   - ivContext: the location that the IV is derived from, together with the bytes.
     ///   - record: the key, of 32 bytes.
     ///   - input: the clear file.
     ///   - file: the output file.
@@ -25,75 +25,79 @@ struct GCMResourceWriter {
     /// - Returns: the MAC and length of the clear bytes, for the digest of the rendition.
     /// - Throws: `PresentationError.mediaChanged` if the passes read different bytes; file and cipher errors.
     mutating func write(
-        _ unit: MediaResource,
-        at place: IVContext,
+        _ resource: MediaResource,
+        at ivContext: IVContext,
         _ record: KeyRecord,
         from input: borrowing SourceFile,
         to file: borrowing OutputFile,
         _ context: ResourceWriter.Context
     ) throws -> ResourceWriter.ResourceMAC {
         allocateBuffers()
-        let vectors = try GCMSegmentIVs(under: record.key, of: record.identity.fields)
-        let digest = try digest(of: unit, under: vectors.digestKey, from: input, context)
-        let iv = vectors.iv(at: place, length: unit.clearLength, mac: digest)
-        var code = try MediaAuthenticationCode(key: context.digestKey)
-        let isReadTwice = unit.clearLength > UInt64(ResourceWriter.pieceLength)
-        var again = try MediaAuthenticationCode(key: vectors.digestKey)
+        let ivs = try GCMSegmentIVs(under: record.key, of: record.identity.fields)
+        let firstMAC = try firstPassMAC(of: resource, under: ivs.digestKey, from: input, context)
+        let iv = ivs.iv(at: ivContext, length: resource.clearLength, mac: firstMAC)
+        var mac = try MediaAuthenticationCode(key: context.digestKey)
+        let isReadTwice = resource.clearLength > UInt64(ResourceWriter.pieceLength)
+        var secondMAC = try MediaAuthenticationCode(key: ivs.digestKey)
         var encryptor = try SegmentGCMEncryptor(key: record.key, iv: iv)
-        try file.write(iv.bytes, count: SegmentGCM.ivByteCount, at: unit.outputOffset)
-        var end = unit.outputOffset + UInt64(SegmentGCM.ivByteCount)
-        var done: UInt64 = 0
-        while done < unit.clearLength {
-            let count = Self.pieceLength(of: unit, at: done)
+        try file.write(iv.bytes, count: SegmentGCM.ivByteCount, at: resource.outputOffset)
+        var end = resource.outputOffset + UInt64(SegmentGCM.ivByteCount)
+        var offset: UInt64 = 0
+        while offset < resource.clearLength {
+            let count = Self.pieceLength(of: resource, at: offset)
             if isReadTwice {
-                try readPiece(count, of: unit, at: done, from: input, context)
-                try again.update(clear.span.extracting(0..<count))
+                try readPiece(count, of: resource, at: offset, from: input, context)
+                try secondMAC.update(clear.span.extracting(0..<count))
             }
-            try code.update(clear.span.extracting(0..<count))
+            try mac.update(clear.span.extracting(0..<count))
             try Self.update(&encryptor, with: clear, count: count, into: &output)
             try file.write(output, count: count, at: end)
             context.progress.advance(by: UInt64(count))
-            done += UInt64(count)
+            offset += UInt64(count)
             end += UInt64(count)
         }
-        if isReadTwice, try again.finish() != digest { throw PresentationError.mediaChanged(file: unit.file) }
+        if isReadTwice, try secondMAC.finish() != firstMAC {
+            throw PresentationError.mediaChanged(file: resource.file)
+        }
         let tag = try encryptor.finish()
         try file.write(tag, count: tag.count, at: end)
-        guard end + UInt64(tag.count) == unit.outputRange.upperBound else {
-            throw PresentationError.fault("\(unit.file): ciphertext that ends at \(end + UInt64(tag.count))")
+        guard end + UInt64(tag.count) == resource.outputRange.upperBound else {
+            throw PresentationError.fault(
+                "\(resource.file): ciphertext that ends at \(end + UInt64(tag.count))"
+            )
         }
-        return ResourceWriter.ResourceMAC(code: try code.finish(), length: unit.clearLength)
+        return ResourceWriter.ResourceMAC(bytes: try mac.finish(), length: resource.clearLength)
     }
 
     /// Computes the MAC that the IV is derived from (first pass).
     ///
     /// If the media resource fits into one piece, `clear` contains all of it afterwards.
-    private mutating func digest(
-        of unit: MediaResource,
+    private mutating func firstPassMAC(
+        of resource: MediaResource,
         under key: ContentKey,
         from input: borrowing SourceFile,
         _ context: ResourceWriter.Context
     ) throws -> [UInt8] {
-        var code = try MediaAuthenticationCode(key: key)
-        var done: UInt64 = 0
-        while done < unit.clearLength {
-            let count = Self.pieceLength(of: unit, at: done)
-            try readPiece(count, of: unit, at: done, from: input, context)
-            try code.update(clear.span.extracting(0..<count))
-            done += UInt64(count)
+        var mac = try MediaAuthenticationCode(key: key)
+        var offset: UInt64 = 0
+        while offset < resource.clearLength {
+            let count = Self.pieceLength(of: resource, at: offset)
+            try readPiece(count, of: resource, at: offset, from: input, context)
+            try mac.update(clear.span.extracting(0..<count))
+            offset += UInt64(count)
         }
-        return try code.finish()
+        return try mac.finish()
     }
 
     private mutating func readPiece(
         _ count: Int,
-        of unit: MediaResource,
-        at done: UInt64,
+        of resource: MediaResource,
+        at offset: UInt64,
         from input: borrowing SourceFile,
         _ context: ResourceWriter.Context
     ) throws {
         try context.cancellation.check()
-        try ClearPartReader.read(unit, into: &clear, 0..<count, at: done, from: input)
+        try ClearPartReader.read(resource, into: &clear, 0..<count, at: offset, from: input)
     }
 
     private static func update(
@@ -102,12 +106,12 @@ struct GCMResourceWriter {
         count: Int,
         into output: inout [UInt8]
     ) throws(CipherError) {
-        var target = output.mutableSpan
-        try encryptor.update(clear.span.extracting(0..<count), into: &target)
+        var outputSpan = output.mutableSpan
+        try encryptor.update(clear.span.extracting(0..<count), into: &outputSpan)
     }
 
-    private static func pieceLength(of unit: MediaResource, at done: UInt64) -> Int {
-        Int(min(UInt64(ResourceWriter.pieceLength), unit.clearLength - done))
+    private static func pieceLength(of resource: MediaResource, at offset: UInt64) -> Int {
+        Int(min(UInt64(ResourceWriter.pieceLength), resource.clearLength - offset))
     }
 
     /// Allocates the buffers at the first use; runs with other methods never need them.

@@ -8,28 +8,30 @@ extension MediaLayout {
     /// range as a media resource.
     func clearFiles(
         of presentation: Presentation,
-        _ fingerprints: [ResourceWriter.ResourceMAC]
+        _ macs: [ResourceWriter.ResourceMAC]
     ) -> [TreePath: [MediaMAC]] {
-        var members: [TreePath: [Int]] = [:]
-        for (index, unit) in resources.enumerated() { members[unit.outputFile, default: []].append(index) }
-        var clear: [TreePath: [MediaMAC]] = [:]
-        for (file, indices) in members {
-            let isWhole = indices.allSatisfy { index in
+        var indicesByFile: [TreePath: [Int]] = [:]
+        for (index, resource) in resources.enumerated() {
+            indicesByFile[resource.outputFile, default: []].append(index)
+        }
+        var clearMACs: [TreePath: [MediaMAC]] = [:]
+        for (file, indices) in indicesByFile {
+            let isClear = indices.allSatisfy { index in
                 resources[index].protection == .clear
                     && !presentation.renditions[resources[index].origin.rendition].playlist.isIFramesOnly
             }
-            guard isWhole else { continue }
-            clear[file] = indices.sorted { resources[$0].outputOffset < resources[$1].outputOffset }
-                .map { MediaMAC(length: fingerprints[$0].length, code: fingerprints[$0].code) }
+            guard isClear else { continue }
+            clearMACs[file] = indices.sorted { resources[$0].outputOffset < resources[$1].outputOffset }
+                .map { MediaMAC(length: macs[$0].length, mac: macs[$0].bytes) }
         }
-        return clear
+        return clearMACs
     }
 
     /// The output byte ranges of fMP4 initialization sections, by file, if the method encrypts samples.
     var movieSections: [TreePath: [Range<UInt64>]] {
         var sections: [TreePath: [Range<UInt64>]] = [:]
-        for unit in resources where unit.isFragmentedSection {
-            sections[unit.outputFile, default: []].append(unit.outputRange)
+        for resource in resources where resource.isFragmentedSection {
+            sections[resource.outputFile, default: []].append(resource.outputRange)
         }
         return sections
     }

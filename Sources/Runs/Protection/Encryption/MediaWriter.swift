@@ -19,23 +19,24 @@ struct MediaWriter {
         jobs: Int
     ) throws(PresentationError) -> (MediaLayout, [ResourceWriter.ResourceMAC]) {
         let outcomes = try write(Array(layout.resources.indices), of: layout, jobs: jobs)
-        var written = layout
+        var writtenLayout = layout
         let changes = outcomes.enumerated().filter {
             layout.resources[$0].transformation != $1.transformation
         }
-        written.applyTransformations(changes.map { ($0, $1.transformation) }, in: presentation)
-        try writeCarriedBoxes(of: written, jobs: jobs)
-        let again = changes.isEmpty ? [] : Self.resourcesToRewrite(written, provisional: layout)
-        if !again.isEmpty {
-            let repeated = try write(again, of: written, jobs: jobs)
-            for (index, outcome) in zip(again, repeated)
-            where outcome.fingerprint != outcomes[index].fingerprint
+        writtenLayout.applyTransformations(changes.map { ($0, $1.transformation) }, in: presentation)
+        try writeCarriedBoxes(of: writtenLayout, jobs: jobs)
+        let indicesToRewrite =
+            changes.isEmpty ? [] : Self.resourcesToRewrite(writtenLayout, provisional: layout)
+        if !indicesToRewrite.isEmpty {
+            let secondOutcomes = try write(indicesToRewrite, of: writtenLayout, jobs: jobs)
+            for (index, outcome) in zip(indicesToRewrite, secondOutcomes)
+            where outcome.mac != outcomes[index].mac
                 || outcome.transformation != outcomes[index].transformation
             {
-                throw .fault("\(written.resources[index].file): two passes gave different results")
+                throw .fault("\(writtenLayout.resources[index].file): two passes gave different results")
             }
         }
-        return (written, outcomes.map(\.fingerprint))
+        return (writtenLayout, outcomes.map(\.mac))
     }
 
     private func writeCarriedBoxes(of layout: MediaLayout, jobs: Int) throws(PresentationError) {
@@ -52,11 +53,11 @@ struct MediaWriter {
     ///
     /// In each file these are the first resource whose length is not the provisional one, whose end may be
     /// overwritten, and all resources after it, whose offsets changed.
-    private static func resourcesToRewrite(_ written: MediaLayout, provisional: MediaLayout) -> [Int] {
-        written.files.flatMap { _, members -> ArraySlice<Int> in
-            guard members.count > 1 else { return [] }
-            return members.drop {
-                written.resources[$0].outputLength == provisional.resources[$0].outputLength
+    private static func resourcesToRewrite(_ layout: MediaLayout, provisional: MediaLayout) -> [Int] {
+        layout.files.flatMap { _, indices -> ArraySlice<Int> in
+            guard indices.count > 1 else { return [] }
+            return indices.drop {
+                layout.resources[$0].outputLength == provisional.resources[$0].outputLength
             }
         }
     }
@@ -69,21 +70,21 @@ struct MediaWriter {
         // Resources of one key are consecutive, so that they can be encrypted side by side.
         let order = Dictionary(grouping: indices.indices) { layout.resources[indices[$0]].protection.slot }
             .values.sorted { $0[0] < $1[0] }.joined()
-        let queued = order.map { indices[$0] }
+        let queuedIndices = order.map { indices[$0] }
         context.progress.begin(
-            totalBytes: queued.reduce(0) { $0.addingSaturated(layout.resources[$1].clearLength) }
+            totalBytes: queuedIndices.reduce(0) { $0.addingSaturated(layout.resources[$1].clearLength) }
         )
         defer { context.progress.end() }
-        let jobs = max(1, min(jobs, queued.count))
+        let jobs = max(1, min(jobs, queuedIndices.count))
         let writer = ResourceQueueWriter(
-            units: layout.resources,
-            queued: queued,
+            resources: layout.resources,
+            queuedIndices: queuedIndices,
             keys: keys,
             context: context,
             jobs: jobs
         )
-        let written = try WorkerPool(jobs: jobs)
-            .share(WorkQueue(count: queued.count)) { writer.drain($0) }
-        return zip(order, written).sorted { $0.0 < $1.0 }.map(\.1)
+        let outcomes = try WorkerPool(jobs: jobs)
+            .share(WorkQueue(count: queuedIndices.count)) { writer.drain($0) }
+        return zip(order, outcomes).sorted { $0.0 < $1.0 }.map(\.1)
     }
 }

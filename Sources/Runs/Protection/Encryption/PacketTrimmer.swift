@@ -18,12 +18,12 @@ struct PacketTrimmer {
     mutating func trim(_ buffer: [UInt8], _ range: Range<Int>, at offset: UInt64) {
         bytes.removeAll(keepingCapacity: true)
         let stride = format.stride
-        var packet = range.lowerBound - Int(offset % UInt64(stride))
-        while packet < range.upperBound {
-            let start = packet + format.prefix
-            let kept = (start..<start + PacketFormat.plain.stride).clamped(to: range)
-            bytes.append(contentsOf: buffer[kept])
-            packet += stride
+        var packetOffset = range.lowerBound - Int(offset % UInt64(stride))
+        while packetOffset < range.upperBound {
+            let start = packetOffset + format.prefixSize
+            let keptRange = (start..<start + PacketFormat.plain.stride).clamped(to: range)
+            bytes.append(contentsOf: buffer[keptRange])
+            packetOffset += stride
         }
     }
 }

@@ -4,22 +4,22 @@ import Presentations
 struct ResourceQueueWriter {
     /// The limits on open media resources: of one thread, and of all threads together.
     private struct Bounds {
-        let ofThread: Int
-        let ofAll: Int
+        let perThread: Int
+        let total: Int
 
-        static let files = Bounds(ofThread: 16, ofAll: 128)
+        static let files = Bounds(perThread: 16, total: 128)
         /// The limits for generated presentations, where each open media resource has a muxer.
         ///
         /// A muxer holds some hundred KB of samples, or more if a single sample is larger.
-        static let generated = Bounds(ofThread: 8, ofAll: 32)
+        static let generated = Bounds(perThread: 8, total: 32)
     }
 
     /// The most files that a media resource opens: source, output, and mezzanines of a generated source.
     private static let filesPerResource = 4
 
-    let units: [MediaResource]
-    /// The media resources of the queue, as indices into `units`.
-    let queued: [Int]
+    let resources: [MediaResource]
+    /// The media resources of the queue, as indices into `resources`.
+    let queuedIndices: [Int]
     let keys: [KeySlot: PlannedKey]
     let context: ResourceWriter.Context
     let jobs: Int
@@ -27,26 +27,26 @@ struct ResourceQueueWriter {
     /// The number of media resources side by side on one thread.
     ///
     /// It divides the share of a thread into rounds of equal size.
-    private var width: Int {
+    private var laneCount: Int {
         let bounds = if case .generated = context.source { Bounds.generated } else { Bounds.files }
-        let openUnits = min(bounds.ofAll, OpenFileLimit.forMedia / Self.filesPerResource)
-        let widest = max(1, min(bounds.ofThread, openUnits / jobs))
-        let share = max(1, (queued.count + jobs - 1) / jobs)
-        let rounds = (share + widest - 1) / widest
+        let openResourceLimit = min(bounds.total, OpenFileLimit.forMedia / Self.filesPerResource)
+        let maximumLaneCount = max(1, min(bounds.perThread, openResourceLimit / jobs))
+        let share = max(1, (queuedIndices.count + jobs - 1) / jobs)
+        let rounds = (share + maximumLaneCount - 1) / maximumLaneCount
         return (share + rounds - 1) / rounds
     }
 
     /// Writes media resources of a queue until it is empty, or one failed.
     func drain(_ queue: WorkQueue<ResourceWriter.Outcome>) {
-        var single = ResourceWriter(digestKey: context.digestKey)
-        var lanes = SegmentLanes(width: width, context)
+        var singleWriter = ResourceWriter(digestKey: context.digestKey)
+        var lanes = SegmentLanes(laneCount: laneCount, context)
         /// The index of a media resource that was taken from the queue and waits for the lanes.
         var waiting: Int?
         while !queue.hasFailed {
             while lanes.hasRoom, let index = waiting ?? queue.next() {
                 waiting = index
                 do throws(PresentationError) {
-                    guard try begin(index, queue, &single, &lanes) else { break }
+                    guard try begin(index, queue, &singleWriter, &lanes) else { break }
                 } catch {
                     return queue.fail(index, with: error)
                 }
@@ -62,20 +62,22 @@ struct ResourceQueueWriter {
     private func begin(
         _ index: Int,
         _ queue: WorkQueue<ResourceWriter.Outcome>,
-        _ single: inout ResourceWriter,
+        _ singleWriter: inout ResourceWriter,
         _ lanes: inout SegmentLanes
     ) throws(PresentationError) -> Bool {
-        let unit = units[queued[index]]
-        let record = unit.protection.slot.flatMap { keys[$0]?.record }
-        if unit.protection.slot != nil, record == nil {
-            throw .fault("\(unit.file): no key was committed for a media resource that is to be encrypted")
+        let resource = resources[queuedIndices[index]]
+        let record = resource.protection.slot.flatMap { keys[$0]?.record }
+        if resource.protection.slot != nil, record == nil {
+            throw .fault(
+                "\(resource.file): no key was committed for a media resource that is to be encrypted"
+            )
         }
-        if case .aes128(_, let vector) = unit.protection, let record {
-            return try lanes.open(index, unit, vector, record)
+        if case .aes128(_, let ivOrigin) = resource.protection, let record {
+            return try lanes.open(index, resource, ivOrigin, record)
         }
         // The lanes finish first: they would keep files open while this media resource is written.
         if lanes.isOpen { return false }
-        queue.finish(index, with: try single.write(unit, record: record, in: context))
+        queue.finish(index, with: try singleWriter.write(resource, record: record, in: context))
         return true
     }
 }

@@ -13,13 +13,13 @@ import SampleEncryption
 package struct ResourceWriter {
     /// The MAC of a media resource, and the length in bytes that it covers, for the digest of a rendition.
     struct ResourceMAC: Hashable, Sendable {
-        let code: [UInt8]
+        let bytes: [UInt8]
         let length: UInt64
     }
 
     /// The result of writing a media resource.
     struct Outcome: Sendable {
-        let fingerprint: ResourceMAC
+        let mac: ResourceMAC
         /// The length and offset map in the output, or nil if both follow from the method alone.
         var transformation: MediaResource.Transformation?
     }
@@ -32,7 +32,7 @@ package struct ResourceWriter {
     private var clear = [UInt8](repeating: 0, count: pieceLength)
     private var sampleBuffers = BufferPool()
     private var fragmentWriter: FragmentedSegmentWriter
-    private var sealedWriter = GCMResourceWriter()
+    private var gcmWriter = GCMResourceWriter()
 
     /// Creates a writer; `digestKey` is the key of the MACs, as in the context.
     init(digestKey: ContentKey) {
@@ -47,7 +47,7 @@ package struct ResourceWriter {
         /// The source of the key lines and `pssh` boxes.
         let lines: KeyLines
         /// The output offsets in fMP4 files, which indexes (`sidx`) need.
-        let places: OutputOffsetMaps
+        let offsetMaps: OutputOffsetMaps
         let cancellation: Cancellation
         let progress: any ProgressSink
     }
@@ -56,24 +56,28 @@ package struct ResourceWriter {
     ///
     /// `record` has the key; it is nil for clear resources and for fMP4 initialization sections.
     mutating func write(
-        _ unit: MediaResource,
+        _ resource: MediaResource,
         record: KeyRecord?,
         in context: Context
     ) throws(PresentationError) -> Outcome {
-        let input = try ClearPartReader.open(unit, in: context.source)
+        let input = try ClearPartReader.open(resource, in: context.source)
         do {
-            let file = try OutputFile(path: unit.outputFile.path(under: context.outputRoot))
+            let file = try OutputFile(path: resource.outputFile.path(under: context.outputRoot))
             let outcome: Outcome
-            switch unit.protection {
-            case .clear: outcome = try writeClear(unit, from: input, to: file, in: context)
+            switch resource.protection {
+            case .clear: outcome = try writeClear(resource, from: input, to: file, in: context)
             case .aes128:
-                throw PresentationError.fault("\(unit.file): it is to be encrypted in parallel with others")
-            case .aes256GCM(_, let place):
-                guard let record else { throw PresentationError.fault("\(unit.file): no key was committed") }
+                throw PresentationError.fault(
+                    "\(resource.file): it is to be encrypted in parallel with others"
+                )
+            case .aes256GCM(_, let ivContext):
+                guard let record else {
+                    throw PresentationError.fault("\(resource.file): no key was committed")
+                }
                 outcome = Outcome(
-                    fingerprint: try sealedWriter.write(
-                        unit,
-                        at: place,
+                    mac: try gcmWriter.write(
+                        resource,
+                        at: ivContext,
                         record,
                         from: input,
                         to: file,
@@ -81,97 +85,101 @@ package struct ResourceWriter {
                     )
                 )
             case .sampleAES(_, let format):
-                guard let record else { throw PresentationError.fault("\(unit.file): no key was committed") }
+                guard let record else {
+                    throw PresentationError.fault("\(resource.file): no key was committed")
+                }
                 let key = SampleAESKey(key: record.key, iv: record.iv)
-                outcome = try SampleResourceWriter(unit, context).encrypt(
+                outcome = try SampleResourceWriter(resource, context).encrypt(
                     format,
                     key: key,
                     from: input,
                     to: file,
                     buffers: &sampleBuffers
                 )
-            case .fragments(_, let survey, let source):
-                guard let record else { throw PresentationError.fault("\(unit.file): no key was committed") }
-                outcome = try FragmentResourceWriter(unit, context).writeSegment(
+            case .fragments(_, let survey, let ivOrigin):
+                guard let record else {
+                    throw PresentationError.fault("\(resource.file): no key was committed")
+                }
+                outcome = try FragmentResourceWriter(resource, context).writeSegment(
                     survey,
-                    .encrypted(try FragmentKey(record, source, context.lines.policy)),
+                    .encrypted(try FragmentKey(record, ivOrigin, context.lines.policy)),
                     from: input,
                     to: file,
                     with: &fragmentWriter
                 )
             case .section(let protection):
-                outcome = try FragmentResourceWriter(unit, context)
+                outcome = try FragmentResourceWriter(resource, context)
                     .writeSection(protection, from: input, to: file)
             }
             try file.close()
-            guard input.isUnchanged() else { throw PresentationError.mediaChanged(file: unit.file) }
+            guard input.isUnchanged() else { throw PresentationError.mediaChanged(file: resource.file) }
             return outcome
         } catch {
-            throw Self.failure(of: unit, from: input, error)
+            throw Self.failure(of: resource, from: input, error)
         }
     }
 
     /// Returns the error that is reported for an error of writing a media resource.
     static func failure(
-        of unit: MediaResource,
+        of resource: MediaResource,
         from input: borrowing SourceFile,
         _ error: any Error
     ) -> PresentationError {
         switch error {
         case let error as SystemCallError: .stage(error)
         // A file that is still being written shows errors that the finished one may not have.
-        case is SampleEncryptionError where !input.isUnchanged(): .mediaChanged(file: unit.file)
-        case let error as SampleEncryptionError: .protection(.samples(MediaLocation(unit), error))
+        case is SampleEncryptionError where !input.isUnchanged(): .mediaChanged(file: resource.file)
+        case let error as SampleEncryptionError: .protection(.samples(MediaLocation(resource), error))
         case let error as PresentationError: error
         default: .fault(String(describing: error))
         }
     }
 
     private mutating func writeClear(
-        _ unit: MediaResource,
+        _ resource: MediaResource,
         from input: borrowing SourceFile,
         to file: borrowing OutputFile,
         in context: Context
     ) throws -> Outcome {
-        switch unit.clearFormat {
-        case .none: Outcome(fingerprint: try copy(unit, from: input, to: file, in: context))
-        case .movie?: try FragmentResourceWriter(unit, context).writeSection(nil, from: input, to: file)
-        case .fragments(let survey)? where unit.isClearLead:
-            try FragmentResourceWriter(unit, context)
+        switch resource.clearFormat {
+        case .none: Outcome(mac: try copy(resource, from: input, to: file, in: context))
+        case .movie?: try FragmentResourceWriter(resource, context).writeSection(nil, from: input, to: file)
+        case .fragments(let survey)? where resource.isClearLead:
+            try FragmentResourceWriter(resource, context)
                 .writeSegment(survey, .clearLead, from: input, to: file, with: &fragmentWriter)
         case .some(let format):
-            try SampleResourceWriter(unit, context)
+            try SampleResourceWriter(resource, context)
                 .copy(format, from: input, to: file, buffers: &sampleBuffers)
         }
     }
 
     private mutating func copy(
-        _ unit: MediaResource,
+        _ resource: MediaResource,
         from input: borrowing SourceFile,
         to file: borrowing OutputFile,
         in context: Context
     ) throws -> ResourceMAC {
-        var code = try MediaAuthenticationCode(key: context.digestKey)
-        var done: UInt64 = 0
-        while done < unit.clearLength {
-            let count = try readPiece(of: unit, at: done, from: input, in: context)
-            try code.update(clear.span.extracting(0..<count))
-            try file.write(clear, count: count, at: unit.outputOffset + done)
-            done += UInt64(count)
+        var mac = try MediaAuthenticationCode(key: context.digestKey)
+        var offset: UInt64 = 0
+        while offset < resource.clearLength {
+            let count = try readPiece(of: resource, at: offset, from: input, in: context)
+            try mac.update(clear.span.extracting(0..<count))
+            try file.write(clear, count: count, at: resource.outputOffset + offset)
+            offset += UInt64(count)
         }
-        return ResourceMAC(code: try code.finish(), length: unit.clearLength)
+        return ResourceMAC(bytes: try mac.finish(), length: resource.clearLength)
     }
 
     private mutating func readPiece(
-        of unit: MediaResource,
-        at done: UInt64,
+        of resource: MediaResource,
+        at offset: UInt64,
         from input: borrowing SourceFile,
         in context: Context
     ) throws -> Int {
         try context.cancellation.check()
-        let wanted = Int(min(UInt64(Self.pieceLength), unit.clearLength - done))
-        try ClearPartReader.read(unit, into: &clear, 0..<wanted, at: done, from: input)
-        context.progress.advance(by: UInt64(wanted))
-        return wanted
+        let count = Int(min(UInt64(Self.pieceLength), resource.clearLength - offset))
+        try ClearPartReader.read(resource, into: &clear, 0..<count, at: offset, from: input)
+        context.progress.advance(by: UInt64(count))
+        return count
     }
 }

@@ -8,11 +8,11 @@ import TransportStreams
 ///
 /// Reads pieces straight into the worker's buffer, and writes them straight out of it.
 struct SampleResourceWriter {
-    private let unit: MediaResource
+    private let resource: MediaResource
     private let context: ResourceWriter.Context
 
-    init(_ unit: MediaResource, _ context: ResourceWriter.Context) {
-        self.unit = unit
+    init(_ resource: MediaResource, _ context: ResourceWriter.Context) {
+        self.resource = resource
         self.context = context
     }
 
@@ -30,31 +30,31 @@ struct SampleResourceWriter {
         buffers: inout BufferPool
     ) throws -> ResourceWriter.Outcome {
         var encryptor = try encryptor(of: format, key: key, buffers: &buffers)
-        var done: UInt64 = 0
+        var offset: UInt64 = 0
         var written: UInt64 = 0
         var isLast = false
         while !isLast {
-            let count = try nextPiece(at: done)
+            let count = try nextPiece(at: offset)
             try encryptor.fill(count: count) { (buffer, range) throws(PresentationError) in
-                try read(into: &buffer, range.prefix(count), at: done, from: input)
+                try read(into: &buffer, range.prefix(count), at: offset, from: input)
                 return count
             }
-            done += UInt64(count)
-            isLast = done == unit.clearLength
+            offset += UInt64(count)
+            isLast = offset == resource.clearLength
             try encryptor.process(isLast: isLast)
             try encryptor.drain { (bytes, range) throws(SystemCallError) in
-                try file.write(bytes, range, at: unit.outputOffset + written)
+                try file.write(bytes, range, at: resource.outputOffset + written)
                 written += UInt64(range.count)
             }
         }
         let outcome = try encryptor.finish(returning: &buffers)
         guard outcome.outputLength == written else {
             throw PresentationError.fault(
-                "\(unit.file): \(written) of \(outcome.outputLength) bytes were written"
+                "\(resource.file): \(written) of \(outcome.outputLength) bytes were written"
             )
         }
         return ResourceWriter.Outcome(
-            fingerprint: ResourceWriter.ResourceMAC(outcome.essence),
+            mac: ResourceWriter.ResourceMAC(outcome.invariant),
             transformation: MediaResource.Transformation(outputLength: written, map: outcome.map)
         )
     }
@@ -70,7 +70,7 @@ struct SampleResourceWriter {
         case .packedAudio(let survey):
             try SampleAESEncryptor(survey, key: key, digestKey: context.digestKey)
         case .fragments, .movie:
-            throw PresentationError.fault("\(unit.file): fMP4 is written by FragmentResourceWriter")
+            throw PresentationError.fault("\(resource.file): fMP4 is written by FragmentResourceWriter")
         }
     }
 
@@ -85,70 +85,70 @@ struct SampleResourceWriter {
         to file: borrowing OutputFile,
         buffers: inout BufferPool
     ) throws -> ResourceWriter.Outcome {
-        let packets = format.tables?.packetFormat ?? .plain
-        var trimmer = packets == .plain ? nil : PacketTrimmer(packets)
+        let packetFormat = format.tables?.packetFormat ?? .plain
+        var trimmer = packetFormat == .plain ? nil : PacketTrimmer(packetFormat)
         var written: UInt64 = 0
         var reader = try InvariantReader(
             clear: format,
-            at: unit.clearRange.lowerBound,
+            at: resource.clearRange.lowerBound,
             buffers: buffers.takeAll()
         )
-        var code = try InvariantMAC(key: context.digestKey)
-        var done: UInt64 = 0
+        var mac = try InvariantMAC(key: context.digestKey)
+        var offset: UInt64 = 0
         var isLast = false
         while !isLast {
-            let count = try nextPiece(at: done)
+            let count = try nextPiece(at: offset)
             try reader.fill(count: count) { (buffer, range) throws(any Error) in
                 let range = range.prefix(count)
-                try read(into: &buffer, range, at: done, from: input)
+                try read(into: &buffer, range, at: offset, from: input)
                 if trimmer != nil {
-                    trimmer?.trim(buffer, range, at: done)
+                    trimmer?.trim(buffer, range, at: offset)
                     let bytes = trimmer?.bytes ?? []
-                    try file.write(bytes, bytes.indices, at: unit.outputOffset + written)
+                    try file.write(bytes, bytes.indices, at: resource.outputOffset + written)
                     written += UInt64(bytes.count)
                 } else {
-                    try file.write(buffer, range, at: unit.outputOffset + done)
+                    try file.write(buffer, range, at: resource.outputOffset + offset)
                     written += UInt64(count)
                 }
                 return count
             }
-            done += UInt64(count)
-            isLast = done == unit.clearLength
+            offset += UInt64(count)
+            isLast = offset == resource.clearLength
             while let record = try reader.next(isLast: isLast) {
                 try reader.withBytes(of: record) { bytes throws(CipherError) in
-                    try code.add(record.kind, bytes)
+                    try mac.add(record.kind, bytes)
                 }
             }
         }
         buffers = reader.takeBuffers()
         return ResourceWriter.Outcome(
-            fingerprint: ResourceWriter.ResourceMAC(try code.finish()),
+            mac: ResourceWriter.ResourceMAC(try mac.finish()),
             transformation: trimmer.map { _ in
                 MediaResource.Transformation(outputLength: written, map: format.trimmingMap)
             }
         )
     }
 
-    private func nextPiece(at done: UInt64) throws(PresentationError) -> Int {
+    private func nextPiece(at offset: UInt64) throws(PresentationError) -> Int {
         try context.cancellation.check()
-        return Int(min(UInt64(ResourceWriter.pieceLength), unit.clearLength - done))
+        return Int(min(UInt64(ResourceWriter.pieceLength), resource.clearLength - offset))
     }
 
     private func read(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
-        at done: UInt64,
+        at offset: UInt64,
         from input: borrowing SourceFile
     ) throws(PresentationError) {
-        try ClearPartReader.read(unit, into: &buffer, range, at: done, from: input)
+        try ClearPartReader.read(resource, into: &buffer, range, at: offset, from: input)
         context.progress.advance(by: UInt64(range.count))
     }
 }
 
 extension ResourceWriter.ResourceMAC {
     /// Creates the MAC of an invariant.
-    init(_ essence: InvariantMAC.Value) {
-        self.init(code: essence.code, length: essence.length)
+    init(_ invariantMAC: InvariantMAC.Value) {
+        self.init(bytes: invariantMAC.mac, length: invariantMAC.length)
     }
 }
 
@@ -162,7 +162,7 @@ extension InvariantReader {
         switch format {
         case .transportStream(let survey), .programTables(let survey):
             let tables = survey.hasTables ? nil : (pid: survey.programMapPID, map: survey.programMap)
-            try self.init(.transportStream, key: nil, section: tables, buffers: buffers)
+            try self.init(.transportStream, key: nil, initializationTables: tables, buffers: buffers)
         case .packedAudio:
             try self.init(.packedAudio, key: nil)
         case .fragments(let survey):

@@ -9,52 +9,52 @@ final class SegmentLane {
     let index: Int
     /// The offset of the lane's pieces in the buffer of all lanes, in bytes.
     let bufferOffset: Int
-    private let unit: MediaResource
+    private let resource: MediaResource
     private let input: SourceFile
     private let file: OutputFile
-    private var code: MediaAuthenticationCode?
+    private var mac: MediaAuthenticationCode?
     /// The block that the next one is chained to: the IV, or the last ciphertext block.
-    private var vector: InitializationVector
+    private var iv: InitializationVector
     /// The number of clear bytes read.
-    private var done: UInt64 = 0
+    private var readByteCount: UInt64 = 0
     /// The number of ciphertext bytes written.
-    private var written: UInt64 = 0
+    private var writtenByteCount: UInt64 = 0
 
     /// Opens the files of a media resource, and writes its IV if that precedes it in the file.
     ///
     /// - Parameters:
     ///   - index: the index of the media resource in the work queue.
-    ///   - place: the offset of the lane's pieces in the buffer, in bytes.
-    ///   - unit: the media resource.
-    ///   - vector: the source of the IV.
+    ///   - bufferOffset: the offset of the lane's pieces in the buffer, in bytes.
+    ///   - resource: the media resource.
+    ///   - ivOrigin: the source of the IV.
     ///   - record: the key.
     ///   - context: the source files and the output directory.
     /// - Throws: `PresentationError` if a file cannot be opened or written.
     init(
         index: Int,
-        place: Int,
-        _ unit: MediaResource,
-        _ vector: MediaResource.IVOrigin,
+        bufferOffset: Int,
+        _ resource: MediaResource,
+        _ ivOrigin: MediaResource.IVOrigin,
         _ record: KeyRecord,
         in context: ResourceWriter.Context
     ) throws(PresentationError) {
-        let input = try ClearPartReader.open(unit, in: context.source)
-        let vector = vector.initializationVector(of: record)
+        let input = try ClearPartReader.open(resource, in: context.source)
+        let iv = ivOrigin.initializationVector(of: record)
         do {
-            let file = try OutputFile(path: unit.outputFile.path(under: context.outputRoot))
-            if unit.hasLeadingIV {
-                let offset = unit.outputOffset - AES128SegmentLayout.blockLength
-                try file.write(vector.bytes, count: vector.bytes.count, at: offset)
+            let file = try OutputFile(path: resource.outputFile.path(under: context.outputRoot))
+            if resource.hasLeadingIV {
+                let offset = resource.outputOffset - AES128SegmentLayout.blockLength
+                try file.write(iv.bytes, count: iv.bytes.count, at: offset)
             }
-            code = try MediaAuthenticationCode(key: context.digestKey)
+            mac = try MediaAuthenticationCode(key: context.digestKey)
             self.file = file
         } catch {
-            throw ResourceWriter.failure(of: unit, from: input, error)
+            throw ResourceWriter.failure(of: resource, from: input, error)
         }
         self.index = index
-        self.bufferOffset = place
-        self.unit = unit
-        self.vector = vector
+        self.bufferOffset = bufferOffset
+        self.resource = resource
+        self.iv = iv
         self.input = input
     }
 
@@ -73,16 +73,16 @@ final class SegmentLane {
     ) throws(PresentationError) -> CBCChainPart {
         do {
             try context.cancellation.check()
-            let wanted = Int(min(UInt64(count), unit.clearLength - done))
-            let range = bufferOffset..<bufferOffset + wanted
-            try ClearPartReader.read(unit, into: &buffer, range, at: done, from: input)
+            let readCount = Int(min(UInt64(count), resource.clearLength - readByteCount))
+            let range = bufferOffset..<bufferOffset + readCount
+            try ClearPartReader.read(resource, into: &buffer, range, at: readByteCount, from: input)
             let span = buffer.span
-            try code?.update(span.extracting(range))
-            done += UInt64(wanted)
-            context.progress.advance(by: UInt64(wanted))
-            return CBCChainPart(inPlace: range, vector: vector, isPadded: done == unit.clearLength)
+            try mac?.update(span.extracting(range))
+            readByteCount += UInt64(readCount)
+            context.progress.advance(by: UInt64(readCount))
+            return CBCChainPart(inPlace: range, iv: iv, isPadded: readByteCount == resource.clearLength)
         } catch {
-            throw ResourceWriter.failure(of: unit, from: input, error)
+            throw ResourceWriter.failure(of: resource, from: input, error)
         }
     }
 
@@ -99,22 +99,25 @@ final class SegmentLane {
     ) throws(PresentationError) -> ResourceWriter.Outcome? {
         do {
             let range = part.targetRange
-            try file.write(buffer, range, at: unit.outputOffset + written)
-            written += UInt64(range.count)
+            try file.write(buffer, range, at: resource.outputOffset + writtenByteCount)
+            writtenByteCount += UInt64(range.count)
             guard part.isPadded else {
-                let last = range.upperBound - MultiBufferCBC.blockByteCount
-                vector = InitializationVector(block: buffer.span, at: last)
+                let lastBlockOffset = range.upperBound - MultiBufferCBC.blockByteCount
+                iv = InitializationVector(block: buffer.span, at: lastBlockOffset)
                 return nil
             }
-            guard written == unit.outputLength, let code = code.take() else {
-                throw PresentationError.fault("\(unit.file): ciphertext of \(written) bytes")
+            guard writtenByteCount == resource.outputLength, let mac = mac.take() else {
+                throw PresentationError.fault("\(resource.file): ciphertext of \(writtenByteCount) bytes")
             }
-            let fingerprint = ResourceWriter.ResourceMAC(code: try code.finish(), length: unit.clearLength)
+            let resourceMAC = ResourceWriter.ResourceMAC(
+                bytes: try mac.finish(),
+                length: resource.clearLength
+            )
             try file.close()
-            guard input.isUnchanged() else { throw PresentationError.mediaChanged(file: unit.file) }
-            return ResourceWriter.Outcome(fingerprint: fingerprint)
+            guard input.isUnchanged() else { throw PresentationError.mediaChanged(file: resource.file) }
+            return ResourceWriter.Outcome(mac: resourceMAC)
         } catch {
-            throw ResourceWriter.failure(of: unit, from: input, error)
+            throw ResourceWriter.failure(of: resource, from: input, error)
         }
     }
 }

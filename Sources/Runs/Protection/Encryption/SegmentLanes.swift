@@ -27,13 +27,13 @@ struct SegmentLanes: ~Copyable {
     private var engine: MultiBufferCBC?
 
     /// - Parameters:
-    ///   - width: the number of lanes: media resources that are encrypted side by side.
+    ///   - laneCount: the number of lanes: media resources that are encrypted side by side.
     ///   - context: the source files, the output directory, cancellation and progress.
-    init(width: Int, _ context: ResourceWriter.Context) {
+    init(laneCount: Int, _ context: ResourceWriter.Context) {
         self.context = context
         let stride = Self.pieceLength + Self.gapLength
-        buffer = [UInt8](repeating: 0, count: width * stride)
-        freeOffsets = (0..<width).reversed().map { $0 * stride }
+        buffer = [UInt8](repeating: 0, count: laneCount * stride)
+        freeOffsets = (0..<laneCount).reversed().map { $0 * stride }
     }
 
     /// Indicates whether a media resource is open.
@@ -45,32 +45,39 @@ struct SegmentLanes: ~Copyable {
     ///
     /// - Parameters:
     ///   - index: the index of the media resource in the work queue.
-    ///   - unit: the media resource.
-    ///   - vector: the source of the IV.
+    ///   - resource: the media resource.
+    ///   - ivOrigin: the source of the IV.
     ///   - record: the key.
     /// - Returns: false if the resource has to wait until others are done: no lane is free, they have another
     ///   key, or the process may not open more files.
     /// - Throws: `PresentationError` if a file cannot be opened.
     mutating func open(
         _ index: Int,
-        _ unit: MediaResource,
-        _ vector: MediaResource.IVOrigin,
+        _ resource: MediaResource,
+        _ ivOrigin: MediaResource.IVOrigin,
         _ record: KeyRecord
     ) throws(PresentationError) -> Bool {
-        guard let place = freeOffsets.last, lanes.isEmpty || unit.protection.slot == slot else {
+        guard let bufferOffset = freeOffsets.last, lanes.isEmpty || resource.protection.slot == slot else {
             return false
         }
-        if unit.protection.slot != slot {
+        if resource.protection.slot != slot {
             do throws(CipherError) {
                 engine = try MultiBufferCBC(key: record.key)
             } catch {
-                throw .fault("\(unit.file): \(error)")
+                throw .fault("\(resource.file): \(error)")
             }
-            slot = unit.protection.slot
+            slot = resource.protection.slot
         }
         do throws(PresentationError) {
             lanes.append(
-                try SegmentLane(index: index, place: place, unit, vector, record, in: context)
+                try SegmentLane(
+                    index: index,
+                    bufferOffset: bufferOffset,
+                    resource,
+                    ivOrigin,
+                    record,
+                    in: context
+                )
             )
         } catch {
             if error.shortage == .openFiles, !lanes.isEmpty { return false }
@@ -94,17 +101,17 @@ struct SegmentLanes: ~Copyable {
                 parts.append(try lane.read(into: &buffer, count: Self.pieceLength, in: context))
             }
             try Self.encrypt(parts, in: &buffer, by: &engine)
-            var open: [SegmentLane] = []
+            var openLanes: [SegmentLane] = []
             for (lane, part) in zip(lanes, parts) {
                 index = lane.index
                 if let outcome = try lane.write(part, from: buffer) {
                     queue.finish(index, with: outcome)
                     freeOffsets.append(lane.bufferOffset)
                 } else {
-                    open.append(lane)
+                    openLanes.append(lane)
                 }
             }
-            lanes = open
+            lanes = openLanes
             return true
         } catch {
             queue.fail(index, with: error as? PresentationError ?? .fault(String(describing: error)))

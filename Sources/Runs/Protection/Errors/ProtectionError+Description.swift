@@ -48,20 +48,20 @@ extension ProtectionError: RunError {
 
     private var mediaDescription: String {
         switch self {
-        case .samples(let place, let error): SampleErrorDescription.text(of: error, at: place)
-        case .unsupportedMedia(let place, let kind): SampleErrorDescription.text(of: kind, at: place)
-        case .sectionWithoutTables(let place):
-            "\(place): the EXT-X-MAP section has no program tables (expected a PAT and a PMT). "
+        case .samples(let location, let error): SampleErrorDescription.message(of: error, at: location)
+        case .unsupportedMedia(let location, let kind): SampleErrorDescription.message(of: kind, at: location)
+        case .sectionWithoutTables(let location):
+            "\(location): the EXT-X-MAP section has no program tables (expected a PAT and a PMT). "
                 + "Correct the playlist, or use --method aes-128."
-        case .differentSections(let place, let first, let second):
-            "\(place): the segment has two EXT-X-MAP sections that describe its streams differently "
+        case .differentSections(let location, let first, let second):
+            "\(location): the segment has two EXT-X-MAP sections that describe its streams differently "
                 + "(\(first) and \(second)), but it can be encrypted only as one of them describes. Give it one EXT-X-MAP."
-        case .sharedSection(let place, let clear, let protected):
-            "\(place): the EXT-X-MAP section has the only program tables of a clear segment (\(clear)) and of a "
+        case .sharedSection(let location, let clear, let protected):
+            "\(location): the EXT-X-MAP section has the only program tables of a clear segment (\(clear)) and of a "
                 + "protected one (\(protected)), and they cannot describe both. Leave out --clear-lead, or give the clear "
                 + "segments an EXT-X-MAP of their own."
-        case .keySystemMedia(let system, let place, let kind):
-            "\(place): a key of \(system) is for fragmented MP4 only (got \(kind)). "
+        case .keySystemMedia(let system, let location, let kind):
+            "\(location): a key of \(system) is for fragmented MP4 only (got \(kind)). "
                 + "Leave \(system) out of --drm, or give the presentation as fragmented MP4."
         case .partialProtection(let samples):
             "\(samples.playlist): the last slices or tiles of \(CountText.text(samples.count, "picture")) would stay clear, because fragmented MP4 cannot "
@@ -72,21 +72,21 @@ extension ProtectionError: RunError {
             "\(origin): the I-frame is a part of a segment of \(file) (bytes \(range.lowerBound) to \(range.upperBound) of "
                 + "\(length)), and a part of an AES-256-GCM segment cannot be decrypted. Leave the I-frame playlist out of the "
                 + "multivariant playlist, give each I-frame a file of its own, or use --method aes-128 or sample-aes."
-        case .segmentTooLong(let place, let limit):
-            "\(place): the segment is longer than AES-256-GCM can encrypt as one (expected at most \(limit) bytes). "
+        case .segmentTooLong(let location, let limit):
+            "\(location): the segment is longer than AES-256-GCM can encrypt as one (expected at most \(limit) bytes). "
                 + "Cut shorter segments."
-        case .segmentWithoutSection(let place):
-            "\(place): the segment is fragmented MP4 and has no EXT-X-MAP (expected one with its movie box). "
+        case .segmentWithoutSection(let location):
+            "\(location): the segment is fragmented MP4 and has no EXT-X-MAP (expected one with its movie box). "
                 + "Put the initialization section into a file or byte range of its own and name it, or use --method "
                 + "aes-128."
-        case .sectionTooLarge(let place, let limit):
-            "\(place): the EXT-X-MAP section is larger than one can be (expected at most \(limit) bytes). "
+        case .sectionTooLarge(let location, let limit):
+            "\(location): the EXT-X-MAP section is larger than one can be (expected at most \(limit) bytes). "
                 + "Give it the byte range of its ftyp and moov boxes."
-        case .counterModeMedia(let place, let kind):
-            "\(place): SAMPLE-AES-CTR protects fragmented MP4 only (got \(kind)). "
+        case .counterModeMedia(let location, let kind):
+            "\(location): SAMPLE-AES-CTR protects fragmented MP4 only (got \(kind)). "
                 + "Use --method sample-aes, or package the presentation as fragmented MP4."
-        case .clearSegmentWithTwoSections(let place, let first, let second):
-            "\(place): the clear segment has an EXT-X-MAP that names keys and another that does not "
+        case .clearSegmentWithTwoSections(let location, let first, let second):
+            "\(location): the clear segment has an EXT-X-MAP that names keys and another that does not "
                 + "(\(first) and \(second)), but it can have only one form. Leave out --clear-lead, or give both playlists the "
                 + "same segments."
         case .overlappingIVs(let slot, let first, let second):
@@ -102,29 +102,29 @@ enum SampleErrorDescription {
     private static let otherMethod = "use --method aes-128, which encrypts whole segments"
 
     /// Returns one line: `PLAYLIST:LINE: FILE: byte N: WHAT`, what was found and expected, and what to do.
-    static func text(of error: SampleEncryptionError, at place: MediaLocation) -> String {
+    static func message(of error: SampleEncryptionError, at location: MediaLocation) -> String {
         switch error {
         case .malformed(let error):
-            "\(place): byte \(place.offset.addingSaturated(error.offset)): the segment is malformed "
+            "\(location): byte \(location.offset.addingSaturated(error.offset)): the segment is malformed "
                 + "(\(error.found), expected \(error.expected)). Repair it, or \(otherMethod)."
         case .unsupported(let offset, let what, let remedy):
-            "\(place): byte \(place.offset.addingSaturated(offset)): SAMPLE-AES cannot protect this "
+            "\(location): byte \(location.offset.addingSaturated(offset)): SAMPLE-AES cannot protect this "
                 + "(\(what)). \(remedy)."
         case .alreadyEncrypted(let offset, let what):
-            "\(place): byte \(place.offset.addingSaturated(offset)): the media are encrypted already (\(what), "
+            "\(location): byte \(location.offset.addingSaturated(offset)): the media are encrypted already (\(what), "
                 + "expected clear ones). Give the clear presentation."
         case .cipher(let error): "a bug in fairlead: \(error). Report it."
         }
     }
 
     /// Returns the message for a kind of media that is not supported.
-    static func text(of kind: StreamKind, at place: MediaLocation) -> String {
+    static func message(of kind: StreamKind, at location: MediaLocation) -> String {
         guard kind != .webVTTInUTF16 else {
-            return "\(place): \(kind), which players do not read (expected UTF-8). "
+            return "\(location): \(kind), which players do not read (expected UTF-8). "
                 + "Convert it: iconv -f UTF-16 -t UTF-8 IN.vtt > OUT.vtt."
         }
         return
-            "\(place): the first bytes are those of no known kind of media (expected fragmented MP4, a transport stream, packed "
+            "\(location): the first bytes are those of no known kind of media (expected fragmented MP4, a transport stream, packed "
             + "audio or WebVTT). Restore the file, or \(otherMethod)."
     }
 }

@@ -7,7 +7,7 @@ import Presentations
 /// An index is left out if a border of its subsegments, or all of a subsegment, is not in the output. So is
 /// everything else that no playlist names.
 struct CarriedBoxFinder {
-    private static let carried: Set<FourCharacterCode> = ["sidx", "ssix", "free", "skip"]
+    private static let carriedTypes: Set<FourCharacterCode> = ["sidx", "ssix", "free", "skip"]
     private let files: SourceFiles
 
     private init(_ files: SourceFiles) { self.files = files }
@@ -22,41 +22,45 @@ struct CarriedBoxFinder {
         let finder = CarriedBoxFinder(files)
         var boxes: [CarriedBox] = []
         for (_, members) in layout.files where members.count > 1 {
-            let units = members.map { layout.resources[$0] }
-            guard units.contains(where: \.isFragmented) else { continue }
-            boxes += try finder.boxes(between: units)
+            let resources = members.map { layout.resources[$0] }
+            guard resources.contains(where: \.isFragmented) else { continue }
+            boxes += try finder.boxes(between: resources)
         }
         layout.carriedBoxes = boxes
     }
 
-    private func boxes(between units: [MediaResource]) throws(PresentationError) -> [CarriedBox] {
-        let gaps = zip(units, units.dropFirst()).map { $0.clearRange.upperBound..<$1.clearRange.lowerBound }
-        guard let first = units.first, gaps.contains(where: { !$0.isEmpty }) else { return [] }
+    private func boxes(between resources: [MediaResource]) throws(PresentationError) -> [CarriedBox] {
+        let gaps = zip(resources, resources.dropFirst()).map {
+            $0.clearRange.upperBound..<$1.clearRange.lowerBound
+        }
+        guard let first = resources.first, gaps.contains(where: { !$0.isEmpty }) else { return [] }
         let input = try ClearPartReader.open(first, in: files)
         var boxes: [CarriedBox] = []
         for gap in gaps where !gap.isEmpty { boxes += try self.boxes(in: gap, of: first, input) }
-        return try withoutDangling(boxes, units, input)
+        return try withoutDangling(boxes, resources, input)
     }
 
     /// Returns the boxes in a gap that are carried, or none if the gap does not consist of whole boxes.
     private func boxes(
         in gap: Range<UInt64>,
-        of unit: MediaResource,
+        of resource: MediaResource,
         _ input: borrowing SourceFile
     ) throws(PresentationError) -> [CarriedBox] {
         var found: [CarriedBox] = []
         var offset = gap.lowerBound
         while offset < gap.upperBound {
             // The rest of the gap, as if it were one box.
-            let rest = CarriedBox(besides: unit, clearRange: offset..<gap.upperBound, isIndex: false)
+            let rest = CarriedBox(inFileOf: resource, clearRange: offset..<gap.upperBound, isIndex: false)
             let count = min(UInt64(BoxHeader.maximumSize), rest.clearLength)
             var reader = ByteReader(try ClearPartReader.bytes(0, count, of: rest, input)[...])
             guard let header = try? BoxHeader(&reader), case .bytes(let size) = header.extent,
                 size <= rest.clearLength
             else { return [] }
-            if Self.carried.contains(header.type) {
+            if Self.carriedTypes.contains(header.type) {
                 let range = offset..<offset + size
-                found.append(CarriedBox(besides: unit, clearRange: range, isIndex: header.type == "sidx"))
+                found.append(
+                    CarriedBox(inFileOf: resource, clearRange: range, isIndex: header.type == "sidx")
+                )
             }
             offset += size
         }
@@ -68,32 +72,34 @@ struct CarriedBoxFinder {
     /// An index refers only to bytes after it, so going backward decides each index once.
     private func withoutDangling(
         _ boxes: [CarriedBox],
-        _ units: [MediaResource],
+        _ resources: [MediaResource],
         _ input: borrowing SourceFile
     ) throws(PresentationError) -> [CarriedBox] {
-        var held = OutputRanges()
-        var kept: [CarriedBox] = []
-        var remainingUnits = units[...]
+        var outputRanges = OutputRanges()
+        var keptBoxes: [CarriedBox] = []
+        var remainingResources = resources[...]
         for box in boxes.reversed() {
-            while let unit = remainingUnits.last, unit.clearRange.lowerBound > box.clearRange.lowerBound {
-                held.add(unit.clearRange)
-                remainingUnits.removeLast()
+            while let resource = remainingResources.last,
+                resource.clearRange.lowerBound > box.clearRange.lowerBound
+            {
+                outputRanges.add(resource.clearRange)
+                remainingResources.removeLast()
             }
-            held.add(box.clearRange)
-            let isKept = box.isIndex ? try pointsInto(held, box, input) : true
-            if isKept { kept.append(box) } else { held.removeFirst() }
+            outputRanges.add(box.clearRange)
+            let isKept = box.isIndex ? try pointsInto(outputRanges, box, input) : true
+            if isKept { keptBoxes.append(box) } else { outputRanges.removeFirst() }
         }
-        return kept.reversed()
+        return keptBoxes.reversed()
     }
 
     private func pointsInto(
-        _ held: OutputRanges,
+        _ outputRanges: OutputRanges,
         _ box: CarriedBox,
         _ input: borrowing SourceFile
     ) throws(PresentationError) -> Bool {
-        guard box.clearLength <= SubsegmentBorders.limit else { return false }
+        guard box.clearLength <= SubsegmentBorders.maximumSize else { return false }
         let bytes = try ClearPartReader.bytes(0, box.clearLength, of: box, input)
         guard let index = try? SubsegmentBorders(bytes, at: box.clearRange.lowerBound) else { return false }
-        return index.isHeld(by: held)
+        return index.isContained(in: outputRanges)
     }
 }

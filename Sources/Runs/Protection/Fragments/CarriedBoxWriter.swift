@@ -26,20 +26,20 @@ struct CarriedBoxWriter {
         let file = try OutputFile(path: box.file.path(under: context.outputRoot))
         let length = box.isIndex ? box.clearLength : min(box.clearLength, UInt64(ResourceWriter.pieceLength))
         var buffer = [UInt8](repeating: 0, count: Int(length))
-        var done: UInt64 = 0
-        while done < box.clearLength {
+        var offset: UInt64 = 0
+        while offset < box.clearLength {
             try context.cancellation.check()
-            let count = Int(min(length, box.clearLength - done))
-            try ClearPartReader.read(box, into: &buffer, 0..<count, at: done, from: input)
+            let count = Int(min(length, box.clearLength - offset))
+            try ClearPartReader.read(box, into: &buffer, 0..<count, at: offset, from: input)
             if box.isIndex {
                 buffer = try SegmentIndexRewriter.move(
                     buffer,
                     at: box.clearRange.lowerBound,
-                    to: context.places.offsets(of: box.file)
+                    to: context.offsetMaps.offsets(of: box.file)
                 )
             }
-            try file.write(buffer, count: count, at: box.outputOffset + done)
-            done += UInt64(count)
+            try file.write(buffer, count: count, at: box.outputOffset + offset)
+            offset += UInt64(count)
         }
         try file.close()
     }

@@ -9,12 +9,12 @@ extension FragmentKey {
     ///
     /// - Parameters:
     ///   - record: the key record.
-    ///   - source: the source of the IV.
+    ///   - ivOrigin: the source of the IV.
     ///   - policy: the protection policy, with method and form of key rotation.
     /// - Throws: `PresentationError.fault` if the method has no protection scheme.
     init(
         _ record: KeyRecord,
-        _ source: MediaResource.IVOrigin,
+        _ ivOrigin: MediaResource.IVOrigin,
         _ policy: ProtectionPolicy
     ) throws(PresentationError) {
         guard let scheme = policy.method.scheme else {
@@ -24,8 +24,8 @@ extension FragmentKey {
             scheme: scheme,
             key: record.key,
             keyID: record.keyID.bytes,
-            iv: source.initializationVector(of: record, for: .samples),
-            isGrouped: policy.rotationForm == .seig
+            iv: ivOrigin.initializationVector(of: record, for: .samples),
+            usesSampleGroups: policy.rotationForm == .seig
         )
     }
 }

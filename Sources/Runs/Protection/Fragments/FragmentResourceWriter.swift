@@ -5,11 +5,11 @@ import SampleEncryption
 
 /// Writes media resources of fMP4: initialization sections, encrypted segments, and segments of a clear lead.
 struct FragmentResourceWriter {
-    private let unit: MediaResource
+    private let resource: MediaResource
     private let context: ResourceWriter.Context
 
-    init(_ unit: MediaResource, _ context: ResourceWriter.Context) {
-        self.unit = unit
+    init(_ resource: MediaResource, _ context: ResourceWriter.Context) {
+        self.resource = resource
         self.context = context
     }
 
@@ -28,9 +28,9 @@ struct FragmentResourceWriter {
         to file: borrowing OutputFile
     ) throws -> ResourceWriter.Outcome {
         try context.cancellation.check()
-        var clear = try SectionReader.bytes(of: unit, from: input)
+        var clear = try SectionReader.bytes(of: resource, from: input)
         let section = try InitializationSection(clear)
-        let essence = try SectionInvariant.mac(
+        let mac = try SectionInvariant.mac(
             of: try protection.map { try section.movingParameterSets($0.movie) } ?? section,
             key: context.digestKey
         )
@@ -39,14 +39,18 @@ struct FragmentResourceWriter {
         var transformation: MediaResource.Transformation?
         if let protection {
             let protector = SectionProtector(lines: context.lines)
-            let (protected, map) = try protector.protected(clear, protection, isDerived: unit.isFurtherForm)
+            let (protected, map) = try protector.protected(
+                clear,
+                protection,
+                isFurtherForm: resource.isFurtherForm
+            )
             bytes = protected
             transformation = MediaResource.Transformation(outputLength: UInt64(bytes.count), map: map)
         }
-        try file.write(bytes, bytes.indices, at: unit.outputOffset)
-        context.progress.advance(by: unit.clearLength)
+        try file.write(bytes, bytes.indices, at: resource.outputOffset)
+        context.progress.advance(by: resource.clearLength)
         return ResourceWriter.Outcome(
-            fingerprint: ResourceWriter.ResourceMAC(essence),
+            mac: ResourceWriter.ResourceMAC(mac),
             transformation: transformation
         )
     }
@@ -72,38 +76,38 @@ struct FragmentResourceWriter {
         let outcome = try writer.write(
             survey.movie,
             treatment,
-            length: unit.clearLength,
-            at: unit.clearRange.lowerBound,
-            places: context.places.offsets(for: unit)
+            length: resource.clearLength,
+            at: resource.clearRange.lowerBound,
+            offsetMap: context.offsetMaps.offsets(for: resource)
         ) { buffer, range, offset in
             try context.cancellation.check()
-            try ClearPartReader.read(unit, into: &buffer, range, at: offset, from: input)
+            try ClearPartReader.read(resource, into: &buffer, range, at: offset, from: input)
         } write: { bytes, range in
-            try file.write(bytes, range, at: unit.outputOffset + written)
+            try file.write(bytes, range, at: resource.outputOffset + written)
             written += UInt64(range.count)
             context.progress.advance(by: UInt64(range.count))
         }
         let transformation = MediaResource.Transformation(outputLength: written, map: outcome.map)
-        guard outcome.outputLength == written, transformation == unit.transformation else {
+        guard outcome.outputLength == written, transformation == resource.transformation else {
             throw PresentationError.fault(
-                "\(unit.file): \(written) bytes were written, \(unit.outputLength) were planned"
+                "\(resource.file): \(written) bytes were written, \(resource.outputLength) were planned"
             )
         }
         return ResourceWriter.Outcome(
-            fingerprint: ResourceWriter.ResourceMAC(outcome.essence),
+            mac: ResourceWriter.ResourceMAC(outcome.invariant),
             transformation: transformation
         )
     }
 
     /// Updates the indexes in a section to the output offsets of its segments, if those are in the same file.
     private func rewriteIndexes(in bytes: inout [UInt8]) throws {
-        let places = context.places.offsets(for: unit)
-        guard places.runs.count > 1, !unit.isFurtherForm else { return }
+        let offsetMap = context.offsetMaps.offsets(for: resource)
+        guard offsetMap.runs.count > 1, !resource.isFurtherForm else { return }
         for box in try SectionProtector.boxes(of: bytes) where box.type == "sidx" {
             let index = try SegmentIndexRewriter.move(
                 Array(bytes[box.range]),
-                at: unit.clearRange.lowerBound + UInt64(box.range.lowerBound),
-                to: places
+                at: resource.clearRange.lowerBound + UInt64(box.range.lowerBound),
+                to: offsetMap
             )
             bytes.replaceSubrange(box.range, with: index)
         }

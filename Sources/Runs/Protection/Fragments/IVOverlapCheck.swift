@@ -11,31 +11,31 @@ enum IVOverlapCheck {
     private struct Span {
         let first: UInt64
         let count: UInt64
-        let unit: Int
+        let resource: Int
     }
 
     /// Checks the segments of a layout, key by key.
     static func check(_ layout: MediaLayout, _ keys: KeyPlan) throws(PresentationError) {
         var spans: [KeySlot: [Span]] = [:]
-        for (index, unit) in layout.resources.enumerated() {
-            guard case .fragments(let slot, let survey, .location(let place)) = unit.protection,
+        for (index, resource) in layout.resources.enumerated() {
+            guard case .fragments(let slot, let survey, .location(let ivContext)) = resource.protection,
                 let record = keys.keys[slot]?.record
             else { continue }
-            let vector = MediaResource.IVOrigin.location(place).initializationVector(
+            let iv = MediaResource.IVOrigin.location(ivContext).initializationVector(
                 of: record,
                 for: .samples
             )
-            let first = vector.high
-            spans[slot, default: []].append(Span(first: first, count: survey.sampleCount, unit: index))
+            let first = iv.high
+            spans[slot, default: []].append(Span(first: first, count: survey.sampleCount, resource: index))
         }
         for (slot, spans) in spans.sorted(by: { $0.key < $1.key }) {
             guard let (first, second) = overlap(spans) else { continue }
-            let units = [first, second].sorted()
+            let indices = [first, second].sorted()
             throw .protection(
                 .overlappingIVs(
                     slot,
-                    MediaLocation(layout.resources[units[0]]),
-                    MediaLocation(layout.resources[units[1]])
+                    MediaLocation(layout.resources[indices[0]]),
+                    MediaLocation(layout.resources[indices[1]])
                 )
             )
         }
@@ -48,7 +48,7 @@ enum IVOverlapCheck {
         var previous = last
         for span in ordered {
             // The distance modulo 2^64, which is 0 for two ranges that start together.
-            if span.first &- previous.first < previous.count { return (previous.unit, span.unit) }
+            if span.first &- previous.first < previous.count { return (previous.resource, span.resource) }
             previous = span
         }
         return nil

@@ -14,7 +14,7 @@ struct OutputRanges {
     }
 
     /// Indicates whether a byte is in a range.
-    func holds(_ offset: UInt64) -> Bool {
+    func contains(_ offset: UInt64) -> Bool {
         range(startingUpTo: offset)?.contains(offset) == true
     }
 

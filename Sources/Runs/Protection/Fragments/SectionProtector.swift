@@ -15,16 +15,16 @@ struct SectionProtector: Sendable {
     /// - Parameters:
     ///   - clear: the bytes of the clear section.
     ///   - protection: the keys that the form names.
-    ///   - isDerived: indicates whether the form gets its own file, without indexes, which would refer to
+    ///   - isFurtherForm: indicates whether the form gets its own file, without indexes, which would refer to
     ///     nothing.
     /// - Returns: the bytes, and the map from clear to protected offsets.
     /// - Throws: `SampleEncryptionError` if the section cannot be protected.
     func protected(
         _ clear: [UInt8],
         _ protection: SectionProtection,
-        isDerived: Bool
+        isFurtherForm: Bool
     ) throws -> (bytes: [UInt8], map: OffsetMap) {
-        let clear = isDerived ? try Self.withoutIndexes(clear) : clear
+        let clear = isFurtherForm ? try Self.withoutIndexes(clear) : clear
         guard let scheme = lines.policy.method.scheme else {
             throw PresentationError.fault("a section for \(lines.policy.method.rawValue)")
         }
@@ -35,7 +35,7 @@ struct SectionProtector: Sendable {
             InitializationSection.Protection(
                 scheme: scheme,
                 keyID: key.keyID.bytes,
-                constantVector: key.iv.bytes,
+                constantIV: key.iv.bytes,
                 keepsClearEntries: protection.keepsClearEntries,
                 systemHeaders: headers
             )
@@ -50,8 +50,11 @@ struct SectionProtector: Sendable {
         guard let movie = boxes.first(where: { $0.type == "moov" }), bytes.count > clear.count else {
             return .identity
         }
-        return OffsetMap(insertions: [
-            .init(clearOffset: UInt64(movie.range.upperBound), count: UInt64(bytes.count - clear.count))
+        return OffsetMap(sizeChanges: [
+            .init(
+                clearOffset: UInt64(movie.range.upperBound),
+                insertedCount: UInt64(bytes.count - clear.count)
+            )
         ])
     }
 

@@ -1,7 +1,7 @@
 import Presentations
 import SampleEncryption
 
-/// Computes the sizes of fMP4 initialization sections, which depend on the signaling of their keys.
+/// Computes the sizes of fMP4 initialization sections, which depend on the signalling of their keys.
 ///
 /// Then all offsets in fMP4 files are final: that of every byte is known before one is written.
 struct SectionSizes {
@@ -19,24 +19,28 @@ struct SectionSizes {
     /// Sets the sizes of the sections in a layout, and the offsets of everything after them.
     func setSizes(_ layout: inout MediaLayout, of presentation: Presentation) throws(PresentationError) {
         var transformations: [(index: Int, transformation: MediaResource.Transformation?)] = []
-        for (index, unit) in layout.resources.enumerated() {
-            guard case .section(let protection) = unit.protection else { continue }
-            transformations.append((index, try transformation(of: unit, protection)))
+        for (index, resource) in layout.resources.enumerated() {
+            guard case .section(let protection) = resource.protection else { continue }
+            transformations.append((index, try transformation(of: resource, protection)))
         }
         layout.applyTransformations(transformations, in: presentation)
     }
 
     private func transformation(
-        of unit: MediaResource,
+        of resource: MediaResource,
         _ protection: SectionProtection
     ) throws(PresentationError) -> MediaResource.Transformation {
         do {
-            let input = try ClearPartReader.open(unit, in: files)
-            let clear = try SectionReader.bytes(of: unit, from: input)
-            let (bytes, map) = try protector.protected(clear, protection, isDerived: unit.isFurtherForm)
+            let input = try ClearPartReader.open(resource, in: files)
+            let clear = try SectionReader.bytes(of: resource, from: input)
+            let (bytes, map) = try protector.protected(
+                clear,
+                protection,
+                isFurtherForm: resource.isFurtherForm
+            )
             return MediaResource.Transformation(outputLength: UInt64(bytes.count), map: map)
         } catch let error as SampleEncryptionError {
-            throw .protection(.samples(MediaLocation(unit), error))
+            throw .protection(.samples(MediaLocation(resource), error))
         } catch let error as PresentationError {
             throw error
         } catch {

@@ -10,7 +10,7 @@ import SampleEncryption
 /// cannot notice that, because it reads one media resource at a time.
 struct SegmentIndexFeasibility {
     private let files: SourceFiles
-    private let places: OutputOffsetMaps
+    private let offsetMaps: OutputOffsetMaps
 
     /// Checks the indexes in all media resources in which bytes move, and those between media resources.
     ///
@@ -20,23 +20,24 @@ struct SegmentIndexFeasibility {
     ///   - files: the source files of the presentation.
     /// - Throws: `PresentationError` for an index that is refused, or a file that cannot be read.
     static func check(_ layout: MediaLayout, of files: SourceFiles) throws(PresentationError) {
-        let check = SegmentIndexFeasibility(files: files, places: OutputOffsetMaps(layout))
-        for unit in layout.resources where unit.isFragmented && unit.isRewritten && !unit.isFurtherForm {
-            try check.check(unit)
+        let checker = SegmentIndexFeasibility(files: files, offsetMaps: OutputOffsetMaps(layout))
+        for resource in layout.resources
+        where resource.isFragmented && resource.isRewritten && !resource.isFurtherForm {
+            try checker.check(resource)
         }
         for box in layout.carriedBoxes where box.isIndex {
             let input = try ClearPartReader.open(box, in: files)
-            try check.check(box, 0, box.clearLength, input, check.places.offsets(of: box.file))
+            try checker.check(box, 0, box.clearLength, input, checker.offsetMaps.offsets(of: box.file))
         }
     }
 
-    private func check(_ unit: MediaResource) throws(PresentationError) {
-        let input = try ClearPartReader.open(unit, in: files)
+    private func check(_ resource: MediaResource) throws(PresentationError) {
+        let input = try ClearPartReader.open(resource, in: files)
         var offset: UInt64 = 0
-        while offset < unit.clearLength {
-            let count = min(UInt64(BoxHeader.maximumSize), unit.clearLength - offset)
+        while offset < resource.clearLength {
+            let count = min(UInt64(BoxHeader.maximumSize), resource.clearLength - offset)
             var reader = ByteReader(
-                try ClearPartReader.bytes(offset, count, of: unit, input)[...],
+                try ClearPartReader.bytes(offset, count, of: resource, input)[...],
                 at: offset
             )
             let size: UInt64
@@ -44,13 +45,15 @@ struct SegmentIndexFeasibility {
             do {
                 header = try BoxHeader(&reader)
             } catch {
-                throw .protection(.samples(MediaLocation(unit), .malformed(error)))
+                throw .protection(.samples(MediaLocation(resource), .malformed(error)))
             }
             switch header.extent {
-            case .bytes(let bytes): size = min(bytes, unit.clearLength - offset)
-            case .toTheEnd: size = unit.clearLength - offset
+            case .bytes(let bytes): size = min(bytes, resource.clearLength - offset)
+            case .toTheEnd: size = resource.clearLength - offset
             }
-            if header.type == "sidx" { try check(unit, offset, size, input, places.offsets(for: unit)) }
+            if header.type == "sidx" {
+                try check(resource, offset, size, input, offsetMaps.offsets(for: resource))
+            }
             offset += max(size, 1)
         }
     }
@@ -61,11 +64,11 @@ struct SegmentIndexFeasibility {
         _ offset: UInt64,
         _ size: UInt64,
         _ input: borrowing SourceFile,
-        _ places: FileOffsetMap
+        _ offsetMap: FileOffsetMap
     ) throws(PresentationError) {
         let box = try ClearPartReader.bytes(offset, size, of: part, input)
         do {
-            _ = try SegmentIndexRewriter.move(box, at: part.clearRange.lowerBound + offset, to: places)
+            _ = try SegmentIndexRewriter.move(box, at: part.clearRange.lowerBound + offset, to: offsetMap)
         } catch {
             throw .protection(.samples(MediaLocation(part, at: 0), error))
         }

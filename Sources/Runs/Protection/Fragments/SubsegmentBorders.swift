@@ -5,7 +5,7 @@ import Presentations
 /// The bytes of a file that a `sidx` refers to (ISO/IEC 14496-12, 8.16.3).
 struct SubsegmentBorders {
     /// The size of the largest `sidx` that is read, in bytes: each of at most 65535 references takes 12.
-    static let limit: UInt64 = 1 << 20
+    static let maximumSize: UInt64 = 1 << 20
 
     /// The offsets in the clear file of the start of the first subsegment and the end of each one, in order.
     let borders: [UInt64]
@@ -27,9 +27,10 @@ struct SubsegmentBorders {
     }
 
     /// Indicates whether all borders, and the first byte of each nonempty subsegment, are in the output.
-    func isHeld(by held: OutputRanges) -> Bool {
-        borders.allSatisfy(held.touches)
-            && zip(borders, borders.dropFirst()).allSatisfy { start, end in start >= end || held.holds(start)
+    func isContained(in ranges: OutputRanges) -> Bool {
+        borders.allSatisfy(ranges.touches)
+            && zip(borders, borders.dropFirst()).allSatisfy { start, end in
+                start >= end || ranges.contains(start)
             }
     }
 }

@@ -4,23 +4,23 @@ import Presentations
 ///
 /// No name of the presentation is used again, and the same presentation gives the same names.
 struct FormNames {
-    private var taken: Set<TreePath>
-    private var last: [TreePath: Int] = [:]
+    private var usedPaths: Set<TreePath>
+    private var lastNumbers: [TreePath: Int] = [:]
 
-    /// - Parameter taken: the paths that the presentation uses.
-    init(taken: some Sequence<TreePath>) {
-        self.taken = Set(taken)
+    /// - Parameter usedPaths: the paths that the presentation uses.
+    init(usedPaths: some Sequence<TreePath>) {
+        self.usedPaths = Set(usedPaths)
     }
 
     /// Returns the next unused name for a form of a file.
     mutating func next(of file: TreePath) -> TreePath {
         while true {
-            let number = last[file, default: 0] + 1
-            last[file] = number
+            let number = lastNumbers[file, default: 0] + 1
+            lastNumbers[file] = number
             let derived = TreePath(
                 components: file.folder + [Self.name(file.components.last ?? "", number)]
             )
-            if taken.insert(derived).inserted { return derived }
+            if usedPaths.insert(derived).inserted { return derived }
         }
     }
 

@@ -9,23 +9,24 @@ import Presentations
 /// into are encrypted (6.2.3) and read (6.3.6). The cipher also limits the length of a message.
 enum GCMSegmentCheck {
     static func check(_ layout: MediaLayout, of presentation: Presentation) throws(PresentationError) {
-        for unit in layout.resources where unit.clearLength > SegmentGCM.clearByteLimit {
-            guard case .aes256GCM = unit.protection else { continue }
-            throw .protection(.segmentTooLong(MediaLocation(unit), limit: SegmentGCM.clearByteLimit))
+        for resource in layout.resources where resource.clearLength > SegmentGCM.clearByteLimit {
+            guard case .aes256GCM = resource.protection else { continue }
+            throw .protection(.segmentTooLong(MediaLocation(resource), limit: SegmentGCM.clearByteLimit))
         }
         for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
         {
             for (segment, reference) in zip(rendition.playlist.segments, layout.segments[index]) {
                 guard let reference else { continue }
-                let unit = layout.resources[reference.resource]
-                guard case .aes256GCM = unit.protection, reference.range != 0..<unit.clearLength else {
+                let resource = layout.resources[reference.resource]
+                guard case .aes256GCM = resource.protection, reference.range != 0..<resource.clearLength
+                else {
                     continue
                 }
                 throw .protection(
                     .iFrameOfGCMSegment(
-                        file: unit.file,
+                        file: resource.file,
                         range: reference.range,
-                        of: unit.clearLength,
+                        of: resource.clearLength,
                         MediaReference.Origin(
                             rendition: index,
                             playlist: rendition.path,

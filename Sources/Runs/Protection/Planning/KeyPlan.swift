@@ -5,7 +5,7 @@ import KeyURITemplates
 import Presentations
 import ProtectionTerms
 
-/// The key of one slot of a title: its record in the store, and its signaling in the playlists.
+/// The key of one slot of a title: its record in the store, and its signalling in the playlists.
 struct PlannedKey: Sendable {
     /// The slot that the key is for.
     let slot: KeySlot
@@ -47,7 +47,7 @@ struct KeyPlan: Sendable {
 }
 
 extension PlannedKey {
-    /// Returns the signaling of the key, for its key record.
+    /// Returns the signalling of the key, for its key record.
     ///
     /// - Parameters:
     ///   - method: the method of protection.
@@ -56,7 +56,7 @@ extension PlannedKey {
     ///   - template: the name of the onboarding template, or nil.
     ///   - rules: the rules by which apps cut an asset id out of the key URI, or nil if unknown.
     ///   - tree: the path of the output directory.
-    /// - Returns: one signaling for each key system and key URI.
+    /// - Returns: one signalling for each key system and key URI.
     func signalling(
         _ method: ProtectionMethod,
         scheme: String?,
@@ -94,8 +94,8 @@ extension KeyPlan {
     ) throws(KeyStoreError) -> [MediaUse] {
         var uses: [MediaUse] = []
         for (index, digest) in digests.sorted(by: { $0.key < $1.key }) {
-            let units = plan.layout.resources(ofRendition: index, in: plan.presentation)
-            let slots = Set(units.compactMap { plan.layout.resources[$0].protection.slot })
+            let resourceIndices = plan.layout.resources(ofRendition: index, in: plan.presentation)
+            let slots = Set(resourceIndices.compactMap { plan.layout.resources[$0].protection.slot })
             for keyID in slots.sorted().compactMap({ keys[$0]?.keyID }) {
                 uses.append(
                     try MediaUse(
@@ -116,12 +116,12 @@ extension KeyPlan {
     func withPlaceholderRecords() throws(PresentationError) -> [KeySlot: PlannedKey] {
         var filled: [KeySlot: PlannedKey] = [:]
         for (slot, planned) in keys {
-            filled[slot] = planned.record == nil ? try Self.standIn(for: planned) : planned
+            filled[slot] = planned.record == nil ? try Self.placeholder(for: planned) : planned
         }
         return filled
     }
 
-    private static func standIn(for planned: PlannedKey) throws(PresentationError) -> PlannedKey {
+    private static func placeholder(for planned: PlannedKey) throws(PresentationError) -> PlannedKey {
         let record: KeyRecord
         do {
             record = KeyRecord(

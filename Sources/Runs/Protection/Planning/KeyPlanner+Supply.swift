@@ -33,7 +33,7 @@ extension KeyPlanner {
         let systems = try candidates.first.map { (candidate) throws(PresentationError) in
             try self.systems(of: candidate).compactMap(\.systemID)
         }
-        let keys = try storeCalls { () throws(KeyStoreError) in
+        let keys = try mapStoreErrors { () throws(KeyStoreError) in
             let keys = try supply.supplier.keys(for: requirements, systems: systems ?? [], in: store)
             for key in keys { try checkLength(of: key.record) }
             return keys
@@ -56,18 +56,18 @@ extension KeyPlanner {
     }
 
     /// Returns the signals of the lines for a key system that came with a key; empty lists if none came.
-    func givenSignals(
+    func suppliedSignals(
         of candidate: Candidate,
         _ system: KeySystem
     ) throws(PresentationError) -> (media: [KeySignal], session: [KeySignal]) {
         guard let supply, let record = candidate.record, !candidate.lines.isEmpty else { return ([], []) }
-        let given = SuppliedSignals(
+        let signals = SuppliedSignals(
             supplierName: supply.supplier.label,
             record: record,
             lines: candidate.lines,
             policy: policy
         )
-        let (media, session) = (try given.media(of: system), try given.session(of: system))
+        let (media, session) = (try signals.media(of: system), try signals.session(of: system))
         guard !media.isEmpty || session.isEmpty else {
             throw .protection(
                 .suppliedLine(

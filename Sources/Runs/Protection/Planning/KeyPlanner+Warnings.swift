@@ -13,8 +13,10 @@ extension KeySupplyRequest {
         let signalled = supplier.signalledSystems
         func hasLine(_ system: KeySystem) -> Bool { !signalled.isDisjoint(with: system.suppliedSystemIDs) }
         guard !usual.contains(where: hasLine) else { return nil }
-        let others = KeySystem.named.filter { $0.hasTemplateURIs && $0.supports(method) && hasLine($0) }
-        return others.isEmpty ? nil : others
+        let otherSystems = KeySystem.namedSystems.filter {
+            $0.hasTemplateURIs && $0.supports(method) && hasLine($0)
+        }
+        return otherSystems.isEmpty ? nil : otherSystems
     }
 }
 
@@ -42,15 +44,15 @@ extension KeyPlanner {
         guard policy.keySystems == nil, let supply, !candidate.lines.isEmpty,
             planned.signals.allSatisfy({ $0.supplied == nil })
         else { return nil }
-        let systems = KeySystem.named.filter { system in
+        let systems = KeySystem.namedSystems.filter { system in
             candidate.lines.contains { system.suppliedSystemIDs.contains($0.systemID) }
         }
         let names =
             systems.isEmpty ? "unknown key systems" : systems.map(\.name).joined(separator: ", ")
-        let written = planned.signals.map(\.system.name).joined(separator: ", ")
+        let writtenSystems = planned.signals.map(\.system.name).joined(separator: ", ")
         return
             "\(supply.supplier.label): its key URI is not written: it is for \(names), and the key lines of "
-            + "\(policy.method.playlistMethod.name) are for \(written) (expected a key URI for \(written)). "
+            + "\(policy.method.playlistMethod.name) are for \(writtenSystems) (expected a key URI for \(writtenSystems)). "
             + "Correct \(supply.supplier.label), name the key systems with --drm, or give the URI with --key-uri"
     }
 }

@@ -96,11 +96,11 @@ package struct KeyPlanner {
         if let supply { return try plan(try supplied(candidates, by: supply)) }
         _ = try plan(candidates)
         let drafts = try candidates.map { (candidate) throws(PresentationError) in
-            try storeCalls { () throws(KeyStoreError) in
+            try mapStoreErrors { () throws(KeyStoreError) in
                 try draft(for: candidate.identity, candidate.keyID)
             }
         }
-        let records = try storeCalls { () throws(KeyStoreError) in
+        let records = try mapStoreErrors { () throws(KeyStoreError) in
             let records = try store.findOrCreate(drafts)
             // Another run may have minted keys for another method meanwhile.
             try checkLengths(of: records)
@@ -123,18 +123,21 @@ package struct KeyPlanner {
             guard slots.count <= 1 else { throw .protection(.oneKeyForManySlots(slots)) }
             try checkLength(of: provided)
         }
-        let (generation, stored) = try storeCalls { () throws(KeyStoreError) in
-            let known = try store.records(of: request.contentID)
-            let generation = try wantedGeneration(after: known)
-            let stored = known.filter { $0.identity.generation == generation }
-            try checkLengths(of: stored)
-            return (generation, stored)
+        let (generation, storedRecords) = try mapStoreErrors { () throws(KeyStoreError) in
+            let knownRecords = try store.records(of: request.contentID)
+            let generation = try wantedGeneration(after: knownRecords)
+            let storedRecords = knownRecords.filter { $0.identity.generation == generation }
+            try checkLengths(of: storedRecords)
+            return (generation, storedRecords)
         }
-        let records = Dictionary(stored.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+        let records = Dictionary(
+            storedRecords.map { ($0.identity, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         var candidates: [Candidate] = []
         for slot in slots {
             candidates.append(
-                try storeCalls { () throws(KeyStoreError) in
+                try mapStoreErrors { () throws(KeyStoreError) in
                     let identity = try KeyIdentity(
                         contentID: request.contentID,
                         track: slot.track,
@@ -145,8 +148,12 @@ package struct KeyPlanner {
                     let lines = try record.map { (record) throws(KeyStoreError) in
                         try supply == nil ? [] : store.suppliedLines(of: record.keyID)
                     }
-                    let given = try request.givenKeyID(identity, stored: record, policy.method.keyLength)
-                    let keyID = given ?? record?.keyID ?? UUID()
+                    let requiredKeyID = try request.requiredKeyID(
+                        identity,
+                        stored: record,
+                        policy.method.keyLength
+                    )
+                    let keyID = requiredKeyID ?? record?.keyID ?? UUID()
                     return Candidate(
                         slot: slot,
                         identity: identity,
@@ -161,7 +168,8 @@ package struct KeyPlanner {
                 }
             )
         }
-        try storeCalls { () throws(KeyStoreError) in try store.requireUsable(candidates.compactMap(\.record))
+        try mapStoreErrors { () throws(KeyStoreError) in
+            try store.requireUsable(candidates.compactMap(\.record))
         }
         return candidates
     }
@@ -177,13 +185,13 @@ package struct KeyPlanner {
     /// was stopped, and is run again. The first generation may be unused because it was minted ahead (`keys
     /// create`).
     ///
-    /// - Parameter known: the keys of the title.
+    /// - Parameter records: the keys of the title.
     /// - Returns: the generation, from 1.
     /// - Throws: `KeyStoreError` if the store cannot be read.
-    private func wantedGeneration(after known: [KeyRecord]) throws(KeyStoreError) -> Int {
-        guard let latest = known.map(\.identity.generation).max() else { return 1 }
+    private func wantedGeneration(after records: [KeyRecord]) throws(KeyStoreError) -> Int {
+        guard let latest = records.map(\.identity.generation).max() else { return 1 }
         guard request.isNewGeneration else { return latest }
-        for record in known where record.identity.generation == latest {
+        for record in records where record.identity.generation == latest {
             guard record.key.length == policy.method.keyLength, try store.uses(of: record.keyID).isEmpty,
                 try store.state(of: record.keyID) == .active
             else { return latest + 1 }
@@ -194,7 +202,7 @@ package struct KeyPlanner {
     /// Gives the keys their URIs, and throws if two keys would have one URI.
     private func plan(_ candidates: [Candidate]) throws(PresentationError) -> KeyPlan {
         var keys: [KeySlot: PlannedKey] = [:]
-        var slots: [SignalName: KeySlot] = [:]
+        var slots: [SignalIdentity: KeySlot] = [:]
         var warnings: [String] = []
         for candidate in candidates {
             let planned = try plannedKey(candidate)
@@ -205,18 +213,18 @@ package struct KeyPlanner {
                 continue
             }
             if candidate.isNew, request.providedKey != nil {
-                let repetition = try storeCalls { () throws(KeyStoreError) in
+                let duplicateWarning = try mapStoreErrors { () throws(KeyStoreError) in
                     try store.duplicateWarning(of: draft(for: candidate.identity, candidate.keyID))
                 }
-                if let repetition { warnings.append(repetition) }
+                if let duplicateWarning { warnings.append(duplicateWarning) }
             }
             for warning in signalWarnings(candidate, planned) where !warnings.contains(warning) {
                 warnings.append(warning)
             }
-            for name in Set(planned.allSignals.map(SignalName.init)) {
-                guard let other = slots.updateValue(candidate.slot, forKey: name) else { continue }
+            for identity in Set(planned.allSignals.map(SignalIdentity.init)) {
+                guard let otherSlot = slots.updateValue(candidate.slot, forKey: identity) else { continue }
                 throw .protection(
-                    .sharedKeyURI(uri: KeyURIRedaction.redacted(name.uri), other, candidate.slot)
+                    .sharedKeyURI(uri: KeyURIRedaction.redacted(identity.uri), otherSlot, candidate.slot)
                 )
             }
             for uri in Set(planned.allSignals.map(\.uri)).sorted() {
@@ -227,7 +235,7 @@ package struct KeyPlanner {
     }
 
     /// The attributes of a key line by which a client identifies a key.
-    private struct SignalName: Hashable {
+    private struct SignalIdentity: Hashable {
         let system: KeySystem
         let uri: String
         let keyID: [UInt8]?
@@ -243,9 +251,9 @@ package struct KeyPlanner {
         var signals: [KeySignal] = []
         var sessionSignals: [KeySignal] = []
         for system in try systems(of: candidate) {
-            let given = try givenSignals(of: candidate, system)
-            signals += try given.media.isEmpty ? [signal(of: candidate, system)] : given.media
-            sessionSignals += given.session
+            let supplied = try suppliedSignals(of: candidate, system)
+            signals += try supplied.media.isEmpty ? [signal(of: candidate, system)] : supplied.media
+            sessionSignals += supplied.session
         }
         if let key = candidate.record?.key ?? request.providedKey?.key {
             try refuseExposure(of: key, candidate.identity, by: signals + sessionSignals)
@@ -264,9 +272,9 @@ package struct KeyPlanner {
     /// Returns the key systems in which the keys of slots are signaled.
     func systems(of slots: [KeySlot]) throws(PresentationError) -> Set<KeySystem> {
         if let systems = policy.keySystems { return Set(systems) }
-        var found: Set<KeySystem> = []
-        for candidate in try candidates(for: slots) { found.formUnion(try systems(of: candidate)) }
-        return found
+        var foundSystems: Set<KeySystem> = []
+        for candidate in try candidates(for: slots) { foundSystems.formUnion(try systems(of: candidate)) }
+        return foundSystems
     }
 
     /// Returns the key systems in which a key is signaled.
@@ -285,7 +293,7 @@ package struct KeyPlanner {
         by signals: [KeySignal]
     ) throws(PresentationError) {
         for uri in Set(signals.map(\.uri)).sorted() {
-            try storeCalls { () throws(KeyStoreError) in
+            try mapStoreErrors { () throws(KeyStoreError) in
                 try KeyExposure.refuse(keyURI: uri, of: key, identity)
             }
         }
@@ -332,18 +340,18 @@ package struct KeyPlanner {
     /// The latter is allowed because some deployments distinguish titles by the session and not by the URI.
     private func checkStoredURIs(_ uri: String, _ candidate: Candidate) throws(PresentationError) -> [String]
     {
-        let named = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
-        let others = named.filter { record in
+        let namedRecords = try mapStoreErrors { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+        let otherRecords = namedRecords.filter { record in
             // Another run may mint and signal the same key while this one plans; the commit then finds it.
             let isMintedMeanwhile = candidate.record == nil && record.identity == candidate.identity
             return record.keyID != candidate.keyID && !isMintedMeanwhile
         }
-        if let taken = others.first(where: { $0.identity.contentID == request.contentID }) {
-            throw .keyURITaken(uri: KeyURIRedaction.redacted(uri), by: taken.identity)
+        if let sameTitleRecord = otherRecords.first(where: { $0.identity.contentID == request.contentID }) {
+            throw .keyURITaken(uri: KeyURIRedaction.redacted(uri), by: sameTitleRecord.identity)
         }
-        guard let other = others.first else { return [] }
+        guard let otherTitleRecord = otherRecords.first else { return [] }
         return [
-            "the key URI \(KeyURIRedaction.redacted(uri)) also names a key of title \(other.identity.contentID); "
+            "the key URI \(KeyURIRedaction.redacted(uri)) also names a key of title \(otherTitleRecord.identity.contentID); "
                 + "a license server cannot tell them apart by the URI, and verify needs --content-id"
         ]
     }

@@ -20,7 +20,7 @@ struct KeyPolicyAssignment {
     func assign(to keys: KeyPlan) throws(PresentationError) -> [String] {
         let assignment = try assignment(keys)
         for (terms, keyIDs) in assignment.wanted {
-            _ = try storeCalls { () throws(KeyStoreError) in
+            _ = try mapStoreErrors { () throws(KeyStoreError) in
                 // Another run may have set a policy meanwhile.
                 try store.changePolicy(of: keyIDs) { $0 == KeyPolicyTerms() ? terms : $0 }
             }
@@ -31,13 +31,13 @@ struct KeyPolicyAssignment {
     private func assignment(
         _ keys: KeyPlan
     ) throws(PresentationError) -> (wanted: [(KeyPolicyTerms, [UUID])], warnings: [String]) {
-        var wanted: [KeyPolicyTerms: [UUID]] = [:]
-        var order: [KeyPolicyTerms] = []
+        var keyIDsByTerms: [KeyPolicyTerms: [UUID]] = [:]
+        var orderedTerms: [KeyPolicyTerms] = []
         var warnings: [String] = []
         for key in keys.ordered {
             let terms = terms(classes[key.slot.track] ?? key.slot.track)
             guard let record = key.record, terms != KeyPolicyTerms() else { continue }
-            let policy = try storeCalls { () throws(KeyStoreError) in try store.policy(of: record.keyID) }
+            let policy = try mapStoreErrors { () throws(KeyStoreError) in try store.policy(of: record.keyID) }
             if let policy {
                 guard policy.terms != terms else { continue }
                 warnings.append(
@@ -45,10 +45,10 @@ struct KeyPolicyAssignment {
                         + "(the command keys policy changes it)"
                 )
             } else {
-                if wanted[terms] == nil { order.append(terms) }
-                wanted[terms, default: []].append(record.keyID)
+                if keyIDsByTerms[terms] == nil { orderedTerms.append(terms) }
+                keyIDsByTerms[terms, default: []].append(record.keyID)
             }
         }
-        return (order.map { ($0, wanted[$0] ?? []) }, warnings)
+        return (orderedTerms.map { ($0, keyIDsByTerms[$0] ?? []) }, warnings)
     }
 }

@@ -9,12 +9,12 @@ package struct KeyPreview: Sendable {
     package let keyLines: [String]
     /// The `EXT-X-SESSION-KEY` lines, one for each key system.
     package let sessionKeyLines: [String]
-    /// The stored record with its signaling.
+    /// The stored record with its signalling.
     package let key: ExportableKey
 }
 
 extension KeyPlanner {
-    /// Plans the key of one slot as a run would, and records its signaling.
+    /// Plans the key of one slot as a run would, and records its signalling.
     ///
     /// If the method encrypts samples, the media are assumed to be fragmented MP4. If each segment has an IV
     /// of its own, the lines have the IV of the record instead.
@@ -35,19 +35,19 @@ extension KeyPlanner {
             rules: request.assetIDRules,
             tree: "/"
         )
-        let key = try storeCalls { () throws(KeyStoreError) in
+        let key = try mapStoreErrors { () throws(KeyStoreError) in
             try store.addSignalling(signalling)
             return try store.exportableKey(record)
         }
         let lines = KeyLines(keys: [slot: planned], policy: policy)
         return KeyPreview(
-            keyLines: try Self.texts(try lines.keys(of: slot), .key),
-            sessionKeyLines: try Self.texts(try lines.sessionKeys(of: slot), .sessionKey),
+            keyLines: try Self.tagLines(try lines.keys(of: slot), .key),
+            sessionKeyLines: try Self.tagLines(try lines.sessionKeys(of: slot), .sessionKey),
             key: key
         )
     }
 
-    private static func texts(_ lines: [KeyLine], _ tag: TagName) throws(PresentationError) -> [String] {
+    private static func tagLines(_ lines: [KeyLine], _ tag: TagName) throws(PresentationError) -> [String] {
         try lines.map { (line) throws(PresentationError) in
             do {
                 return try line.tagLine(tag)

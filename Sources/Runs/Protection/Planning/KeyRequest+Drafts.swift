@@ -25,15 +25,15 @@ extension KeyRequest {
     /// Returns the id that the key must have, or nil if any id will do.
     ///
     /// Throws if the stored key is not the derived one.
-    func givenKeyID(
+    func requiredKeyID(
         _ identity: KeyIdentity,
         stored record: KeyRecord?,
         _ keyLength: KeyLength
     ) throws(KeyStoreError) -> UUID? {
         guard let masterSecret else { return providedKey?.keyID }
         let draft = try masterSecret.draft(identity, keyLength: keyLength)
-        if let record, let what = draft.contradiction(with: record) {
-            throw .contradiction(identity, what: "derived " + what)
+        if let record, let contradiction = draft.contradiction(with: record) {
+            throw .contradiction(identity, field: "derived " + contradiction)
         }
         return draft.keyID
     }

@@ -17,12 +17,12 @@ enum KeySystemMediaCheck {
         _ survey: SampleSurvey
     ) throws(PresentationError) {
         guard let system = policy.keySystems?.first(where: \.requiresFragmentedMP4) else { return }
-        for (index, unit) in layout.resources.enumerated() {
+        for (index, resource) in layout.resources.enumerated() {
             switch survey.formats[index] {
             case .transportStream, .programTables:
-                throw .protection(.keySystemMedia(system, MediaLocation(unit), got: "a transport stream"))
+                throw .protection(.keySystemMedia(system, MediaLocation(resource), got: "a transport stream"))
             case .packedAudio:
-                throw .protection(.keySystemMedia(system, MediaLocation(unit), got: "packed audio"))
+                throw .protection(.keySystemMedia(system, MediaLocation(resource), got: "packed audio"))
             default: continue
             }
         }

@@ -9,18 +9,18 @@ enum ProgramTablesPlanner {
     private struct Members {
         var slot: KeySlot?
         /// The first protected segment without tables of its own.
-        var protected: MediaReference.Origin?
+        var firstProtected: MediaReference.Origin?
         /// The first clear segment without tables of its own.
-        var clear: MediaReference.Origin?
+        var firstClear: MediaReference.Origin?
         var hasClear = false
 
         mutating func add(_ use: SegmentUse, _ slot: KeySlot?, needsTables: Bool) {
             if let slot {
                 self.slot = self.slot ?? slot
-                if needsTables { protected = protected ?? use.origin }
+                if needsTables { firstProtected = firstProtected ?? use.origin }
             } else {
                 hasClear = true
-                if needsTables { clear = clear ?? use.origin }
+                if needsTables { firstClear = firstClear ?? use.origin }
             }
         }
     }
@@ -38,17 +38,17 @@ enum ProgramTablesPlanner {
         var members: [Int: Members] = [:]
         for use in layout.segmentUses(in: presentation) {
             guard let section = use.section else { continue }
-            let hasTables = survey.formats[use.unit]?.tables?.hasTables ?? true
+            let hasTables = survey.formats[use.resource]?.tables?.hasTables ?? true
             // The byte range of an I-frame seldom includes the tables of its segment.
             let needsTables = use.isSharedIFrame || !hasTables
             members[section, default: Members()]
-                .add(use, layout.resources[use.unit].protection.slot, needsTables: needsTables)
+                .add(use, layout.resources[use.resource].protection.slot, needsTables: needsTables)
         }
         for (section, members) in members.sorted(by: { $0.key < $1.key }) {
             guard let format = survey.formats[section], format.tables != nil, let slot = members.slot else {
                 continue
             }
-            if let clear = members.clear, let protected = members.protected {
+            if let clear = members.firstClear, let protected = members.firstProtected {
                 throw .protection(
                     .sharedSection(
                         MediaLocation(layout.resources[section]),
@@ -57,7 +57,7 @@ enum ProgramTablesPlanner {
                     )
                 )
             }
-            if members.protected != nil || !members.hasClear {
+            if members.firstProtected != nil || !members.hasClear {
                 layout.resources[section].protection = .sampleAES(slot, format)
             }
         }

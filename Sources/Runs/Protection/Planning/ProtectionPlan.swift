@@ -49,10 +49,10 @@ struct ProtectionPlan: Sendable {
     /// license servers know by a name of the standard.
     func scheme(of slot: KeySlot, _ method: ProtectionMethod) -> String? {
         guard let scheme = method.scheme else { return nil }
-        let isOfFragments = layout.resources.contains { unit in
-            if case .fragments(slot, _, _) = unit.protection { true } else { false }
+        let isFragmented = layout.resources.contains { resource in
+            if case .fragments(slot, _, _) = resource.protection { true } else { false }
         }
-        return isOfFragments ? scheme.rawValue : Self.packetScheme
+        return isFragmented ? scheme.rawValue : Self.packetScheme
     }
 
     /// The name of Apple's sample encryption in transport streams and packed audio.
@@ -62,10 +62,10 @@ struct ProtectionPlan: Sendable {
     func notes(_ policy: ProtectionPolicy) -> [String] {
         guard policy.method.encryptsSamples else { return [] }
         return presentation.renditions.indices.compactMap { index in
-            let units = layout.segments[index].compactMap(\.self).map { layout.resources[$0.resource] }
-            guard !units.isEmpty, units.allSatisfy(\.isText) else { return nil }
+            let resources = layout.segments[index].compactMap(\.self).map { layout.resources[$0.resource] }
+            guard !resources.isEmpty, resources.allSatisfy(\.isText) else { return nil }
             return "\(presentation.renditions[index].path): "
-                + (units.allSatisfy { $0.clearFormat == nil }
+                + (resources.allSatisfy { $0.clearFormat == nil }
                     ? "WebVTT stays clear, SAMPLE-AES has no rule for it"
                     : "text and metadata in fragmented MP4 stay clear")
         }

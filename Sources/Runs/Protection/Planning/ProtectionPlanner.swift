@@ -11,7 +11,7 @@ struct ProtectionPlanner {
     private let policy: ProtectionPolicy
     private let survey: SampleSurvey
     private var layout: MediaLayout
-    private var planned: Set<Int> = []
+    private var plannedResources: Set<Int> = []
     private let selection: TrackSelection
     private var slots: [RenditionPeriod: KeySlot] = [:]
 
@@ -85,33 +85,33 @@ struct ProtectionPlanner {
         let rendition = presentation.renditions[index]
         for (segment, reference) in zip(rendition.playlist.segments, layout.segments[index]) {
             guard let reference else { continue }
-            let unit = layout.resources[reference.resource]
+            let resource = layout.resources[reference.resource]
             let isSharedIFrame =
                 rendition.playlist.isIFramesOnly
-                && !presentation.renditions[unit.origin.rendition].playlist.isIFramesOnly
+                && !presentation.renditions[resource.origin.rendition].playlist.isIFramesOnly
             // The segment that holds an I-frame determines its protection, in the playlist of that segment.
             if isSharedIFrame { continue }
             let protection = try protection(
-                of: unit,
+                of: resource,
                 format: survey.formats[reference.resource],
                 segment,
                 isIFrame: rendition.playlist.isIFramesOnly
             )
-            if planned.insert(reference.resource).inserted {
+            if plannedResources.insert(reference.resource).inserted {
                 layout.resources[reference.resource].protection = protection
-            } else if unit.protection != protection {
+            } else if resource.protection != protection {
                 let origin = MediaReference.Origin(
                     rendition: index,
                     playlist: rendition.path,
                     line: segment.uriLine
                 )
-                throw .protection(.contradictoryProtection(file: unit.file, origin, unit.origin))
+                throw .protection(.contradictoryProtection(file: resource.file, origin, resource.origin))
             }
         }
     }
 
     private mutating func protection(
-        of unit: MediaResource,
+        of resource: MediaResource,
         format: SurveyedFormat?,
         _ segment: MediaSegment,
         isIFrame: Bool
@@ -119,27 +119,27 @@ struct ProtectionPlanner {
         guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear }
         if policy.method.encryptsSamples {
             guard let format, format.hasProtectableSamples else { return .clear }
-            let slot = try slot(ofRendition: unit.origin.rendition, period: period)
+            let slot = try slot(ofRendition: resource.origin.rendition, period: period)
             guard case .fragments(let survey) = format else { return .sampleAES(slot, format) }
             // Each sample of AES-CTR needs an IV of its own; those of cbcs all start at the IV of the record.
-            let vector: MediaResource.IVOrigin =
-                policy.method == .sampleAESCTR ? .location(location(of: unit)) : .record
-            return .fragments(slot, survey, vector)
+            let ivOrigin: MediaResource.IVOrigin =
+                policy.method == .sampleAESCTR ? .location(ivContext(of: resource)) : .record
+            return .fragments(slot, survey, ivOrigin)
         }
         if policy.method == .aes256GCM {
             return .aes256GCM(
-                try slot(ofRendition: unit.origin.rendition, period: period),
-                location(of: unit)
+                try slot(ofRendition: resource.origin.rendition, period: period),
+                ivContext(of: resource)
             )
         }
-        let vector: MediaResource.IVOrigin =
+        let ivOrigin: MediaResource.IVOrigin =
             switch policy.ivMode {
             case .constant: .record
             // An I-frame playlist numbers its own entries, so the numbers do not identify bytes of a file.
             case .sequence where !isIFrame: .mediaSequence(segment.mediaSequence)
-            case .sequence, .segment: .location(location(of: unit))
+            case .sequence, .segment: .location(ivContext(of: resource))
             }
-        return .aes128(try slot(ofRendition: unit.origin.rendition, period: period), vector)
+        return .aes128(try slot(ofRendition: resource.origin.rendition, period: period), ivOrigin)
     }
 
     /// Plans initialization sections, each with the key of the first segment that needs it, and its own IV.
@@ -149,15 +149,16 @@ struct ProtectionPlanner {
         for segment in presentation.renditions[index].playlist.segments {
             guard let section = segment.initializationSection else { continue }
             let reference = layout.initializationSections[index][section]
-            guard planned.insert(reference.resource).inserted else { continue }
-            let unit = layout.resources[reference.resource]
+            guard plannedResources.insert(reference.resource).inserted else { continue }
+            let resource = layout.resources[reference.resource]
             let slot = try slot(
-                ofRendition: unit.origin.rendition,
+                ofRendition: resource.origin.rendition,
                 period: policy.schedule.period(startingAt: segment.start) ?? 0
             )
             layout.resources[reference.resource].protection =
                 policy.method == .aes256GCM
-                ? .aes256GCM(slot, location(of: unit)) : .aes128(slot, .location(location(of: unit)))
+                ? .aes256GCM(slot, ivContext(of: resource))
+                : .aes128(slot, .location(ivContext(of: resource)))
         }
     }
 
@@ -171,14 +172,14 @@ struct ProtectionPlanner {
         ofRendition index: Int,
         period: Int
     ) throws(PresentationError) -> KeySlot {
-        let place = RenditionPeriod(rendition: index, period: period)
-        if let known = slots[place] { return known }
+        let renditionPeriod = RenditionPeriod(rendition: index, period: period)
+        if let known = slots[renditionPeriod] { return known }
         let slot = try selection.slot(
             of: presentation.renditions[index],
             period: period,
             bitrate: bitrate(ofRendition: index)
         )
-        slots[place] = slot
+        slots[renditionPeriod] = slot
         return slot
     }
 
@@ -195,12 +196,12 @@ struct ProtectionPlanner {
         return seconds > 0 ? Int(exactly: (8 * bytes / seconds).rounded()) : nil
     }
 
-    private func location(of unit: MediaResource) -> IVContext {
+    private func ivContext(of resource: MediaResource) -> IVContext {
         IVContext(
-            content: unit.content,
-            rendition: presentation.renditions[unit.origin.rendition].name,
-            path: unit.file.description,
-            ordinal: unit.ordinal
+            content: resource.content,
+            rendition: presentation.renditions[resource.origin.rendition].name,
+            path: resource.file.description,
+            ordinal: resource.ordinal
         )
     }
 }

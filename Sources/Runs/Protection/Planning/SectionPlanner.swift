@@ -10,14 +10,14 @@ struct SectionPlanner {
     /// A form of an initialization section.
     private struct Form {
         /// The index of the form's media resource.
-        let unit: Int
+        let resource: Int
         var protection: SectionProtection
     }
 
-    /// A segment of a playlist and its section; `unit` and `section` are media resource indices.
+    /// A segment of a playlist and its section; `resource` and `section` are media resource indices.
     private struct Use {
         let segment: Int
-        let unit: Int
+        let resource: Int
         let section: Int
         /// The index of the `EXT-X-MAP` in its playlist.
         let map: Int
@@ -68,7 +68,8 @@ struct SectionPlanner {
         self.survey = survey
         self.rotation = rotation
         names = FormNames(
-            taken: layout.resources.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
+            usedPaths: layout.resources.map(\.file) + presentation.playlists.map(\.path)
+                + presentation.companions
         )
     }
 
@@ -77,16 +78,16 @@ struct SectionPlanner {
         for use in uses.joined() { addForm(for: use) }
         layout.usedSections = layout.segments.map { [Int?](repeating: nil, count: $0.count) }
         for (rendition, uses) in uses.enumerated() {
-            for (place, use) in uses.enumerated() {
-                let form = self.form(for: place, in: uses)
-                layout.usedSections[rendition][use.segment] = form.map { unit(of: use.section, $0) }
-                guard layout.resources[use.unit].protection == .clear else { continue }
+            for (position, use) in uses.enumerated() {
+                let form = self.form(for: position, in: uses)
+                layout.usedSections[rendition][use.segment] = form.map { resource(of: use.section, $0) }
+                guard layout.resources[use.resource].protection == .clear else { continue }
                 if let form { forms[use.section]?[form].protection.keepsClearEntries = true }
-                try recordClearSegment(use, isClearStart: form != nil)
+                try recordClearSegment(use, isClearLead: form != nil)
             }
         }
         for form in forms.values.joined() {
-            layout.resources[form.unit].protection = .section(form.protection)
+            layout.resources[form.resource].protection = .section(form.protection)
         }
         for index in layout.resources.indices { setOutputLength(index) }
     }
@@ -102,7 +103,7 @@ struct SectionPlanner {
             guard case .movie = survey.formats[section] else { return nil }
             return Use(
                 segment: segment.index,
-                unit: reference.resource,
+                resource: reference.resource,
                 section: section,
                 map: map,
                 origin: MediaReference.Origin(
@@ -117,23 +118,23 @@ struct SectionPlanner {
     // MARK: Forms
 
     private mutating func addForm(for use: Use) {
-        guard let slot = layout.resources[use.unit].protection.slot,
+        guard let slot = layout.resources[use.resource].protection.slot,
             case .movie(let movie) = survey.formats[use.section]
         else { return }
-        if let known = indexOfForm(of: use.section, for: slot) {
-            let headers = forms[use.section]?[known].protection.headerSlots ?? []
-            if !headers.contains(slot) { forms[use.section]?[known].protection.headerSlots.append(slot) }
+        if let formIndex = indexOfForm(of: use.section, for: slot) {
+            let headers = forms[use.section]?[formIndex].protection.headerSlots ?? []
+            if !headers.contains(slot) { forms[use.section]?[formIndex].protection.headerSlots.append(slot) }
             return
         }
-        var unit = use.section
+        var resource = use.section
         if forms[use.section] != nil {
             var derived = layout.resources[use.section]
             derived.outputFile = names.next(of: derived.file)
-            unit = layout.resources.count
+            resource = layout.resources.count
             layout.resources.append(derived)
         }
         forms[use.section, default: []]
-            .append(Form(unit: unit, protection: SectionProtection(slot: slot, movie: movie)))
+            .append(Form(resource: resource, protection: SectionProtection(slot: slot, movie: movie)))
     }
 
     private func indexOfForm(of section: Int, for slot: KeySlot) -> Int? {
@@ -146,46 +147,46 @@ struct SectionPlanner {
         }
     }
 
-    private func unit(of section: Int, _ form: Int) -> Int { forms[section]?[form].unit ?? section }
+    private func resource(of section: Int, _ form: Int) -> Int { forms[section]?[form].resource ?? section }
 
     /// Returns the form of the section that a segment uses, or nil if the section names no keys.
     ///
     /// A clear segment takes that of the next encrypted one under the same `EXT-X-MAP`, so that players do
     /// not have to change it.
-    private func form(for place: Int, in uses: [Use]) -> Int? {
-        let use = uses[place]
+    private func form(for position: Int, in uses: [Use]) -> Int? {
+        let use = uses[position]
         guard forms[use.section] != nil else { return nil }
-        let following = uses[place...].prefix { $0.map == use.map }
-        let before = uses[..<place].reversed().prefix { $0.map == use.map }
+        let following = uses[position...].prefix { $0.map == use.map }
+        let preceding = uses[..<position].reversed().prefix { $0.map == use.map }
         let slot =
-            following.lazy.compactMap { layout.resources[$0.unit].protection.slot }.first
-            ?? before.lazy.compactMap { layout.resources[$0.unit].protection.slot }.first
+            following.lazy.compactMap { layout.resources[$0.resource].protection.slot }.first
+            ?? preceding.lazy.compactMap { layout.resources[$0.resource].protection.slot }.first
         return slot.flatMap { indexOfForm(of: use.section, for: $0) } ?? 0
     }
 
     // MARK: Clear segments
 
-    private mutating func recordClearSegment(_ use: Use, isClearStart: Bool) throws(PresentationError) {
-        if let known = clearSegments[use.unit] {
-            guard known.isClearStart != isClearStart else { return }
+    private mutating func recordClearSegment(_ use: Use, isClearLead: Bool) throws(PresentationError) {
+        if let known = clearSegments[use.resource] {
+            guard known.isClearStart != isClearLead else { return }
             throw .protection(
                 .clearSegmentWithTwoSections(
-                    MediaLocation(layout.resources[use.unit]),
+                    MediaLocation(layout.resources[use.resource]),
                     known.origin,
                     use.origin
                 )
             )
         }
-        clearSegments[use.unit] = (isClearStart, use.origin)
-        layout.resources[use.unit].isClearLead = isClearStart
+        clearSegments[use.resource] = (isClearLead, use.origin)
+        layout.resources[use.resource].isClearLead = isClearLead
     }
 
     /// Sets the output length and offset map of a segment, which the survey computed.
     private mutating func setOutputLength(_ index: Int) {
         guard case .fragments(let survey) = layout.resources[index].sampleFormat else { return }
-        let unit = layout.resources[index]
-        guard unit.protection != .clear || unit.isClearLead else { return }
-        let result = unit.isClearLead ? survey.clearLead : survey.encrypted
+        let resource = layout.resources[index]
+        guard resource.protection != .clear || resource.isClearLead else { return }
+        let result = resource.isClearLead ? survey.clearLead : survey.encrypted
         layout.resources[index].transformation =
             MediaResource.Transformation(outputLength: result.length, map: result.map)
     }

@@ -22,12 +22,15 @@ package struct SubsampleOverflow: Hashable, Sendable {
             var first: (file: TreePath, offset: UInt64)?
             for reference in layout.segments[index].compactMap(\.self)
             where seen.insert(reference.resource).inserted {
-                let unit = layout.resources[reference.resource]
-                guard case .fragments(_, let survey, _) = unit.protection,
-                    let crowded = survey.partlyProtectedSamples
+                let resource = layout.resources[reference.resource]
+                guard case .fragments(_, let survey, _) = resource.protection,
+                    let partlyProtected = survey.partlyProtectedSamples
                 else { continue }
-                count += crowded.count
-                first = first ?? (unit.file, unit.clearRange.lowerBound.addingSaturated(crowded.first))
+                count += partlyProtected.count
+                first =
+                    first ?? (
+                        resource.file, resource.clearRange.lowerBound.addingSaturated(partlyProtected.first)
+                    )
             }
             return first.map {
                 SubsampleOverflow(

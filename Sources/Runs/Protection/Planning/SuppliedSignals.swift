@@ -58,11 +58,11 @@ struct SuppliedSignals {
         if line.key.system != system {
             return "KEYFORMAT is \(line.key.keyFormat), expected \(system.keyFormat)"
         }
-        if let named = line.key.keyID, named != record.keyID.bytes {
+        if let keyID = line.key.keyID, keyID != record.keyID.bytes {
             return "KEYID is that of another key"
         }
-        let named = KeyURIDocument.keyIDs(inKeyURI: line.key.uri ?? "")
-        if !named.isEmpty, !named.contains(record.keyID) {
+        let keyIDs = KeyURIDocument.keyIDs(inKeyURI: line.key.uri ?? "")
+        if !keyIDs.isEmpty, !keyIDs.contains(record.keyID) {
             return "the document in its URI is for another key"
         }
         if record.key.isDisclosed(byText: line.line) { return "it contains the key or a part of it" }

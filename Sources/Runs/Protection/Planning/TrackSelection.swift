@@ -66,12 +66,13 @@ struct TrackSelection {
         case .audio, .subtitles: return .audio
         case .video: return rendition.role.resolution.map { TrackClass(pixelCount: $0.pixelCount) }
         case .unknown:
-            let soundAndText: Set = ["aac", "ac3", "ec3", "mp3", "vtt", "webvtt"]
-            let endings = rendition.playlist.segments.map { segment in
+            let audioAndTextExtensions: Set = ["aac", "ac3", "ec3", "mp3", "vtt", "webvtt"]
+            let extensions = rendition.playlist.segments.map { segment in
                 String(segment.uri.prefix { $0 != "?" && $0 != "#" }.split(separator: ".").last ?? "")
                     .lowercased()
             }
-            return !endings.isEmpty && endings.allSatisfy(soundAndText.contains) ? .audio : nil
+            return !extensions.isEmpty && extensions.allSatisfy(audioAndTextExtensions.contains)
+                ? .audio : nil
         }
     }
 }

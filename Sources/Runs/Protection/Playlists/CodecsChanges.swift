@@ -14,11 +14,11 @@ struct CodecsChanges {
         self.multivariant = multivariant
         self.presentation = presentation
         for (index, rendition) in presentation.renditions.enumerated() {
-            for unit in layout.resources(ofRendition: index, in: presentation) {
-                guard case .section(let protection) = layout.resources[unit].protection else { continue }
+            for resource in layout.resources(ofRendition: index, in: presentation) {
+                guard case .section(let protection) = layout.resources[resource].protection else { continue }
                 let entries = protection.movie.tracks.flatMap(\.entries)
-                let changed = entries.map(\.format).filter { MovieFormat.outOfBandFormats[$0] != nil }
-                formats[rendition.path, default: []].formUnion(changed)
+                let changedFormats = entries.map(\.format).filter { MovieFormat.outOfBandFormats[$0] != nil }
+                formats[rendition.path, default: []].formUnion(changedFormats)
             }
         }
     }
@@ -56,8 +56,8 @@ struct CodecsChanges {
         let values = [("CODECS", stream.codecs), ("SUPPLEMENTAL-CODECS", stream.supplementalCodecs)]
         return values.compactMap { name, value in
             guard let value else { return nil }
-            let changed = ConvertedCodecs.list(value, changing: formats)
-            return changed == value ? nil : Change(line: line, attribute: name, value: changed)
+            let newValue = ConvertedCodecs.list(value, changing: formats)
+            return newValue == value ? nil : Change(line: line, attribute: name, value: newValue)
         }
     }
 

@@ -12,15 +12,15 @@ struct KeyLines {
     /// Returns the keys in force over a media resource, one for each key system, or none if it is clear.
     ///
     /// The identity key format needs no attribute, whatever the URI's scheme: with `skd:` the app's resource
-    /// loader delivers the bytes of the key. `explicitVector` writes the IV even if it is the media sequence
+    /// loader delivers the bytes of the key. `explicitIV` writes the IV even if it is the media sequence
     /// number: I-frame playlists number their own entries, and an `EXT-X-MAP` has no number.
-    func keys(over unit: MediaResource, explicitVector: Bool) throws(PresentationError) -> [KeyLine] {
-        switch unit.protection {
+    func keys(over resource: MediaResource, explicitIV: Bool) throws(PresentationError) -> [KeyLine] {
+        switch resource.protection {
         case .clear: return []
-        case .aes128(let slot, let source):
+        case .aes128(let slot, let ivOrigin):
             let planned = try planned(slot)
-            if case .mediaSequence = source, !explicitVector { return lines(of: planned, iv: nil) }
-            return lines(of: planned, iv: source.initializationVector(of: try record(of: planned)).bytes)
+            if case .mediaSequence = ivOrigin, !explicitIV { return lines(of: planned, iv: nil) }
+            return lines(of: planned, iv: ivOrigin.initializationVector(of: try record(of: planned)).bytes)
         // AES-256-GCM has its IVs in the media.
         case .aes256GCM(let slot, _): return lines(of: try planned(slot), iv: nil)
         case .section: return []
@@ -35,10 +35,10 @@ struct KeyLines {
     /// Returns the lines of a slot, one for each key system, for segments that use the IV of the record.
     func keys(of slot: KeySlot) throws(PresentationError) -> [KeyLine] {
         let planned = try planned(slot)
-        let hasVector =
+        let hasIV =
             !policy.method.hasIVsInMedia
             && (policy.method != .aes128 || policy.ivMode != .sequence)
-        return lines(of: planned, iv: hasVector ? try record(of: planned).iv.bytes : nil)
+        return lines(of: planned, iv: hasIV ? try record(of: planned).iv.bytes : nil)
     }
 
     /// Returns the session keys of a slot, one for each key system.
@@ -99,8 +99,8 @@ extension MediaResource.IVOrigin {
         for purpose: IVContext.Purpose = .wholeSegment
     ) -> InitializationVector {
         switch self {
-        case .location(let place):
-            place.iv(under: record.key, of: record.identity.fields, for: purpose)
+        case .location(let ivContext):
+            ivContext.iv(under: record.key, of: record.identity.fields, for: purpose)
         case .mediaSequence(let number): InitializationVector(mediaSequence: number)
         case .record: record.iv
         }

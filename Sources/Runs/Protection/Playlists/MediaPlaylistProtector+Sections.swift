@@ -24,12 +24,12 @@ extension MediaPlaylistProtector {
 
     /// Inserts an `EXT-X-MAP` if a segment needs another form than the one before.
     mutating func switchSection(of index: Int, before line: Int) throws {
-        guard !forms.isEmpty, let form = forms[index], form != section,
+        guard !forms.isEmpty, let form = forms[index], form != currentSection,
             let map = rendition.playlist.segments[index].initializationSection
         else { return }
-        section = form
-        let written = rendition.playlist.initializationSections[map]
-        try document.insert(try tagLine(of: written, as: units[form]), before: line)
+        currentSection = form
+        let mapTag = rendition.playlist.initializationSections[map]
+        try document.insert(try tagLine(of: mapTag, as: resources[form]), before: line)
     }
 
     /// Returns the `EXT-X-MAP` line of a form.
@@ -76,10 +76,12 @@ enum FormURI {
             bytes[..<end].lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? bytes.startIndex
         let name = file.components.last ?? ""
         // The plain name comes first, because it is more readable.
-        for written in [name, PercentEncoding.encode(name)] {
-            let candidate = "\(uri[..<start])\(written)\(uri[end...])"
-            let isPlain = !written.utf8.contains(where: mustBeEncoded)
-            if isPlain, let named = try? URIResolution.resolve(candidate, in: folder), named == file {
+        for writtenName in [name, PercentEncoding.encode(name)] {
+            let candidate = "\(uri[..<start])\(writtenName)\(uri[end...])"
+            let isPlain = !writtenName.utf8.contains(where: mustBeEncoded)
+            if isPlain, let resolvedPath = try? URIResolution.resolve(candidate, in: folder),
+                resolvedPath == file
+            {
                 return candidate
             }
         }

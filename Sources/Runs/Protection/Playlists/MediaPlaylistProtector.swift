@@ -12,15 +12,15 @@ struct MediaPlaylistProtector {
     let rendition: MediaRendition
     private let segments: [MediaReference?]
     private let sections: [MediaReference]
-    let units: [MediaResource]
-    /// The form of each segment's section, as an index into `units`; empty if sections have one form.
+    let resources: [MediaResource]
+    /// The form of each segment's section, as an index into `resources`; empty if sections have one form.
     let forms: [Int?]
     private let lines: KeyLines
     var document: PlaylistDocument
     /// The keys in force at the current line, one for each key system.
-    private var inForce: [KeyLine] = []
-    /// The index into `units` of the current `EXT-X-MAP`.
-    var section: Int?
+    private var keysInForce: [KeyLine] = []
+    /// The index into `resources` of the current `EXT-X-MAP`.
+    var currentSection: Int?
     /// The protocol version that the edits require.
     var version = 1
 
@@ -28,7 +28,7 @@ struct MediaPlaylistProtector {
         self.rendition = rendition
         self.segments = layout.segments[index]
         self.sections = layout.initializationSections[index]
-        self.units = layout.resources
+        self.resources = layout.resources
         self.forms = layout.usedSections.isEmpty ? [] : layout.usedSections[index]
         self.lines = lines
         self.document = rendition.playlist.document
@@ -80,7 +80,7 @@ struct MediaPlaylistProtector {
     /// A line at which the key in force matters or changes.
     private enum Event {
         /// An `EXT-X-KEY:METHOD=NONE` of the source.
-        case none(line: Int)
+        case cancellation(line: Int)
         /// The n-th `EXT-X-MAP`.
         case section(line: Int, Int)
         /// The n-th segment.
@@ -90,7 +90,7 @@ struct MediaPlaylistProtector {
 
         var line: Int {
             switch self {
-            case .none(let line), .section(let line, _), .segment(let line, _): line
+            case .cancellation(let line), .section(let line, _), .segment(let line, _): line
             }
         }
     }
@@ -98,20 +98,20 @@ struct MediaPlaylistProtector {
     private mutating func insertKeyLines() throws {
         for event in events() {
             switch event {
-            case .none:
-                inForce = []
+            case .cancellation:
+                keysInForce = []
             case .section(let line, let index):
                 let form = firstForm(under: index)
-                section = form ?? sections[index].resource
-                if let form { try rewriteSection(index, as: units[form], line: line) }
-                let unit = units[sections[index].resource]
+                currentSection = form ?? sections[index].resource
+                if let form { try rewriteSection(index, as: resources[form], line: line) }
+                let resource = resources[sections[index].resource]
                 // Methods that encrypt samples leave the section readable: it only says what is protected.
                 guard !lines.policy.method.encryptsSamples else { continue }
-                try switchKeys(to: lines.keys(over: unit, explicitVector: true), before: line)
+                try switchKeys(to: lines.keys(over: resource, explicitIV: true), before: line)
             case .segment(let line, let index):
                 guard let reference = segments[index] else { continue }
-                let unit = units[reference.resource]
-                let keys = try lines.keys(over: unit, explicitVector: rendition.playlist.isIFramesOnly)
+                let resource = resources[reference.resource]
+                let keys = try lines.keys(over: resource, explicitIV: rendition.playlist.isIFramesOnly)
                 try switchKeys(to: keys, before: line)
                 try switchSection(of: index, before: line)
             }
@@ -123,7 +123,7 @@ struct MediaPlaylistProtector {
             Event.section(line: $1.line, $0)
         }
         let cancellations = rendition.playlist.keys.filter { $0.value.method == .none }.map {
-            Event.none(line: $0.line)
+            Event.cancellation(line: $0.line)
         }
         let changes = (sections + cancellations).sorted { $0.line < $1.line }
         var merged: [Event] = []
@@ -141,12 +141,12 @@ struct MediaPlaylistProtector {
     }
 
     private mutating func switchKeys(to keys: [KeyLine], before line: Int) throws {
-        guard keys != inForce else { return }
+        guard keys != keysInForce else { return }
         for key in keys.isEmpty ? [KeyLine(key: EncryptionKey(method: .none, uri: nil))] : keys {
             try document.insert(try key.tagLine(.key), before: line)
             version = max(version, key.key.neededVersion())
         }
-        inForce = keys
+        keysInForce = keys
     }
 
     // MARK: Byte ranges
@@ -160,19 +160,19 @@ struct MediaPlaylistProtector {
                 previous = nil
                 continue
             }
-            let unit = units[reference.resource]
+            let resource = resources[reference.resource]
             let range = outputRange(of: reference)
-            defer { previous = (unit.file, range.upperBound) }
-            guard let line = segment.byteRangeLine, let written = segment.byteRange else { continue }
-            let follows = previous.map { $0.file == unit.file && $0.end == range.lowerBound } ?? false
+            defer { previous = (resource.file, range.upperBound) }
+            guard let line = segment.byteRangeLine, let writtenRange = segment.byteRange else { continue }
+            let follows = previous.map { $0.file == resource.file && $0.end == range.lowerBound } ?? false
             let needsOffset = segment.byteRangeHasOffset || !follows
             let length = range.upperBound - range.lowerBound
-            let isUnchanged = written.length == length && needsOffset == segment.byteRangeHasOffset
-            if isUnchanged && (!needsOffset || written.offset == range.lowerBound) { continue }
-            let changed = try ByteRange(length: length, offset: range.lowerBound)
+            let isUnchanged = writtenRange.length == length && needsOffset == segment.byteRangeHasOffset
+            if isUnchanged && (!needsOffset || writtenRange.offset == range.lowerBound) { continue }
+            let newRange = try ByteRange(length: length, offset: range.lowerBound)
             try document.replace(
                 line: line,
-                with: needsOffset ? changed.tagLine : changed.tagLineWithoutOffset
+                with: needsOffset ? newRange.tagLine : newRange.tagLineWithoutOffset
             )
         }
     }
@@ -180,23 +180,23 @@ struct MediaPlaylistProtector {
     private mutating func rewriteInitializationSections() throws {
         for (index, section) in rendition.playlist.initializationSections.enumerated() {
             let reference = sections[index]
-            guard let written = section.byteRange,
-                firstForm(under: index).map({ !units[$0].isFurtherForm }) ?? true
+            guard let writtenRange = section.byteRange,
+                firstForm(under: index).map({ !resources[$0].isFurtherForm }) ?? true
             else { continue }
             let range = outputRange(of: reference)
-            let changed = try ByteRange(
+            let newRange = try ByteRange(
                 length: range.upperBound - range.lowerBound,
                 offset: range.lowerBound
             )
-            guard changed != written else { continue }
-            try document.replace(line: section.line, with: try section.tagLine(byteRange: changed))
+            guard newRange != writtenRange else { continue }
+            try document.replace(line: section.line, with: try section.tagLine(byteRange: newRange))
         }
     }
 
     /// Returns the output byte range of a reference: a whole media resource, or an I-frame.
     private func outputRange(of reference: MediaReference) -> Range<UInt64> {
-        let unit = units[reference.resource]
-        let isIFrame = rendition.playlist.isIFramesOnly && unit.content == .segment
-        return isIFrame ? unit.outputRange(ofIFrame: reference.range) : unit.outputRange
+        let resource = resources[reference.resource]
+        let isIFrame = rendition.playlist.isIFramesOnly && resource.content == .segment
+        return isIFrame ? resource.outputRange(ofIFrame: reference.range) : resource.outputRange
     }
 }

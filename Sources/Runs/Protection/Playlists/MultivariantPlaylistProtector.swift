@@ -57,10 +57,13 @@ struct MultivariantPlaylistProtector {
     private func firstSlots() -> [KeySlot] {
         var slots: [KeySlot] = []
         for index in presentation.renditions.indices {
-            let units = layout.resources(ofRendition: index, in: presentation).map { layout.resources[$0] }
+            let resources = layout.resources(ofRendition: index, in: presentation).map {
+                layout.resources[$0]
+            }
             // An encrypted section is needed first; its key may not be that of the first encrypted segment.
             for content in [IVContext.Content.initialization, .segment] {
-                let first = units.lazy.filter { $0.content == content }.compactMap(\.protection.slot).first
+                let first = resources.lazy.filter { $0.content == content }.compactMap(\.protection.slot)
+                    .first
                 if let first, !slots.contains(first) { slots.append(first) }
             }
         }

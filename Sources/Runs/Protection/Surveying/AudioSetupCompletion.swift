@@ -22,40 +22,42 @@ struct AudioSetupCompletion {
         _ layout: MediaLayout
     ) -> SampleSurvey {
         let uses = Dictionary(grouping: layout.segmentUses(in: presentation), by: \.rendition)
-        var levelling = AudioSetupUnification(survey)
-        for rendition in presentation.renditions.indices { levelling.unify(uses[rendition] ?? []) }
-        let survey = levelling.survey
+        var unification = AudioSetupUnification(survey)
+        for rendition in presentation.renditions.indices { unification.unify(uses[rendition] ?? []) }
+        let survey = unification.survey
         var completion = AudioSetupCompletion(survey: survey)
         for rendition in presentation.renditions.indices {
             let members = uses[rendition] ?? []
-            let statements = completion.statements(of: members.map(\.unit), in: survey)
-            for (place, member) in members.enumerated() {
-                completion.complete(member.unit, at: place, statements)
+            let statements = completion.statements(of: members.map(\.resource), in: survey)
+            for (position, member) in members.enumerated() {
+                completion.complete(member.resource, at: position, statements)
                 // An initialization section has no frames: it takes the setup of its first segment.
-                if let section = member.section { completion.complete(section, at: place, statements) }
+                if let section = member.section { completion.complete(section, at: position, statements) }
             }
         }
         return completion.survey
     }
 
-    private func statements(of units: [Int], in survey: SampleSurvey) -> [StreamName: [Statement]] {
+    private func statements(of resources: [Int], in survey: SampleSurvey) -> [StreamName: [Statement]] {
         var statements: [StreamName: [Statement]] = [:]
-        for (place, unit) in units.enumerated() {
-            for (name, setup) in survey.formats[unit]?.setups ?? [] {
-                statements[name, default: []].append((place, setup))
+        for (position, resource) in resources.enumerated() {
+            for (name, setup) in survey.formats[resource]?.setups ?? [] {
+                statements[name, default: []].append((position, setup))
             }
         }
         return statements
     }
 
-    private mutating func complete(_ unit: Int, at place: Int, _ statements: [StreamName: [Statement]]) {
-        guard let format = survey.formats[unit], var tables = format.tables else { return }
+    private mutating func complete(_ resource: Int, at position: Int, _ statements: [StreamName: [Statement]])
+    {
+        guard let format = survey.formats[resource], var tables = format.tables else { return }
         for index in tables.streams.indices
         where tables.streams[index].codec != .avc && tables.streams[index].setup == nil {
-            let said = statements[StreamName(tables.streams[index])] ?? []
+            let candidates = statements[StreamName(tables.streams[index])] ?? []
             // The earlier one of two segments at the same distance.
-            tables.streams[index].setup = said.min { abs($0.place - place) < abs($1.place - place) }?.setup
+            tables.streams[index].setup =
+                candidates.min { abs($0.place - position) < abs($1.place - position) }?.setup
         }
-        survey.formats[unit] = format.replacing(tables)
+        survey.formats[resource] = format.replacing(tables)
     }
 }

@@ -29,24 +29,26 @@ struct AudioSetupUnification {
     ///
     /// - Parameter uses: the segments of the rendition, in playlist order.
     mutating func unify(_ uses: [SegmentUse]) {
-        var given: [Group: AudioSetupInformation] = [:]
-        var found: [Group: AudioSetupInformation] = [:]
+        var fixedSetups: [Group: AudioSetupInformation] = [:]
+        var richestSetups: [Group: AudioSetupInformation] = [:]
         for use in uses where !use.isSharedIFrame {
-            for (name, setup) in survey.formats[use.unit]?.setups ?? [] {
+            for (name, setup) in survey.formats[use.resource]?.setups ?? [] {
                 let group = Self.group(of: name, setup, in: use)
-                if unifiedResources.contains(use.unit) {
-                    given[group] = given[group] ?? setup
-                } else if found[group].map({ $0.audioType.extensionCount < setup.audioType.extensionCount })
+                if unifiedResources.contains(use.resource) {
+                    fixedSetups[group] = fixedSetups[group] ?? setup
+                } else if richestSetups[group].map({
+                    $0.audioType.extensionCount < setup.audioType.extensionCount
+                })
                     ?? true
                 {
-                    found[group] = setup
+                    richestSetups[group] = setup
                 }
             }
         }
-        for use in uses where !use.isSharedIFrame && unifiedResources.insert(use.unit).inserted {
-            survey.formats[use.unit] = survey.formats[use.unit]?.mappingSetups { name, setup in
+        for use in uses where !use.isSharedIFrame && unifiedResources.insert(use.resource).inserted {
+            survey.formats[use.resource] = survey.formats[use.resource]?.mappingSetups { name, setup in
                 let group = Self.group(of: name, setup, in: use)
-                return given[group] ?? found[group] ?? setup
+                return fixedSetups[group] ?? richestSetups[group] ?? setup
             }
         }
     }

@@ -5,12 +5,12 @@ import SampleEncryption
 
 /// Surveys a media resource of fMP4: an initialization section or a segment.
 struct FragmentSurveyor {
-    private let unit: MediaResource
+    private let resource: MediaResource
     private let scheme: ProtectionScheme
     private let isGrouped: Bool
 
-    init(_ unit: MediaResource, scheme: ProtectionScheme, isGrouped: Bool) {
-        self.unit = unit
+    init(_ resource: MediaResource, scheme: ProtectionScheme, isGrouped: Bool) {
+        self.resource = resource
         self.scheme = scheme
         self.isGrouped = isGrouped
     }
@@ -23,22 +23,22 @@ struct FragmentSurveyor {
     /// - Returns: the sample format.
     /// - Throws: `SampleEncryptionError` if it cannot be encrypted, `PresentationError` if it cannot be read.
     func survey(under movie: MovieFormat?, from input: borrowing SourceFile) throws -> SurveyedFormat {
-        guard unit.content == .segment else {
-            let section = try InitializationSection(try SectionReader.bytes(of: unit, from: input))
+        guard resource.content == .segment else {
+            let section = try InitializationSection(try SectionReader.bytes(of: resource, from: input))
             // With parameter sets in samples, the check waits until all of these are known
             // (`ParameterSetCompletion`).
             if !section.movie.allowsInBandParameterSets { try Self.check(section, scheme) }
             return .movie(section.movie)
         }
         guard let movie else {
-            throw PresentationError.protection(.segmentWithoutSection(MediaLocation(unit)))
+            throw PresentationError.protection(.segmentWithoutSection(MediaLocation(resource)))
         }
-        var surveyor = FragmentedSegmentSurveyor(movie, scheme: scheme, isGrouped: isGrouped)
-        let survey = try surveyor.survey(length: unit.clearLength, at: unit.clearRange.lowerBound) {
+        var surveyor = FragmentedSegmentSurveyor(movie, scheme: scheme, usesSampleGroups: isGrouped)
+        let survey = try surveyor.survey(length: resource.clearLength, at: resource.clearRange.lowerBound) {
             buffer,
             range,
             offset in
-            try ClearPartReader.read(unit, into: &buffer, range, at: offset, from: input)
+            try ClearPartReader.read(resource, into: &buffer, range, at: offset, from: input)
         }
         return .fragments(survey)
     }
@@ -52,7 +52,7 @@ struct FragmentSurveyor {
             InitializationSection.Protection(
                 scheme: scheme,
                 keyID: [UInt8](repeating: 1, count: 16),
-                constantVector: [UInt8](repeating: 0, count: 16)
+                constantIV: [UInt8](repeating: 0, count: 16)
             )
         )
     }

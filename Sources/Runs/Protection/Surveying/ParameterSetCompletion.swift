@@ -41,30 +41,30 @@ struct ParameterSetCompletion {
         for scheme: ProtectionScheme
     ) throws(PresentationError) {
         var movies: [Int: MovieFormat] = [:]
-        for (unit, format) in formats {
-            if case .movie(let movie) = format, movie.allowsInBandParameterSets { movies[unit] = movie }
+        for (resource, format) in formats {
+            if case .movie(let movie) = format, movie.allowsInBandParameterSets { movies[resource] = movie }
         }
         guard !movies.isEmpty else { return }
         var collectors: [Int: ParameterSetCollector] = [:]
         for section in movies.keys.sorted() {
-            collectors[section] = try samples(section) { () throws(SampleEncryptionError) in
+            collectors[section] = try sampleCalls(section) { () throws(SampleEncryptionError) in
                 try movies[section].map { movie throws(SampleEncryptionError) in
                     try ParameterSetCollector(movie)
                 }
             }
         }
         let pairs = pairs(of: movies)
-        for (pair, found) in zip(pairs, try collect(pairs, collectors)) {
-            try samples(pair.segment) { () throws(SampleEncryptionError) in
-                try collectors[pair.section]?.merge(found)
+        for (pair, collected) in zip(pairs, try collect(pairs, collectors)) {
+            try sampleCalls(pair.segment) { () throws(SampleEncryptionError) in
+                try collectors[pair.section]?.merge(collected)
             }
         }
         for (section, collector) in collectors.sorted(by: { $0.key < $1.key }) {
-            let unit = layout.resources[section]
-            let input = try ClearPartReader.open(unit, in: presentation.files)
-            let bytes = try SectionReader.bytes(of: unit, from: input)
+            let resource = layout.resources[section]
+            let input = try ClearPartReader.open(resource, in: presentation.files)
+            let bytes = try SectionReader.bytes(of: resource, from: input)
             formats[section] = .movie(
-                try samples(section) { () throws(SampleEncryptionError) in
+                try sampleCalls(section) { () throws(SampleEncryptionError) in
                     let movie = try collector.completed()
                     try FragmentSurveyor.check(
                         try InitializationSection(bytes).movingParameterSets(movie),
@@ -81,7 +81,7 @@ struct ParameterSetCompletion {
         var seen: Set<Pair> = []
         return layout.segmentUses(in: presentation).compactMap { use in
             guard let section = use.section, movies[section] != nil else { return nil }
-            let pair = Pair(section: section, segment: use.unit)
+            let pair = Pair(section: section, segment: use.resource)
             return seen.insert(pair).inserted ? pair : nil
         }
     }
@@ -90,38 +90,38 @@ struct ParameterSetCompletion {
         _ pairs: [Pair],
         _ collectors: [Int: ParameterSetCollector]
     ) throws(PresentationError) -> [ParameterSetCollector] {
-        let (units, files, cancellation) = (layout.resources, presentation.files, cancellation)
+        let (resources, files, cancellation) = (layout.resources, presentation.files, cancellation)
         return try WorkerPool(jobs: min(jobs, pairs.count)).map(
             count: pairs.count,
             makeState: {},
             { (_, index) throws(PresentationError) in
                 try cancellation.check()
-                let unit = units[pairs[index].segment]
+                let resource = resources[pairs[index].segment]
                 guard let collector = collectors[pairs[index].section] else {
-                    throw .fault("\(unit.file): no section")
+                    throw .fault("\(resource.file): no section")
                 }
-                return try Self.collect(collector, in: unit, of: files)
+                return try Self.collect(collector, in: resource, of: files)
             }
         )
     }
 
     private static func collect(
         _ collector: ParameterSetCollector,
-        in unit: MediaResource,
+        in resource: MediaResource,
         of files: SourceFiles
     ) throws(PresentationError) -> ParameterSetCollector {
         var collector = collector
-        let input = try ClearPartReader.open(unit, in: files)
+        let input = try ClearPartReader.open(resource, in: files)
         do {
-            try collector.collect(length: unit.clearLength, at: unit.clearRange.lowerBound) {
+            try collector.collect(length: resource.clearLength, at: resource.clearRange.lowerBound) {
                 buffer,
                 range,
                 offset in
-                try ClearPartReader.read(unit, into: &buffer, range, at: offset, from: input)
+                try ClearPartReader.read(resource, into: &buffer, range, at: offset, from: input)
             }
         } catch let error as SampleEncryptionError {
-            guard input.isUnchanged() else { throw .mediaChanged(file: unit.file) }
-            throw .protection(.samples(MediaLocation(unit), error))
+            guard input.isUnchanged() else { throw .mediaChanged(file: resource.file) }
+            throw .protection(.samples(MediaLocation(resource), error))
         } catch let error as PresentationError {
             throw error
         } catch {
@@ -130,14 +130,14 @@ struct ParameterSetCompletion {
         return collector
     }
 
-    private func samples<Result>(
-        _ unit: Int,
+    private func sampleCalls<Result>(
+        _ resource: Int,
         _ body: () throws(SampleEncryptionError) -> Result
     ) throws(PresentationError) -> Result {
         do throws(SampleEncryptionError) {
             return try body()
         } catch {
-            throw .protection(.samples(MediaLocation(layout.resources[unit]), error))
+            throw .protection(.samples(MediaLocation(layout.resources[resource]), error))
         }
     }
 }

@@ -26,7 +26,7 @@ struct ResourceSurveyor {
     /// Surveys a media resource: its start, or in fMP4 everything that determines its encryption.
     ///
     /// - Parameters:
-    ///   - unit: the media resource.
+    ///   - resource: the media resource.
     ///   - section: the program tables of a segment's `EXT-X-MAP`, or nil if it has none.
     ///   - movie: the movie of an fMP4 segment's `EXT-X-MAP`, or nil if it has none.
     ///   - declaredAudio: the AAC type that the playlists declare, or nil.
@@ -34,48 +34,48 @@ struct ResourceSurveyor {
     /// - Returns: the sample format, or nil for WebVTT, which has no samples.
     /// - Throws: `PresentationError` if the media resource cannot be read or protected.
     mutating func survey(
-        _ unit: MediaResource,
+        _ resource: MediaResource,
         section: TransportStreamSurvey?,
         movie: MovieFormat?,
         declaredAudio: AudioSetupInformation.AudioType?,
         in files: SourceFiles
     ) throws(PresentationError) -> SurveyedFormat? {
-        let input = try ClearPartReader.open(unit, in: files)
-        let count = try read(unit, at: 0, from: input)
+        let input = try ClearPartReader.open(resource, in: files)
+        let count = try read(resource, at: 0, from: input)
         do {
             let container = SampleContainer.sniff(buffer[..<count])
-            try checkScheme(container, of: unit, prefix: buffer[..<count])
+            try checkScheme(container, of: resource, prefix: buffer[..<count])
             switch container {
             case .transportStream:
                 let surveyor = TransportStreamSurveyor(
-                    section: section,
-                    isSection: unit.content == .initialization,
+                    initializationSurvey: section,
+                    isInitializationSection: resource.content == .initialization,
                     declaredAudio: declaredAudio
                 )
-                let survey = try self.survey(unit, with: surveyor, firstPiece: count, from: input)
-                return try Self.format(of: survey, in: unit)
+                let survey = try self.survey(resource, with: surveyor, firstPiece: count, from: input)
+                return try Self.format(of: survey, in: resource)
             case .packedAudio:
-                guard unit.content == .segment else {
-                    throw PresentationError.protection(.sectionWithoutTables(MediaLocation(unit)))
+                guard resource.content == .segment else {
+                    throw PresentationError.protection(.sectionWithoutTables(MediaLocation(resource)))
                 }
                 return .packedAudio(
                     try self.survey(
-                        unit,
-                        with: PackedAudioSurveyor(declared: declaredAudio),
+                        resource,
+                        with: PackedAudioSurveyor(declaredType: declaredAudio),
                         firstPiece: count,
                         from: input
                     )
                 )
             case .fragmentedMP4:
-                let surveyor = FragmentSurveyor(unit, scheme: scheme, isGrouped: isGrouped)
+                let surveyor = FragmentSurveyor(resource, scheme: scheme, isGrouped: isGrouped)
                 return try surveyor.survey(under: movie, from: input)
             case .text: return nil
             case .unsupported(let kind):
-                throw PresentationError.protection(.unsupportedMedia(MediaLocation(unit), kind))
+                throw PresentationError.protection(.unsupportedMedia(MediaLocation(resource), kind))
             }
         } catch let error as SampleEncryptionError {
-            guard input.isUnchanged() else { throw .mediaChanged(file: unit.file) }
-            throw .protection(.samples(MediaLocation(unit), error))
+            guard input.isUnchanged() else { throw .mediaChanged(file: resource.file) }
+            throw .protection(.samples(MediaLocation(resource), error))
         } catch let error as PresentationError {
             throw error
         } catch {
@@ -85,13 +85,14 @@ struct ResourceSurveyor {
 
     private func checkScheme(
         _ container: SampleContainer,
-        of unit: MediaResource,
+        of resource: MediaResource,
         prefix: ArraySlice<UInt8>
     ) throws(PresentationError) {
         guard scheme == .cenc else { return }
         switch container {
-        case .transportStream: throw .protection(.counterModeMedia(MediaLocation(unit), .transportStream))
-        case .packedAudio: throw .protection(.counterModeMedia(MediaLocation(unit), StreamKind.sniff(prefix)))
+        case .transportStream: throw .protection(.counterModeMedia(MediaLocation(resource), .transportStream))
+        case .packedAudio:
+            throw .protection(.counterModeMedia(MediaLocation(resource), StreamKind.sniff(prefix)))
         case .fragmentedMP4, .text, .unsupported: return
         }
     }
@@ -99,46 +100,46 @@ struct ResourceSurveyor {
     /// Returns the format, and throws if the length is not whole packets or a section has no tables.
     private static func format(
         of survey: TransportStreamSurvey,
-        in unit: MediaResource
+        in resource: MediaResource
     ) throws -> SurveyedFormat {
         let stride = UInt64(survey.packetFormat.stride)
-        let remainder = unit.clearLength % stride
+        let remainder = resource.clearLength % stride
         guard remainder == 0 else {
             throw SampleEncryptionError.malformed(
-                .truncated(offset: unit.clearLength - remainder, needed: stride, available: remainder)
+                .truncated(offset: resource.clearLength - remainder, needed: stride, available: remainder)
             )
         }
-        guard unit.content == .initialization else { return .transportStream(survey) }
+        guard resource.content == .initialization else { return .transportStream(survey) }
         guard survey.hasTables else {
-            throw PresentationError.protection(.sectionWithoutTables(MediaLocation(unit)))
+            throw PresentationError.protection(.sectionWithoutTables(MediaLocation(resource)))
         }
         return .programTables(survey)
     }
 
     private mutating func survey<Surveyor: ContainerSurveyor>(
-        _ unit: MediaResource,
+        _ resource: MediaResource,
         with surveyor: consuming Surveyor,
         firstPiece: Int,
         from input: borrowing SourceFile
     ) throws -> Surveyor.Survey {
         var surveyor = surveyor
-        var done = UInt64(firstPiece)
+        var offset = UInt64(firstPiece)
         var count = firstPiece
-        while try !surveyor.consume(buffer.span.extracting(0..<count)), done < unit.clearLength {
-            count = try read(unit, at: done, from: input)
-            done += UInt64(count)
+        while try !surveyor.consume(buffer.span.extracting(0..<count)), offset < resource.clearLength {
+            count = try read(resource, at: offset, from: input)
+            offset += UInt64(count)
         }
         return try surveyor.finish()
     }
 
     private mutating func read(
-        _ unit: MediaResource,
-        at done: UInt64,
+        _ resource: MediaResource,
+        at offset: UInt64,
         from input: borrowing SourceFile
     ) throws(PresentationError) -> Int {
-        let wanted = Int(min(UInt64(Self.pieceLength), unit.clearLength - done))
-        try ClearPartReader.read(unit, into: &buffer, 0..<wanted, at: done, from: input)
-        return wanted
+        let count = Int(min(UInt64(Self.pieceLength), resource.clearLength - offset))
+        try ClearPartReader.read(resource, into: &buffer, 0..<count, at: offset, from: input)
+        return count
     }
 }
 

@@ -5,10 +5,6 @@ struct SampleSurvey: Sendable {
     /// The sample format of each media resource, by its index; WebVTT, which stays clear, has none.
     var formats: [Int: SurveyedFormat]
 
-    init(formats: [Int: SurveyedFormat]) {
-        self.formats = formats
-    }
-
     /// The empty survey, for methods that encrypt whole segments.
     static let none = SampleSurvey(formats: [:])
 }

@@ -78,41 +78,41 @@ struct SampleSurveyReader {
     }
 
     private func formats(
-        of units: [Int],
+        of indices: [Int],
         under sections: SectionFormats
     ) throws(PresentationError) -> [Int: SurveyedFormat] {
-        let (all, files, cancellation) = (layout.resources, presentation.files, cancellation)
+        let (resources, files, cancellation) = (layout.resources, presentation.files, cancellation)
         let prefetches = prefetches
-        let declared = presentation.renditions.map { DeclaredAudio.type(of: $0.role) }
+        let declaredAudio = presentation.renditions.map { DeclaredAudio.type(of: $0.role) }
         let isGrouped = policy.rotationForm == .seig
         guard let scheme = policy.method.scheme else {
             throw .fault("a survey for \(policy.method.rawValue)")
         }
-        let found = try WorkerPool(jobs: min(jobs, units.count)).map(
-            count: units.count,
+        let results = try WorkerPool(jobs: min(jobs, indices.count)).map(
+            count: indices.count,
             makeState: { ResourceSurveyor(scheme: scheme, isGrouped: isGrouped) },
             { (surveyor, index) throws(PresentationError) in
                 try cancellation.check()
-                let unit = all[units[index]]
-                let movie = sections.movie(forUnit: units[index])
-                if prefetches, movie != nil { files.prefetch(unit.clearRange, of: unit.file) }
-                return Found(
-                    unit: units[index],
+                let resource = resources[indices[index]]
+                let movie = sections.movie(forResource: indices[index])
+                if prefetches, movie != nil { files.prefetch(resource.clearRange, of: resource.file) }
+                return ResourceFormat(
+                    resource: indices[index],
                     format: try surveyor.survey(
-                        unit,
-                        section: sections.tables(forUnit: units[index]),
+                        resource,
+                        section: sections.tables(forResource: indices[index]),
                         movie: movie,
-                        declaredAudio: declared[unit.origin.rendition],
+                        declaredAudio: declaredAudio[resource.origin.rendition],
                         in: files
                     )
                 )
             }
         )
-        return found.reduce(into: [:]) { formats, found in formats[found.unit] = found.format }
+        return results.reduce(into: [:]) { formats, result in formats[result.resource] = result.format }
     }
 
-    private struct Found: Sendable {
-        let unit: Int
+    private struct ResourceFormat: Sendable {
+        let resource: Int
         let format: SurveyedFormat?
     }
 }

@@ -20,33 +20,33 @@ struct SectionFormats: Sendable {
     ) throws(PresentationError) {
         var sectionOf: [Int: Int] = [:]
         for use in layout.segmentUses(in: presentation) {
-            let unit = use.unit
+            let resource = use.resource
             guard let section = use.section, let format = surveys[section] else { continue }
             // The tables of an I-frame's section are not those of the segment that holds the I-frame.
             if use.isSharedIFrame, format.tables != nil { continue }
-            if let known = formats[unit] {
+            if let known = formats[resource] {
                 guard Self.areSame(known, format) else {
                     throw .protection(
                         .differentSections(
-                            MediaLocation(layout.resources[unit]),
-                            layout.resources[sectionOf[unit] ?? section].origin,
+                            MediaLocation(layout.resources[resource]),
+                            layout.resources[sectionOf[resource] ?? section].origin,
                             layout.resources[section].origin
                         )
                     )
                 }
             } else {
-                formats[unit] = format
-                sectionOf[unit] = section
+                formats[resource] = format
+                sectionOf[resource] = section
             }
         }
     }
 
     /// Returns the program tables of a segment's section by media resource index, or nil if it has none.
-    func tables(forUnit unit: Int) -> TransportStreamSurvey? { formats[unit]?.tables }
+    func tables(forResource resource: Int) -> TransportStreamSurvey? { formats[resource]?.tables }
 
     /// Returns the movie of a segment's section by media resource index, or nil if it has none.
-    func movie(forUnit unit: Int) -> MovieFormat? {
-        guard case .movie(let movie) = formats[unit] else { return nil }
+    func movie(forResource resource: Int) -> MovieFormat? {
+        guard case .movie(let movie) = formats[resource] else { return nil }
         return movie
     }
 

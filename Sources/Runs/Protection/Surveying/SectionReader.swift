@@ -5,17 +5,17 @@ enum SectionReader {
     /// The size of the largest section that is accepted, in bytes.
     ///
     /// A usual section has some thousand bytes, because the sample tables of fMP4 are empty.
-    static let limit: UInt64 = 16 << 20
+    static let maximumSize: UInt64 = 16 << 20
 
     /// Returns the bytes of a section.
     ///
     /// - Throws: `PresentationError` if the section is above the limit, or the file cannot be read.
-    static func bytes(of unit: MediaResource, from input: borrowing SourceFile) throws(PresentationError)
+    static func bytes(of resource: MediaResource, from input: borrowing SourceFile) throws(PresentationError)
         -> [UInt8]
     {
-        guard unit.clearLength <= limit else {
-            throw .protection(.sectionTooLarge(MediaLocation(unit), limit: limit))
+        guard resource.clearLength <= maximumSize else {
+            throw .protection(.sectionTooLarge(MediaLocation(resource), limit: maximumSize))
         }
-        return try ClearPartReader.bytes(0, unit.clearLength, of: unit, input)
+        return try ClearPartReader.bytes(0, resource.clearLength, of: resource, input)
     }
 }

@@ -6,7 +6,7 @@ struct SegmentUse {
     /// The index of the rendition.
     let rendition: Int
     /// The index of its media resource; for an I-frame, of the resource that holds it.
-    let unit: Int
+    let resource: Int
     /// The index of its initialization section's media resource, or nil without `EXT-X-MAP`.
     let section: Int?
     /// Indicates whether this is an I-frame in a segment of another playlist.
@@ -31,7 +31,7 @@ extension MediaLayout {
                 uses.append(
                     SegmentUse(
                         rendition: index,
-                        unit: reference.resource,
+                        resource: reference.resource,
                         section: segment.initializationSection.map {
                             initializationSections[index][$0].resource
                         },

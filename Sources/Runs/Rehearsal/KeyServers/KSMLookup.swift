@@ -9,7 +9,7 @@ import TextFormats
 /// The key lookup of a key security module: from an asset id to a key of an exported file.
 package struct KSMLookup: Sendable {
     /// A way of finding a key.
-    package enum Way: Sendable {
+    package enum Criterion: Sendable {
         /// By the bytes of the asset id, or by the key id in it if the file has no asset ids.
         case assetID
         /// By the license address, which identifies the only key of the file.
@@ -17,21 +17,21 @@ package struct KSMLookup: Sendable {
     }
 
     /// A key that licenses can contain: it has an IV and 16 bytes, and is not revoked.
-    package struct Found: Sendable {
+    package struct UsableKey: Sendable {
         /// The key with its metadata in the file.
-        package let exported: ExportedKey
+        package let exportedKey: ExportedKey
         package let key: ContentKey
         package let iv: InitializationVector
     }
 
     /// The exported keys.
     let keys: ExportedKeys
-    private let way: Way
+    private let criterion: Criterion
 
     /// Creates a lookup in an exported file.
-    package init(_ keys: ExportedKeys, _ way: Way = .assetID) {
+    package init(_ keys: ExportedKeys, _ criterion: Criterion = .assetID) {
         self.keys = keys
-        self.way = way
+        self.criterion = criterion
     }
 
     /// Finds the key for an asset id.
@@ -39,52 +39,52 @@ package struct KSMLookup: Sendable {
     /// - Parameter assetID: the asset id as the client sent it.
     /// - Returns: the key with its IV.
     /// - Throws: `KSMRefusal` with -42584 if there are no or several keys, or the key cannot be used.
-    package func key(for assetID: [UInt8]) throws(KSMRefusal) -> Found {
-        try Self.usable(exported(assetID))
+    package func key(for assetID: [UInt8]) throws(KSMRefusal) -> UsableKey {
+        try Self.usableKey(exportedKey(assetID))
     }
 
     /// Checks that a license can contain a key of the file.
     ///
-    /// - Parameter found: the key.
+    /// - Parameter exportedKey: the key.
     /// - Returns: the key with its IV.
     /// - Throws: `KSMRefusal` with -42584 if the key is revoked, has no IV or does not have 16 bytes.
-    static func usable(_ found: ExportedKey) throws(KSMRefusal) -> Found {
-        guard found.state != .revoked else {
+    static func usableKey(_ exportedKey: ExportedKey) throws(KSMRefusal) -> UsableKey {
+        guard exportedKey.state != .revoked else {
             throw refusal(
-                found,
+                exportedKey,
                 "the key is revoked in the export",
                 "Protect the title with --new-key, and export again."
             )
         }
-        guard let key = found.key else {
-            throw refusal(found, "the record has no key", "Export it again.")
+        guard let key = exportedKey.key else {
+            throw refusal(exportedKey, "the record has no key", "Export it again.")
         }
         guard key.length == .bits128 else {
             throw refusal(
-                found,
+                exportedKey,
                 "the key has 32 bytes, and FairPlay's have 16",
                 "Protect the title with sample-aes."
             )
         }
-        guard let iv = found.iv else {
+        guard let iv = exportedKey.iv else {
             throw refusal(
-                found,
+                exportedKey,
                 "the record has no IV, which FairPlay gets with the key and never from the playlist",
                 "Export it in a format that has IVs (jsonl, csv, fps-sdk, cpix-2.3)."
             )
         }
-        return Found(exported: found, key: key, iv: iv)
+        return UsableKey(exportedKey: exportedKey, key: key, iv: iv)
     }
 
-    private func exported(_ assetID: [UInt8]) throws(KSMRefusal) -> ExportedKey {
-        if way == .soleKey, let sole = keys.soleKey { return sole }
-        let named = keys.hasAssetIDs ? keys.keys(withAssetID: assetID) : keys(withIDIn: assetID)
-        let found = named.inForce.distinct
-        guard let first = found.first else { throw miss(assetID) }
-        guard found.count == 1 else {
+    private func exportedKey(_ assetID: [UInt8]) throws(KSMRefusal) -> ExportedKey {
+        if criterion == .soleKey, let sole = keys.soleKey { return sole }
+        let candidates = keys.hasAssetIDs ? keys.keys(withAssetID: assetID) : keys(withIDIn: assetID)
+        let matches = candidates.inForce.distinct
+        guard let first = matches.first else { throw missingKeyRefusal(assetID) }
+        guard matches.count == 1 else {
             throw Self.refusal(
                 first,
-                "the export has \(found.count) keys for the asset id, and a license server returns only one of them",
+                "the export has \(matches.count) keys for the asset id, and a license server returns only one of them",
                 "Give the keys URIs or a rule that tell them apart, or export one title and generation."
             )
         }
@@ -97,12 +97,12 @@ package struct KSMLookup: Sendable {
             .noContentKey,
             message + " (\(key.description))",
             remedy: remedy,
-            place: key.location
+            location: key.location
         )
     }
 
-    private func miss(_ assetID: [UInt8]) -> KSMRefusal {
-        if way == .soleKey, !keys.keys.isEmpty {
+    private func missingKeyRefusal(_ assetID: [UInt8]) -> KSMRefusal {
+        if criterion == .soleKey, !keys.keys.isEmpty {
             return KSMRefusal(
                 .lookup,
                 .noContentKey,
@@ -111,20 +111,21 @@ package struct KSMLookup: Sendable {
                     "Give the app a license URL for each key, or let it send the asset id of the key line."
             )
         }
-        if let near = keys.nearMiss(of: assetID) {
+        if let nearMiss = keys.nearMiss(of: assetID) {
             return KSMRefusal(
                 .lookup,
                 .noContentKey,
-                "the export has no such asset id: it \(near.miss.message) (\(near.key.description))",
-                remedy: near.miss.remedy,
-                place: near.key.location
+                "the export has no such asset id: it \(nearMiss.miss.message) (\(nearMiss.key.description))",
+                remedy: nearMiss.miss.remedy,
+                location: nearMiss.key.location
             )
         }
-        let what = keys.keys.isEmpty ? "it has no key" : (keys.titles.isEmpty ? "it has " : "") + keys.summary
+        let contents =
+            keys.keys.isEmpty ? "it has no key" : (keys.titles.isEmpty ? "it has " : "") + keys.summary
         return KSMRefusal(
             .lookup,
             .noContentKey,
-            "the export has no such asset id (\(CountText.text(assetID.count, "byte")); \(what))",
+            "the export has no such asset id (\(CountText.text(assetID.count, "byte")); \(contents))",
             remedy: "Export the title that is played, with the asset ids of its app (--asset-id-rule)."
         )
     }
@@ -149,9 +150,9 @@ package struct KSMLookup: Sendable {
     private static func keyID(_ word: Substring) -> UUID? {
         if let id = UUID(uuidString: String(word)) { return id }
         if word.utf8.count == 32, let bytes = Hexadecimal.decode(word) { return UUID(bytes: bytes) }
-        let standard = String(word.filter { $0 != "=" }.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+        let digits = String(word.filter { $0 != "=" }.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
         // 16 bytes are 22 base64 digits (RFC 4648), the last of which has four unused bits.
-        guard standard.count == 22, let bytes = Base64.decode(standard, .missingPadding) else { return nil }
+        guard digits.count == 22, let bytes = Base64.decode(digits, .missingPadding) else { return nil }
         return UUID(bytes: bytes)
     }
 }

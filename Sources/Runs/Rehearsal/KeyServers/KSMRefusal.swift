@@ -17,20 +17,25 @@ package struct KSMRefusal: Error, Hashable, Sendable {
     /// The published error number.
     package let status: KSMStatus
     /// The location in the exported file, or nil if the refusal is not about a key.
-    package var place: String?
+    package var location: String?
     /// The message: found and expected.
     package let message: String
     /// The suggested correction.
     package let remedy: String
 
     /// Creates a refusal from its parts.
-    package init(_ stage: Stage, _ status: KSMStatus, _ message: String, remedy: String, place: String? = nil)
-    {
+    package init(
+        _ stage: Stage,
+        _ status: KSMStatus,
+        _ message: String,
+        remedy: String,
+        location: String? = nil
+    ) {
         self.stage = stage
         self.status = status
         self.message = message
         self.remedy = remedy
-        self.place = place
+        self.location = location
     }
 
     /// Creates the refusal of an SPC that cannot be read.

@@ -62,9 +62,9 @@ package struct KeySecurityModule: Sendable {
         } catch {
             throw KSMRefusal(opening: error)
         }
-        var found = try find(context.assetID)
-        if let review { found = try review(context.assetID, found) }
-        let answer = LicenseAnswer(key: found.key, iv: found.iv, terms: found.terms)
+        var licensedKey = try find(context.assetID)
+        if let review { licensedKey = try review(context.assetID, licensedKey) }
+        let answer = LicenseAnswer(key: licensedKey.key, iv: licensedKey.iv, terms: licensedKey.terms)
         do throws(LicenseMessageError) {
             return try ContentKeyContext.ckc(answering: context, session: session, answer: answer)
         } catch {

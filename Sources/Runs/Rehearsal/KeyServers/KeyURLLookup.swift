@@ -8,7 +8,7 @@ package struct KeyURLLookup: Sendable {
     /// The reason why a URL has no key.
     package struct Failure: Error {
         /// The location of the key that caused the failure, or nil if none did.
-        package let place: String?
+        package let location: String?
         /// The description of the failure.
         package let message: String
         /// The suggested correction.
@@ -23,8 +23,8 @@ package struct KeyURLLookup: Sendable {
         self.keys = keys
         var indices: [[UInt8]: [Int]] = [:]
         for (index, key) in keys.keys.enumerated() {
-            for name in Set(key.signals.compactMap { Self.name(of: $0.keyURI) }) {
-                indices[name, default: []].append(index)
+            for url in Set(key.signals.compactMap { Self.comparableURL(of: $0.keyURI) }) {
+                indices[url, default: []].append(index)
             }
         }
         self.indices = indices
@@ -32,14 +32,14 @@ package struct KeyURLLookup: Sendable {
 
     /// Finds the key of a URL.
     package func key(for url: String) -> Result<ExportedKey, Failure> {
-        let named = Self.name(of: url).flatMap { indices[$0] } ?? []
-        let found = named.map { keys.keys[$0] }.inForce
-        guard let key = found.first ?? bareKey else { return .failure(miss(url)) }
-        guard found.allSatisfy({ $0.key == key.key }) else {
+        let keyIndices = Self.comparableURL(of: url).flatMap { indices[$0] } ?? []
+        let candidates = keyIndices.map { keys.keys[$0] }.inForce
+        guard let key = candidates.first ?? bareKey else { return .failure(missingKeyFailure(url)) }
+        guard candidates.allSatisfy({ $0.key == key.key }) else {
             return .failure(
                 Failure(
-                    place: key.location,
-                    message: "the export has \(found.distinct.count) keys for this URL",
+                    location: key.location,
+                    message: "the export has \(candidates.distinct.count) keys for this URL",
                     remedy: "Give each key a URL of its own."
                 )
             )
@@ -47,7 +47,7 @@ package struct KeyURLLookup: Sendable {
         guard key.state != .revoked, key.key != nil else {
             return .failure(
                 Failure(
-                    place: key.location,
+                    location: key.location,
                     message: "the key is revoked in the export (\(key.description))",
                     remedy: "Protect the title with --new-key, and export again."
                 )
@@ -61,27 +61,27 @@ package struct KeyURLLookup: Sendable {
     /// - Parameter url: the URL.
     /// - Returns: the key with its IV.
     /// - Throws: `KSMRefusal` with -42584 if there are no or several keys or IVs, or the key cannot be used.
-    package func usableKey(for url: String) throws(KSMRefusal) -> KSMLookup.Found {
+    package func usableKey(for url: String) throws(KSMRefusal) -> KSMLookup.UsableKey {
         switch key(for: url) {
         case .success(let key):
-            let named = Self.name(of: url).flatMap { indices[$0] } ?? []
-            guard named.map({ keys.keys[$0] }).inForce.allSatisfy({ $0.iv == key.iv }) else {
+            let keyIndices = Self.comparableURL(of: url).flatMap { indices[$0] } ?? []
+            guard keyIndices.map({ keys.keys[$0] }).inForce.allSatisfy({ $0.iv == key.iv }) else {
                 throw KSMRefusal(
                     .lookup,
                     .noContentKey,
                     "the export has several IVs for the key of this URL",
                     remedy: "Give each key a URL of its own.",
-                    place: key.location
+                    location: key.location
                 )
             }
-            return try KSMLookup.usable(key)
+            return try KSMLookup.usableKey(key)
         case .failure(let failure):
             throw KSMRefusal(
                 .lookup,
                 .noContentKey,
                 failure.message,
                 remedy: failure.remedy,
-                place: failure.place
+                location: failure.location
             )
         }
     }
@@ -89,21 +89,21 @@ package struct KeyURLLookup: Sendable {
     /// The key of a file that has only one key and no URLs, or nil for any other file.
     private var bareKey: ExportedKey? { keys.keys.allSatisfy(\.signals.isEmpty) ? keys.soleKey : nil }
 
-    private func miss(_ url: String) -> Failure {
-        let asked = Self.forms(of: url)
+    private func missingKeyFailure(_ url: String) -> Failure {
+        let requestedForms = Self.forms(of: url)
         for key in keys.keys {
             for signal in key.signals {
-                let known = Self.forms(of: signal.keyURI)
-                guard let difference = asked.difference(from: known) else { continue }
+                let signaledForms = Self.forms(of: signal.keyURI)
+                guard let difference = requestedForms.difference(from: signaledForms) else { continue }
                 return Failure(
-                    place: key.location,
+                    location: key.location,
                     message: "the export has a URL that differs only in \(difference) (\(key.description))",
                     remedy: "Write the same URL into playlist and export."
                 )
             }
         }
         return Failure(
-            place: nil,
+            location: nil,
             message: "the export has no key for this URL (\(keys.summary))",
             remedy:
                 "Export the title that is played, in a format that has key URIs (jsonl, csv), or a key-file."
@@ -126,19 +126,19 @@ package struct KeyURLLookup: Sendable {
     }
 
     private static func forms(of url: String) -> Forms {
-        let name = name(of: url) ?? Array(url.utf8)
+        let bytes = comparableURL(of: url) ?? Array(url.utf8)
         return Forms(
-            lowered: name.map(\.asciiLowercased),
-            decoded: PercentEncoding.decode(name[...]).map { Array($0.utf8) },
-            withoutSlash: name.last == UInt8(ascii: "/") ? name.dropLast() : name,
-            withoutQuery: Array(name.prefix { $0 != UInt8(ascii: "?") })
+            lowered: bytes.map(\.asciiLowercased),
+            decoded: PercentEncoding.decode(bytes[...]).map { Array($0.utf8) },
+            withoutSlash: bytes.last == UInt8(ascii: "/") ? bytes.dropLast() : bytes,
+            withoutQuery: Array(bytes.prefix { $0 != UInt8(ascii: "?") })
         )
     }
 
     /// Returns host, port, path and query in the form in which servers compare them.
     ///
     /// Returns nil for a URI that does not begin with `https://` or `skd://`.
-    private static func name(of url: String) -> [UInt8]? {
+    private static func comparableURL(of url: String) -> [UInt8]? {
         let bytes = Array(url.utf8)
         guard let scheme = ["https://", "skd://"].first(where: { bytes.starts(with: $0.utf8) }) else {
             return nil

@@ -10,7 +10,7 @@ extension LicenseAnswer {
             key: key,
             iv: iv,
             duration: terms.keyDuration,
-            hdcp: terms.hdcp.flatMap { HDCPLevel(word: $0) },
+            hdcp: terms.hdcp.flatMap { HDCPLevel(name: $0) },
             offline: terms.offlineKeyTerms
         )
     }

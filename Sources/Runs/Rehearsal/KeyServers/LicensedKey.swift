@@ -18,7 +18,7 @@ package struct LicensedKey: Sendable {
     }
 
     /// Creates a key from a key of an exported file.
-    package init(_ found: KSMLookup.Found) {
-        self.init(key: found.key, iv: found.iv, terms: found.exported.terms)
+    package init(_ found: KSMLookup.UsableKey) {
+        self.init(key: found.key, iv: found.iv, terms: found.exportedKey.terms)
     }
 }

@@ -4,7 +4,7 @@ package import KeyRecordFormats
 import LicenseMessages
 import TextFormats
 
-/// The key lookup of NAGRA's license server: by the key id in the asset id, which is a signaling object.
+/// The key lookup of NAGRA's license server: by the key id in the asset id, which is a signalling object.
 ///
 /// The key has to belong to the title of the content token.
 package struct SignallingLookup: Sendable {
@@ -18,12 +18,12 @@ package struct SignallingLookup: Sendable {
     /// Finds the key for an asset id.
     ///
     /// - Parameters:
-    ///   - assetID: a signaling object in base64url.
+    ///   - assetID: a signalling object in base64url.
     ///   - contentID: the title of the content token, or nil if unknown.
     /// - Returns: the key with its IV.
     /// - Throws: `KSMRefusal` with -42584 if there is no key, it belongs to another title, or it cannot be
     ///   used.
-    package func key(for assetID: [UInt8], contentID: String?) throws(KSMRefusal) -> KSMLookup.Found {
+    package func key(for assetID: [UInt8], contentID: String?) throws(KSMRefusal) -> KSMLookup.UsableKey {
         let object: SignallingObject
         do throws(EntitlementMessageError) {
             object = try SignallingObject(reading: assetID)
@@ -50,9 +50,9 @@ package struct SignallingLookup: Sendable {
                 .noContentKey,
                 "key \(id) belongs to the title \(title), and the content token is for \(contentID)",
                 remedy: "Let the backend give a token for the title under which the key is stored.",
-                place: key.location
+                location: key.location
             )
         }
-        return try KSMLookup.usable(key)
+        return try KSMLookup.usableKey(key)
     }
 }

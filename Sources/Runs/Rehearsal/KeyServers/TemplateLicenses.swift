@@ -21,13 +21,13 @@ struct TemplateLicenses {
     /// Creates a key security module over a file, with one way of finding keys.
     ///
     /// - Throws: `CertificateError` if no certificate can be generated.
-    init(_ keys: ExportedKeys, _ way: KSMLookup.Way = .assetID) throws {
+    init(_ keys: ExportedKeys, _ criterion: KSMLookup.Criterion = .assetID) throws {
         let credentials = try Self.credentials.get()
         certificate = try LicenseCertificate(der: credentials.certificateDER)
         applicationSecret = credentials.applicationSecret
         guard let privateKey = credentials.privateKey else { throw CertificateError.wrongKey }
         module = KeySecurityModule(
-            KSMLookup(keys, way),
+            KSMLookup(keys, criterion),
             certificateHash: certificate.hash,
             privateKey: privateKey,
             applicationSecret: applicationSecret,

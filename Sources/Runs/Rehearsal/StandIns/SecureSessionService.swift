@@ -12,14 +12,14 @@ import WipedMemory
 /// token grants one license.
 package final class SecureSessionService: Sendable {
     /// A way of managing sessions.
-    package enum Sessions: Hashable, Sendable {
+    package enum SessionMode: Hashable, Sendable {
         /// No sessions: licenses require only a content token.
         case none
         /// The app sets up a session and sends heartbeats (version 1).
-        case ofApp
+        case setUpByApp
         /// The license server returns a session token with the license, and renewals keep the session
         /// (version 2).
-        case ofLicense
+        case createdByLicense
     }
 
     /// A session that licenses are requested in.
@@ -37,9 +37,9 @@ package final class SecureSessionService: Sendable {
     private static let playedLimit = 100_000
 
     /// The way of managing sessions.
-    package let sessions: Sessions
+    package let sessionMode: SessionMode
     /// The interval between heartbeats, in seconds.
-    let heartbeat: Int
+    let heartbeatInterval: Int
     /// The maximum number of sessions at a time; all sessions belong to one account.
     let sessionLimit: Int
     private let secret: SecretBytes
@@ -50,13 +50,18 @@ package final class SecureSessionService: Sendable {
     ///
     /// - Parameters:
     ///   - keys: the exported keys.
-    ///   - sessions: the way of managing sessions.
-    ///   - heartbeat: the interval between heartbeats, in seconds.
+    ///   - sessionMode: the way of managing sessions.
+    ///   - heartbeatInterval: the interval between heartbeats, in seconds.
     ///   - sessionLimit: the maximum number of sessions at a time.
-    package init(_ keys: ExportedKeys, _ sessions: Sessions, heartbeat: Int = 60, sessionLimit: Int = 2) {
+    package init(
+        _ keys: ExportedKeys,
+        _ sessionMode: SessionMode,
+        heartbeatInterval: Int = 60,
+        sessionLimit: Int = 2
+    ) {
         self.keys = keys
-        self.sessions = sessions
-        self.heartbeat = heartbeat
+        self.sessionMode = sessionMode
+        self.heartbeatInterval = heartbeatInterval
         self.sessionLimit = sessionLimit
         secret = SecretBytes(copying: RandomBytes.generate(count: 32))
     }
@@ -67,15 +72,16 @@ package final class SecureSessionService: Sendable {
     ///
     /// - Parameters:
     ///   - contentID: the title.
-    ///   - life: the lifetime, in seconds.
+    ///   - lifetime: the lifetime, in seconds.
     ///   - now: the start of the lifetime.
     /// - Returns: the token.
-    package func contentToken(for contentID: String, life: Double = 300, at now: Date = Date()) -> String {
-        ContentToken(contentID: contentID, expiration: now.addingTimeInterval(life))
+    package func contentToken(for contentID: String, lifetime: Double = 300, at now: Date = Date()) -> String
+    {
+        ContentToken(contentID: contentID, expiration: now.addingTimeInterval(lifetime))
             .signed(with: secret)
     }
 
-    private func read(_ text: String, at now: Date) throws(LicenseServiceError) -> ContentToken {
+    private func validToken(_ text: String, at now: Date) throws(LicenseServiceError) -> ContentToken {
         guard !text.isEmpty else { throw LicenseServiceError(.noContentToken, "there is no content token") }
         let token = try ContentToken(reading: text, signedWith: secret)
         guard token.expiration > now else {
@@ -97,10 +103,13 @@ package final class SecureSessionService: Sendable {
         _ authorization: String,
         at now: Date = Date()
     ) throws(LicenseServiceError) -> SessionAnswer {
-        let token = try read(authorization, at: now)
+        let token = try validToken(authorization, at: now)
         return SessionAnswer(
-            sessionToken: try begin(Session(contentID: token.contentID, expiration: end(now)), at: now),
-            heartbeat: heartbeat
+            sessionToken: try beginSession(
+                Session(contentID: token.contentID, expiration: expiration(now)),
+                at: now
+            ),
+            heartbeat: heartbeatInterval
         )
     }
 
@@ -116,16 +125,16 @@ package final class SecureSessionService: Sendable {
         at now: Date = Date()
     ) throws(LicenseServiceError) -> SessionAnswer {
         let token = Hexadecimal.encode(RandomBytes.generate(count: 24))
-        let isKept = state.withLock { state in
+        let isExtended = state.withLock { state in
             guard var session = state.sessions.removeValue(forKey: sessionToken), session.expiration > now
             else {
                 return false
             }
-            session.expiration = end(now)
+            session.expiration = expiration(now)
             state.sessions[token] = session
             return true
         }
-        guard isKept else { throw Self.noSession }
+        guard isExtended else { throw Self.noSession }
         return SessionAnswer(sessionToken: token)
     }
 
@@ -135,9 +144,9 @@ package final class SecureSessionService: Sendable {
     }
 
     /// Returns the expiration of a session, which allows two missed heartbeats.
-    private func end(_ now: Date) -> Date { now.addingTimeInterval(3 * Double(heartbeat)) }
+    private func expiration(_ now: Date) -> Date { now.addingTimeInterval(3 * Double(heartbeatInterval)) }
 
-    private func begin(_ session: Session, at now: Date) throws(LicenseServiceError) -> String {
+    private func beginSession(_ session: Session, at now: Date) throws(LicenseServiceError) -> String {
         let token = Hexadecimal.encode(RandomBytes.generate(count: 24))
         let isFull = state.withLock { state in
             state.sessions = state.sessions.filter { $1.expiration > now }
@@ -192,11 +201,11 @@ package final class SecureSessionService: Sendable {
             let token = parts.count == 1 ? parts[0] : ""
             let session = state.withLock { $0.sessions[token] }
             guard let session, session.expiration > now else { throw Self.noSession }
-            state.withLock { $0.sessions[token]?.expiration = end(now) }
+            state.withLock { $0.sessions[token]?.expiration = expiration(now) }
             return LicenseServiceAnswer(ckc: try ckc(for: spc, of: session.contentID, module))
         }
-        let token = try read(parts[0], at: now)
-        if sessions == .ofApp {
+        let token = try validToken(parts[0], at: now)
+        if sessionMode == .setUpByApp {
             let session = state.withLock { state in parts.count == 2 ? state.sessions[parts[1]] : nil }
             guard let session, session.expiration > now else { throw Self.noSession }
             guard session.contentID == token.contentID else {
@@ -215,20 +224,20 @@ package final class SecureSessionService: Sendable {
         guard isFirst else {
             throw LicenseServiceError(.alreadyPlayed, "the content token has already been used for a license")
         }
-        guard sessions == .ofLicense else { return LicenseServiceAnswer(ckc: ckc) }
-        let session = Session(contentID: token.contentID, expiration: end(now))
-        return LicenseServiceAnswer(ckc: ckc, sessionToken: try resume(session, at: now))
+        guard sessionMode == .createdByLicense else { return LicenseServiceAnswer(ckc: ckc) }
+        let session = Session(contentID: token.contentID, expiration: expiration(now))
+        return LicenseServiceAnswer(ckc: ckc, sessionToken: try resumeSession(session, at: now))
     }
 
     /// Extends the live session of the title, or begins one, and returns its token.
-    private func resume(_ session: Session, at now: Date) throws(LicenseServiceError) -> String {
+    private func resumeSession(_ session: Session, at now: Date) throws(LicenseServiceError) -> String {
         let live = state.withLock { state in
             let found = state.sessions.first { $1.contentID == session.contentID && $1.expiration > now }
             if let found { state.sessions[found.key] = session }
             return found?.key
         }
         if let live { return live }
-        return try begin(session, at: now)
+        return try beginSession(session, at: now)
     }
 
     /// Creates the CKC with the key and IV of the key id in the SPC.

@@ -46,7 +46,7 @@ package final class TokenService: Sendable {
         if request.rentalSeconds > 0 { terms.rentalSeconds = request.rentalSeconds }
         let entry = Entry(
             key: LicensedKey(key: request.key, iv: request.iv, terms: terms),
-            expiration: request.expiration ?? now.addingTimeInterval(Double(TokenRequest.longestLife))
+            expiration: request.expiration ?? now.addingTimeInterval(Double(TokenRequest.maximumLifetime))
         )
         tokens.withLock { tokens in
             tokens.entries[token] = entry
@@ -66,7 +66,7 @@ package final class TokenService: Sendable {
     /// - Returns: the key.
     /// - Throws: `TokenRefusal` for an unknown, expired or used token.
     package func redeem(_ token: String, at now: Date = Date()) throws(TokenRefusal) -> LicensedKey {
-        let found: Result<LicensedKey, TokenRefusal> = tokens.withLock { tokens in
+        let result: Result<LicensedKey, TokenRefusal> = tokens.withLock { tokens in
             guard let entry = tokens.entries[token] else {
                 return .failure(TokenRefusal(.token, "this service did not issue the token"))
             }
@@ -79,7 +79,7 @@ package final class TokenService: Sendable {
             tokens.entries[token]?.isUsed = true
             return .success(entry.key)
         }
-        return try found.get()
+        return try result.get()
     }
 
     /// Makes a redeemed token usable again, because no license was returned for its key.

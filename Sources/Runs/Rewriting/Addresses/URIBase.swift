@@ -23,19 +23,20 @@ package struct URIBase: Hashable, Sendable {
     /// Returns nil for an empty text, for one with a query, a fragment, white space, a quotation mark, a
     /// control character or a variable reference, and for a relative path with `..` after another component.
     package init?(argument: String) {
-        let hasRest = argument.unicodeScalars.contains { $0 == "?" || $0 == "#" }
-        guard !argument.isEmpty, !hasRest, !URIPath.hasIllegalCharacter(argument), !argument.contains("{$")
+        let hasQueryOrFragment = argument.unicodeScalars.contains { $0 == "?" || $0 == "#" }
+        guard !argument.isEmpty, !hasQueryOrFragment, !URIPath.hasIllegalCharacter(argument),
+            !argument.contains("{$")
         else { return nil }
-        let written = URIPath.split(argument)
+        let pathSegments = URIPath.split(argument)
         guard !URIPath.isAbsolute(argument) else {
             text = argument.hasSuffix("/") ? argument : argument + "/"
             components = nil
             return
         }
-        let kept = written.filter { $0 != "." && !$0.isEmpty }
-        guard kept.drop(while: { $0 == ".." }).allSatisfy({ $0 != ".." }) else { return nil }
-        components = kept
-        text = kept.isEmpty ? "" : kept.joined(separator: "/") + "/"
+        let normalized = pathSegments.filter { $0 != "." && !$0.isEmpty }
+        guard normalized.drop(while: { $0 == ".." }).allSatisfy({ $0 != ".." }) else { return nil }
+        components = normalized
+        text = normalized.isEmpty ? "" : normalized.joined(separator: "/") + "/"
     }
 
     /// Indicates whether a URI of the tree may begin with the base without having been rebased.
@@ -52,28 +53,29 @@ package struct URIBase: Hashable, Sendable {
     /// - Parameters:
     ///   - uri: the relative URI as written, with its variables.
     ///   - folder: the folder of the playlist, relative to the root.
-    ///   - keepsHeld: true if a URI that begins with the base counts as rebased already.
+    ///   - skipsRebased: true if a URI that begins with the base counts as rebased already.
     /// - Returns: the new URI, or nil if it has the base already.
     /// - Throws: `Failure` if the URI has no path or leads out of the root.
     func rebased(
         _ uri: String,
         in folder: ArraySlice<String>,
-        keepsHeld: Bool = true
+        skipsRebased: Bool = true
     ) throws(Failure) -> String? {
         let path = URIPath.path(of: uri)
-        let rest = String(uri.utf8.dropFirst(path.utf8.count)) ?? ""
+        let queryAndFragment = String(uri.utf8.dropFirst(path.utf8.count)) ?? ""
         guard !path.isEmpty else { throw .empty }
         let encodedFolder = folder.map(PercentEncoding.encode)
         guard !path.contains("{$") else {
-            guard !keepsHeld || !isRelativeAndHolds(path, folder: encodedFolder) else { return nil }
-            return prefix(depth: folder.count) + (encodedFolder + [path]).joined(separator: "/") + rest
+            guard !skipsRebased || !hasRelativeBase(path, folder: encodedFolder) else { return nil }
+            return prefix(depth: folder.count) + (encodedFolder + [path]).joined(separator: "/")
+                + queryAndFragment
         }
         let resolved = URIPath.resolved(URIPath.split(path), in: encodedFolder)
-        if keepsHeld, let components, resolved.starts(with: components), !components.isEmpty {
+        if skipsRebased, let components, resolved.starts(with: components), !components.isEmpty {
             return nil
         }
         guard resolved.first != ".." else { throw .leavesRoot }
-        return prefix(depth: folder.count) + resolved.joined(separator: "/") + rest
+        return prefix(depth: folder.count) + resolved.joined(separator: "/") + queryAndFragment
     }
 
     /// Returns the base as written in a playlist that is `depth` folders below the root.
@@ -83,9 +85,9 @@ package struct URIBase: Hashable, Sendable {
 
     /// Indicates whether a URI with variables has the relative base already, in the form that this type
     /// writes.
-    private func isRelativeAndHolds(_ path: String, folder: [String]) -> Bool {
+    private func hasRelativeBase(_ path: String, folder: [String]) -> Bool {
         guard components != nil else { return false }
-        let written = prefix(depth: folder.count) + folder.map { $0 + "/" }.joined()
-        return written.isEmpty || path.utf8.starts(with: written.utf8)
+        let writtenBase = prefix(depth: folder.count) + folder.map { $0 + "/" }.joined()
+        return writtenBase.isEmpty || path.utf8.starts(with: writtenBase.utf8)
     }
 }

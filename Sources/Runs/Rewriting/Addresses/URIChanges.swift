@@ -29,7 +29,7 @@ package struct URIChanges: Sendable {
         guard applies(to: kind), !DataURI.hasScheme(uri.resolved) else { return nil }
         for replacement in replacements {
             // Keys are distinguished by resolved URIs, so their prefixes are compared in resolved form only.
-            if kind != .keys, replacement.isOfVariables {
+            if kind != .keys, replacement.containsVariable {
                 if let replaced = replacement.replaced(uri.text) { return replaced }
             } else if let splice = replacement.splice(in: uri.resolved) {
                 return uri.replacing([splice])

@@ -23,7 +23,7 @@ package struct URIPrefixReplacement: Hashable, Sendable {
     }
 
     /// Indicates whether the old prefix contains a variable, so that it is compared with URIs as written.
-    package var isOfVariables: Bool { old.contains("{$") }
+    package var containsVariable: Bool { old.contains("{$") }
 
     /// Returns the URI with the new prefix, or nil as `splice(in:)` does.
     func replaced(_ uri: String) -> String? {

@@ -31,19 +31,21 @@ package struct URIQueryParameter: Hashable, Sendable {
     func splices(in uri: String) -> [WrittenURI.Splice] {
         let bytes = Array(uri.utf8)
         let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
-        guard let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) else {
+        guard let questionMark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) else {
             return [WrittenURI.Splice(range: end..<end, text: "?" + text)]
         }
-        let parameters = bytes[(mark + 1)..<end]
+        let parameters = bytes[(questionMark + 1)..<end]
             .split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-        let own = parameters.filter { Self.decoded(Self.parts($0).name) == name }
-        guard let first = own.first else {
-            let isOpen = parameters.last?.isEmpty == true
-            return [WrittenURI.Splice(range: end..<end, text: (isOpen ? "" : "&") + text)]
+        let occurrences = parameters.filter { Self.decoded(Self.parts($0).name) == name }
+        guard let first = occurrences.first else {
+            let endsWithSeparator = parameters.last?.isEmpty == true
+            return [WrittenURI.Splice(range: end..<end, text: (endsWithSeparator ? "" : "&") + text)]
         }
-        let isThere = Self.parts(first).value.map(Self.decoded) == value
-        return (isThere ? [] : [WrittenURI.Splice(range: first.indices, text: text)])
-            + own.dropFirst().map { WrittenURI.Splice(range: ($0.startIndex - 1)..<$0.endIndex, text: "") }
+        let hasValue = Self.parts(first).value.map(Self.decoded) == value
+        return (hasValue ? [] : [WrittenURI.Splice(range: first.indices, text: text)])
+            + occurrences.dropFirst().map {
+                WrittenURI.Splice(range: ($0.startIndex - 1)..<$0.endIndex, text: "")
+            }
     }
 
     private static func parts(_ parameter: ArraySlice<UInt8>) -> (

@@ -8,7 +8,7 @@ struct URIRebase {
     let path: TreePath
     let segmentBase: URIBase?
     let playlistBase: URIBase?
-    let addresses: URIChanges
+    let uriChanges: URIChanges
 
     /// The number of URIs that got another base.
     private(set) var count = 0
@@ -32,19 +32,19 @@ struct URIRebase {
         path: TreePath,
         segmentBase: URIBase?,
         playlistBase: URIBase?,
-        addresses: URIChanges
+        uriChanges: URIChanges
     ) {
         self.path = path
         self.segmentBase = segmentBase
         self.playlistBase = playlistBase
-        self.addresses = addresses
+        self.uriChanges = uriChanges
     }
 
     /// Indicates whether any URI may change.
     var isNeeded: Bool { URIKind.allCases.contains(where: isNeeded(for:)) }
 
     private func isNeeded(for kind: URIKind) -> Bool {
-        kind != .keys && (base(of: kind) != nil || addresses.applies(to: kind))
+        kind != .keys && (base(of: kind) != nil || uriChanges.applies(to: kind))
     }
 
     private func base(of kind: URIKind) -> URIBase? {
@@ -119,14 +119,14 @@ struct URIRebase {
         _ document: inout PlaylistDocument
     ) throws(PresentationError) {
         guard isNeeded(for: kind) else { return }
-        let written = line.uri
-        let uri = WrittenURI(String(decoding: written, as: UTF8.self), variables: variables)
+        let uriBytes = line.uri
+        let uri = WrittenURI(String(decoding: uriBytes, as: UTF8.self), variables: variables)
         guard let changed = try changed(uri, kind, base: base(of: kind), variables, line: line.number) else {
             return
         }
         let bytes =
-            line.content[..<written.startIndex] + Array(changed.utf8) + line.content[written.endIndex...]
-        try playlistCalls(path) { () throws(PlaylistError) in
+            line.content[..<uriBytes.startIndex] + Array(changed.utf8) + line.content[uriBytes.endIndex...]
+        try mapPlaylistErrors(path) { () throws(PlaylistError) in
             try document.replace(line: line.number, with: String(decoding: bytes, as: UTF8.self))
         }
     }
@@ -137,16 +137,16 @@ struct URIRebase {
         _ variables: VariableScope,
         _ document: inout PlaylistDocument
     ) throws(PresentationError) {
-        let written = try playlistCalls(path) { () throws(PlaylistError) in
+        let writtenURI = try mapPlaylistErrors(path) { () throws(PlaylistError) in
             try line.attributes().quotedString(attribute.name)
         }
-        guard let written else { return }
-        let uri = WrittenURI(written, variables: variables)
+        guard let writtenURI else { return }
+        let uri = WrittenURI(writtenURI, variables: variables)
         let base = attribute.isRelative ? nil : base(of: attribute.kind)
         guard let changed = try changed(uri, attribute.kind, base: base, variables, line: line.number) else {
             return
         }
-        try playlistCalls(path) { () throws(PlaylistError) in
+        try mapPlaylistErrors(path) { () throws(PlaylistError) in
             try document.setAttribute(attribute.name, to: .quotedString(changed), line: line.number)
         }
     }
@@ -165,19 +165,14 @@ struct URIRebase {
             count += 1
             if kind == .segments { movesMedia = true }
         }
-        let based = rebased.map { WrittenURI($0, variables: variables) } ?? uri
-        guard !based.resolved.isEmpty else {
-            guard addresses.rebased(uri, kind) != nil else {
+        let rebasedURI = rebased.map { WrittenURI($0, variables: variables) } ?? uri
+        guard !rebasedURI.resolved.isEmpty else {
+            guard uriChanges.rebased(uri, kind) != nil else {
                 throw .uri(uri.resolved, playlist: path, line: line, .malformed("it has no path"))
             }
-            throw .rewrite(
-                .emptiedURI(
-                    RewriteError.Location(playlist: path, line: line),
-                    uri: KeyURIRedaction.redacted(uri.resolved)
-                )
-            )
+            throw .rewrite(.emptied(uri, at: RewriteError.Location(playlist: path, line: line)))
         }
-        guard let queried = addresses.queried(based, kind, variables) else { return rebased }
+        guard let queried = uriChanges.queried(rebasedURI, kind, variables) else { return rebased }
         queriedCount += 1
         return queried
     }
@@ -191,16 +186,16 @@ struct URIRebase {
     ) throws(PresentationError) -> String? {
         if let name = VariableReference.leadingName(in: uri.resolved.utf8) {
             guard !isSurvey else { return nil }
-            if let rebased = addresses.rebased(uri, kind) { return rebased }
+            if let rebased = uriChanges.rebased(uri, kind) { return rebased }
             // The value of the variable may be the start of an absolute URI or of a relative one.
-            guard base == nil, !addresses.mayRebase(kind) else {
+            guard base == nil, !uriChanges.mayRebase(kind) else {
                 throw .uri(uri.resolved, playlist: path, line: line, .variable(name))
             }
             return nil
         }
         if URIPath.isAbsolute(uri.resolved) || URIPath.isAbsolute(uri.text) {
             guard !isSurvey else { return nil }
-            let rebased = addresses.rebased(uri, kind)
+            let rebased = uriChanges.rebased(uri, kind)
             if base != nil, rebased == nil { absoluteLines.append(line) }
             return rebased
         }
@@ -209,7 +204,7 @@ struct URIRebase {
             let changed = try base.rebased(
                 uri.text,
                 in: path.folder,
-                keepsHeld: isSurvey || !missingBases.contains(base)
+                skipsRebased: isSurvey || !missingBases.contains(base)
             )
             guard !isSurvey else {
                 if changed != nil, base.isAmbiguous { missingBases.insert(base) }

@@ -19,7 +19,7 @@ struct KeySystemRemoval {
         guard isDropped.contains(true) else { return }
         try check(playlist, isDropped)
         for (key, isDropped) in zip(playlist.keys, isDropped) where isDropped {
-            try playlistCalls(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
+            try mapPlaylistErrors(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
             counts.removed += 1
         }
     }
@@ -31,7 +31,7 @@ struct KeySystemRemoval {
         _ counts: inout RewriteReport.LineCounts
     ) throws(PresentationError) {
         for key in playlist.sessionKeys where systems.contains(key.value.system) {
-            try playlistCalls(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
+            try mapPlaylistErrors(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
             counts.removed += 1
         }
     }
@@ -40,8 +40,8 @@ struct KeySystemRemoval {
         let uses =
             playlist.initializationSections.map { ($0.line, $0.keys) }
             + playlist.segments.map { ($0.uriLine, $0.keys) }
-        let bare = uses.filter { !$0.1.isEmpty && $0.1.allSatisfy { isDropped[$0] } }.map(\.0).min()
-        let line = bare ?? trailingLineWithoutKey(playlist, isDropped)
+        let keylessLine = uses.filter { !$0.1.isEmpty && $0.1.allSatisfy { isDropped[$0] } }.map(\.0).min()
+        let line = keylessLine ?? trailingLineWithoutKey(playlist, isDropped)
         guard let line else { return }
         throw .rewrite(.noKeyLineLeft(RewriteError.Location(playlist: path, line: line), systems: systems))
     }

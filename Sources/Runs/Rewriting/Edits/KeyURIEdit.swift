@@ -22,12 +22,12 @@ struct KeyURIEdit {
         try replaceVersions(of: keys, &document)
         let additions = plan.additions[path] ?? []
         for addition in additions {
-            try playlistCalls(path) { () throws(PlaylistError) in
+            try mapPlaylistErrors(path) { () throws(PlaylistError) in
                 try document.insert(addition.key.tagLine(tag), after: addition.line)
             }
         }
         counts.added += additions.count
-        try playlistCalls(path) { () throws(PlaylistError) in
+        try mapPlaylistErrors(path) { () throws(PlaylistError) in
             try document.raiseVersion(for: additions.map(\.key), as: tag)
         }
     }
@@ -37,12 +37,12 @@ struct KeyURIEdit {
         of keys: [Located<EncryptionKey>],
         _ document: inout PlaylistDocument
     ) throws(PresentationError) {
-        guard let versions = plan.keyFormatVersions, let planned = plan.replacements[path] else { return }
+        guard let versions = plan.keyFormatVersions, let plannedURIs = plan.replacements[path] else { return }
         let lines = keys.filter { key in
-            planned[key.line] != nil && plan.withPlannedVersions(key.value) != key.value
+            plannedURIs[key.line] != nil && plan.withPlannedVersions(key.value) != key.value
         }
         guard !lines.isEmpty else { return }
-        try playlistCalls(path) { () throws(PlaylistError) in
+        try mapPlaylistErrors(path) { () throws(PlaylistError) in
             let attribute = try WrittenAttribute("KEYFORMATVERSIONS", .quotedString(versions))
             try document.set(attribute, lines: lines.map(\.line))
         }
@@ -68,12 +68,12 @@ struct KeyURIEdit {
                 run?.lines.append(key.line)
                 continue
             }
-            try playlistCalls(path) { () throws(PlaylistError) in
+            try mapPlaylistErrors(path) { () throws(PlaylistError) in
                 if let run { try document.set(run.attribute, lines: run.lines) }
                 run = (try WrittenAttribute("URI", .quotedString(uri)), uri, [key.line])
             }
         }
-        try playlistCalls(path) { () throws(PlaylistError) in
+        try mapPlaylistErrors(path) { () throws(PlaylistError) in
             if let run { try document.set(run.attribute, lines: run.lines) }
         }
     }

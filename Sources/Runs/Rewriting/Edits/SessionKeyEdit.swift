@@ -29,19 +29,19 @@ struct SessionKeyEdit {
         let derived = derives ? derivedKeys() : []
         let removed = removedKeys(of: playlist, derived)
         for key in removed {
-            try playlistCalls(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
+            try mapPlaylistErrors(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
         }
         counts.removed += removed.count
         guard derives else { return }
         let staying = Set(playlist.sessionKeys.map { $0.value.normalized })
         let added = derived.filter { !staying.contains($0.normalized) }
         for key in added {
-            try playlistCalls(path) { () throws(PlaylistError) in
+            try mapPlaylistErrors(path) { () throws(PlaylistError) in
                 try document.insert(key.tagLine(.sessionKey), after: playlist.sessionKeyInsertionLine)
             }
         }
         counts.added += added.count
-        try playlistCalls(path) { () throws(PlaylistError) in
+        try mapPlaylistErrors(path) { () throws(PlaylistError) in
             try document.raiseVersion(for: added, as: .sessionKey)
         }
     }

@@ -45,34 +45,34 @@ struct InPlacePublisher {
         var firstOfFile: [String: Replacement] = [:]
         for replacement in replacements {
             let path = try LinkCheck.path(of: replacement.path, under: root)
-            let real = Directory.realPath(of: path) ?? path
-            if let first = firstOfFile.updateValue(replacement, forKey: real) {
+            let realPath = Directory.realPath(of: path) ?? path
+            if let first = firstOfFile.updateValue(replacement, forKey: realPath) {
                 guard first.new == replacement.new else {
                     throw .rewrite(.oneFileForTwoPlaylists(first.path, replacement.path))
                 }
                 continue
             }
-            files.append(try PendingReplacement(of: replacement, at: real, lock: lock))
+            files.append(try PendingReplacement(of: replacement, at: realPath, lock: lock))
         }
         for file in files { try file.checkIsAsRead() }
         // A killed run may have renamed these files without synchronizing their folders.
-        for folder in Set(files.filter { !$0.isNew }.map(\.folder)).sorted() {
-            try stageCalls { () throws(SystemCallError) in try Directory.synchronize(folder) }
+        for folder in Set(files.filter { !$0.isChanged }.map(\.folder)).sorted() {
+            try mapStageErrors { () throws(SystemCallError) in try Directory.synchronize(folder) }
         }
         try cancellation.check()
         try beforeReplacing()
-        try rename(files.filter(\.isNew))
+        try rename(files.filter(\.isChanged))
     }
 
     private func rename(_ files: [PendingReplacement]) throws(PresentationError) {
-        var done: [TreePath] = []
+        var replaced: [TreePath] = []
         for file in files {
             do {
                 try file.replace()
             } catch {
-                throw done.isEmpty ? error : .rewrite(.partlyReplaced(done, error, completion))
+                throw replaced.isEmpty ? error : .rewrite(.partlyReplaced(replaced, error, completion))
             }
-            done.append(file.path)
+            replaced.append(file.path)
         }
     }
 }

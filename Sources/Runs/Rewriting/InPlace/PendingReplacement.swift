@@ -16,7 +16,7 @@ final class PendingReplacement {
 
     let path: TreePath
     /// Indicates whether the new bytes differ from the old ones.
-    let isNew: Bool
+    let isChanged: Bool
     /// The folder of the file, with symbolic links resolved.
     let folder: String
     private let old: [UInt8]
@@ -45,7 +45,7 @@ final class PendingReplacement {
         lock: Lock = PendingReplacement.lock
     ) throws(PresentationError) {
         path = replacement.path
-        isNew = replacement.old != replacement.new
+        isChanged = replacement.old != replacement.new
         old = replacement.old
         self.destination = destination
         folder = Directory.parent(of: destination) ?? "/"
@@ -54,12 +54,12 @@ final class PendingReplacement {
         do throws(PresentationError) {
             descriptor = try Self.open(temporary, besides: destination, lock)
         } catch {
-            guard !isNew, error.isOfUnwritableFolder else { throw error }
+            guard !isChanged, error.isOfUnwritableFolder else { throw error }
             descriptor = -1
         }
-        guard isNew else { return }
+        guard isChanged else { return }
         do {
-            try Self.fill(descriptor, temporary, with: replacement.new, like: destination)
+            try Self.writeNewVersion(descriptor, temporary, with: replacement.new, like: destination)
         } catch {
             remove()
             throw .stage(error)
@@ -72,10 +72,10 @@ final class PendingReplacement {
 
     /// Throws if the file no longer has the bytes that were read.
     func checkIsAsRead() throws(PresentationError) {
-        let current = try inputCalls { () throws(SystemCallError) in
+        let currentBytes = try mapInputErrors { () throws(SystemCallError) in
             try InputFile.contents(of: destination, limit: UInt64(PlaylistDocument.maximumSize))
         }
-        guard current == old else { throw .rewrite(.changed(path)) }
+        guard currentBytes == old else { throw .rewrite(.changed(path)) }
     }
 
     /// Renames the new version over the file.
@@ -87,7 +87,7 @@ final class PendingReplacement {
             throw .outputSystem(SystemCallError("rename", path: destination))
         }
         isDone = true
-        try stageCalls { () throws(SystemCallError) in try Directory.synchronize(folder) }
+        try mapStageErrors { () throws(SystemCallError) in try Directory.synchronize(folder) }
     }
 
     /// Removes the new version, unless it was renamed.
@@ -124,7 +124,7 @@ final class PendingReplacement {
         throw .rewrite(.busy(path: destination))
     }
 
-    private static func fill(
+    private static func writeNewVersion(
         _ descriptor: CInt,
         _ temporary: String,
         with bytes: [UInt8],

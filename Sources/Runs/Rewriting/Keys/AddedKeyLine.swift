@@ -10,7 +10,7 @@ struct AddedKeyLine {
     /// The key lines beside which the line is added.
     let group: KeyLineGroup
     /// The location of those key lines.
-    let place: RewriteError.Location
+    let location: RewriteError.Location
     /// The record of the key, or nil if no key store is used.
     let record: KeyRecord?
     /// Indicates whether the line is an `EXT-X-SESSION-KEY`, which never has an IV.
@@ -26,10 +26,10 @@ struct AddedKeyLine {
     func key(uri: String) throws(PresentationError) -> EncryptionKey {
         let method = group.keys[group.keys.startIndex].value.method
         if system == .fairPlay, method != .sampleAES {
-            throw .rewrite(.fairPlayMethod(place, method: method.name))
+            throw .rewrite(.fairPlayMethod(location, method: method.name))
         }
         if system.requiresFragmentedMP4, ProtectionMethod(method)?.scheme == nil {
-            throw .rewrite(.methodOfKeySystem(place, system, method: method.name))
+            throw .rewrite(.methodOfKeySystem(location, system, method: method.name))
         }
         if !isOfSession { try requireExpressibleIV() }
         return EncryptionKey(
@@ -50,14 +50,15 @@ struct AddedKeyLine {
     /// - Throws: `PresentationError` if the record has another IV.
     func ivWarning() throws(PresentationError) -> String? {
         guard system == .fairPlay else { return nil }
-        let neighbours = group.keys.filter { $0.value.iv != nil || $0.value.system == .identity }
-        guard !neighbours.isEmpty else { return nil }
+        let neighbors = group.keys.filter { $0.value.iv != nil || $0.value.system == .identity }
+        guard !neighbors.isEmpty else { return nil }
         guard let record else {
-            return "\(place.playlist):\(place.line): FairPlay clients get the IV from the license server; "
+            return
+                "\(location.playlist):\(location.line): FairPlay clients get the IV from the license server; "
                 + "check that it gives the IV of the key lines next to this one"
         }
-        guard neighbours.allSatisfy({ $0.value.iv == record.iv.bytes }) else {
-            throw .rewrite(.otherIVInRecord(place))
+        guard neighbors.allSatisfy({ $0.value.iv == record.iv.bytes }) else {
+            throw .rewrite(.otherIVInRecord(location))
         }
         return nil
     }
@@ -66,19 +67,19 @@ struct AddedKeyLine {
     ///
     /// Only identity lines use the media sequence number as IV (RFC 8216bis 4.4.4.4).
     private func requireExpressibleIV() throws(PresentationError) {
-        guard system != .identity, !system.requiresFragmentedMP4, let neighbour = group.key(of: .identity),
-            neighbour.value.iv == nil,
-            neighbour.value.method == .aes128 || neighbour.value.method == .sampleAES
+        guard system != .identity, !system.requiresFragmentedMP4, let neighbor = group.key(of: .identity),
+            neighbor.value.iv == nil,
+            neighbor.value.method == .aes128 || neighbor.value.method == .sampleAES
         else { return }
-        throw .rewrite(.implicitIV(place, system))
+        throw .rewrite(.implicitIV(location, system))
     }
 
     private func iv(for method: EncryptionKey.Method) throws(PresentationError) -> [UInt8]? {
         if system == .fairPlay || system.requiresFragmentedMP4 { return nil }
         if ProtectionMethod(method)?.hasIVsInMedia == true { return nil }
-        if let written = group.keys.lazy.compactMap(\.value.iv).first { return written }
+        if let writtenIV = group.keys.lazy.compactMap(\.value.iv).first { return writtenIV }
         guard system == .identity, method == .sampleAES else { return nil }
-        guard let record else { throw .rewrite(.unknownIV(place)) }
+        guard let record else { throw .rewrite(.unknownIV(location)) }
         return record.iv.bytes
     }
 }

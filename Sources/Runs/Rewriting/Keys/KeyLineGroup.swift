@@ -14,27 +14,27 @@ struct KeyLineGroup {
         keys.last { $0.value.system == system }
     }
 
-    /// Returns the groups of a playlist in order, without keys that only segments outside `kept` need.
-    static func groups(of playlist: MediaPlaylist, keeping kept: Range<Int>) -> [KeyLineGroup] {
-        let needed = neededKeys(of: playlist, kept)
+    /// Returns the groups of a playlist in order, without keys that only segments outside `keptSegments` need.
+    static func groups(of playlist: MediaPlaylist, keeping keptSegments: Range<Int>) -> [KeyLineGroup] {
+        let needed = neededKeys(of: playlist, keptSegments)
         let barriers = barriers(of: playlist)
         var groups: [KeyLineGroup] = []
-        var current: [Located<EncryptionKey>] = []
+        var currentKeys: [Located<EncryptionKey>] = []
         var barrier = barriers.startIndex
-        func finish() {
-            if !current.isEmpty { groups.append(KeyLineGroup(keys: current)) }
-            current = []
+        func finishGroup() {
+            if !currentKeys.isEmpty { groups.append(KeyLineGroup(keys: currentKeys)) }
+            currentKeys = []
         }
         for (index, key) in playlist.keys.enumerated() {
-            if barrier < barriers.endIndex, barriers[barrier] < key.line { finish() }
+            if barrier < barriers.endIndex, barriers[barrier] < key.line { finishGroup() }
             while barrier < barriers.endIndex, barriers[barrier] < key.line { barrier += 1 }
             guard key.value.method != .none else {
-                finish()
+                finishGroup()
                 continue
             }
-            if needed.contains(index) { current.append(key) }
+            if needed.contains(index) { currentKeys.append(key) }
         }
-        finish()
+        finishGroup()
         return groups
     }
 
@@ -48,17 +48,17 @@ struct KeyLineGroup {
     /// Returns the indices of the keys that are needed by kept segments and their initialization sections.
     ///
     /// If the last segment is kept, the keys after it are included: they are for segments to come.
-    private static func neededKeys(of playlist: MediaPlaylist, _ kept: Range<Int>) -> Set<Int> {
-        guard kept != playlist.segments.indices else { return Set(playlist.keys.indices) }
+    private static func neededKeys(of playlist: MediaPlaylist, _ keptSegments: Range<Int>) -> Set<Int> {
+        guard keptSegments != playlist.segments.indices else { return Set(playlist.keys.indices) }
         var needed: Set<Int> = []
         var lastSection: Int?
-        for segment in playlist.segments[kept] {
+        for segment in playlist.segments[keptSegments] {
             needed.formUnion(segment.keys)
             guard let section = segment.initializationSection, section != lastSection else { continue }
             needed.formUnion(playlist.initializationSections[section].keys)
             lastSection = section
         }
-        if kept.upperBound == playlist.segments.endIndex, let end = playlist.segments.last?.uriLine {
+        if keptSegments.upperBound == playlist.segments.endIndex, let end = playlist.segments.last?.uriLine {
             needed.formUnion(playlist.keys.indices.filter { playlist.keys[$0].line > end })
         }
         return needed

@@ -8,12 +8,12 @@ extension KeyRecord {
     /// Throws if the key of the record does not have the length that a method requires.
     func requireLength(
         for method: EncryptionKey.Method,
-        at place: RewriteError.Location
+        at location: RewriteError.Location
     ) throws(PresentationError) {
         guard let expected = ProtectionMethod(method)?.keyLength, expected != key.length else { return }
         throw .rewrite(
             .keyLength(
-                place,
+                location,
                 identity,
                 found: key.length.byteCount,
                 expected: expected.byteCount,

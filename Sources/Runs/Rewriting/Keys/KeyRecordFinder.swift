@@ -17,9 +17,9 @@ struct KeyRecordFinder {
     /// The key URIs of the tree, by key system.
     private let uris: [KeySystem: Set<[UInt8]>]
     /// The signalled keys, by the bytes of the URI.
-    private var signalled: [[UInt8]: [KeyRecord]] = [:]
+    private var recordsByURI: [[UInt8]: [KeyRecord]] = [:]
     /// The results of earlier calls, so that the key records of a title are unwrapped only once for each URI.
-    private var found: [Line: KeyRecord?] = [:]
+    private var recordsByLine: [Line: KeyRecord?] = [:]
     private struct Line: Hashable {
         let system: KeySystem
         let uri: [UInt8]
@@ -43,38 +43,41 @@ struct KeyRecordFinder {
     ///
     /// - Throws: `PresentationError` if the URI names several keys or a key of another title, or if the store
     ///   fails.
-    mutating func record(of key: EncryptionKey, at place: RewriteError.Location) throws(PresentationError)
+    mutating func record(of key: EncryptionKey, at location: RewriteError.Location) throws(PresentationError)
         -> KeyRecord?
     {
         let line = Line(system: key.system, uri: Array((key.uri ?? "").utf8))
-        if let known = found[line] { return known }
-        let record = try find(key, at: place)
-        found[line] = .some(record)
+        if let known = recordsByLine[line] { return known }
+        let record = try find(key, at: location)
+        recordsByLine[line] = .some(record)
         return record
     }
 
     private mutating func find(
         _ key: EncryptionKey,
-        at place: RewriteError.Location
+        at location: RewriteError.Location
     ) throws(PresentationError) -> KeyRecord? {
         let uri = key.uri ?? ""
-        let named = try records(signalledAs: uri)
-        if named.count > 1 {
-            throw .rewrite(.ambiguousRecord(place, uri: KeyURIRedaction.redacted(uri), count: named.count))
+        let namedRecords = try records(signalledAs: uri)
+        if namedRecords.count > 1 {
+            throw .rewrite(
+                .ambiguousRecord(location, uri: KeyURIRedaction.redacted(uri), count: namedRecords.count)
+            )
         }
-        if let record = named.first { return record }
+        if let record = namedRecords.first { return record }
         if let record = try record(ofIDsIn: key) { return record }
         guard let contentID else { return nil }
-        let ofTitle = try storeCalls { () throws(KeyStoreError) in try store.records(of: contentID) }
-        let withID = ofTitle.filter { Self.contains(uri, keyID: $0.keyID) }
-        if withID.count == 1 { return withID.first }
-        // Taking the only key of a title is a guess, and must not contradict what the store has for the URI.
-        let others = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
-        if let other = others.first {
-            let title = other.identity.contentID
-            throw .rewrite(.recordOfOtherTitle(place, uri: KeyURIRedaction.redacted(uri), title: title))
+        let recordsOfTitle = try mapStoreErrors { () throws(KeyStoreError) in try store.records(of: contentID)
         }
-        return try onlyRecord(among: ofTitle, for: key.system)
+        let recordsWithID = recordsOfTitle.filter { Self.contains(uri, keyID: $0.keyID) }
+        if recordsWithID.count == 1 { return recordsWithID.first }
+        // Taking the only key of a title is a guess, and must not contradict what the store has for the URI.
+        let otherRecords = try mapStoreErrors { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+        if let otherRecord = otherRecords.first {
+            let title = otherRecord.identity.contentID
+            throw .rewrite(.recordOfOtherTitle(location, uri: KeyURIRedaction.redacted(uri), title: title))
+        }
+        return try onlyRecord(among: recordsOfTitle, for: key.system)
     }
 
     /// Returns the key whose id is in the line's document of its key system or in its `KEYID` attribute.
@@ -86,7 +89,7 @@ struct KeyRecordFinder {
                 + [key.keyID.flatMap { UUID(bytes: $0) }].compactMap(\.self)
         )
         guard ids.count == 1, let id = ids.first else { return nil }
-        let record = try storeCalls { () throws(KeyStoreError) in try store.record(keyID: id) }
+        let record = try mapStoreErrors { () throws(KeyStoreError) in try store.record(keyID: id) }
         return record.flatMap { contentID == nil || $0.identity.contentID == contentID ? $0 : nil }
     }
 
@@ -101,12 +104,12 @@ struct KeyRecordFinder {
         let latest = records.map(\.identity.generation).max()
         let candidates = records.filter { $0.identity.generation == latest }
         guard candidates.count == 1 else { return nil }
-        var unknown = 0
+        var unknownCount = 0
         for bytes in uris[system] ?? [] {
             let uri = String(decoding: bytes, as: UTF8.self)
-            if try self.records(signalledAs: uri).isEmpty { unknown += 1 }
+            if try self.records(signalledAs: uri).isEmpty { unknownCount += 1 }
         }
-        return unknown == 1 ? candidates.first : nil
+        return unknownCount == 1 ? candidates.first : nil
     }
 
     /// Returns the keys that were signalled with a URI.
@@ -115,28 +118,29 @@ struct KeyRecordFinder {
     /// in a tree around the presentation count, if there are any.
     private mutating func records(signalledAs uri: String) throws(PresentationError) -> [KeyRecord] {
         let bytes = Array(uri.utf8)
-        if let known = signalled[bytes] { return known }
-        let found = try storeCalls { () throws(KeyStoreError) -> [KeyRecord] in
+        if let known = recordsByURI[bytes] { return known }
+        let records = try mapStoreErrors { () throws(KeyStoreError) -> [KeyRecord] in
             var candidates = try store.keys(signalledAs: uri)
             if let contentID { candidates.removeAll { $0.identity.contentID != contentID } }
-            return candidates.count > 1 ? try writtenHere(candidates, uri) : candidates
+            return candidates.count > 1 ? try innermostKeys(candidates, uri) : candidates
         }
-        signalled[bytes] = found
-        return found
+        recordsByURI[bytes] = records
+        return records
     }
 
     /// Returns the keys that were signalled in the innermost tree around the presentation, or all if there is
     /// none.
-    private func writtenHere(_ candidates: [KeyRecord], _ uri: String) throws(KeyStoreError) -> [KeyRecord] {
-        var here: [(record: KeyRecord, depth: Int)] = []
+    private func innermostKeys(_ candidates: [KeyRecord], _ uri: String) throws(KeyStoreError) -> [KeyRecord]
+    {
+        var keysWithDepth: [(record: KeyRecord, depth: Int)] = []
         for candidate in candidates {
-            let written = try store.signalling(of: candidate.keyID)
+            let signalling = try store.signalling(of: candidate.keyID)
                 .filter { $0.keyURI.utf8.elementsEqual(uri.utf8) }
-            guard let around = SignalledTrees.deepest(written, holding: tree) else { continue }
-            here.append((candidate, around.utf8.count))
+            guard let enclosingTree = SignalledTrees.deepest(signalling, holding: tree) else { continue }
+            keysWithDepth.append((candidate, enclosingTree.utf8.count))
         }
-        guard let deepest = here.map(\.depth).max() else { return candidates }
-        return here.filter { $0.depth == deepest }.map(\.record)
+        guard let deepest = keysWithDepth.map(\.depth).max() else { return candidates }
+        return keysWithDepth.filter { $0.depth == deepest }.map(\.record)
     }
 
     /// Indicates whether a URI contains a key id, with or without dashes, in either case.

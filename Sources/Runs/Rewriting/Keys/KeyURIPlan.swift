@@ -13,7 +13,7 @@ struct KeyURIPlan {
     }
 
     /// A key with its new URI.
-    struct Name: Hashable {
+    struct NamedKey: Hashable {
         /// The id of the key, or nil if no key store is used.
         let keyID: UUID?
         /// The key as its line describes it, without IV.
@@ -29,7 +29,7 @@ struct KeyURIPlan {
     /// It does not apply to lines of the identity key format and of key systems whose URIs contain documents.
     var keyFormatVersions: String?
     /// The keys with new URIs, each once for each key system.
-    var namedKeys: Set<Name> = []
+    var namedKeys: Set<NamedKey> = []
     /// The warnings for the user, each once.
     private(set) var warnings: [String] = []
 
@@ -48,9 +48,9 @@ struct KeyURIPlan {
 
     /// Adds a key and its new URI to `namedKeys`.
     mutating func addNamedKey(_ key: EncryptionKey, uri: String, keyID: UUID?) {
-        var named = key
-        named.uri = uri
-        named.iv = nil
-        namedKeys.insert(Name(keyID: keyID, key: named))
+        var namedKey = key
+        namedKey.uri = uri
+        namedKey.iv = nil
+        namedKeys.insert(NamedKey(keyID: keyID, key: namedKey))
     }
 }

@@ -79,19 +79,19 @@ struct KeyURIPlanner {
 
     private static func systems(
         _ request: KeyURIRequest,
-        of present: Set<KeySystem>,
+        of presentSystems: Set<KeySystem>,
         hasRecords: Bool
     ) throws(PresentationError) -> [KeySystem] {
-        if let named = request.systems {
+        if let namedSystems = request.systems {
             if !hasRecords, request.templateName != nil,
-                let other = named.first(where: { !$0.hasTemplateURIs })
+                let other = namedSystems.first(where: { !$0.hasTemplateURIs })
             {
                 throw .rewrite(.needsKeyURI(other))
             }
-            return named
+            return namedSystems
         }
         let preferred = request.preferredSystems + [.fairPlay, .identity]
-        guard let system = preferred.first(where: present.contains) else {
+        guard let system = preferred.first(where: presentSystems.contains) else {
             throw .rewrite(.noKeySystem)
         }
         return [system]
@@ -99,7 +99,7 @@ struct KeyURIPlanner {
 
     private mutating func addPlaylists() throws(PresentationError) {
         let media = tree.media.map { media in
-            (media.path, KeyLineGroup.groups(of: media.playlist, keeping: windows.kept(of: media)))
+            (media.path, KeyLineGroup.groups(of: media.playlist, keeping: windows.keptSegments(of: media)))
         }
         if finder == nil {
             let check = UnrecordedKeyCheck(tree: tree, media: media, systems: systems, addsLines: addsLines)
@@ -126,26 +126,26 @@ struct KeyURIPlanner {
         hasSections: Bool
     ) throws(PresentationError) {
         for key in group.keys where systems.contains(key.value.system) {
-            let place = RewriteError.Location(playlist: path, line: key.line)
-            let record = try record(of: [key], at: place)
-            let uri = try uri(of: key.value.system, record, key.value.method, at: place)
-            try replace(key, of: path, by: uri, of: record, at: place)
+            let location = RewriteError.Location(playlist: path, line: key.line)
+            let record = try record(of: [key], at: location)
+            let uri = try uri(of: key.value.system, record, key.value.method, at: location)
+            try replace(key, of: path, by: uri, of: record, at: location)
         }
         guard addsLines, let last = group.keys.last else { return }
         for system in systems where group.key(of: system) == nil {
-            let place = RewriteError.Location(playlist: path, line: last.line)
+            let location = RewriteError.Location(playlist: path, line: last.line)
             if system.requiresFragmentedMP4, !hasSections {
-                throw .rewrite(.missingMap(place, system))
+                throw .rewrite(.missingMap(location, system))
             }
-            let record = try record(of: group.keys, at: place)
-            let addition = AddedKeyLine(system: system, group: group, place: place, record: record)
-            let uri = try uri(of: system, record, last.value.method, at: place)
+            let record = try record(of: group.keys, at: location)
+            let addition = AddedKeyLine(system: system, group: group, location: location, record: record)
+            let uri = try uri(of: system, record, last.value.method, at: location)
             let key = try plan.withPlannedVersions(addition.key(uri: uri))
             if let warning = try addition.ivWarning(), !hasIVWarning {
                 plan.warn(warning)
                 hasIVWarning = true
             }
-            try checkMethod(key, at: place)
+            try checkMethod(key, at: location)
             plan.additions[path, default: []].append(KeyURIPlan.Addition(line: last.line, key: key))
             plan.addNamedKey(key, uri: key.uri ?? "", keyID: record?.keyID)
         }
@@ -156,9 +156,9 @@ struct KeyURIPlanner {
         of path: TreePath,
         by uri: String,
         of record: KeyRecord?,
-        at place: RewriteError.Location
+        at location: RewriteError.Location
     ) throws(PresentationError) {
-        try checkMethod(key.value, at: place)
+        try checkMethod(key.value, at: location)
         plan.replacements[path, default: [:]][key.line] = uri
         plan.addNamedKey(plan.withPlannedVersions(key.value), uri: uri, keyID: record?.keyID)
     }
@@ -167,27 +167,27 @@ struct KeyURIPlanner {
 
     private mutating func addSessionKeys() throws(PresentationError) {
         let sessionKeys = tree.sessionKeys
-        var present: Set<[String]> = []
+        var presentLines: Set<[String]> = []
         for key in sessionKeys where systems.contains(key.value.system) {
-            let place = RewriteError.Location(playlist: tree.entry, line: key.line)
-            let record = try record(of: [key], at: place)
-            let uri = try uri(of: key.value.system, record, key.value.method, at: place)
-            try replace(key, of: tree.entry, by: uri, of: record, at: place)
-            present.insert([key.value.keyFormat, uri])
+            let location = RewriteError.Location(playlist: tree.entry, line: key.line)
+            let record = try record(of: [key], at: location)
+            let uri = try uri(of: key.value.system, record, key.value.method, at: location)
+            try replace(key, of: tree.entry, by: uri, of: record, at: location)
+            presentLines.insert([key.value.keyFormat, uri])
         }
         guard addsLines else { return }
         for key in sessionKeys {
-            let place = RewriteError.Location(playlist: tree.entry, line: key.line)
-            let record = try record(of: [key], at: place)
+            let location = RewriteError.Location(playlist: tree.entry, line: key.line)
+            let record = try record(of: [key], at: location)
             for system in systems {
-                let uri = try uri(of: system, record, key.value.method, at: place)
-                guard present.insert([system.keyFormat, uri]).inserted else { continue }
+                let uri = try uri(of: system, record, key.value.method, at: location)
+                guard presentLines.insert([system.keyFormat, uri]).inserted else { continue }
                 let group = KeyLineGroup(keys: [key])
-                var addition = AddedKeyLine(system: system, group: group, place: place, record: record)
+                var addition = AddedKeyLine(system: system, group: group, location: location, record: record)
                 addition.isOfSession = true
-                let added = try plan.withPlannedVersions(addition.key(uri: uri))
+                let addedKey = try plan.withPlannedVersions(addition.key(uri: uri))
                 plan.additions[tree.entry, default: []].append(
-                    KeyURIPlan.Addition(line: key.line, key: added)
+                    KeyURIPlan.Addition(line: key.line, key: addedKey)
                 )
             }
         }
@@ -200,23 +200,23 @@ struct KeyURIPlanner {
     /// - Throws: `PresentationError` if the lines name different keys, or no record is found.
     private mutating func record(
         of lines: [Located<EncryptionKey>],
-        at place: RewriteError.Location
+        at location: RewriteError.Location
     ) throws(PresentationError) -> KeyRecord? {
         guard var finder else { return nil }
         // Emptied during the loop, so that a change of the finder's caches does not copy them.
         self.finder = nil
         var found: KeyRecord?
         for line in lines {
-            let linePlace = RewriteError.Location(playlist: place.playlist, line: line.line)
-            guard let record = try finder.record(of: line.value, at: linePlace) else { continue }
-            if let found, found.keyID != record.keyID { throw .rewrite(.differentKeys(linePlace)) }
-            try record.requireLength(for: line.value.method, at: linePlace)
+            let lineLocation = RewriteError.Location(playlist: location.playlist, line: line.line)
+            guard let record = try finder.record(of: line.value, at: lineLocation) else { continue }
+            if let found, found.keyID != record.keyID { throw .rewrite(.differentKeys(lineLocation)) }
+            try record.requireLength(for: line.value.method, at: lineLocation)
             found = record
         }
         self.finder = finder
         guard let found else {
             let uri = KeyURIRedaction.redacted(lines.first?.value.uri ?? "")
-            throw .rewrite(.noRecord(place, uri: uri))
+            throw .rewrite(.noRecord(location, uri: uri))
         }
         return found
     }
@@ -226,9 +226,9 @@ struct KeyURIPlanner {
         of system: KeySystem,
         _ record: KeyRecord?,
         _ method: EncryptionKey.Method,
-        at place: RewriteError.Location
+        at location: RewriteError.Location
     ) throws(PresentationError) -> String {
-        let uri = try anyURI(of: system, record, method, at: place)
+        let uri = try uncheckedURI(of: system, record, method, at: location)
         if let record {
             do {
                 try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
@@ -242,11 +242,11 @@ struct KeyURIPlanner {
     /// Returns the URI of a key in a key system, which may disclose the key.
     ///
     /// A `data` URI from the command line is used as it is if only one key system was named.
-    private mutating func anyURI(
+    private mutating func uncheckedURI(
         of system: KeySystem,
         _ record: KeyRecord?,
         _ method: EncryptionKey.Method,
-        at place: RewriteError.Location
+        at location: RewriteError.Location
     ) throws(PresentationError) -> String {
         guard let record else {
             let uri = try renderer.uriWithoutRecord()
@@ -254,16 +254,16 @@ struct KeyURIPlanner {
             return uri
         }
         guard !system.hasTemplateURIs else {
-            let uri = try renderer.uri(of: record, at: place)
+            let uri = try renderer.uri(of: record, at: location)
             try TemplateURI.checkAssetID(in: uri, of: system, request.assetIDRules)
             return uri
         }
         guard let scheme = ProtectionMethod(method)?.scheme else {
-            throw .rewrite(.methodOfKeySystem(place, system, method: method.name))
+            throw .rewrite(.methodOfKeySystem(location, system, method: method.name))
         }
         if request.templateName == nil, systems.count == 1 {
-            let given = try renderer.uri(of: record, at: place)
-            if DataURI.hasScheme(given) { return given }
+            let renderedURI = try renderer.uri(of: record, at: location)
+            if DataURI.hasScheme(renderedURI) { return renderedURI }
         }
         return try KeySignal(
             system,
@@ -274,13 +274,14 @@ struct KeyURIPlanner {
         ).uri
     }
 
-    private func checkMethod(_ key: EncryptionKey, at place: RewriteError.Location) throws(PresentationError)
+    private func checkMethod(_ key: EncryptionKey, at location: RewriteError.Location)
+        throws(PresentationError)
     {
         guard key.system.hasTemplateURIs, let methods = request.methods,
             !methods.contains(key.method.name.lowercased())
         else { return }
         throw .rewrite(
-            .methodOfTemplate(place, method: key.method.name, template: request.templateName ?? "")
+            .methodOfTemplate(location, method: key.method.name, template: request.templateName ?? "")
         )
     }
 }

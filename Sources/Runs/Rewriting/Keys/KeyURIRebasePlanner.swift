@@ -8,13 +8,13 @@ import Presentations
 /// The URIs of different keys stay distinct.
 struct KeyURIRebasePlanner {
     private struct Line {
-        let place: RewriteError.Location
+        let location: RewriteError.Location
         /// The key as the line describes it.
         let key: EncryptionKey
         /// The URI before the change: the one that a template planned, or else the one in the playlist.
         let uri: WrittenURI
         /// The URI after the change, or nil if it stays.
-        let changed: WrittenURI?
+        let changedURI: WrittenURI?
         /// Indicates whether a template planned the URI, so that the plan has the key's id.
         let isPlanned: Bool
     }
@@ -31,13 +31,13 @@ struct KeyURIRebasePlanner {
     private let windows: WindowPlan
     /// The finder of key records, or nil if no key store is used.
     private var finder: KeyRecordFinder?
-    private var stored: StoredURICheck
+    private var storedURICheck: StoredURICheck
     private var plan: KeyURIPlan
     /// The ids of the recorded keys that get their URIs from a template, by that URI.
     private let plannedIDs: [[UInt8]: UUID]
     /// The key that has each new URI, with the location of one of its lines.
     private var keyOfURI: [[UInt8]: (identity: Identity, place: RewriteError.Location)] = [:]
-    private var checked: Set<[UInt8]> = []
+    private var checkedURIs: Set<[UInt8]> = []
 
     /// Returns the plan with other bases and queries.
     ///
@@ -59,7 +59,7 @@ struct KeyURIRebasePlanner {
         var planner = KeyURIRebasePlanner(plan, request, store, tree, windows)
         try planner.changeLines()
         try planner.changeAdditions()
-        for warning in planner.stored.warnings { planner.plan.warn(warning) }
+        for warning in planner.storedURICheck.warnings { planner.plan.warn(warning) }
         return planner.plan
     }
 
@@ -74,9 +74,9 @@ struct KeyURIRebasePlanner {
         self.windows = windows
         self.tree = tree
         self.plan = plan
-        stored = StoredURICheck(store)
-        let ids = plan.namedKeys.compactMap { name in
-            name.keyID.map { (Array((name.key.uri ?? "").utf8), $0) }
+        storedURICheck = StoredURICheck(store)
+        let ids = plan.namedKeys.compactMap { namedKey in
+            namedKey.keyID.map { (Array((namedKey.key.uri ?? "").utf8), $0) }
         }
         plannedIDs = Dictionary(ids) { first, _ in first }
         if let store {
@@ -93,17 +93,18 @@ struct KeyURIRebasePlanner {
 
     private mutating func changeLines() throws(PresentationError) {
         let lines = try lines()
-        let news = Set(lines.compactMap(\.changed).map { Array($0.resolved.utf8) })
-        plan.namedKeys = Set(plan.namedKeys.map { renamed($0) })
-        for line in lines where line.changed != nil || news.contains(Array(line.uri.resolved.utf8)) {
+        let changedURIs = Set(lines.compactMap(\.changedURI).map { Array($0.resolved.utf8) })
+        plan.namedKeys = Set(plan.namedKeys.map { withChangedURI($0) })
+        for line in lines where line.changedURI != nil || changedURIs.contains(Array(line.uri.resolved.utf8))
+        {
             let id = try keyID(of: line)
             try reserve(
-                (line.changed ?? line.uri).resolved,
+                (line.changedURI ?? line.uri).resolved,
                 for: id.map(Identity.recorded) ?? .uri(Array(line.uri.resolved.utf8)),
-                at: line.place
+                at: line.location
             )
-            guard let changed = line.changed else { continue }
-            plan.replacements[line.place.playlist, default: [:]][line.place.line] = changed.text
+            guard let changed = line.changedURI else { continue }
+            plan.replacements[line.location.playlist, default: [:]][line.location.line] = changed.text
             plan.addNamedKey(plan.withPlannedVersions(line.key), uri: changed.resolved, keyID: id)
         }
     }
@@ -112,8 +113,8 @@ struct KeyURIRebasePlanner {
     private func lines() throws(PresentationError) -> [Line] {
         var lines: [Line] = []
         for media in tree.media {
-            let kept = windows.kept(of: media)
-            for group in KeyLineGroup.groups(of: media.playlist, keeping: kept) {
+            let keptSegments = windows.keptSegments(of: media)
+            for group in KeyLineGroup.groups(of: media.playlist, keeping: keptSegments) {
                 for key in group.keys {
                     try add(key, media.path, media.playlist.document, media.playlist.variables, to: &lines)
                 }
@@ -137,7 +138,7 @@ struct KeyURIRebasePlanner {
         let planned = plan.replacements[path]?[key.line]
         var text = planned
         if text == nil {
-            text = try playlistCalls(path) { () throws(PlaylistError) in
+            text = try mapPlaylistErrors(path) { () throws(PlaylistError) in
                 try document.lines[key.line - 1].attributes().quotedString("URI")
             }
         }
@@ -145,10 +146,10 @@ struct KeyURIRebasePlanner {
         let changed = try changed(uri, variables, in: path, line: key.line)
         lines.append(
             Line(
-                place: RewriteError.Location(playlist: path, line: key.line),
+                location: RewriteError.Location(playlist: path, line: key.line),
                 key: key.value,
                 uri: uri,
-                changed: changed,
+                changedURI: changed,
                 isPlanned: planned != nil
             )
         )
@@ -162,24 +163,19 @@ struct KeyURIRebasePlanner {
     ) throws(PresentationError) -> WrittenURI? {
         let changed = request.uriChanges.changed(key: uri, variables)
         guard changed?.resolved.isEmpty != true else {
-            throw .rewrite(
-                .emptiedURI(
-                    RewriteError.Location(playlist: path, line: line),
-                    uri: KeyURIRedaction.redacted(uri.resolved)
-                )
-            )
+            throw .rewrite(.emptied(uri, at: RewriteError.Location(playlist: path, line: line)))
         }
         return changed
     }
 
     // MARK: Lines of templates
 
-    private func renamed(_ name: KeyURIPlan.Name) -> KeyURIPlan.Name {
-        let uri = WrittenURI(name.key.uri ?? "", variables: .none)
-        guard let changed = request.uriChanges.changed(key: uri, .none) else { return name }
-        var key = name.key
+    private func withChangedURI(_ namedKey: KeyURIPlan.NamedKey) -> KeyURIPlan.NamedKey {
+        let uri = WrittenURI(namedKey.key.uri ?? "", variables: .none)
+        guard let changed = request.uriChanges.changed(key: uri, .none) else { return namedKey }
+        var key = namedKey.key
         key.uri = changed.resolved
-        return KeyURIPlan.Name(keyID: name.keyID, key: key)
+        return KeyURIPlan.NamedKey(keyID: namedKey.keyID, key: key)
     }
 
     private mutating func changeAdditions() throws(PresentationError) {
@@ -190,11 +186,11 @@ struct KeyURIRebasePlanner {
                 let uri = WrittenURI(addition.key.uri ?? "", variables: .none)
                 let changed = try changed(uri, .none, in: path, line: addition.line)
                 guard let changed else { continue }
-                let place = RewriteError.Location(playlist: path, line: addition.line)
+                let location = RewriteError.Location(playlist: path, line: addition.line)
                 let bytes = Array(uri.resolved.utf8)
                 let id = plannedIDs[bytes]
-                if let id { try check(changed.resolved, of: id, at: place) }
-                try reserve(changed.resolved, for: id.map(Identity.recorded) ?? .uri(bytes), at: place)
+                if let id { try check(changed.resolved, of: id, at: location) }
+                try reserve(changed.resolved, for: id.map(Identity.recorded) ?? .uri(bytes), at: location)
                 var key = addition.key
                 key.uri = changed.resolved
                 changedAdditions[index] = KeyURIPlan.Addition(line: addition.line, key: key)
@@ -209,15 +205,15 @@ struct KeyURIRebasePlanner {
     private mutating func reserve(
         _ uri: String,
         for identity: Identity,
-        at place: RewriteError.Location
+        at location: RewriteError.Location
     ) throws(PresentationError) {
         let bytes = Array(uri.utf8)
         guard let holder = keyOfURI[bytes] else {
-            keyOfURI[bytes] = (identity, place)
+            keyOfURI[bytes] = (identity, location)
             return
         }
         guard holder.identity != identity else { return }
-        throw .rewrite(.sharedChangedURI(place, uri: KeyURIRedaction.redacted(uri), other: holder.place))
+        throw .rewrite(.sharedChangedURI(location, uri: KeyURIRedaction.redacted(uri), other: holder.place))
     }
 
     /// Returns the id of a line's key, or nil if no store is used or it does not know the key of a line that
@@ -225,47 +221,49 @@ struct KeyURIRebasePlanner {
     private mutating func keyID(of line: Line) throws(PresentationError) -> UUID? {
         if line.isPlanned {
             let id = plannedIDs[Array(line.uri.resolved.utf8)]
-            if let id, let changed = line.changed { try check(changed.resolved, of: id, at: line.place) }
+            if let id, let changed = line.changedURI {
+                try check(changed.resolved, of: id, at: line.location)
+            }
             return id
         }
         guard var finder else { return nil }
         // Emptied during the call, so that a change of the finder's caches does not copy them.
         self.finder = nil
-        let record = try finder.record(of: line.key, at: line.place)
+        let record = try finder.record(of: line.key, at: line.location)
         self.finder = finder
         guard let record else {
-            guard line.changed != nil else { return nil }
-            throw .rewrite(.noRecord(line.place, uri: KeyURIRedaction.redacted(line.uri.resolved)))
+            guard line.changedURI != nil else { return nil }
+            throw .rewrite(.noRecord(line.location, uri: KeyURIRedaction.redacted(line.uri.resolved)))
         }
-        try record.requireLength(for: line.key.method, at: line.place)
-        if let changed = line.changed { try check(changed.resolved, of: record, at: line.place) }
+        try record.requireLength(for: line.key.method, at: line.location)
+        if let changed = line.changedURI { try check(changed.resolved, of: record, at: line.location) }
         return record.keyID
     }
 
     private mutating func check(
         _ uri: String,
         of keyID: UUID,
-        at place: RewriteError.Location
+        at location: RewriteError.Location
     ) throws(PresentationError) {
-        guard let store = stored.store else { return }
-        let record = try storeCalls { () throws(KeyStoreError) in try store.record(keyID: keyID) }
+        guard let store = storedURICheck.store else { return }
+        let record = try mapStoreErrors { () throws(KeyStoreError) in try store.record(keyID: keyID) }
         guard let record else { return }
-        try check(uri, of: record, at: place)
+        try check(uri, of: record, at: location)
     }
 
     /// Throws if a URI discloses its key, or if the store has it for another key of the title.
     private mutating func check(
         _ uri: String,
         of record: KeyRecord,
-        at place: RewriteError.Location
+        at location: RewriteError.Location
     ) throws(PresentationError) {
-        guard checked.insert(Array("\(record.keyID) \(uri)".utf8)).inserted else { return }
+        guard checkedURIs.insert(Array("\(record.keyID) \(uri)".utf8)).inserted else { return }
         do {
             try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
         } catch {
             throw .keyStore(error)
         }
-        guard let identity = try stored.otherKey(with: uri, besides: record) else { return }
-        throw .rewrite(.changedURITaken(place, uri: KeyURIRedaction.redacted(uri), by: identity))
+        guard let identity = try storedURICheck.otherKey(with: uri, besides: record) else { return }
+        throw .rewrite(.changedURITaken(location, uri: KeyURIRedaction.redacted(uri), by: identity))
     }
 }

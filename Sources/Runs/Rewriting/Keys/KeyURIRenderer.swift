@@ -11,22 +11,22 @@ struct KeyURIRenderer {
     private var onlyURI: String?
     private var uriOfKey: [UUID: String] = [:]
     private var keyOfURI: [[UInt8]: (keyID: UUID, place: RewriteError.Location)] = [:]
-    private var stored: StoredURICheck
+    private var storedURICheck: StoredURICheck
 
     /// The warnings about URIs that also name keys of other titles.
-    var warnings: [String] { stored.warnings }
+    var warnings: [String] { storedURICheck.warnings }
 
     init(_ request: KeyURIRequest, contentID: ContentID?, store: (any KeyRecordLookup)?) {
         self.request = request
         self.contentID = contentID
-        stored = StoredURICheck(store)
+        storedURICheck = StoredURICheck(store)
     }
 
-    /// Returns the URI of a recorded key; `place` is the location of a line with the key, for messages.
+    /// Returns the URI of a recorded key; `location` is the location of a line with the key, for messages.
     ///
     /// - Throws: `PresentationError` if another key of this run, or of the title in the key store, has the
     ///   URI, or if the template cannot be rendered.
-    mutating func uri(of record: KeyRecord, at place: RewriteError.Location) throws(PresentationError)
+    mutating func uri(of record: KeyRecord, at location: RewriteError.Location) throws(PresentationError)
         -> String
     {
         if let known = uriOfKey[record.keyID] { return known }
@@ -40,12 +40,12 @@ struct KeyURIRenderer {
         )
         let uri = try render(variables)
         if let other = keyOfURI[Array(uri.utf8)], other.keyID != record.keyID {
-            throw .rewrite(.sharedURI(place, uri: KeyURIRedaction.redacted(uri), other: other.place))
+            throw .rewrite(.sharedURI(location, uri: KeyURIRedaction.redacted(uri), other: other.place))
         }
-        if let identity = try stored.otherKey(with: uri, besides: record) {
+        if let identity = try storedURICheck.otherKey(with: uri, besides: record) {
             throw .keyURITaken(uri: KeyURIRedaction.redacted(uri), by: identity)
         }
-        keyOfURI[Array(uri.utf8)] = (record.keyID, place)
+        keyOfURI[Array(uri.utf8)] = (record.keyID, location)
         uriOfKey[record.keyID] = uri
         return uri
     }
@@ -56,10 +56,10 @@ struct KeyURIRenderer {
     ///   content id.
     mutating func uriWithoutRecord() throws(PresentationError) -> String {
         if let onlyURI { return onlyURI }
-        let known = Set(StandardVariable.allCases.filter(\.distinguishesKeys).map(\.rawValue))
+        let keyVariables = Set(StandardVariable.allCases.filter(\.distinguishesKeys).map(\.rawValue))
         let variables = try variables(contentID)
         let names = request.template.variableNames(seeingThrough: variables)
-        if let name = names.first(where: known.contains) {
+        if let name = names.first(where: keyVariables.contains) {
             throw .rewrite(.variableNeedsRecord(name))
         }
         if contentID == nil, names.contains(StandardVariable.contentID.rawValue) {

@@ -18,14 +18,16 @@ struct StoredURICheck {
         -> KeyIdentity?
     {
         guard let store else { return nil }
-        let named = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
-        let others = named.filter { $0.keyID != record.keyID }
-        if let taken = others.first(where: { $0.identity.contentID == record.identity.contentID }) {
-            return taken.identity
+        let namedRecords = try mapStoreErrors { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+        let otherRecords = namedRecords.filter { $0.keyID != record.keyID }
+        if let sameTitleRecord = otherRecords.first(where: {
+            $0.identity.contentID == record.identity.contentID
+        }) {
+            return sameTitleRecord.identity
         }
-        guard let other = others.first else { return nil }
+        guard let otherTitleRecord = otherRecords.first else { return nil }
         warnings.append(
-            "the key URI \(KeyURIRedaction.redacted(uri)) also names a key of title \(other.identity.contentID); "
+            "the key URI \(KeyURIRedaction.redacted(uri)) also names a key of title \(otherTitleRecord.identity.contentID); "
                 + "a license server cannot tell them apart by the URI, and verify needs --content-id"
         )
         return nil

@@ -38,14 +38,14 @@ struct UnrecordedKeyCheck {
         with first: inout (uri: String, place: RewriteError.Location)?,
         _ uri: String
     ) throws(PresentationError) {
-        let place = RewriteError.Location(playlist: path, line: key.line)
-        let written = key.value.uri ?? ""
+        let location = RewriteError.Location(playlist: path, line: key.line)
+        let writtenURI = key.value.uri ?? ""
         guard let known = first else {
-            first = (written, place)
+            first = (writtenURI, location)
             return
         }
-        guard known.uri.utf8.elementsEqual(written.utf8) else {
-            throw .rewrite(.sharedURI(place, uri: KeyURIRedaction.redacted(uri), other: known.place))
+        guard known.uri.utf8.elementsEqual(writtenURI.utf8) else {
+            throw .rewrite(.sharedURI(location, uri: KeyURIRedaction.redacted(uri), other: known.place))
         }
     }
 
@@ -54,28 +54,31 @@ struct UnrecordedKeyCheck {
     /// In one key system at least, all of them must have the same URI. If other groups have a line of the
     /// added key system already, one of these groups must have that URI, too.
     private func checkAdded(_ system: KeySystem, uri: String) throws(PresentationError) {
-        var lacking: [(group: KeyLineGroup, path: TreePath)] = []
-        var having: [(group: KeyLineGroup, path: TreePath)] = []
+        var groupsWithoutSystem: [(group: KeyLineGroup, path: TreePath)] = []
+        var groupsWithSystem: [(group: KeyLineGroup, path: TreePath)] = []
         for (path, groups) in media {
             for group in groups {
                 if group.key(of: system) == nil {
-                    lacking.append((group, path))
+                    groupsWithoutSystem.append((group, path))
                 } else {
-                    having.append((group, path))
+                    groupsWithSystem.append((group, path))
                 }
             }
         }
-        guard let first = lacking.first, let firstKey = first.group.keys.first else { return }
-        let common = first.group.keys.map(\.value).filter { key in
-            lacking.allSatisfy { Self.hasSameKey($0.group, key) }
+        guard let first = groupsWithoutSystem.first, let firstKey = first.group.keys.first else { return }
+        let commonKeys = first.group.keys.map(\.value).filter { key in
+            groupsWithoutSystem.allSatisfy { Self.hasSameKey($0.group, key) }
         }
-        guard !common.isEmpty else {
-            let different = lacking.first { !Self.hasSameKey($0.group, firstKey.value) } ?? first
-            throw error(different, other: first, uri)
+        guard !commonKeys.isEmpty else {
+            let differentGroup =
+                groupsWithoutSystem.first { !Self.hasSameKey($0.group, firstKey.value) } ?? first
+            throw error(differentGroup, other: first, uri)
         }
-        guard let other = having.first else { return }
-        let isLinked = having.contains { other in common.contains { Self.hasSameKey(other.group, $0) } }
-        guard isLinked else { throw error(first, other: other, uri) }
+        guard let otherGroup = groupsWithSystem.first else { return }
+        let isLinked = groupsWithSystem.contains { other in
+            commonKeys.contains { Self.hasSameKey(other.group, $0) }
+        }
+        guard isLinked else { throw error(first, other: otherGroup, uri) }
     }
 
     /// Indicates whether the group has a line with the key system and the URI of `key`.
@@ -89,9 +92,9 @@ struct UnrecordedKeyCheck {
         other: (group: KeyLineGroup, path: TreePath),
         _ uri: String
     ) -> PresentationError {
-        let places = [group, other].map { group in
+        let locations = [group, other].map { group in
             RewriteError.Location(playlist: group.path, line: group.group.keys.first?.line ?? 1)
         }
-        return .rewrite(.sharedURI(places[0], uri: KeyURIRedaction.redacted(uri), other: places[1]))
+        return .rewrite(.sharedURI(locations[0], uri: KeyURIRedaction.redacted(uri), other: locations[1]))
     }
 }

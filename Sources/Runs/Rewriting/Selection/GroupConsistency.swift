@@ -12,9 +12,9 @@ struct GroupConsistency {
     /// media.
     ///
     /// - Throws: `PresentationError` if no kept variant shows the same pictures or has the same URI.
-    func dropVariantsWithoutAudio(_ kept: inout VariantSelector.Kept) throws(PresentationError) {
+    func dropVariantsWithoutAudio(_ kept: inout VariantSelector.KeptEntries) throws(PresentationError) {
         let renditions = kept.renditions
-        let silent = Set(
+        let silentVariants = Set(
             kept.variants.filter { index in
                 guard let id = playlist.variants[index].audio else { return false }
                 let group = RenditionGroup(.audio, id)
@@ -22,12 +22,12 @@ struct GroupConsistency {
                     && playlist.renditions(in: group).allSatisfy { $0.uri != nil }
             }
         )
-        guard !silent.isEmpty else { return }
-        kept.variants.removeAll(where: silent.contains)
-        let standing = kept.variants.map { playlist.variants[$0] }
-        let uris = Set(standing.map { Array($0.uri.utf8) })
-        let pictures = Set(standing.compactMap(Self.pictures))
-        for index in silent.sorted() {
+        guard !silentVariants.isEmpty else { return }
+        kept.variants.removeAll(where: silentVariants.contains)
+        let remainingVariants = kept.variants.map { playlist.variants[$0] }
+        let uris = Set(remainingVariants.map { Array($0.uri.utf8) })
+        let pictures = Set(remainingVariants.compactMap(Self.pictures))
+        for index in silentVariants.sorted() {
             let variant = playlist.variants[index]
             let isShown = Self.pictures(variant).map(pictures.contains) ?? false
             guard !isShown, !uris.contains(Array(variant.uri.utf8)) else { continue }
@@ -43,25 +43,25 @@ struct GroupConsistency {
     }
 
     /// Returns the attributes of kept variants that name a group without remaining renditions.
-    func attributesOfEmptyGroups(_ kept: VariantSelector.Kept) -> [VariantSelection.Attribute] {
+    func attributesOfEmptyGroups(_ kept: VariantSelector.KeptEntries) -> [VariantSelection.Attribute] {
         uses(kept).filter { isEmptied($0.group, kept.renditions) }.map {
             VariantSelection.Attribute(name: $0.group.type.rawValue, line: $0.line)
         }
     }
 
     /// Removes the renditions of groups that only removed variants named.
-    func dropUnusedGroups(_ kept: inout VariantSelector.Kept) {
-        let all = VariantSelector.Kept(
+    func dropUnusedGroups(_ kept: inout VariantSelector.KeptEntries) {
+        let allEntries = VariantSelector.KeptEntries(
             variants: Array(playlist.variants.indices),
             iFrames: Array(playlist.iFrameVariants.indices),
             renditions: []
         )
-        let unused = Set(uses(all).map(\.group)).subtracting(uses(kept).map(\.group))
+        let unused = Set(uses(allEntries).map(\.group)).subtracting(uses(kept).map(\.group))
         kept.renditions = kept.renditions.filter { !unused.contains(group(of: $0)) }
     }
 
     /// Throws if groups of one type had renditions of the same names, and no longer have.
-    func checkMembers(_ kept: VariantSelector.Kept) throws(PresentationError) {
+    func checkMembers(_ kept: VariantSelector.KeptEntries) throws(PresentationError) {
         let before = names(playlist.renditions.indices.map(\.self))
         let after = names(kept.renditions.sorted())
         for type in Set(after.map(\.group.type)).sorted(by: { $0.rawValue < $1.rawValue }) {
@@ -73,12 +73,12 @@ struct GroupConsistency {
     }
 
     /// Returns warnings about removed renditions.
-    func warnings(_ kept: VariantSelector.Kept) -> [String] {
+    func warnings(_ kept: VariantSelector.KeptEntries) -> [String] {
         var warnings: [String] = []
-        let leftGroups = Set(kept.renditions.map(group(of:)))
+        let remainingGroups = Set(kept.renditions.map(group(of:)))
         let variantURIs = Set(kept.variants.map { Array(playlist.variants[$0].uri.utf8) })
         for (index, rendition) in playlist.renditions.enumerated() where !kept.renditions.contains(index) {
-            if rendition.isDefault, leftGroups.contains(group(of: index)) {
+            if rendition.isDefault, remainingGroups.contains(group(of: index)) {
                 warnings.append(
                     "\(path):\(rendition.line): the default rendition of group '\(rendition.groupID)' is dropped ('\(rendition.name)'), and "
                         + "no other replaces it"
@@ -101,12 +101,12 @@ struct GroupConsistency {
     }
 
     /// Indicates whether a group had renditions and has none left.
-    private func isEmptied(_ group: RenditionGroup, _ kept: Set<Int>) -> Bool {
+    private func isEmptied(_ group: RenditionGroup, _ keptRenditions: Set<Int>) -> Bool {
         let members = playlist.groups[group, default: []]
-        return !members.isEmpty && kept.isDisjoint(with: members)
+        return !members.isEmpty && keptRenditions.isDisjoint(with: members)
     }
 
-    private func uses(_ kept: VariantSelector.Kept) -> [(group: RenditionGroup, line: Int)] {
+    private func uses(_ kept: VariantSelector.KeptEntries) -> [(group: RenditionGroup, line: Int)] {
         kept.variants.map { playlist.variants[$0] }.flatMap { variant in
             variant.groups.map { ($0, variant.line) }
         }
@@ -120,26 +120,26 @@ struct GroupConsistency {
     /// Returns the rendition names of each group, keyed by their lower case, in the order of the groups'
     /// first lines.
     private func names(_ renditions: [Int]) -> [Names] {
-        var order: [RenditionGroup] = []
+        var orderedGroups: [RenditionGroup] = []
         var groups: [RenditionGroup: Names] = [:]
         for index in renditions {
             let (group, rendition) = (group(of: index), playlist.renditions[index])
-            if groups[group] == nil { order.append(group) }
+            if groups[group] == nil { orderedGroups.append(group) }
             groups[group, default: (group, rendition.line, [:])].names[rendition.name.lowercased()] =
                 rendition.name
         }
-        return order.compactMap { groups[$0] }
+        return orderedGroups.compactMap { groups[$0] }
     }
 
     /// Returns the first difference of a group from the first group, or nil if all have the same names.
     private func difference(_ groups: [Names]) -> SelectionError? {
         guard let first = groups.first else { return nil }
-        for other in groups.dropFirst() {
-            for (one, two) in [(other, first), (first, other)] {
+        for otherGroup in groups.dropFirst() {
+            for (one, two) in [(otherGroup, first), (first, otherGroup)] {
                 let missing = one.names.filter { two.names[$0.key] == nil }.values.min()
                 guard let missing else { continue }
                 return .differentGroups(
-                    RewriteError.Location(playlist: path, line: other.line),
+                    RewriteError.Location(playlist: path, line: otherGroup.line),
                     type: one.group.type.rawValue,
                     group: one.group.id,
                     name: missing,

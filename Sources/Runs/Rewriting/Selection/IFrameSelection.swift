@@ -11,17 +11,18 @@ struct IFrameSelection {
 
     /// Returns the indices of the I-frame variants that are kept with these variants.
     func kept(beside variants: [Int]) -> [Int] {
-        let all = Pictures(playlist.variants.map(\.stream))
-        let kept = Pictures(variants.map { playlist.variants[$0].stream })
-        let lost = PathwayCheck.lost(playlist, keeping: variants)
+        let allPictures = Pictures(playlist.variants.map(\.stream))
+        let keptPictures = Pictures(variants.map { playlist.variants[$0].stream })
+        let lostPathways = PathwayCheck.lostPathways(playlist, keeping: variants)
         return playlist.iFrameVariants.indices.filter { index in
             let stream = playlist.iFrameVariants[index].stream
-            let isOnLostPathway = stream.pathwayID.map(lost.contains) ?? false
+            let isOnLostPathway = stream.pathwayID.map(lostPathways.contains) ?? false
             guard !isOnLostPathway, filter.isKept(SelectionEntry(.iFrames, stream)) else { return false }
-            let sized = Pictures.keys(of: stream, isSized: true)
-            if !all.isDisjoint(with: sized) { return !kept.isDisjoint(with: sized) }
-            let formats = Pictures.keys(of: stream, isSized: false)
-            return isOfKeptSize(stream) && (all.isDisjoint(with: formats) || !kept.isDisjoint(with: formats))
+            let sizedKeys = Pictures.keys(of: stream, isSized: true)
+            if !allPictures.isDisjoint(with: sizedKeys) { return !keptPictures.isDisjoint(with: sizedKeys) }
+            let unsizedKeys = Pictures.keys(of: stream, isSized: false)
+            return isOfKeptSize(stream)
+                && (allPictures.isDisjoint(with: unsizedKeys) || !keptPictures.isDisjoint(with: unsizedKeys))
         }
     }
 
@@ -49,7 +50,7 @@ private struct Pictures {
     /// A wildcard in place of the codec, which every variant with pictures has.
     private static let any = "*"
     /// A placeholder for the codecs of a variant that does not state them.
-    private static let untold = "?"
+    private static let unstated = "?"
 
     private var keys: Set<[String]> = []
 
@@ -59,7 +60,7 @@ private struct Pictures {
             for isSized in [true, false] {
                 guard let common = Self.common(stream, isSized: isSized) else { continue }
                 keys.insert(common + [Self.any])
-                if formats.isEmpty { keys.insert(common + [Self.untold]) }
+                if formats.isEmpty { keys.insert(common + [Self.unstated]) }
                 for format in formats { keys.insert(common + [format]) }
             }
         }
@@ -72,7 +73,7 @@ private struct Pictures {
     static func keys(of stream: StreamInformation, isSized: Bool) -> Set<[String]> {
         guard let common = common(stream, isSized: isSized) else { return [] }
         let formats = formats(stream)
-        return Set((formats.isEmpty ? [any] : formats + [untold]).map { common + [$0] })
+        return Set((formats.isEmpty ? [any] : formats + [unstated]).map { common + [$0] })
     }
 
     private static func common(_ stream: StreamInformation, isSized: Bool) -> [String]? {

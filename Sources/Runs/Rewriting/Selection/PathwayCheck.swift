@@ -9,17 +9,19 @@ struct PathwayCheck {
     /// Returns warnings about pathways without variants.
     ///
     /// - Throws: `PresentationError` if clients begin on one of them.
-    func warnings(_ kept: VariantSelector.Kept) throws(PresentationError) -> [String] {
-        let lost = Self.lost(playlist, keeping: kept.variants)
-        if let steering = playlist.contentSteering, let first = steering.pathwayID, lost.contains(first) {
-            let place = RewriteError.Location(playlist: path, line: steering.line)
-            throw .rewrite(.selection(.withoutPathway(place, pathway: first)))
+    func warnings(_ kept: VariantSelector.KeptEntries) throws(PresentationError) -> [String] {
+        let lostPathways = Self.lostPathways(playlist, keeping: kept.variants)
+        if let steering = playlist.contentSteering, let initialPathway = steering.pathwayID,
+            lostPathways.contains(initialPathway)
+        {
+            let location = RewriteError.Location(playlist: path, line: steering.line)
+            throw .rewrite(.selection(.withoutPathway(location, pathway: initialPathway)))
         }
-        return lost.sorted().map { "\(path): no variant is left on pathway '\($0)'" }
+        return lostPathways.sorted().map { "\(path): no variant is left on pathway '\($0)'" }
     }
 
     /// Returns the pathways that no kept variant is on.
-    static func lost(_ playlist: MultivariantPlaylist, keeping variants: [Int]) -> Set<String> {
+    static func lostPathways(_ playlist: MultivariantPlaylist, keeping variants: [Int]) -> Set<String> {
         let pathways = playlist.variants.map { $0.pathwayID ?? "." }
         return Set(pathways).subtracting(variants.map { pathways[$0] })
     }

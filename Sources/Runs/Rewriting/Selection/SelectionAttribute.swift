@@ -42,7 +42,7 @@ enum SelectionAttribute: String, CaseIterable, Sendable {
         case .language: "a language tag, such as en"
         case .name: "a NAME"
         case .group: "a GROUP-ID"
-        case .type: SelectionEntry.Kind.named.joined(separator: ", ")
+        case .type: SelectionEntry.Kind.typeValues.joined(separator: ", ")
         }
     }
 }

@@ -29,14 +29,14 @@ struct SelectionCondition: Hashable, Sendable {
     ///
     /// An attribute that the entry lacks equals no value, so only `!=` is true for it.
     func holds(for entry: SelectionEntry) -> Bool {
-        let isAny =
+        let matchesAny =
             switch values {
             case .bandwidths(let values): values.contains { isMet(entry.bandwidth, $0) }
             case .resolutions(let values): values.contains { isMet(entry.resolution, $0) }
             case .texts(let texts): texts.contains { matches($0, entry) }
             case .kinds(let kinds): kinds.contains(entry.kind)
             }
-        return isAny != (comparison == .notEqual)
+        return matchesAny != (comparison == .notEqual)
     }
 
     private func isMet(_ bandwidth: UInt64?, _ value: UInt64) -> Bool {
@@ -55,14 +55,14 @@ struct SelectionCondition: Hashable, Sendable {
     /// A picture is less than or equal to another if it fits in it; otherwise it is greater.
     private func isMet(_ resolution: Resolution?, _ value: Resolution) -> Bool {
         guard let resolution else { return false }
-        let (found, limit) = (Sides(resolution), Sides(value))
-        let fits = found.long <= limit.long && found.short <= limit.short
+        let (entrySides, valueSides) = (Sides(resolution), Sides(value))
+        let fits = entrySides.long <= valueSides.long && entrySides.short <= valueSides.short
         return switch comparison {
-        case .equal, .notEqual: found == limit
-        case .less: fits && found != limit
+        case .equal, .notEqual: entrySides == valueSides
+        case .less: fits && entrySides != valueSides
         case .lessOrEqual: fits
         case .greater: !fits
-        case .greaterOrEqual: !fits || found == limit
+        case .greaterOrEqual: !fits || entrySides == valueSides
         }
     }
 

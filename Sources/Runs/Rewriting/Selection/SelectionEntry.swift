@@ -24,7 +24,7 @@ struct SelectionEntry: Sendable {
         /// The values of the attribute `type`.
         ///
         /// Variants have none: an expression about their attributes applies to them by default.
-        static let named = allCases.filter { $0 != .variant }.map(\.rawValue)
+        static let typeValues = allCases.filter { $0 != .variant }.map(\.rawValue)
 
         init(_ type: Rendition.MediaType) {
             switch type {

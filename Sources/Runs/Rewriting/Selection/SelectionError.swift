@@ -28,15 +28,15 @@ extension SelectionError {
                 + "(expected an entry that it matches). Correct the expression."
         case .noVariant(let path):
             "\(path): no variant is left (expected one at least). Correct --keep or --drop."
-        case .withoutAudio(let place, let group):
-            "\(place): the variant would have no sound: no rendition of its audio group \(quoted(group)) is left, and no other "
+        case .withoutAudio(let location, let group):
+            "\(location): the variant would have no sound: no rendition of its audio group \(quoted(group)) is left, and no other "
                 + "variant of the same pictures has another group. Keep a rendition of the group, or drop the variant, too."
-        case .differentGroups(let place, let type, let group, let name, let other):
-            "\(place): groups of TYPE=\(type) have renditions of the same names, and \(quoted(name)) would be in "
-                + "\(quoted(group)) and not in \(quoted(other)) (RFC 8216bis 4.4.6.1.1). Choose by what the groups have in "
+        case .differentGroups(let location, let type, let group, let name, let otherGroup):
+            "\(location): groups of TYPE=\(type) have renditions of the same names, and \(quoted(name)) would be in "
+                + "\(quoted(group)) and not in \(quoted(otherGroup)) (RFC 8216bis 4.4.6.1.1). Choose by what the groups have in "
                 + "common, or drop a whole group."
-        case .withoutPathway(let place, let pathway):
-            "\(place): no variant is left on pathway \(quoted(pathway)), on which clients begin (expected one at least). "
+        case .withoutPathway(let location, let pathway):
+            "\(location): no variant is left on pathway \(quoted(pathway)), on which clients begin (expected one at least). "
                 + "Keep one, or use --drop-tags EXT-X-CONTENT-STEERING."
         }
     }

@@ -28,12 +28,12 @@ package struct SelectionExpression: Hashable, Sendable {
         let conditions = try SelectionExpressionParser.conditions(text)
         var kinds = Set(SelectionEntry.Kind.allCases)
         for condition in conditions {
-            var own = condition.attribute.kinds
-            if case .kinds(let named) = condition.values { own = named }
-            guard !kinds.isDisjoint(with: own) else {
+            var conditionKinds = condition.attribute.kinds
+            if case .kinds(let namedKinds) = condition.values { conditionKinds = namedKinds }
+            guard !kinds.isDisjoint(with: conditionKinds) else {
                 throw .differentEntries(conditions[0].attribute.rawValue, condition.attribute.rawValue)
             }
-            kinds.formIntersection(own)
+            kinds.formIntersection(conditionKinds)
         }
         guard purpose == .drop || conditions.contains(where: { $0.attribute != .type }) else {
             throw .onlyType

@@ -18,8 +18,8 @@ package struct SelectionFilter: Hashable, Sendable {
 
     /// Indicates whether no `--keep` expression applies to an entry, or one is true for it.
     private func passesKeeps(_ entry: SelectionEntry) -> Bool {
-        let speaking = keeps.filter { $0.applies(to: entry) }
-        return speaking.isEmpty || speaking.contains { $0.matches(entry) }
+        let applicable = keeps.filter { $0.applies(to: entry) }
+        return applicable.isEmpty || applicable.contains { $0.matches(entry) }
     }
 
     /// Returns `--keep` expressions that apply to some of the given entries but let none of them stay.
@@ -28,9 +28,9 @@ package struct SelectionFilter: Hashable, Sendable {
     /// empty if there is none.
     func ineffectiveKeeps(for entries: [SelectionEntry]) -> [SelectionExpression] {
         for keep in keeps {
-            let alike = keeps.filter { $0.kinds == keep.kinds }
-            let meant = entries.filter { entry in alike.contains { $0.applies(to: entry) } }
-            if !meant.isEmpty, !meant.contains(where: passesKeeps) { return alike }
+            let sameKinds = keeps.filter { $0.kinds == keep.kinds }
+            let affected = entries.filter { entry in sameKinds.contains { $0.applies(to: entry) } }
+            if !affected.isEmpty, !affected.contains(where: passesKeeps) { return sameKinds }
         }
         return []
     }

@@ -12,7 +12,7 @@ enum TagRemovalRule {
 
 extension TagName {
     /// The rule that applies to this tag in `--drop-tags`.
-    var removal: TagRemovalRule {
+    var removalRule: TagRemovalRule {
         switch self {
         case .extM3U: .never("a playlist begins with it")
         case .version: .never("the contents of the playlist need its version")

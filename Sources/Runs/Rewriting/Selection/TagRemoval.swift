@@ -9,7 +9,7 @@ package struct TagRemoval: Hashable, Sendable {
     /// The tags defined by RFC 8216bis.
     private var tags: Set<TagName> = []
     /// The names of other tags, without the number sign.
-    private var others: Set<[UInt8]> = []
+    private var otherNames: Set<[UInt8]> = []
 
     private init() {}
 
@@ -25,14 +25,14 @@ package struct TagRemoval: Hashable, Sendable {
                 name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x3A })
             else { throw .malformed(String(part)) }
             guard let tag = TagName.allCases.first(where: { $0.name == name }) else {
-                others.insert(Array(name.utf8))
+                otherNames.insert(Array(name.utf8))
                 continue
             }
-            if case .never(let reason) = tag.removal { throw .needed(tag.name, reason: reason) }
+            if case .never(let reason) = tag.removalRule { throw .needed(tag.name, reason: reason) }
             tags.insert(tag)
         }
         for tag in tags.sorted(by: { $0.name < $1.name }) {
-            guard case .onlyWith(let companions, let reason) = tag.removal else { continue }
+            guard case .onlyWith(let companions, let reason) = tag.removalRule else { continue }
             let missing = companions.filter { !tags.contains($0) }.map(\.name)
             if !missing.isEmpty { throw .alone(tag.name, missing: missing, reason: reason) }
         }
@@ -44,12 +44,13 @@ package struct TagRemoval: Hashable, Sendable {
     func apply(to document: inout PlaylistDocument, of path: TreePath) throws(PresentationError) -> Int {
         guard self != .none else { return 0 }
         var lines = tags.flatMap(document.lineNumbers(tagged:))
-        if !others.isEmpty {
-            for line in document.lines where line.kind == .unknownTag && others.contains(Self.name(line)) {
+        if !otherNames.isEmpty {
+            for line in document.lines where line.kind == .unknownTag && otherNames.contains(Self.name(line))
+            {
                 lines.append(line.number)
             }
         }
-        try playlistCalls(path) { () throws(PlaylistError) in
+        try mapPlaylistErrors(path) { () throws(PlaylistError) in
             for line in lines.sorted() { try document.remove(line: line) }
         }
         return lines.count

@@ -35,7 +35,7 @@ struct VariantSelection: Sendable {
     /// Removes the lines and attributes from the playlist.
     func apply(to document: inout PlaylistDocument, of path: TreePath) throws(PresentationError) {
         let lines = [variantLines, uriLines, iFrameLines, renditionLines, sessionKeyLines].flatMap(\.self)
-        try playlistCalls(path) { () throws(PlaylistError) in
+        try mapPlaylistErrors(path) { () throws(PlaylistError) in
             for line in lines.sorted() { try document.remove(line: line) }
             for attribute in attributes {
                 try document.removeAttribute(attribute.name, line: attribute.line)
@@ -67,11 +67,11 @@ extension VariantSelection {
     /// Session keys that no playlist uses stay: they may be for segments to come.
     mutating func dropSessionKeys(
         of multivariant: MultivariantPlaylist,
-        usedBy dropped: [MediaPlaylist],
-        keeping kept: [MediaPlaylist]
+        usedBy droppedPlaylists: [MediaPlaylist],
+        keeping keptPlaylists: [MediaPlaylist]
     ) {
-        guard !multivariant.sessionKeys.isEmpty, !dropped.isEmpty else { return }
-        let unused = Self.uris(dropped).subtracting(Self.uris(kept))
+        guard !multivariant.sessionKeys.isEmpty, !droppedPlaylists.isEmpty else { return }
+        let unused = Self.uris(droppedPlaylists).subtracting(Self.uris(keptPlaylists))
         for key in multivariant.sessionKeys where unused.contains(Array((key.value.uri ?? "").utf8)) {
             sessionKeyLines.insert(key.line)
         }

@@ -9,7 +9,7 @@ struct VariantSelector {
     let filter: SelectionFilter
 
     /// The indices of the entries that are kept.
-    struct Kept {
+    struct KeptEntries {
         var variants: [Int]
         var iFrames: [Int]
         var renditions: Set<Int>
@@ -22,13 +22,13 @@ struct VariantSelector {
     func selection() throws(PresentationError) -> VariantSelection {
         guard !filter.isEmpty else { return .all }
         let entries = entries()
-        let useless = filter.ineffectiveKeeps(for: entries)
-        guard useless.isEmpty else {
-            throw .rewrite(.selection(.keepsNothing(path, expressions: useless.map(\.text))))
+        let ineffectiveKeeps = filter.ineffectiveKeeps(for: entries)
+        guard ineffectiveKeeps.isEmpty else {
+            throw .rewrite(.selection(.keepsNothing(path, expressions: ineffectiveKeeps.map(\.text))))
         }
         var selection = VariantSelection()
         selection.warnings = filter.warnings(of: entries).map { "\(path): \($0)" }
-        var kept = Kept(
+        var kept = KeptEntries(
             variants: playlist.variants.indices.filter {
                 filter.isKept(SelectionEntry(.variant, playlist.variants[$0].stream))
             },
@@ -61,8 +61,10 @@ struct VariantSelector {
 
 extension VariantSelection {
     /// Adds the lines of the entries that are not kept.
-    fileprivate mutating func addRemovedLines(_ playlist: MultivariantPlaylist, _ kept: VariantSelector.Kept)
-    {
+    fileprivate mutating func addRemovedLines(
+        _ playlist: MultivariantPlaylist,
+        _ kept: VariantSelector.KeptEntries
+    ) {
         let variants = Set(kept.variants)
         for (index, variant) in playlist.variants.enumerated() where !variants.contains(index) {
             variantLines.insert(variant.line)

@@ -8,16 +8,16 @@ struct DateRangeSpan {
     private let end: Duration?
 
     /// Creates a span, or returns nil if the date of a kept segment is unknown.
-    init?(_ playlist: MediaPlaylist, _ dates: SegmentDates, kept: Range<Int>) {
+    init?(_ playlist: MediaPlaylist, _ dates: SegmentDates, keptSegments: Range<Int>) {
         var starts: [Duration] = []
         var ends: [Duration] = []
-        for index in kept {
+        for index in keptSegments {
             guard let date = dates[index]?.date.sinceEpoch else { return nil }
             starts.append(date)
             ends.append(date + playlist.segments[index].duration)
         }
-        start = kept.lowerBound > 0 ? starts.min() : nil
-        end = kept.upperBound < playlist.segments.count ? ends.max() : nil
+        start = keptSegments.lowerBound > 0 ? starts.min() : nil
+        end = keptSegments.upperBound < playlist.segments.count ? ends.max() : nil
     }
 
     /// Returns the lines of the date ranges outside the span.
@@ -38,13 +38,13 @@ struct DateRangeSpan {
     }
 
     private func isOutside(_ tags: [DateRange], _ startsOfClasses: [String: [Duration]]) -> Bool {
-        guard let start = tags.lazy.compactMap(\.startDate?.sinceEpoch).first,
+        guard let rangeStart = tags.lazy.compactMap(\.startDate?.sinceEpoch).first,
             !tags.contains(where: { $0.cues.contains(.before) || $0.cues.contains(.after) })
         else { return false }
-        if let limit = end, start >= limit { return true }
-        guard let limit = self.start, start < limit else { return false }
-        let end = tags.lazy.compactMap { Self.end(of: $0, from: start, startsOfClasses) }.first
-        return end.map { $0 <= limit } ?? false
+        if let spanEnd = end, rangeStart >= spanEnd { return true }
+        guard let spanStart = self.start, rangeStart < spanStart else { return false }
+        let rangeEnd = tags.lazy.compactMap { Self.end(of: $0, from: rangeStart, startsOfClasses) }.first
+        return rangeEnd.map { $0 <= spanStart } ?? false
     }
 
     private static func end(

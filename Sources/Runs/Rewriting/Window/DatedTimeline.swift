@@ -17,11 +17,11 @@ struct DatedTimeline {
     ///
     /// Returns nil if a timeline has no first date, or if that date is not a single moment in this timeline.
     func offset(of other: DatedTimeline) -> Duration? {
-        guard let own = start, let date = other.start else { return nil }
-        if let time = time(of: date) { return time }
-        if let time = other.time(of: own) { return .zero - time }
+        guard let ownStart = start, let otherStart = other.start else { return nil }
+        if let time = time(of: otherStart) { return time }
+        if let time = other.time(of: ownStart) { return .zero - time }
         // If the timelines do not overlap, a difference of dates is a duration only without discontinuities.
-        return isContinuous && other.isContinuous ? date - own : nil
+        return isContinuous && other.isContinuous ? otherStart - ownStart : nil
     }
 
     /// Indicates whether the dates of two timelines agree where both have segments.
@@ -38,10 +38,11 @@ struct DatedTimeline {
                 index += 1
             }
             guard index < segments.endIndex else { return true }
-            guard segments[index].start <= time, let own = dates[index]?.date.sinceEpoch,
-                let date = other.dates[position]?.date.sinceEpoch
+            guard segments[index].start <= time, let ownDate = dates[index]?.date.sinceEpoch,
+                let otherDate = other.dates[position]?.date.sinceEpoch
             else { continue }
-            guard (own + (time - segments[index].start)).distance(to: date) < .milliseconds(500) else {
+            guard (ownDate + (time - segments[index].start)).distance(to: otherDate) < .milliseconds(500)
+            else {
                 return false
             }
         }
@@ -53,15 +54,15 @@ struct DatedTimeline {
 
     /// Returns the media time of a date, or nil if no segment or several have the date.
     private func time(of date: Duration) -> Duration? {
-        var found: Duration?
+        var mediaTime: Duration?
         for (index, segment) in segments.enumerated() {
             guard let start = dates[index]?.date.sinceEpoch, start <= date, date < start + segment.duration
             else {
                 continue
             }
-            guard found == nil else { return nil }
-            found = segment.start + (date - start)
+            guard mediaTime == nil else { return nil }
+            mediaTime = segment.start + (date - start)
         }
-        return found
+        return mediaTime
     }
 }

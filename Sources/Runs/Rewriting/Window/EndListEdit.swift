@@ -11,8 +11,8 @@ struct EndListEdit {
     /// Returns the lines of date ranges that have no `START-DATE`.
     static func rangesWithoutStart(in playlist: MediaPlaylist) -> [Int] {
         guard !playlist.hasEndList else { return [] }
-        let started = Set(playlist.dateRanges.filter { $0.attributes.contains("START-DATE") }.map(\.id))
-        return playlist.dateRanges.filter { !started.contains($0.id) }.map(\.line)
+        let idsWithStart = Set(playlist.dateRanges.filter { $0.attributes.contains("START-DATE") }.map(\.id))
+        return playlist.dateRanges.filter { !idsWithStart.contains($0.id) }.map(\.line)
     }
 
     /// Edits the document of a media playlist, unless it has ended already.
@@ -21,7 +21,7 @@ struct EndListEdit {
         let end = playlist.segments.last?.uriLine ?? document.headerLine
         do {
             for line in Self.rangesWithoutStart(in: playlist) { try document.remove(line: line) }
-            for line in document.lines where isDropped(line, behind: end) {
+            for line in document.lines where isDropped(line, after: end) {
                 try document.remove(line: line.number)
             }
             try document.append("#\(TagName.endList.name)")
@@ -33,7 +33,7 @@ struct EndListEdit {
     /// Indicates whether a line is about segments to come.
     ///
     /// A date after the last segment stays, since it also determines the dates of the segments before it.
-    private func isDropped(_ line: PlaylistLine, behind end: Int) -> Bool {
+    private func isDropped(_ line: PlaylistLine, after end: Int) -> Bool {
         guard line.kind != .tag(.preloadHint) else { return true }
         return line.number > end && line.kind != .tag(.programDateTime)
             && WindowEdit.isAboutFutureSegments(line)

@@ -14,8 +14,8 @@ struct ExplicitIVEdit {
             var end = 0
             var edited: [EncryptionKey] = []
             for segment in playlist.segments {
-                let users = playlist.parts[segment.parts].map(\.keys) + [segment.keys]
-                for key in Self.implicitKeys(of: users, in: playlist) {
+                let keyLists = playlist.parts[segment.parts].map(\.keys) + [segment.keys]
+                for key in Self.implicitKeys(of: keyLists, in: playlist) {
                     try write(segment.mediaSequence, key, before: segment.firstLine, since: end, &document)
                     if edited.last != key.value { edited.append(key.value) }
                 }
@@ -46,30 +46,30 @@ struct ExplicitIVEdit {
     }
 
     private func write(
-        _ number: UInt64,
+        _ mediaSequence: UInt64,
         _ key: Located<EncryptionKey>,
         before firstLine: Int,
         since end: Int,
         _ document: inout PlaylistDocument
     ) throws(PlaylistError) {
-        let vector = AttributeValue.hexadecimalSequence(InitializationVector(mediaSequence: number).bytes)
-        guard key.line <= end else { return try document.setAttribute("IV", to: vector, line: key.line) }
+        let iv = AttributeValue.hexadecimalSequence(InitializationVector(mediaSequence: mediaSequence).bytes)
+        guard key.line <= end else { return try document.setAttribute("IV", to: iv, line: key.line) }
         let line = try document.line(key.line)
         try document.insert(
-            line.replacingValue(with: line.attributes().appending("IV", vector).text),
+            line.replacingValue(with: line.attributes().appending("IV", iv).text),
             before: firstLine
         )
     }
 
     /// Returns the keys of a segment that have an implicit IV, each once, in the order of their lines.
     ///
-    /// There are several if the key changes between partial segments. `users` are the keys of each partial
+    /// There are several if the key changes between partial segments. `keyLists` are the keys of each partial
     /// segment and of the segment, as indices into `playlist.keys`.
     private static func implicitKeys(
-        of users: [[Int]],
+        of keyLists: [[Int]],
         in playlist: MediaPlaylist
     ) -> [Located<EncryptionKey>] {
-        Set(users.joined()).sorted().map { playlist.keys[$0] }.filter { key in
+        Set(keyLists.joined()).sorted().map { playlist.keys[$0] }.filter { key in
             let isImplicit = key.value.keyFormat == EncryptionKey.identity && key.value.iv == nil
             return isImplicit && (key.value.method == .aes128 || key.value.method == .sampleAES)
         }
@@ -77,8 +77,8 @@ struct ExplicitIVEdit {
 
     /// Returns a key with an IV, for `raiseVersion`, to which only its presence matters.
     private static func withIV(_ key: EncryptionKey) -> EncryptionKey {
-        var written = key
-        written.iv = InitializationVector(mediaSequence: 0).bytes
-        return written
+        var keyWithIV = key
+        keyWithIV.iv = InitializationVector(mediaSequence: 0).bytes
+        return keyWithIV
     }
 }

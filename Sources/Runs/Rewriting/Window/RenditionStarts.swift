@@ -25,20 +25,23 @@ struct RenditionStarts {
         reference = tree.firstVariant ?? tree.media[0]
         let timeline = DatedTimeline(reference.playlist)
         let isComplete = tree.media.allSatisfy(\.playlist.hasEndList)
-        let number = reference.playlist.mediaSequence
+        let referenceSequence = reference.playlist.mediaSequence
         for media in tree.media where media.path != reference.path {
-            let other = DatedTimeline(media.playlist)
-            if timeline.start != nil, other.start != nil {
-                guard let offset = timeline.offset(of: other) else { throw unknownStart(media) }
+            let otherTimeline = DatedTimeline(media.playlist)
+            if timeline.start != nil, otherTimeline.start != nil {
+                guard let offset = timeline.offset(of: otherTimeline) else { throw unknownStart(media) }
                 offsets[media.path] = offset
             } else {
                 areDated = false
-                let own = media.playlist.mediaSequence
-                guard own == number || (isComplete && own <= 1 && number <= 1) else {
+                let mediaSequence = media.playlist.mediaSequence
+                guard
+                    mediaSequence == referenceSequence
+                        || (isComplete && mediaSequence <= 1 && referenceSequence <= 1)
+                else {
                     throw unknownStart(media)
                 }
             }
-            guard timeline.agrees(with: other, startingAt: self[media.path]) else {
+            guard timeline.agrees(with: otherTimeline, startingAt: self[media.path]) else {
                 throw unknownStart(media)
             }
         }

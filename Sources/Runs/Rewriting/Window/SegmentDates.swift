@@ -21,10 +21,10 @@ struct SegmentDates {
         var entries: [Entry?] = []
         entries.reserveCapacity(segments.count)
         for (index, segment) in segments.enumerated() {
-            if let own = segment.programDateTime {
-                entries.append(Entry(date: own.value, line: own.line))
-            } else if index > 0, !segment.hasDiscontinuity, let last = entries[index - 1] {
-                entries.append(last.advanced(by: segments[index - 1].duration))
+            if let tag = segment.programDateTime {
+                entries.append(Entry(date: tag.value, line: tag.line))
+            } else if index > 0, !segment.hasDiscontinuity, let previous = entries[index - 1] {
+                entries.append(previous.advanced(by: segments[index - 1].duration))
             } else {
                 entries.append(nil)
             }

@@ -6,13 +6,13 @@ import Presentations
 /// They increase by the numbers of cut segments and discontinuities (RFC 8216bis 4.4.3.2 and 4.4.3.3).
 struct SequenceNumberEdit {
     private let playlist: MediaPlaylist
-    private let first: Int
+    private let firstIndex: Int
     private let path: TreePath
 
-    /// Creates the edit for a cut before the segment with the index `first`, which is not 0.
-    init(_ playlist: MediaPlaylist, first: Int, path: TreePath) {
+    /// Creates the edit for a cut before the segment with the index `firstIndex`, which is not 0.
+    init(_ playlist: MediaPlaylist, firstIndex: Int, path: TreePath) {
         self.playlist = playlist
-        self.first = first
+        self.firstIndex = firstIndex
         self.path = path
     }
 
@@ -22,8 +22,8 @@ struct SequenceNumberEdit {
     ///   since clients interpret that differently.
     func write(to document: inout PlaylistDocument) throws(PresentationError) {
         if let problem = playlist.problems.first(where: Self.isAboutOrder) { throw .playlist(path, problem) }
-        try set(.mediaSequence, to: playlist.segments[first].mediaSequence, in: &document)
-        let end = playlist.segments[first - 1].uriLine
+        try set(.mediaSequence, to: playlist.segments[firstIndex].mediaSequence, in: &document)
+        let end = playlist.segments[firstIndex - 1].uriLine
         let dropped = document.lines(tagged: .discontinuity).filter { $0.number < end }
         guard let last = dropped.last else { return }
         let (number, isTooLarge) = playlist.discontinuitySequence.addingReportingOverflow(

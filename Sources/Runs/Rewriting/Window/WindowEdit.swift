@@ -7,31 +7,33 @@ import Presentations
 /// `ExplicitIVEdit` must have made their IVs explicit before.
 struct WindowEdit {
     let path: TreePath
-    let kept: Range<Int>
+    let keptSegments: Range<Int>
     let dates: WindowDates
 
     /// Cuts the document of a playlist that has segments other than the kept ones.
     ///
     /// - Throws: `PresentationError` if something cannot be carried over the cut.
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PresentationError) {
-        for (index, text) in dates.lines where index > kept.lowerBound || index == 0 {
-            try playlistCalls(path) { () throws(PlaylistError) in
+        for (index, text) in dates.lines where index > keptSegments.lowerBound || index == 0 {
+            try mapPlaylistErrors(path) { () throws(PlaylistError) in
                 try document.insert(text, before: playlist.segments[index].extinfLine)
             }
         }
-        if kept.lowerBound > 0 {
+        if keptSegments.lowerBound > 0 {
             let start = WindowStartEdit(
                 playlist,
-                first: kept.lowerBound,
+                firstIndex: keptSegments.lowerBound,
                 path: path,
-                dateLine: dates.lines[kept.lowerBound]
+                dateLine: dates.lines[keptSegments.lowerBound]
             )
             try start.insertState(into: &document)
-            try SequenceNumberEdit(playlist, first: kept.lowerBound, path: path).write(to: &document)
+            try SequenceNumberEdit(playlist, firstIndex: keptSegments.lowerBound, path: path).write(
+                to: &document
+            )
         }
         try PartRangeCheck(path: path, isDropped: { isDropped($0, of: playlist) }).check(playlist)
         for line in document.lines where isDropped(line, of: playlist) {
-            try playlistCalls(path) { () throws(PlaylistError) in try document.remove(line: line.number) }
+            try mapPlaylistErrors(path) { () throws(PlaylistError) in try document.remove(line: line.number) }
         }
     }
 
@@ -43,11 +45,11 @@ struct WindowEdit {
         if dates.droppedLines.contains(line.number) { return true }
         let segments = playlist.segments
         let isBefore =
-            kept.lowerBound > 0
-            && (segments[0].firstLine...segments[kept.lowerBound - 1].uriLine).contains(line.number)
+            keptSegments.lowerBound > 0
+            && (segments[0].firstLine...segments[keptSegments.lowerBound - 1].uriLine).contains(line.number)
         guard !isBefore else { return !Self.isAboutPlaylist(line) }
-        guard kept.upperBound < segments.count else { return false }
-        let isAfter = line.number > segments[kept.upperBound - 1].uriLine
+        guard keptSegments.upperBound < segments.count else { return false }
+        let isAfter = line.number > segments[keptSegments.upperBound - 1].uriLine
         guard isAfter else { return false }
         guard line.number > segments[segments.count - 1].uriLine else { return !Self.isAboutPlaylist(line) }
         // Segments to come do not follow the kept ones, so tags about them go.

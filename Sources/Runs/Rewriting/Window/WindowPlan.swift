@@ -4,17 +4,19 @@ import Presentations
 /// The segments that each media playlist of a tree keeps, which cover the same time in all playlists.
 struct WindowPlan {
     /// The indices of the kept segments by playlist; a playlist without an entry keeps all.
-    private var kept: [TreePath: Range<Int>] = [:]
+    private var keptRanges: [TreePath: Range<Int>] = [:]
 
     /// Plans a window.
     ///
     /// - Parameters:
     ///   - window: the part of the presentation that is kept.
     ///   - tree: the playlists.
-    ///   - isRepeated: true if the same cut must be repeatable on its result, so that playlists need dates.
+    ///   - mustBeRepeatable: true if the same cut must be repeatable on its result, so that playlists need dates.
     /// - Throws: `PresentationError` if a playlist cannot be cut, or it is unknown which segments are at the
     ///   same time.
-    init(_ window: PlaylistWindow, of tree: RewriteTree, isRepeated: Bool = false) throws(PresentationError) {
+    init(_ window: PlaylistWindow, of tree: RewriteTree, mustBeRepeatable: Bool = false)
+        throws(PresentationError)
+    {
         guard window != .all else { return }
         try tree.requireComplete()
         guard !tree.media.isEmpty else { return }
@@ -36,7 +38,7 @@ struct WindowPlan {
             }
         case .last(let duration):
             let starts = try RenditionStarts(of: tree)
-            guard starts.areDated || !isRepeated else { throw .rewrite(.unrepeatableCut(tree.entry)) }
+            guard starts.areDated || !mustBeRepeatable else { throw .rewrite(.unrepeatableCut(tree.entry)) }
             let start = starts.reference.playlist.end - duration
             for media in tree.media {
                 let offset = starts[media.path]
@@ -46,10 +48,13 @@ struct WindowPlan {
             }
         case .dates(let from, let to):
             for media in tree.media {
-                keep(try Self.segments(of: media, from, to, in: tree, isRepeated: isRepeated), of: media)
+                keep(
+                    try Self.segments(of: media, from, to, in: tree, mustBeRepeatable: mustBeRepeatable),
+                    of: media
+                )
             }
         }
-        for media in tree.media where kept[media.path]?.isEmpty == true {
+        for media in tree.media where keptRanges[media.path]?.isEmpty == true {
             throw .rewrite(.emptyWindow(media.path))
         }
     }
@@ -66,12 +71,12 @@ struct WindowPlan {
     }
 
     /// Returns the indices of the segments that a playlist keeps.
-    func kept(of media: RewriteTree.Media) -> Range<Int> {
-        kept[media.path] ?? media.playlist.segments.indices
+    func keptSegments(of media: RewriteTree.Media) -> Range<Int> {
+        keptRanges[media.path] ?? media.playlist.segments.indices
     }
 
     private mutating func keep(_ range: Range<Int>, of media: RewriteTree.Media) {
-        kept[media.path] = range
+        keptRanges[media.path] = range
     }
 
     // MARK: Dates
@@ -84,25 +89,25 @@ struct WindowPlan {
         _ from: DateTime?,
         _ to: DateTime?,
         in tree: RewriteTree,
-        isRepeated: Bool
+        mustBeRepeatable: Bool
     ) throws(PresentationError) -> Range<Int> {
         let dates = SegmentDates(media.playlist)
-        guard let unknown = dates.firstUnknown else {
+        guard let undatedIndex = dates.firstUnknown else {
             return media.playlist.segments(
                 dates,
                 from: from.map { $0.sinceEpoch + RenditionStarts.tolerance },
                 to: to.map { $0.sinceEpoch - RenditionStarts.tolerance }
             )
         }
-        let line = media.playlist.segments[unknown].uriLine
-        let undated = PresentationError.rewrite(
+        let line = media.playlist.segments[undatedIndex].uriLine
+        let undatedError = PresentationError.rewrite(
             .undatedSegment(RewriteError.Location(playlist: media.path, line: line))
         )
-        guard !dates.isKnown else { throw undated }
+        guard !dates.isKnown else { throw undatedError }
         guard tree.media.count > 1,
             let start = try RenditionStarts(of: tree).reference.playlist.continuousStart
-        else { throw undated }
-        guard !isRepeated else { throw .rewrite(.unrepeatableCut(media.path)) }
+        else { throw undatedError }
+        guard !mustBeRepeatable else { throw .rewrite(.unrepeatableCut(media.path)) }
         return media.playlist.segments(
             from: from.map { $0.sinceEpoch - start } ?? .zero,
             to: to.map { $0.sinceEpoch - start }

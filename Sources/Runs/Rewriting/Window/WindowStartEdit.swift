@@ -11,15 +11,15 @@ struct WindowStartEdit {
     private let previous: MediaSegment
     private let dateLine: String?
 
-    /// Creates the edit for a cut before the segment with the index `first`, which is not 0.
+    /// Creates the edit for a cut before the segment with the index `firstIndex`, which is not 0.
     ///
     /// `dateLine` is the `EXT-X-PROGRAM-DATE-TIME` line that the segment needs, or nil if it needs none.
-    init(_ playlist: MediaPlaylist, first: Int, path: TreePath, dateLine: String?) {
+    init(_ playlist: MediaPlaylist, firstIndex: Int, path: TreePath, dateLine: String?) {
         self.dateLine = dateLine
         self.playlist = playlist
         self.path = path
-        segment = playlist.segments[first]
-        previous = playlist.segments[first - 1]
+        segment = playlist.segments[firstIndex]
+        previous = playlist.segments[firstIndex - 1]
     }
 
     /// Inserts the lines before the segment, and adds the offset to its byte range.
@@ -28,7 +28,7 @@ struct WindowStartEdit {
         lines += bitrateLine(document)
         if let dateLine { lines.append(dateLine) }
         for text in lines {
-            try playlistCalls(path) { () throws(PlaylistError) in
+            try mapPlaylistErrors(path) { () throws(PlaylistError) in
                 try document.insert(text, before: segment.firstLine)
             }
         }
@@ -44,16 +44,16 @@ struct WindowStartEdit {
         let section = carriedSection(document)
         let keys = previous.keys.filter { isNeeded(key: $0) }
         var lines: [String] = []
-        var inForce: [Int] = []
-        func switchKeys(to wanted: [Int]) {
-            if inForce.contains(where: { key in !wanted.contains { hasSameFormat(key, $0) } }) {
+        var keysInForce: [Int] = []
+        func switchKeys(to neededKeys: [Int]) {
+            if keysInForce.contains(where: { key in !neededKeys.contains { hasSameFormat(key, $0) } }) {
                 lines.append("#\(TagName.key.name):METHOD=NONE")
-                inForce = []
+                keysInForce = []
             }
-            for key in wanted where !inForce.contains(key) {
+            for key in neededKeys where !keysInForce.contains(key) {
                 lines.append(document.lines[playlist.keys[key].line - 1].text)
             }
-            inForce = wanted
+            keysInForce = neededKeys
         }
         if let section {
             switchKeys(to: playlist.initializationSections[section].keys)
@@ -67,9 +67,9 @@ struct WindowStartEdit {
     /// does.
     private func carriedSection(_ document: PlaylistDocument) -> Int? {
         guard let section = previous.initializationSection else { return nil }
-        let own = playlist.initializationSections.first { ownLines.contains($0.line) }?.line
-        guard let own else { return section }
-        return hasPart(before: own, document) ? section : nil
+        let ownMapLine = playlist.initializationSections.first { ownLines.contains($0.line) }?.line
+        guard let ownMapLine else { return section }
+        return hasPart(before: ownMapLine, document) ? section : nil
     }
 
     /// Indicates whether a key from before the cut is used up to the URI of the segment.
@@ -107,9 +107,12 @@ struct WindowStartEdit {
         guard let number = segment.byteRangeLine, !segment.byteRangeHasOffset, let range = segment.byteRange
         else { return }
         let line = document.lines[number - 1]
-        let written = String(decoding: line.value.trimmingBlanks(), as: UTF8.self)
-        try playlistCalls(path) { () throws(PlaylistError) in
-            try document.replace(line: number, with: line.replacingValue(with: "\(written)@\(range.offset)"))
+        let writtenRange = String(decoding: line.value.trimmingBlanks(), as: UTF8.self)
+        try mapPlaylistErrors(path) { () throws(PlaylistError) in
+            try document.replace(
+                line: number,
+                with: line.replacingValue(with: "\(writtenRange)@\(range.offset)")
+            )
         }
     }
 }

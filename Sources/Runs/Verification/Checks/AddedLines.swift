@@ -18,9 +18,9 @@ struct AddedLines {
 
     private var lines: [String: Set<Int>] = [:]
     /// The paths of the playlists that were published with a part (`PublishedParts`).
-    private var cut: Set<String> = []
+    private var publishedWithPart: Set<String> = []
     /// The segments that should have an `EXT-X-DISCONTINUITY` of the protection before them and have none.
-    private(set) var missing: [(playlist: TreePath, segment: MediaSegment)] = []
+    private(set) var missingDiscontinuities: [(playlist: TreePath, segment: MediaSegment)] = []
 
     /// No added lines, because without a source the lines before protection are unknown.
     static let none = AddedLines()
@@ -41,28 +41,31 @@ struct AddedLines {
         kinds: [Set<String>],
         parts: PublishedParts
     ) throws(PresentationError) {
-        let clear = Dictionary(source.renditions.map { ($0.path, $0.playlist) }) { first, _ in first }
+        let clearPlaylists = Dictionary(source.renditions.map { ($0.path, $0.playlist) }) { first, _ in first
+        }
         let transportStreams = zip(presentation.renditions, kinds).filter { _, kinds in
             kinds.contains(StreamKind.transportStream.description)
         }
-        let changes = transportStreams.compactMap { Self.change(in: $0.0.playlist)?.start }
+        let changeTimes = transportStreams.compactMap { Self.segmentAfterClearLead(in: $0.0.playlist)?.start }
         for (path, _) in presentation.playlists where try parts.isPublishedWithPart(path) {
-            cut.insert(path.description)
+            publishedWithPart.insert(path.description)
         }
         for rendition in presentation.renditions {
             let isCut = isPublishedWithPart(rendition.path.description)
-            guard let counterpart = clear[rendition.path] else { continue }
+            guard let counterpart = clearPlaylists[rendition.path] else { continue }
             lines[rendition.path.description] =
-                Self.discontinuities(rendition.playlist, counterpart, at: isCut ? nil : changes)
-                .union(Self.sections(rendition.playlist, counterpart))
+                Self.addedDiscontinuityLines(rendition.playlist, counterpart, at: isCut ? nil : changeTimes)
+                .union(Self.addedMapLines(rendition.playlist, counterpart))
         }
-        missing = Self.missing(in: presentation, kinds).filter { !cut.contains($0.playlist.description) }
+        missingDiscontinuities = Self.missingDiscontinuities(in: presentation, kinds).filter {
+            !publishedWithPart.contains($0.playlist.description)
+        }
     }
 
     /// Indicates whether a playlist was published with a part (`PublishedParts`).
     ///
     /// It may have traces of the segments that were cut; the multivariant playlist may have their bitrates.
-    func isPublishedWithPart(_ playlist: String) -> Bool { cut.contains(playlist) }
+    func isPublishedWithPart(_ playlist: String) -> Bool { publishedWithPart.contains(playlist) }
 
     /// Indicates whether a line is an added line, or counts added lines that may be cut.
     func contains(_ line: PlaylistLine, in playlist: String) -> Bool {
@@ -76,38 +79,38 @@ struct AddedLines {
         line.kind == .tag(.discontinuitySequence) && isPublishedWithPart(playlist)
     }
 
-    private static func missing(
+    private static func missingDiscontinuities(
         in presentation: Presentation,
         _ kinds: [Set<String>]
     ) -> [(playlist: TreePath, segment: MediaSegment)] {
         var changes: [Int: Int] = [:]
         for (index, rendition) in presentation.renditions.enumerated()
         where !kinds[index].contains(StreamKind.fragmentedMP4.description) {
-            changes[index] = change(in: rendition.playlist)?.index
+            changes[index] = segmentAfterClearLead(in: rendition.playlist)?.index
         }
         let tables = presentation.renditions.indices.first { index in
             changes[index] != nil && kinds[index].contains(StreamKind.transportStream.description)
         }
-        let placement = DiscontinuityPlacement(presentation, changes: changes, tables: tables)
-        return placement.segments.sorted { $0.key < $1.key }.compactMap { index, place in
+        let placement = DiscontinuityPlacement(presentation, changes: changes, programMapRendition: tables)
+        return placement.segments.sorted { $0.key < $1.key }.compactMap { index, segmentIndex in
             let rendition = presentation.renditions[index]
-            let segment = rendition.playlist.segments[place]
+            let segment = rendition.playlist.segments[segmentIndex]
             return segment.hasDiscontinuity ? nil : (rendition.path, segment)
         }
     }
 
     /// Returns the numbers of the `EXT-X-DISCONTINUITY` lines that the clear playlist lacks.
     ///
-    /// Lines at other times than those in `changes` are left out, unless it is nil.
-    private static func discontinuities(
+    /// Lines at other times than those in `changeTimes` are left out, unless it is nil.
+    private static func addedDiscontinuityLines(
         _ playlist: MediaPlaylist,
         _ clear: MediaPlaylist,
-        at changes: [Duration]?
+        at changeTimes: [Duration]?
     ) -> Set<Int> {
         var lines: Set<Int> = []
         for (segment, counterpart) in zip(playlist.segments, clear.segments) {
             guard let line = segment.discontinuityLine, !counterpart.hasDiscontinuity,
-                changes?.contains(where: { distance($0, segment.start) <= tolerance }) ?? true
+                changeTimes?.contains(where: { distance($0, segment.start) <= tolerance }) ?? true
             else { continue }
             lines.insert(line)
         }
@@ -115,39 +118,40 @@ struct AddedLines {
     }
 
     /// Returns the numbers of the `EXT-X-MAP` lines at key changes that the clear playlist lacks.
-    private static func sections(_ playlist: MediaPlaylist, _ clear: MediaPlaylist) -> Set<Int> {
+    private static func addedMapLines(_ playlist: MediaPlaylist, _ clear: MediaPlaylist) -> Set<Int> {
         var lines: Set<Int> = []
         let pairs = zip(playlist.segments, clear.segments)
         for ((before, clearBefore), (segment, counterpart)) in zip(pairs, pairs.dropFirst()) {
-            guard let section = segment.initializationSection, section != before.initializationSection,
-                let clearSection = counterpart.initializationSection,
-                clearSection == clearBefore.initializationSection,
-                keys(over: before, playlist) != keys(over: segment, playlist)
+            guard let sectionIndex = segment.initializationSection,
+                sectionIndex != before.initializationSection,
+                let clearSectionIndex = counterpart.initializationSection,
+                clearSectionIndex == clearBefore.initializationSection,
+                keyURIs(over: before, playlist) != keyURIs(over: segment, playlist)
             else { continue }
-            let written = playlist.initializationSections[section]
-            let known = clear.initializationSections[clearSection]
+            let protectedSection = playlist.initializationSections[sectionIndex]
+            let sourceSection = clear.initializationSections[clearSectionIndex]
             guard
-                written.uri.utf8.elementsEqual(known.uri.utf8)
-                    || SectionFormURI.isForm(written.uri, of: known.uri)
+                protectedSection.uri.utf8.elementsEqual(sourceSection.uri.utf8)
+                    || SectionFormURI.isForm(protectedSection.uri, of: sourceSection.uri)
             else { continue }
-            lines.insert(written.line)
+            lines.insert(protectedSection.line)
         }
         return lines
     }
 
-    private static func keys(over segment: MediaSegment, _ playlist: MediaPlaylist) -> Set<[UInt8]> {
+    private static func keyURIs(over segment: MediaSegment, _ playlist: MediaPlaylist) -> Set<[UInt8]> {
         Set(segment.keys.map { Array((playlist.keys[$0].value.uri ?? "").utf8) })
     }
 
     /// Returns the first SAMPLE-AES segment after clear ones, or nil if there is none.
-    private static func change(in playlist: MediaPlaylist) -> MediaSegment? {
+    private static func segmentAfterClearLead(in playlist: MediaPlaylist) -> MediaSegment? {
         let present = playlist.segments.filter { !$0.hasGap }
         guard
-            let first = present.firstIndex(where: { segment in
+            let firstEncrypted = present.firstIndex(where: { segment in
                 segment.keys.contains { playlist.keys[$0].method == .sampleAES }
-            }), first > 0
+            }), firstEncrypted > 0
         else { return nil }
-        return present[first]
+        return present[firstEncrypted]
     }
 
     private static func distance(_ first: Duration, _ second: Duration) -> Duration {

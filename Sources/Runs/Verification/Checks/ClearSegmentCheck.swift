@@ -30,30 +30,34 @@ struct ClearSegmentCheck {
         }
         let methods = Set(presentation.renditions.flatMap(\.playlist.encryptionMethods))
         // No clear lead is longer than this.
-        guard let encryptedStart = renditions.compactMap(\.0.playlist.encryptedStart).min() else { return [] }
-        let keys = try storeCalls { () throws(KeyStoreError) in try keysOfTitles() }
+        guard let encryptedStart = renditions.compactMap(\.0.playlist.firstEncryptedStart).min() else {
+            return []
+        }
+        let keys = try mapStoreErrors { () throws(KeyStoreError) in try keysOfTitles() }
         for (rendition, kinds) in renditions {
             if rendition.playlist.hasEncryptedSegment {
-                findings += Self.clearBehindEncrypted(rendition)
+                findings += Self.clearAfterEncryptedFindings(rendition)
                 continue
             }
-            let isInClearStart =
-                rendition.playlist.hasEncryptedSection && rendition.playlist.lastStart < encryptedStart
-            let usedKey = try storeCalls { () throws(KeyStoreError) in
-                isInClearStart ? nil : try self.usedKey(on: rendition, by: methods, keys)
+            let isInClearLead =
+                rendition.playlist.hasEncryptedSection && rendition.playlist.lastSegmentStart < encryptedStart
+            let usedKey = try mapStoreErrors { () throws(KeyStoreError) in
+                isInClearLead ? nil : try self.usedKey(on: rendition, by: methods, keys)
             }
             // Text is never encrypted sample by sample.
             let staysClear =
                 methods.allSatisfy(\.encryptsSamples)
-                && (kinds == [StreamKind.webVTT.description] || hasFragmentsOfText(rendition))
+                && (kinds == [StreamKind.webVTT.description] || hasOnlyTextTracks(rendition))
             guard usedKey != nil || !staysClear else { continue }
-            findings.append(Self.clear(rendition, usedKey: usedKey, isPart: try parts.isPart(rendition)))
+            findings.append(
+                Self.clearRenditionFinding(rendition, usedKey: usedKey, isPart: try parts.isPart(rendition))
+            )
         }
         return findings
     }
 
     /// Indicates whether a rendition is fMP4 and all its tracks are text or metadata.
-    private func hasFragmentsOfText(_ rendition: MediaRendition) -> Bool {
+    private func hasOnlyTextTracks(_ rendition: MediaRendition) -> Bool {
         let sections = rendition.playlist.initializationSections
         return !sections.isEmpty
             && sections.allSatisfy { section in
@@ -66,13 +70,13 @@ struct ClearSegmentCheck {
                     range: section.byteRange.map { $0.offset..<$0.end }
                 )
                 guard let bytes = try? InitializationSectionReader.bytes(of: location),
-                    let known = try? InitializationSection(bytes)
+                    let parsedSection = try? InitializationSection(bytes)
                 else { return false }
-                return !known.movie.hasProtectableTracks
+                return !parsedSection.movie.hasProtectableTracks
             }
     }
 
-    private static func clearBehindEncrypted(_ rendition: MediaRendition) -> [Finding] {
+    private static func clearAfterEncryptedFindings(_ rendition: MediaRendition) -> [Finding] {
         let present = rendition.playlist.segments.lazy.filter { !$0.hasGap }
         guard let segment = present.drop(while: \.keys.isEmpty).first(where: \.keys.isEmpty) else {
             return []
@@ -88,7 +92,9 @@ struct ClearSegmentCheck {
         ]
     }
 
-    private static func clear(_ rendition: MediaRendition, usedKey: KeyRecord?, isPart: Bool) -> Finding {
+    private static func clearRenditionFinding(_ rendition: MediaRendition, usedKey: KeyRecord?, isPart: Bool)
+        -> Finding
+    {
         var message = "no segment of the rendition is encrypted"
         if let usedKey {
             message += ", but key \(usedKey.keyID.uuidString.lowercased()) was used on it"
@@ -116,7 +122,7 @@ struct ClearSegmentCheck {
     ) throws(KeyStoreError) -> KeyRecord? {
         for key in keys {
             let uses = try RecordedUses(of: key, on: rendition, in: presentation, by: methods, store)
-            if !uses.own.isEmpty { return key }
+            if !uses.ofRendition.isEmpty { return key }
         }
         return nil
     }

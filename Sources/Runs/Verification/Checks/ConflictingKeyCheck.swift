@@ -8,66 +8,74 @@ import KeyStore
 /// Only one key and IV decrypt a media resource that is encrypted as a whole. A wrong IV changes no more than
 /// the first 16 bytes, which may look like any others.
 enum ConflictingKeyCheck {
-    private struct Target {
-        let place: CheckedMediaResource.FileRange
+    private struct ItemReference {
+        let fileRange: CheckedMediaResource.FileRange
         let rendition: Int32
         let index: Int32
     }
 
     static func findings(
-        _ targets: [VerificationItemList],
-        _ checked: [CheckedRendition]
+        _ itemLists: [VerificationItemList],
+        _ checkedRenditions: [CheckedRendition]
     ) -> [Finding] {
         var findings: [Finding] = []
-        var first: VerificationItem?
-        var place: CheckedMediaResource.FileRange?
-        for next in shared(checked) {
-            let target = targets[Int(next.rendition)][Int(next.index)]
-            if next.place != place { (place, first) = (next.place, nil) }
-            guard let own = target.wholeKey else { continue }
-            guard let other = first, let key = other.wholeKey else {
-                first = target
+        var firstItem: VerificationItem?
+        var fileRange: CheckedMediaResource.FileRange?
+        for reference in itemsWithSharedBytes(checkedRenditions) {
+            let item = itemLists[Int(reference.rendition)][Int(reference.index)]
+            if reference.fileRange != fileRange { (fileRange, firstItem) = (reference.fileRange, nil) }
+            guard let itemKey = item.wholeSegmentKey else { continue }
+            guard let earlierItem = firstItem, let earlierKey = earlierItem.wholeSegmentKey else {
+                firstItem = item
                 continue
             }
-            guard key != own else { continue }
-            let what = key.keyID == own.keyID ? "IV" : "key"
+            guard earlierKey != itemKey else { continue }
+            let what = earlierKey.keyID == itemKey.keyID ? "IV" : "key"
             let message =
-                "the \(what) for these bytes is not the one that \(other.playlist):\(other.line) has for them"
-            findings.append(target.finding(.keyLine, message))
+                "the \(what) for these bytes is not the one that \(earlierItem.playlist):\(earlierItem.line) has for them"
+            findings.append(item.finding(.keyLine, message))
         }
         return findings
     }
 
     /// Returns the items whose bytes other items have too, by location, then in the order of playlists.
-    private static func shared(_ checked: [CheckedRendition]) -> [Target] {
-        var all: [Target] = []
-        all.reserveCapacity(checked.reduce(0) { $0 + $1.units.count })
-        for (rendition, checked) in checked.enumerated() {
-            for (index, unit) in checked.units.enumerated() {
-                all.append(Target(place: unit.place, rendition: Int32(rendition), index: Int32(index)))
+    private static func itemsWithSharedBytes(_ checkedRenditions: [CheckedRendition]) -> [ItemReference] {
+        var references: [ItemReference] = []
+        references.reserveCapacity(checkedRenditions.reduce(0) { $0 + $1.resources.count })
+        for (rendition, checkedRendition) in checkedRenditions.enumerated() {
+            for (index, resource) in checkedRendition.resources.enumerated() {
+                references.append(
+                    ItemReference(
+                        fileRange: resource.fileRange,
+                        rendition: Int32(rendition),
+                        index: Int32(index)
+                    )
+                )
             }
         }
-        all.sort { one, other in
-            one.place == other.place
-                ? (one.rendition, one.index) < (other.rendition, other.index) : one.place < other.place
+        references.sort { one, other in
+            one.fileRange == other.fileRange
+                ? (one.rendition, one.index) < (other.rendition, other.index)
+                : one.fileRange < other.fileRange
         }
-        return all.indices.lazy.filter { number in
-            (number > 0 && all[number - 1].place == all[number].place)
-                || (number + 1 < all.count && all[number + 1].place == all[number].place)
+        return references.indices.lazy.filter { position in
+            (position > 0 && references[position - 1].fileRange == references[position].fileRange)
+                || (position + 1 < references.count
+                    && references[position + 1].fileRange == references[position].fileRange)
         }
-        .map { all[$0] }
+        .map { references[$0] }
     }
 }
 
 extension VerificationItem {
     /// The key and IV of bytes that are encrypted as one CBC stream, or nil for other bytes.
-    fileprivate var wholeKey: WholeKey? {
-        guard case .wholeSegment(let record, let vector) = protection else { return nil }
-        return WholeKey(keyID: record.keyID, vector: vector)
+    fileprivate var wholeSegmentKey: KeyAndIV? {
+        guard case .wholeSegment(let record, let iv) = protection else { return nil }
+        return KeyAndIV(keyID: record.keyID, iv: iv)
     }
 }
 
-private struct WholeKey: Hashable {
+private struct KeyAndIV: Hashable {
     let keyID: UUID
-    let vector: InitializationVector
+    let iv: InitializationVector
 }

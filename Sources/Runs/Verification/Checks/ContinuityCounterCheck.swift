@@ -15,38 +15,38 @@ struct ContinuityCounterCheck: Sendable {
     /// Adds the next segment that could be checked.
     mutating func add(
         _ segment: MediaSegment,
-        _ target: VerificationItem,
+        _ item: VerificationItem,
         _ outcome: VerificationItemChecker.Outcome
     ) {
-        defer { previous = (segment.index, target.hasEncryptedSamples, outcome) }
+        defer { previous = (segment.index, item.hasEncryptedSamples, outcome) }
         guard let previous, previous.index + 1 == segment.index, !segment.hasDiscontinuity,
-            previous.isEncrypted || target.hasEncryptedSamples,
-            let finding = Self.finding(previous.outcome, target, outcome)
+            previous.isEncrypted || item.hasEncryptedSamples,
+            let finding = Self.finding(previous.outcome, item, outcome)
         else { return }
         findings.append(finding)
     }
 
     private static func finding(
         _ previous: VerificationItemChecker.Outcome,
-        _ target: VerificationItem,
+        _ item: VerificationItem,
         _ outcome: VerificationItemChecker.Outcome
     ) -> Finding? {
-        guard let before = previous.counters, let counters = outcome.counters else { return nil }
-        let jumps = counters.jumps(after: before)
-        var known: [PacketIdentifier: UInt8]?
-        if let before = previous.sourceCounters, let source = outcome.sourceCounters {
-            known = source.jumps(after: before)
+        guard let previousCounters = previous.counters, let counters = outcome.counters else { return nil }
+        let jumps = counters.jumps(after: previousCounters)
+        var sourceJumps: [PacketIdentifier: UInt8]?
+        if let previousSourceCounters = previous.sourceCounters, let sourceCounters = outcome.sourceCounters {
+            sourceJumps = sourceCounters.jumps(after: previousSourceCounters)
         }
         let jump = jumps.sorted { $0.key.rawValue < $1.key.rawValue }.first { pid, jump in
             // The source may lack the PID: then no jump is expected.
-            jump != (known?[pid] ?? 0)
+            jump != (sourceJumps?[pid] ?? 0)
         }
-        guard let (pid, found) = jump, let first = counters.ends[pid]?.first else { return nil }
-        let expected = (first &- found &+ (known?[pid] ?? 0)) & 0x0F
-        return target.finding(
+        guard let (pid, jumpSize) = jump, let firstCounter = counters.ends[pid]?.first else { return nil }
+        let expected = (firstCounter &- jumpSize &+ (sourceJumps?[pid] ?? 0)) & 0x0F
+        return item.finding(
             .order,
-            "the continuity counter of \(pid) does not continue from the previous segment (\(first), expected \(expected))",
-            severity: known == nil ? .warning : .error
+            "the continuity counter of \(pid) does not continue from the previous segment (\(firstCounter), expected \(expected))",
+            severity: sourceJumps == nil ? .warning : .error
         )
     }
 }

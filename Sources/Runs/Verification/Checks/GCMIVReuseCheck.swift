@@ -8,49 +8,53 @@ import KeyStore
 enum GCMIVReuseCheck {
     /// A segment whose IV occurs several times.
     private struct Segment {
-        let target: VerificationItem
-        let unit: CheckedMediaResource
+        let item: VerificationItem
+        let resource: CheckedMediaResource
         /// The key; two records may have the same one.
         let key: ContentKey
     }
 
     static func findings(
-        _ targets: [VerificationItemList],
-        _ checked: [CheckedRendition]
+        _ itemLists: [VerificationItemList],
+        _ checkedRenditions: [CheckedRendition]
     ) -> [Finding] {
-        let repeated = repeatedIVs(of: checked)
-        var messages: [InitializationVector: [Segment]] = [:]
+        let repeated = repeatedIVs(of: checkedRenditions)
+        var segmentsByIV: [InitializationVector: [Segment]] = [:]
         var findings: [Finding] = []
         var seen: Set<CheckedMediaResource.FileRange> = []
-        for (targets, rendition) in zip(targets, checked) {
-            for message in rendition.messages where repeated.contains(message.vector) {
-                let target = targets[Int(message.index)]
-                let unit = rendition.units[Int(message.index)]
-                guard case .sealed(let record) = target.protection, seen.insert(unit.place).inserted
+        for (items, rendition) in zip(itemLists, checkedRenditions) {
+            for segment in rendition.gcmSegments where repeated.contains(segment.iv) {
+                let item = items[Int(segment.index)]
+                let resource = rendition.resources[Int(segment.index)]
+                guard case .gcmSegment(let record) = item.protection, seen.insert(resource.fileRange).inserted
                 else { continue }
-                guard let other = messages[message.vector]?.first(where: { $0.key == record.key }) else {
-                    messages[message.vector, default: []].append(
-                        Segment(target: target, unit: unit, key: record.key)
+                guard let earlier = segmentsByIV[segment.iv]?.first(where: { $0.key == record.key }) else {
+                    segmentsByIV[segment.iv, default: []].append(
+                        Segment(item: item, resource: resource, key: record.key)
                     )
                     continue
                 }
-                if other.unit.mac != unit.mac || other.unit.macCoveredLength != unit.macCoveredLength {
-                    findings.append(Self.finding(target, other.target))
+                if earlier.resource.mac != resource.mac
+                    || earlier.resource.macCoveredLength != resource.macCoveredLength
+                {
+                    findings.append(Self.finding(item, earlier.item))
                 }
             }
         }
         return findings
     }
 
-    private static func repeatedIVs(of checked: [CheckedRendition]) -> Set<InitializationVector> {
+    private static func repeatedIVs(of checkedRenditions: [CheckedRendition]) -> Set<InitializationVector> {
         var seen: Set<InitializationVector> = []
-        return Set(checked.lazy.flatMap(\.messages).map(\.vector).filter { !seen.insert($0).inserted })
+        return Set(
+            checkedRenditions.lazy.flatMap(\.gcmSegments).map(\.iv).filter { !seen.insert($0).inserted }
+        )
     }
 
-    private static func finding(_ target: VerificationItem, _ other: VerificationItem) -> Finding {
-        target.finding(
+    private static func finding(_ item: VerificationItem, _ otherItem: VerificationItem) -> Finding {
+        item.finding(
             .repeatedIV,
-            "the IV is also used for other media with the same key (\(other.playlist):\(other.line)): "
+            "the IV is also used for other media with the same key (\(otherItem.playlist):\(otherItem.line)): "
                 + "this exposes the XOR of their contents, and segments can be forged. Encrypt them with a new key"
         )
     }

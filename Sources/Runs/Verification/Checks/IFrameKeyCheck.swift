@@ -13,19 +13,19 @@ import Presentations
 /// attribute.
 enum IFrameKeyCheck {
     /// An encrypted segment, as a range of its file.
-    private struct Holder {
+    private struct EncryptedSegment {
         let range: Range<UInt64>
         /// The index of the rendition in the presentation.
-        let rendition: Int
-        let segment: Int
+        let renditionIndex: Int
+        let segmentIndex: Int
     }
 
     /// The keys and the IV in force over a segment.
-    private struct Use {
+    private struct KeysInUse {
         /// The ids of the keys that have a record.
         let keyIDs: Set<UUID>
         /// The IV of AES-128, and whether the key line has it as an attribute.
-        let vector: (value: InitializationVector, isWritten: Bool)?
+        let iv: (value: InitializationVector, isWritten: Bool)?
 
         /// Finds the keys in force, or returns nil for a clear segment and for a gap.
         init?(
@@ -40,7 +40,7 @@ enum IFrameKeyCheck {
                 if case .success(let record) = try resolver.record(for: key) { keyIDs.insert(record.keyID) }
             }
             self.keyIDs = keyIDs
-            vector = last.method == .aes128 ? IFrameKeyCheck.vector(of: segment, last) : nil
+            iv = last.method == .aes128 ? IFrameKeyCheck.iv(of: segment, last) : nil
         }
     }
 
@@ -48,7 +48,7 @@ enum IFrameKeyCheck {
         _ presentation: Presentation,
         resolver: inout RecordResolver
     ) throws(PresentationError) -> [Finding] {
-        let holders = holders(presentation)
+        let segmentsByFile = encryptedSegmentsByFile(presentation)
         var findings: [Finding] = []
         for rendition in presentation.renditions where rendition.playlist.isIFramesOnly {
             var reported: Set<Int> = []
@@ -56,10 +56,10 @@ enum IFrameKeyCheck {
                 guard let line = segment.keys.last.map({ rendition.playlist.keys[$0].line }),
                     let range = segment.byteRange,
                     let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder),
-                    let place = holder(of: range.offset, in: holders[file] ?? []),
-                    let own = try Use(of: segment, rendition.playlist, &resolver),
-                    let holder = try use(of: place, presentation, &resolver),
-                    let what = difference(of: own, from: holder), reported.insert(line).inserted
+                    let container = containingSegment(of: range.offset, in: segmentsByFile[file] ?? []),
+                    let iFrameKeys = try KeysInUse(of: segment, rendition.playlist, &resolver),
+                    let segmentKeys = try keysInUse(of: container, presentation, &resolver),
+                    let what = difference(of: iFrameKeys, from: segmentKeys), reported.insert(line).inserted
                 else { continue }
                 findings.append(
                     Finding(
@@ -75,18 +75,20 @@ enum IFrameKeyCheck {
         return findings
     }
 
-    private static func difference(of own: Use, from holder: Use) -> String? {
+    private static func difference(of iFrame: KeysInUse, from segment: KeysInUse) -> String? {
         // Keys without a record are reported elsewhere.
-        let isKnown = !own.keyIDs.isEmpty && !holder.keyIDs.isEmpty
-        if isKnown, own.keyIDs.isDisjoint(with: holder.keyIDs) { return "key" }
-        guard let vector = own.vector, let known = holder.vector else { return nil }
+        let isKnown = !iFrame.keyIDs.isEmpty && !segment.keyIDs.isEmpty
+        if isKnown, iFrame.keyIDs.isDisjoint(with: segment.keyIDs) { return "key" }
+        guard let iv = iFrame.iv, let segmentIV = segment.iv else { return nil }
         // Packagers that write no IV over segments may write none here: a range that begins later needs none.
-        return (known.isWritten || vector.isWritten) && vector.value != known.value ? "IV" : nil
+        return (segmentIV.isWritten || iv.isWritten) && iv.value != segmentIV.value ? "IV" : nil
     }
 
-    private static func holders(_ presentation: Presentation) -> [TreePath: [Holder]] {
-        var holders: [TreePath: [Holder]] = [:]
-        guard presentation.renditions.contains(where: \.playlist.isIFramesOnly) else { return holders }
+    private static func encryptedSegmentsByFile(_ presentation: Presentation) -> [TreePath:
+        [EncryptedSegment]]
+    {
+        var segmentsByFile: [TreePath: [EncryptedSegment]] = [:]
+        guard presentation.renditions.contains(where: \.playlist.isIFramesOnly) else { return segmentsByFile }
         for (index, rendition) in presentation.renditions.enumerated() where !rendition.playlist.isIFramesOnly
         {
             for segment in rendition.playlist.segments where !segment.keys.isEmpty && !segment.hasGap {
@@ -94,36 +96,40 @@ enum IFrameKeyCheck {
                     continue
                 }
                 let range = segment.byteRange.map { $0.offset..<$0.end } ?? 0..<UInt64.max
-                holders[file, default: []].append(
-                    Holder(range: range, rendition: index, segment: segment.index)
+                segmentsByFile[file, default: []].append(
+                    EncryptedSegment(range: range, renditionIndex: index, segmentIndex: segment.index)
                 )
             }
         }
-        for file in holders.keys { holders[file]?.sort { $0.range.lowerBound < $1.range.lowerBound } }
-        return holders
+        for file in segmentsByFile.keys {
+            segmentsByFile[file]?.sort { $0.range.lowerBound < $1.range.lowerBound }
+        }
+        return segmentsByFile
     }
 
     /// Returns the IV of a segment: the attribute, or else its media sequence number (RFC 8216bis 5.2).
-    private static func vector(
+    private static func iv(
         of segment: MediaSegment,
         _ key: EncryptionKey
     ) -> (value: InitializationVector, isWritten: Bool) {
-        let written = key.iv.flatMap { try? InitializationVector(bytes: $0) }
-        return (written ?? InitializationVector(mediaSequence: segment.mediaSequence), key.iv != nil)
+        let ivAttribute = key.iv.flatMap { try? InitializationVector(bytes: $0) }
+        return (ivAttribute ?? InitializationVector(mediaSequence: segment.mediaSequence), key.iv != nil)
     }
 
-    private static func holder(of offset: UInt64, in holders: [Holder]) -> Holder? {
-        let behind = holders.partitioningIndex { $0.range.lowerBound > offset }
-        guard behind > 0, holders[behind - 1].range.contains(offset) else { return nil }
-        return holders[behind - 1]
+    private static func containingSegment(of offset: UInt64, in segments: [EncryptedSegment])
+        -> EncryptedSegment?
+    {
+        let nextIndex = segments.partitioningIndex { $0.range.lowerBound > offset }
+        guard nextIndex > 0, segments[nextIndex - 1].range.contains(offset) else { return nil }
+        return segments[nextIndex - 1]
     }
 
-    private static func use(
-        of holder: Holder,
+    private static func keysInUse(
+        of segment: EncryptedSegment,
         _ presentation: Presentation,
         _ resolver: inout RecordResolver
-    ) throws(PresentationError) -> Use? {
-        let playlist = presentation.renditions[holder.rendition].playlist
-        return try Use(of: playlist.segments[holder.segment], playlist, &resolver)
+    ) throws(PresentationError) -> KeysInUse? {
+        let playlist = presentation.renditions[segment.renditionIndex].playlist
+        return try KeysInUse(of: playlist.segments[segment.segmentIndex], playlist, &resolver)
     }
 }

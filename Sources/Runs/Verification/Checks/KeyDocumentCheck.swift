@@ -55,9 +55,9 @@ enum KeyDocumentCheck {
 
     /// Describes the keys in a document that are none of these, or returns nil if it has no others.
     static func otherKeys(in document: KeyURIDocument, than records: [KeyRecord]) -> String? {
-        let keys = records.map(\.keyID)
-        let others = document.keyIDs.filter { !keys.contains($0) }
-        return others.isEmpty ? nil : "names key \(text(others)) (expected \(text(keys)))"
+        let keyIDs = records.map(\.keyID)
+        let otherKeyIDs = document.keyIDs.filter { !keyIDs.contains($0) }
+        return otherKeyIDs.isEmpty ? nil : "names key \(idList(otherKeyIDs)) (expected \(idList(keyIDs)))"
     }
 
     /// Describes wrong key checksums in a document, or returns nil if none is wrong.
@@ -69,7 +69,7 @@ enum KeyDocumentCheck {
         return isWrong ? "has a CHECKSUM that is not that of the key" : nil
     }
 
-    private static func text(_ ids: [UUID]) -> String {
+    private static func idList(_ ids: [UUID]) -> String {
         ids.map { $0.uuidString.lowercased() }.joined(separator: ", ")
     }
 

@@ -11,16 +11,16 @@ enum KeyLineCheck {
     ///
     /// - Parameters:
     ///   - key: the attributes of the line.
-    ///   - isForeign: true if `RecordResolver` leaves the line unchecked.
+    ///   - isUnchecked: true if `RecordResolver` leaves the line unchecked.
     /// - Returns: nil if the line can be checked.
-    static func fault(of key: EncryptionKey, isForeign: Bool) -> String? {
+    static func fault(of key: EncryptionKey, isUnchecked: Bool) -> String? {
         switch key.method {
         case .aes128, .aes256GCM:
             guard key.system == .identity else {
                 return "\(key.method.name) with KEYFORMAT \"\(key.keyFormat)\" (expected none)"
             }
         case .sampleAES, .sampleAESCTR:
-            guard !isForeign else {
+            guard !isUnchecked else {
                 return "KEYFORMAT \"\(key.keyFormat)\" cannot be checked by this version "
                     + "(expected that of FairPlay, Widevine or PlayReady, or none)"
             }

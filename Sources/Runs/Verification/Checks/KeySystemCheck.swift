@@ -28,7 +28,7 @@ struct KeySystemCheck {
         var systems: Set<KeySystem> { Set(signatures.map(\.system)) }
     }
 
-    private var places: [ContentID: [(key: UUID, place: KeyLineGroup)]] = [:]
+    private var groups: [ContentID: [(key: UUID, place: KeyLineGroup)]] = [:]
 
     static func findings(
         _ presentation: Presentation,
@@ -37,8 +37,8 @@ struct KeySystemCheck {
         var check = KeySystemCheck()
         for rendition in presentation.renditions { try check.add(rendition, &resolver) }
         var findings: [Finding] = []
-        for (_, places) in check.places.sorted(by: { $0.key < $1.key }) {
-            findings += missing(places.map(\.place)) + contradictions(places)
+        for (_, groups) in check.groups.sorted(by: { $0.key < $1.key }) {
+            findings += missingSystems(groups.map(\.place)) + contradictions(groups)
         }
         return findings
     }
@@ -47,35 +47,35 @@ struct KeySystemCheck {
         _ rendition: MediaRendition,
         _ resolver: inout RecordResolver
     ) throws(PresentationError) {
-        var current: [Int] = []
-        for segment in rendition.playlist.segments where segment.keys != current && !segment.hasGap {
-            current = segment.keys
-            let keys = current.map { rendition.playlist.keys[$0] }
+        var currentKeys: [Int] = []
+        for segment in rendition.playlist.segments where segment.keys != currentKeys && !segment.hasGap {
+            currentKeys = segment.keys
+            let keys = currentKeys.map { rendition.playlist.keys[$0] }
             guard let line = keys.last?.line, let record = try record(of: keys, &resolver) else { continue }
-            let ofClient = keys.filter { resolver.systems?.contains($0.value.system) ?? true }
-            let signatures = ofClient.map {
+            let clientKeys = keys.filter { resolver.systems?.contains($0.value.system) ?? true }
+            let signatures = clientKeys.map {
                 Signature(
                     system: $0.value.system,
                     versions: $0.value.effectiveKeyFormatVersions,
                     keyID: $0.value.keyID
                 )
             }
-            let place = KeyLineGroup(playlist: rendition.path, line: line, signatures: Set(signatures))
-            add(place, of: record)
+            let group = KeyLineGroup(playlist: rendition.path, line: line, signatures: Set(signatures))
+            add(group, of: record)
         }
     }
 
     /// Adds a location, or counts it with an equal one before: each segment may have its own key lines.
-    private mutating func add(_ place: KeyLineGroup, of record: KeyRecord) {
-        var known = places.removeValue(forKey: record.identity.contentID) ?? []
-        if let last = known.last, last.key == record.keyID, last.place.playlist == place.playlist,
-            last.place.signatures == place.signatures
+    private mutating func add(_ group: KeyLineGroup, of record: KeyRecord) {
+        var groupsOfTitle = groups.removeValue(forKey: record.identity.contentID) ?? []
+        if let last = groupsOfTitle.last, last.key == record.keyID, last.place.playlist == group.playlist,
+            last.place.signatures == group.signatures
         {
-            known[known.count - 1].place.count += 1
+            groupsOfTitle[groupsOfTitle.count - 1].place.count += 1
         } else {
-            known.append((record.keyID, place))
+            groupsOfTitle.append((record.keyID, group))
         }
-        places[record.identity.contentID] = known
+        groups[record.identity.contentID] = groupsOfTitle
     }
 
     private func record(
@@ -89,19 +89,19 @@ struct KeySystemCheck {
     }
 
     /// Finds systems that some locations have and others lack: one finding for each playlist and system.
-    private static func missing(_ places: [KeyLineGroup]) -> [Finding] {
-        let all = places.reduce(into: Set<KeySystem>()) { $0.formUnion($1.systems) }
+    private static func missingSystems(_ groups: [KeyLineGroup]) -> [Finding] {
+        let allSystems = groups.reduce(into: Set<KeySystem>()) { $0.formUnion($1.systems) }
         var findings: [Finding] = []
-        for system in all.sorted(by: { $0.name < $1.name }) {
-            guard let other = places.first(where: { $0.systems.contains(system) }) else { continue }
+        for system in allSystems.sorted(by: { $0.name < $1.name }) {
+            guard let otherGroup = groups.first(where: { $0.systems.contains(system) }) else { continue }
             var reported: Set<TreePath> = []
-            for place in places where !place.systems.contains(system) {
-                guard reported.insert(place.playlist).inserted else { continue }
+            for group in groups where !group.systems.contains(system) {
+                guard reported.insert(group.playlist).inserted else { continue }
                 findings.append(
                     finding(
                         "the media from here on have no key line of \(system.title), which other media of the title have "
-                            + "(\(other.playlist):\(other.line))",
-                        place
+                            + "(\(otherGroup.playlist):\(otherGroup.line))",
+                        group
                     )
                 )
             }
@@ -110,34 +110,34 @@ struct KeySystemCheck {
     }
 
     /// Finds lines of one key and system that differ from those at most locations.
-    private static func contradictions(_ places: [(key: UUID, place: KeyLineGroup)]) -> [Finding] {
+    private static func contradictions(_ groups: [(key: UUID, place: KeyLineGroup)]) -> [Finding] {
         var counts: [UUID: [Set<Signature>: Int]] = [:]
-        for (key, place) in places { counts[key, default: [:]][place.signatures, default: 0] += place.count }
+        for (key, group) in groups { counts[key, default: [:]][group.signatures, default: 0] += group.count }
         var usual: [UUID: KeyLineGroup] = [:]
-        for (key, place) in places {
-            let known = usual[key].flatMap { counts[key]?[$0.signatures] } ?? 0
-            if counts[key]?[place.signatures] ?? 0 > known { usual[key] = place }
+        for (key, group) in groups {
+            let highestCount = usual[key].flatMap { counts[key]?[$0.signatures] } ?? 0
+            if counts[key]?[group.signatures] ?? 0 > highestCount { usual[key] = group }
         }
         var findings: [Finding] = []
-        for (key, place) in places {
-            guard let known = usual[key] else { continue }
-            let others = known.signatures.symmetricDifference(place.signatures)
-            let systems = others.map(\.system).filter {
-                known.systems.contains($0) && place.systems.contains($0)
+        for (key, group) in groups {
+            guard let usualGroup = usual[key] else { continue }
+            let differingSignatures = usualGroup.signatures.symmetricDifference(group.signatures)
+            let systems = differingSignatures.map(\.system).filter {
+                usualGroup.systems.contains($0) && group.systems.contains($0)
             }
             guard let system = Set(systems).min(by: { $0.name < $1.name }) else { continue }
             findings.append(
                 finding(
                     "the key line of \(system.title) differs in KEYID or KEYFORMATVERSIONS from that of the same key in "
-                        + "\(known.playlist):\(known.line)",
-                    place
+                        + "\(usualGroup.playlist):\(usualGroup.line)",
+                    group
                 )
             )
         }
         return findings
     }
 
-    private static func finding(_ message: String, _ place: KeyLineGroup) -> Finding {
-        Finding(.keyLine, message, playlist: place.playlist.description, line: place.line)
+    private static func finding(_ message: String, _ group: KeyLineGroup) -> Finding {
+        Finding(.keyLine, message, playlist: group.playlist.description, line: group.line)
     }
 }

@@ -8,7 +8,7 @@ import Presentations
 ///
 /// A player keeps keys by their URIs, and would ask twice for a key with two.
 enum KeyURICheck {
-    private struct Use: Hashable {
+    private struct KeyAndFormat: Hashable {
         let keyID: UUID
         let keyFormat: String
     }
@@ -17,25 +17,25 @@ enum KeyURICheck {
         _ presentation: Presentation,
         resolver: inout RecordResolver
     ) throws(PresentationError) -> [Finding] {
-        var uriOfKey: [Use: String] = [:]
+        var uriOfKey: [KeyAndFormat: String] = [:]
         var findings: [Finding] = []
         for rendition in presentation.renditions {
             for key in rendition.playlist.keys where try resolver.canCheck(key.value) {
                 guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: key.value)
                 else { continue }
-                let use = Use(keyID: record.keyID, keyFormat: key.value.keyFormat)
-                if let other = uriOfKey[use], !other.utf8.elementsEqual(uri.utf8) {
+                let keyAndFormat = KeyAndFormat(keyID: record.keyID, keyFormat: key.value.keyFormat)
+                if let earlierURI = uriOfKey[keyAndFormat], !earlierURI.utf8.elementsEqual(uri.utf8) {
                     findings.append(
                         Finding(
                             .keyWithTwoURIs,
                             "key \(record.keyID.uuidString.lowercased()) has another URI elsewhere in the tree "
-                                + "(\(KeyDescription.uri(other)))",
+                                + "(\(KeyDescription.redactedURI(earlierURI)))",
                             playlist: rendition.path.description,
                             line: key.line
                         )
                     )
                 }
-                uriOfKey[use] = uri
+                uriOfKey[keyAndFormat] = uri
             }
         }
         return findings

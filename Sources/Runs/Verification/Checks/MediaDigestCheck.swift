@@ -32,21 +32,21 @@ struct MediaDigestCheck {
     ///   - records: the records of its keys.
     ///   - method: the method of protection of its media, or nil for several methods or none.
     ///   - media: its media resources in the order of the playlist.
-    ///   - isSource: true if the media were compared with a source and are equal.
+    ///   - matchesSource: true if the media were compared with a source and are equal.
     /// - Returns: whether the store knows the media, with findings if it does not.
     /// - Throws: `PresentationError` if the store cannot be read.
     func result(
         for rendition: MediaRendition,
         records: [KeyRecord],
         method: ProtectionMethod?,
-        media: some Sequence<MediaDigest.Unit>,
-        isSource: Bool
+        media: some Sequence<MediaDigest.Entry>,
+        matchesSource: Bool
     ) throws(PresentationError) -> Result {
         let warning = { (message: String) in
             Finding(.mediaDigest, message, playlist: rendition.path.description, severity: .warning)
         }
         guard let method else {
-            guard !records.isEmpty, !isSource else { return Result() }
+            guard !records.isEmpty, !matchesSource else { return Result() }
             let message =
                 "segments of \(rendition.name) are protected by several methods, so their digest cannot be compared with "
                 + "the key store; give --source"
@@ -55,36 +55,37 @@ struct MediaDigestCheck {
         let digest = MediaDigest.digest(of: media)
         var isKnown = !records.isEmpty
         for record in records {
-            let uses = try storeCalls { () throws(KeyStoreError) in
+            let uses = try mapStoreErrors { () throws(KeyStoreError) in
                 try RecordedUses(of: record, on: rendition, in: presentation, by: [method], store)
             }
             if uses.possible.contains(where: { $0.digest == digest }) { continue }
             isKnown = false
-            let key = record.keyID.uuidString.lowercased()
+            let keyID = record.keyID.uuidString.lowercased()
             let message: String
             if uses.possible.isEmpty {
-                if !isSource, let other = try keyOfMedia(of: rendition, beside: record, method) {
+                if !matchesSource, let otherKeyID = try otherKey(usedOn: rendition, insteadOf: record, method)
+                {
                     let message =
                         "according to the key store, the media of \(rendition.name) were protected with key "
-                        + "\(other.uuidString.lowercased()), and not with key \(key)"
+                        + "\(otherKeyID.uuidString.lowercased()), and not with key \(keyID)"
                     return Result(findings: [
                         Finding(.mediaDigest, message, playlist: rendition.path.description)
                     ])
                 }
                 message =
-                    "the key store does not record on which media of \(rendition.name) key \(key) was used: "
+                    "the key store does not record on which media of \(rendition.name) key \(keyID) was used: "
                     + "only the syntax of the media was checked; give --source"
             } else if try parts.isPart(rendition) {
                 message =
                     "the playlist of \(rendition.name) has only some of the segments that the digest in the key store covers: "
                     + "only the syntax of the media was checked; give --source"
             } else {
-                let message = "the media of \(rendition.name) are not those that key \(key) was used on"
+                let message = "the media of \(rendition.name) are not those that key \(keyID) was used on"
                 return Result(findings: [
                     Finding(.mediaDigest, message, playlist: rendition.path.description)
                 ])
             }
-            if !isSource { return Result(digest: digest, findings: [warning(message)]) }
+            if !matchesSource { return Result(digest: digest, findings: [warning(message)]) }
         }
         return Result(isKnown: isKnown, digest: digest)
     }
@@ -92,19 +93,27 @@ struct MediaDigestCheck {
     /// Returns another key of the same title and generation that was used on a rendition.
     ///
     /// Returns nil if there is none, or if the store knows no use of the key of `record`.
-    private func keyOfMedia(
-        of rendition: MediaRendition,
-        beside record: KeyRecord,
+    private func otherKey(
+        usedOn rendition: MediaRendition,
+        insteadOf record: KeyRecord,
         _ method: ProtectionMethod
     ) throws(PresentationError) -> UUID? {
-        try storeCalls { () throws(KeyStoreError) in
+        try mapStoreErrors { () throws(KeyStoreError) in
             guard try store.uses(of: record.keyID).contains(where: { $0.method == method.rawValue }) else {
                 return nil
             }
-            for other in try store.records(of: record.identity.contentID)
-            where other.keyID != record.keyID && other.identity.generation == record.identity.generation {
-                let uses = try RecordedUses(of: other, on: rendition, in: presentation, by: [method], store)
-                if !uses.own.isEmpty { return other.keyID }
+            for otherRecord in try store.records(of: record.identity.contentID)
+            where otherRecord.keyID != record.keyID
+                && otherRecord.identity.generation == record.identity.generation
+            {
+                let uses = try RecordedUses(
+                    of: otherRecord,
+                    on: rendition,
+                    in: presentation,
+                    by: [method],
+                    store
+                )
+                if !uses.ofRendition.isEmpty { return otherRecord.keyID }
             }
             return nil
         }

@@ -12,14 +12,14 @@ enum PlaylistLintCheck {
         source: PlaylistTree?,
         added: AddedLines
     ) -> [Finding] {
-        let found = PlaylistLinter.findings(LintInput(tree)).filter { $0.rule.severity != .note }
-        guard let source, !found.isEmpty else { return found.map { Finding($0) } }
-        let sourcePlaces = SignificantLines(source) { added.isAlteredDiscontinuitySequence($0, in: $1) }
-        var known = LintFaults(PlaylistLinter.findings(LintInput(source)), sourcePlaces)
-        let places = SignificantLines(tree) { added.contains($0, in: $1) }
-        return found.map { fault in
+        let lintFindings = PlaylistLinter.findings(LintInput(tree)).filter { $0.rule.severity != .note }
+        guard let source, !lintFindings.isEmpty else { return lintFindings.map { Finding($0) } }
+        let sourceLines = SignificantLines(source) { added.isAlteredDiscontinuitySequence($0, in: $1) }
+        var sourceFaults = LintFaults(PlaylistLinter.findings(LintInput(source)), sourceLines)
+        let lines = SignificantLines(tree) { added.contains($0, in: $1) }
+        return lintFindings.map { fault in
             var finding = Finding(fault)
-            if finding.isError, known.remove(LintFaults.Fault(fault, places)) {
+            if finding.isError, sourceFaults.remove(LintFaults.Fault(fault, lines)) {
                 finding.severity = .warning
                 finding.message += "; the source has this, too"
             }
@@ -35,25 +35,25 @@ private struct LintFaults {
         private let rule: String
         private let playlist: String
         /// The number of the line among those that both presentations have, or nil for other lines.
-        private let place: Int?
+        private let lineNumber: Int?
         /// The texts that identify a fault at no such line.
         ///
         /// A message counts only where the rule has no allowed value, because it may name a line.
-        private let words: [String?]
+        private let texts: [String?]
 
-        init(_ finding: LintFinding, _ places: SignificantLines) {
+        init(_ finding: LintFinding, _ lines: SignificantLines) {
             rule = finding.rule.id
             playlist = finding.playlist
-            place = finding.line.flatMap { places.place(of: $0, in: finding.playlist) }
+            lineNumber = finding.line.flatMap { lines.number(of: $0, in: finding.playlist) }
             let message = finding.allowed == nil ? finding.message : nil
-            words = place == nil ? [message, finding.measured, finding.allowed] : []
+            texts = lineNumber == nil ? [message, finding.measured, finding.allowed] : []
         }
     }
 
     private var counts: [Fault: Int] = [:]
 
-    init(_ findings: [LintFinding], _ places: SignificantLines) {
-        for finding in findings { counts[Fault(finding, places), default: 0] += 1 }
+    init(_ findings: [LintFinding], _ lines: SignificantLines) {
+        for finding in findings { counts[Fault(finding, lines), default: 0] += 1 }
     }
 
     /// Removes a fault once; returns false if it is not there any more.
@@ -66,31 +66,33 @@ private struct LintFaults {
 
 /// The numbers of playlist lines without the lines that protection adds or changes.
 private struct SignificantLines {
-    private let places: [String: [Int?]]
+    private let numbersByPlaylist: [String: [Int?]]
 
     init(_ tree: PlaylistTree, without isLeftOut: (PlaylistLine, _ playlist: String) -> Bool) {
         var documents = tree.media.map { ($0.path.description, $0.reading.playlist.document) }
         if let multivariant = tree.multivariant {
             documents.append((tree.entry.description, multivariant.playlist.document))
         }
-        let places = documents.map { name, document in
-            (name, Self.places(in: document) { isLeftOut($0, name) })
+        let numberedDocuments = documents.map { name, document in
+            (name, Self.numbers(in: document) { isLeftOut($0, name) })
         }
-        self.places = Dictionary(places) { first, _ in first }
+        self.numbersByPlaylist = Dictionary(numberedDocuments) { first, _ in first }
     }
 
     /// Returns the number of a line among the significant ones, from 0, or nil for a line of the protection.
-    func place(of line: Int, in playlist: String) -> Int? {
-        guard let places = places[playlist], places.indices.contains(line - 1) else { return nil }
-        return places[line - 1]
+    func number(of line: Int, in playlist: String) -> Int? {
+        guard let numbers = numbersByPlaylist[playlist], numbers.indices.contains(line - 1) else {
+            return nil
+        }
+        return numbers[line - 1]
     }
 
-    private static func places(in document: PlaylistDocument, without isLeftOut: (PlaylistLine) -> Bool)
+    private static func numbers(in document: PlaylistDocument, without isLeftOut: (PlaylistLine) -> Bool)
         -> [Int?]
     {
         var next = 0
         return document.lines.map { line in
-            guard !line.isOfProtection, !isLeftOut(line) else { return nil }
+            guard !line.isChangedByProtection, !isLeftOut(line) else { return nil }
             defer { next += 1 }
             return next
         }

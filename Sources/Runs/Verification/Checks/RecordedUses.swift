@@ -8,7 +8,7 @@ import ProtectionTerms
 /// verified tree may differ: a media playlist deep in a tree may be verified on its own, and trees are moved.
 struct RecordedUses {
     /// The uses of the key under the name of the rendition.
-    let own: [MediaUse]
+    let ofRendition: [MediaUse]
     /// All uses of the key that may be those of the rendition.
     let possible: [MediaUse]
 
@@ -24,18 +24,18 @@ struct RecordedUses {
         let tree = SignalledTrees.deepest(try store.signalling(of: record.keyID), holding: presentation.root)
         if let tree {
             let name = Self.name(of: rendition, in: presentation, below: tree)
-            let known = uses.filter { $0.rendition.utf8.elementsEqual(name.utf8) }
-            if !known.isEmpty {
-                own = known
-                possible = known
+            let usesInTree = uses.filter { $0.rendition.utf8.elementsEqual(name.utf8) }
+            if !usesInTree.isEmpty {
+                ofRendition = usesInTree
+                possible = usesInTree
                 return
             }
         }
-        own = uses.filter { $0.rendition.utf8.elementsEqual(rendition.name.utf8) }
+        ofRendition = uses.filter { $0.rendition.utf8.elementsEqual(rendition.name.utf8) }
         // A media playlist on its own, away from its tree, may be any rendition whose name ends like its own.
         possible =
             presentation.multivariant != nil
-            ? own : uses.filter { ("/" + $0.rendition).hasSuffix("/" + rendition.name) }
+            ? ofRendition : uses.filter { ("/" + $0.rendition).hasSuffix("/" + rendition.name) }
     }
 
     private static func name(

@@ -4,16 +4,16 @@ import TextFormats
 ///
 /// An example is `init.key1.mp4` beside `init.mp4`.
 enum SectionFormURI {
-    /// Indicates whether a URI names a form of the initialization section at the URI `clear`.
+    /// Indicates whether a URI names a form of the initialization section at the URI `clearURI`.
     ///
     /// They differ in a key number before the extension of the last path component.
-    static func isForm(_ uri: String, of clear: String) -> Bool {
-        guard let own = Parts(uri), let other = Parts(clear), own.folder == other.folder,
-            own.rest == other.rest, let form = own.withoutKey
+    static func isForm(_ uri: String, of clearURI: String) -> Bool {
+        guard let parts = Parts(uri), let clearParts = Parts(clearURI), parts.folder == clearParts.folder,
+            parts.rest == clearParts.rest, let unnumberedName = parts.nameWithoutKeyNumber
         else { return false }
         // Names may be percent-encoded where those of clear files are not.
-        return form == other.name || form == Self.decoded(other.name)
-            || Self.decoded(form) == Self.decoded(other.name)
+        return unnumberedName == clearParts.name || unnumberedName == Self.decoded(clearParts.name)
+            || Self.decoded(unnumberedName) == Self.decoded(clearParts.name)
     }
 
     /// The parts of a URI around the file name, as bytes.
@@ -33,7 +33,7 @@ enum SectionFormURI {
         }
 
         /// The name without `.keyN`, or nil if it has no such part.
-        var withoutKey: ArraySlice<UInt8>? {
+        var nameWithoutKeyNumber: ArraySlice<UInt8>? {
             let dots = name.indices.filter { name[$0] == UInt8(ascii: ".") }
             for (index, dot) in dots.enumerated().reversed() {
                 let end = index + 1 < dots.count ? dots[index + 1] : name.endIndex

@@ -26,14 +26,15 @@ enum SessionKeyCheck {
         resolver: inout RecordResolver
     ) throws(PresentationError) -> [Finding] {
         var findings: [Finding] = []
-        let media = MediaKeys(presentation, records)
+        let mediaKeys = MediaKeys(presentation, records)
         for key in presentation.multivariant?.sessionKeys ?? [] where try resolver.canCheck(key.value) {
             let (rule, fault): (Finding.Rule, String?)
             switch try resolver.record(for: key.value) {
-            case .success(let record): (rule, fault) = (.keyLine, Self.fault(of: key.value, record, media))
+            case .success(let record):
+                (rule, fault) = (.keyLine, Self.fault(of: key.value, record, mediaKeys))
             case .failure(let failure):
                 // If a media playlist has the same key, the finding there reports this failure.
-                guard media.keyIDs[KeyURIIdentity(key.value)] == nil else { continue }
+                guard mediaKeys.keyIDs[KeyURIIdentity(key.value)] == nil else { continue }
                 (rule, fault) = (failure.rule, failure.message)
             }
             guard let fault else { continue }
@@ -44,21 +45,23 @@ enum SessionKeyCheck {
         return findings
     }
 
-    private static func fault(of key: EncryptionKey, _ record: KeyRecord, _ media: MediaKeys) -> String? {
+    private static func fault(of key: EncryptionKey, _ record: KeyRecord, _ mediaKeys: MediaKeys) -> String? {
         if let fault = KeyDocumentCheck.fault(of: key, record: record) { return fault }
         if let iv = key.iv, ProtectionMethod(key.method)?.encryptsSamples == true, iv != record.iv.bytes {
             return "the IV is not that of the key record"
         }
-        if key.keyID == nil, media.keyIDs[KeyURIIdentity(key)]?.isEmpty == false {
+        if key.keyID == nil, mediaKeys.keyIDs[KeyURIIdentity(key)]?.isEmpty == false {
             return "the session key has no KEYID, but the same key has one in media playlists"
         }
         // A live playlist may use the key later.
-        guard media.areComplete else { return nil }
-        guard media.records.contains(record.keyID) else {
+        guard mediaKeys.haveEnded else { return nil }
+        guard mediaKeys.usedKeyIDs.contains(record.keyID) else {
             return "no media playlist uses key \(record.keyID.uuidString.lowercased()) of the session key"
         }
         // If media playlists have the URI too, the linter compares the method.
-        guard media.methods.contains(key.method.name) || media.uris.contains(KeyURIIdentity(key).uri) else {
+        guard
+            mediaKeys.methods.contains(key.method.name) || mediaKeys.keyURIs.contains(KeyURIIdentity(key).uri)
+        else {
             return "no key of the media playlists has METHOD=\(key.method.name)"
         }
         return nil
@@ -69,19 +72,19 @@ enum SessionKeyCheck {
         /// The `KEYID` that media playlists have for each key, or no bytes if they have none.
         var keyIDs: [KeyURIIdentity: [UInt8]] = [:]
         var methods: Set<String> = []
-        var uris: Set<[UInt8]> = []
-        let records: Set<UUID>
+        var keyURIs: Set<[UInt8]> = []
+        let usedKeyIDs: Set<UUID>
         /// Indicates whether the media playlists have ended, so that no other keys will follow.
-        let areComplete: Bool
+        let haveEnded: Bool
 
         init(_ presentation: Presentation, _ records: [KeyRecord]) {
-            self.records = Set(records.map(\.keyID))
-            areComplete = presentation.renditions.allSatisfy(\.playlist.hasEndList)
+            self.usedKeyIDs = Set(records.map(\.keyID))
+            haveEnded = presentation.renditions.allSatisfy(\.playlist.hasEndList)
             guard presentation.multivariant?.sessionKeys.isEmpty == false else { return }
             for rendition in presentation.renditions {
                 for key in rendition.playlist.keys.map(\.value) {
                     methods.insert(key.method.name)
-                    uris.insert(KeyURIIdentity(key).uri)
+                    keyURIs.insert(KeyURIIdentity(key).uri)
                     if let keyID = key.keyID {
                         keyIDs[KeyURIIdentity(key)] = keyID
                     } else {

@@ -1,6 +1,7 @@
 import Bitstreams
 import CommonEncryption
 import Inspection
+import MediaSyntax
 import SampleEncryption
 import TextFormats
 import TransportStreams
@@ -15,77 +16,77 @@ enum SignallingCheck {
     /// Returns the findings about a verification item that was read sample by sample.
     static func findings(_ result: InvariantResult) -> [Finding] {
         switch result.container {
-        case .transportStream: ofTransportStream(result)
-        case .packedAudio: ofPackedAudio(result)
+        case .transportStream: transportStreamFindings(result)
+        case .packedAudio: packedAudioFindings(result)
         case .fragmentedMP4(let movie, _): FragmentSampleEntryCheck.findings(result, movie)
         }
     }
 
     /// Reports protected samples in clear bytes of renditions where no key that protects samples is in force.
-    static func findings(_ target: VerificationItem, _ shape: SegmentSyntax) -> [Finding] {
-        if shape.packedAudio?.hasAudioDescription == true { return [describedAudio(target)] }
-        if let track = shape.initializationSection?.encryptedTrack {
+    static func findings(_ item: VerificationItem, _ syntax: SegmentSyntax) -> [Finding] {
+        if syntax.packedAudio?.hasAudioDescription == true { return [audioDescriptionFinding(item)] }
+        if let track = syntax.initializationSection?.encryptedTrack {
             let message = "the sample entries of track \(track) are encrypted, and no key is in force"
-            return [target.finding(.signalling, message)]
+            return [item.finding(.signalling, message)]
         }
-        return protectedStreams(shape.transportStream?.elementaryStreams ?? [], target)
+        return protectedStreamFindings(syntax.transportStream?.elementaryStreams ?? [], item)
     }
 
-    private static func describedAudio(_ target: VerificationItem) -> Finding {
+    private static func audioDescriptionFinding(_ item: VerificationItem) -> Finding {
         let message = "an ID3 frame says that the audio is encrypted, and no key of SAMPLE-AES is in force"
-        return target.finding(.signalling, message)
+        return item.finding(.signalling, message)
     }
 
-    private static func protectedStreams(
+    private static func protectedStreamFindings(
         _ streams: [ProgramMapTable.ElementaryStream],
-        _ target: VerificationItem
+        _ item: VerificationItem
     ) -> [Finding] {
         streams.compactMap { stream in
             guard case .protected = ElementaryStreamRole(stream) else { return nil }
-            return target.finding(
+            return item.finding(
                 .signalling,
                 "\(stream.description) is signaled as SAMPLE-AES, and no such key is in force"
             )
         }
     }
 
-    private static func ofTransportStream(_ result: InvariantResult) -> [Finding] {
+    private static func transportStreamFindings(_ result: InvariantResult) -> [Finding] {
         result.programMaps.flatMap { findings(on: $0, result) }
-            + sourceFindings(result.programMaps, result.sourceProgramMaps, result.target)
+            + sourceFindings(result.programMaps, result.sourceProgramMaps, result.item)
     }
 
     private static func findings(on map: ProgramMapTable, _ result: InvariantResult) -> [Finding] {
-        let target = result.target
+        let item = result.item
         let reading = ProgramMapReading(map)
-        var findings = reading.faults.map { target.finding($0) }
-        if !target.isSection {
+        var findings = reading.faults.map { item.finding($0) }
+        if !item.isInitializationSection {
             findings +=
-                target.hasEncryptedSamples
-                ? clearStreams(of: map, reading, result) : protectedStreams(map.streams, target)
+                item.hasEncryptedSamples
+                ? clearStreams(of: map, reading, result) : protectedStreamFindings(map.streams, item)
         }
         for stream in reading.streams {
             guard let described = stream.setup else { continue }
-            findings += description(described, of: result.setups[stream.pid], target, "\(stream.pid): ")
+            findings += audioSetupFindings(described, of: result.setups[stream.pid], item, "\(stream.pid): ")
         }
         return findings
     }
 
     /// Checks the description of encrypted audio.
-    private static func description(
+    private static func audioSetupFindings(
         _ described: AudioSetupInformation,
         of frames: AudioSetupInformation?,
-        _ target: VerificationItem,
-        _ place: String = ""
+        _ item: VerificationItem,
+        _ prefix: String = ""
     ) -> [Finding] {
         var findings: [Finding] = []
         if let frames, let difference = described.difference(from: frames) {
-            findings.append(target.finding(.signalling, place + difference))
+            findings.append(item.finding(.signalling, prefix + difference))
         }
         if described.priming > 0 {
             let message =
-                "\(place)the audio setup information gives \(CountText.text(described.priming, "sample")) of priming, which the frames cannot confirm"
-            var finding = target.finding(.signalling, message, severity: .warning)
-            finding.mayBeForeign = true
+                "\(prefix)the audio setup information gives \(CountText.text(described.priming, "sample")) of priming, which the frames cannot confirm"
+            var finding = item.finding(.signalling, message, severity: .warning)
+            finding.mayBeIntended = true
             findings.append(finding)
         }
         return findings
@@ -96,26 +97,27 @@ enum SignallingCheck {
     /// Descriptors may change within a segment, so every map must have a counterpart.
     private static func sourceFindings(
         _ maps: [ProgramMapTable],
-        _ sources: [ProgramMapTable],
-        _ target: VerificationItem
+        _ sourceMaps: [ProgramMapTable],
+        _ item: VerificationItem
     ) -> [Finding] {
-        guard let last = maps.last, let lastSource = sources.last else { return [] }
+        guard let lastMap = maps.last, let lastSourceMap = sourceMaps.last else { return [] }
         var faults: [ProgramMapFault] = []
-        for (place, map) in maps.enumerated() where !sources.contains(where: { isProtection(map, of: $0) }) {
+        for (index, map) in maps.enumerated()
+        where !sourceMaps.contains(where: { isProtectedForm(map, of: $0) }) {
             faults += differences(
                 of: map,
-                from: sources.indices.contains(place) ? sources[place] : lastSource
+                from: sourceMaps.indices.contains(index) ? sourceMaps[index] : lastSourceMap
             )
         }
-        for (place, source) in sources.enumerated()
-        where !maps.contains(where: { isProtection($0, of: source) }) {
-            faults += differences(of: maps.indices.contains(place) ? maps[place] : last, from: source)
+        for (index, source) in sourceMaps.enumerated()
+        where !maps.contains(where: { isProtectedForm($0, of: source) }) {
+            faults += differences(of: maps.indices.contains(index) ? maps[index] : lastMap, from: source)
         }
         var reported: Set<String> = []
-        return faults.filter { reported.insert($0.description).inserted }.map { target.finding($0) }
+        return faults.filter { reported.insert($0.description).inserted }.map { item.finding($0) }
     }
 
-    private static func isProtection(_ map: ProgramMapTable, of source: ProgramMapTable) -> Bool {
+    private static func isProtectedForm(_ map: ProgramMapTable, of source: ProgramMapTable) -> Bool {
         differences(of: map, from: source).isEmpty
     }
 
@@ -136,19 +138,19 @@ enum SignallingCheck {
         _ reading: ProgramMapReading,
         _ result: InvariantResult
     ) -> [Finding] {
-        let clear = map.streams.filter { stream in
+        let protectableStreams = map.streams.filter { stream in
             if case .protectable = ElementaryStreamRole(stream, in: map.descriptors) { true } else { false }
         }
-        let target = result.target
+        let item = result.item
         guard !reading.streams.isEmpty else {
-            let names = clear.map(\.description).joined(separator: ", ")
+            let names = protectableStreams.map(\.description).joined(separator: ", ")
             let message = "a key of SAMPLE-AES is in force, and no stream is marked as encrypted"
-            return [target.finding(.signalling, message + (names.isEmpty ? "" : " (\(names))"))]
+            return [item.finding(.signalling, message + (names.isEmpty ? "" : " (\(names))"))]
         }
         // A stream without packets is neither clear nor encrypted: its description would be made from its
         // first frames.
-        return clear.filter { result.counters.ends[$0.pid] != nil }.map {
-            target.finding(
+        return protectableStreams.filter { result.counters.ends[$0.pid] != nil }.map {
+            item.finding(
                 .signalling,
                 "\($0.description) is clear, but other streams are encrypted",
                 severity: .warning
@@ -156,23 +158,23 @@ enum SignallingCheck {
         }
     }
 
-    private static func ofPackedAudio(_ result: InvariantResult) -> [Finding] {
-        let target = result.target
+    private static func packedAudioFindings(_ result: InvariantResult) -> [Finding] {
+        let item = result.item
         guard let described = result.audioDescription else {
-            guard target.hasEncryptedSamples else { return [] }
+            guard item.hasEncryptedSamples else { return [] }
             let message = "a key of SAMPLE-AES is in force, and no ID3 frame describes the encrypted audio"
-            return [target.finding(.signalling, message)]
+            return [item.finding(.signalling, message)]
         }
-        guard target.hasEncryptedSamples else { return [describedAudio(target)] }
-        return description(described, of: result.setups[nil], target)
+        guard item.hasEncryptedSamples else { return [audioDescriptionFinding(item)] }
+        return audioSetupFindings(described, of: result.setups[nil], item)
     }
 }
 
 extension VerificationItem {
-    fileprivate var isSection: Bool { expectation.role == .initializationSection }
+    fileprivate var isInitializationSection: Bool { expectation.role == .initializationSection }
 
     fileprivate func finding(_ fault: ProgramMapFault) -> Finding {
-        finding(.signalling, fault.words, severity: fault.severity)
+        finding(.signalling, fault.message, severity: fault.severity)
     }
 }
 

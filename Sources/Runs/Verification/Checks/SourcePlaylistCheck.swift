@@ -40,31 +40,34 @@ enum SourcePlaylistCheck {
         _ growth: Growth
     ) -> Finding? {
         let name = path.description
-        var left = significantLines(of: protected, growth) { added.contains($0, in: name) }
-        var right = significantLines(of: clear, .none) { added.isAlteredDiscontinuitySequence($0, in: name) }
+        var protectedLines = significantLines(of: protected, growth) { added.contains($0, in: name) }
+        var clearLines = significantLines(of: clear, .none) {
+            added.isAlteredDiscontinuitySequence($0, in: name)
+        }
         if added.isPublishedWithPart(name) {
             // The EXT-X-MAP in force before a cut comes before all lines; that of the first segment stays
             // where it was.
-            left = withFirstSectionsLast(left)
-            right = withFirstSectionsLast(right)
+            protectedLines = withFirstSectionsLast(protectedLines)
+            clearLines = withFirstSectionsLast(clearLines)
         }
-        for (first, second) in zip(left, right) where !first.isProtected(second, mayGrow: mayGrow) {
+        for (line, clearLine) in zip(protectedLines, clearLines)
+        where !line.isProtectedForm(clearLine, mayGrow: mayGrow) {
             return Finding(
                 .sourcePlaylist,
-                "the line is not that of the source (line \(second.number))",
+                "the line is not that of the source (line \(clearLine.number))",
                 playlist: path.description,
-                line: first.number
+                line: line.number
             )
         }
-        guard left.count != right.count else { return nil }
-        let isShorter = left.count < right.count
+        guard protectedLines.count != clearLines.count else { return nil }
+        let isShorter = protectedLines.count < clearLines.count
         return Finding(
             .sourcePlaylist,
             isShorter
-                ? "the playlist ends before line \(right[left.count].number) of the source"
+                ? "the playlist ends before line \(clearLines[protectedLines.count].number) of the source"
                 : "the playlist continues after the last line of the source",
             playlist: path.description,
-            line: isShorter ? left.last?.number : left[right.count].number
+            line: isShorter ? protectedLines.last?.number : protectedLines[clearLines.count].number
         )
     }
 
@@ -75,7 +78,7 @@ enum SourcePlaylistCheck {
         /// `BANDWIDTH` and `AVERAGE-BANDWIDTH` of a variant, in bits per second.
         var bandwidths: [UInt64] = []
         /// The values that each bandwidth may have been raised to, or nil for any value.
-        var raised: [Set<UInt64>?] = []
+        var allowedBandwidths: [Set<UInt64>?] = []
         /// `CODECS` and `SUPPLEMENTAL-CODECS` of a variant.
         var codecs: [String] = []
         /// `URI` of an `EXT-X-MAP`.
@@ -84,12 +87,12 @@ enum SourcePlaylistCheck {
         var uri: String?
 
         /// Indicates whether this may be the protected form of a clear line.
-        func isProtected(_ clear: SignificantLine, mayGrow: Bool) -> Bool {
+        func isProtectedForm(_ clear: SignificantLine, mayGrow: Bool) -> Bool {
             guard text.utf8.elementsEqual(clear.text.utf8) else { return false }
-            if let sectionURI, let other = clear.sectionURI,
-                !AddedQuery.removed(from: sectionURI, asIn: other).utf8.elementsEqual(other.utf8)
+            if let sectionURI, let clearURI = clear.sectionURI,
+                !AddedQuery.removed(from: sectionURI, asIn: clearURI).utf8.elementsEqual(clearURI.utf8)
             {
-                return mayGrow && SectionFormURI.isForm(sectionURI, of: other)
+                return mayGrow && SectionFormURI.isForm(sectionURI, of: clearURI)
             }
             guard (uri == nil) == (clear.uri == nil), hasURI(of: clear) else { return false }
             guard hasCodecs(of: clear, mayChange: mayGrow) else { return false }
@@ -97,25 +100,26 @@ enum SourcePlaylistCheck {
             let isConverted = !zip(codecs, clear.codecs).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
             return bandwidths.count == clear.bandwidths.count
                 && bandwidths.indices.allSatisfy { index in
-                    let (bandwidth, other) = (bandwidths[index], clear.bandwidths[index])
-                    guard bandwidth < other else {
-                        return bandwidth == other || raised[index]?.contains(bandwidth) ?? true
+                    let (bandwidth, clearBandwidth) = (bandwidths[index], clear.bandwidths[index])
+                    guard bandwidth < clearBandwidth else {
+                        return bandwidth == clearBandwidth
+                            || allowedBandwidths[index]?.contains(bandwidth) ?? true
                     }
-                    return isConverted && raised[index]?.contains(bandwidth) ?? true
+                    return isConverted && allowedBandwidths[index]?.contains(bandwidth) ?? true
                 }
         }
 
         private func hasURI(of clear: SignificantLine) -> Bool {
-            guard let uri, let other = clear.uri else { return true }
-            return AddedQuery.removed(from: uri, asIn: other).utf8.elementsEqual(other.utf8)
+            guard let uri, let clearURI = clear.uri else { return true }
+            return AddedQuery.removed(from: uri, asIn: clearURI).utf8.elementsEqual(clearURI.utf8)
         }
 
         /// Indicates whether the codecs are those of `clear`, or if `mayChange` is true the converted ones.
         private func hasCodecs(of clear: SignificantLine, mayChange: Bool) -> Bool {
             codecs.count == clear.codecs.count
-                && zip(codecs, clear.codecs).allSatisfy { codecs, other in
-                    codecs.utf8.elementsEqual(other.utf8)
-                        || mayChange && codecs.utf8.elementsEqual(ConvertedCodecs.list(other).utf8)
+                && zip(codecs, clear.codecs).allSatisfy { codecs, clearCodecs in
+                    codecs.utf8.elementsEqual(clearCodecs.utf8)
+                        || mayChange && codecs.utf8.elementsEqual(ConvertedCodecs.list(clearCodecs).utf8)
                 }
         }
     }
@@ -125,15 +129,15 @@ enum SourcePlaylistCheck {
         _ growth: Growth,
         without isLeftOut: (PlaylistLine) -> Bool
     ) -> [SignificantLine] {
-        document.lines.filter { !$0.isOfProtection && !isLeftOut($0) }.map { line in
+        document.lines.filter { !$0.isChangedByProtection && !isLeftOut($0) }.map { line in
             switch line.kind {
             case .tag(.byteRange): SignificantLine(number: line.number, text: "#EXT-X-BYTERANGE")
-            case .tag(.map): section(line)
+            case .tag(.map): mapLine(line)
             case .tag(.streamInformation), .tag(.iFrameStreamInformation):
-                variant(line, growth)
+                variantLine(line, growth)
             case .uri: SignificantLine(number: line.number, text: "", uri: line.text)
             case .tag(let tag) where [.media, .part, .preloadHint, .renditionReport].contains(tag):
-                file(line, tag)
+                fileLine(line, tag)
             default: SignificantLine(number: line.number, text: line.text)
             }
         }
@@ -146,21 +150,21 @@ enum SourcePlaylistCheck {
         return head.filter { $0.sectionURI == nil } + head.filter { $0.sectionURI != nil } + rest
     }
 
-    private static func section(_ line: PlaylistLine) -> SignificantLine {
+    private static func mapLine(_ line: PlaylistLine) -> SignificantLine {
         guard let attributes = try? line.attributes().removing("BYTERANGE"),
             let uri = try? attributes.quotedString("URI"), let rest = try? attributes.removing("URI")
         else { return SignificantLine(number: line.number, text: line.text) }
         return SignificantLine(number: line.number, text: rest.text, sectionURI: uri)
     }
 
-    private static func file(_ line: PlaylistLine, _ tag: TagName) -> SignificantLine {
+    private static func fileLine(_ line: PlaylistLine, _ tag: TagName) -> SignificantLine {
         guard let attributes = try? line.attributes(), let uri = try? attributes.quotedString("URI"),
             let rest = try? attributes.removing("URI")
         else { return SignificantLine(number: line.number, text: line.text) }
         return SignificantLine(number: line.number, text: rest.tagLine(tag), uri: uri)
     }
 
-    private static func variant(_ line: PlaylistLine, _ growth: Growth) -> SignificantLine {
+    private static func variantLine(_ line: PlaylistLine, _ growth: Growth) -> SignificantLine {
         guard var rest = try? line.attributes(), let bandwidth = try? rest.decimalInteger("BANDWIDTH"),
             let others = try? rest.removing("BANDWIDTH")
         else { return SignificantLine(number: line.number, text: line.text) }
@@ -187,20 +191,20 @@ enum SourcePlaylistCheck {
             number: line.number,
             text: rest.text,
             bandwidths: bandwidths,
-            raised: raised(line, growth),
+            allowedBandwidths: allowedBandwidths(line, growth),
             codecs: codecs,
             uri: uri
         )
     }
 
-    private static func raised(_ line: PlaylistLine, _ growth: Growth) -> [Set<UInt64>?] {
+    private static func allowedBandwidths(_ line: PlaylistLine, _ growth: Growth) -> [Set<UInt64>?] {
         switch growth {
         case .none: return [[], []]
         case .unknown: return [nil, nil]
         case .measured(let bitrates):
             let measured = bitrates.streams.first { $0.line == line.number }
-            let average = Set([measured?.averageBits].compactMap(\.self))
-            let peak = average.union([measured?.peak.map(StreamBitrates.bits)].compactMap(\.self))
+            let average = Set([measured?.roundedAverage].compactMap(\.self))
+            let peak = average.union([measured?.peak.map(StreamBitrates.roundedUp)].compactMap(\.self))
             return [peak, average]
         }
     }

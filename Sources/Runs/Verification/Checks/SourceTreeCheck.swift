@@ -26,10 +26,10 @@ enum SourceTreeCheck {
         mayGrow: Bool,
         tree: PlaylistTree
     ) throws(PresentationError) -> [Finding] {
-        let clear = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
+        let clearDocuments = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
         func compare(_ growth: SourcePlaylistCheck.Growth) -> [Finding] {
             presentation.playlists.compactMap { path, document in
-                guard let counterpart = clear[path] else {
+                guard let counterpart = clearDocuments[path] else {
                     return Finding(
                         .sourcePlaylist,
                         "the source has no playlist at this path",
@@ -46,21 +46,21 @@ enum SourceTreeCheck {
                 )
             }
         }
-        var compared = compare(try StreamBitrates(tree).map { .measured($0) } ?? .none)
-        let isEntryOther = compared.contains { $0.playlist == presentation.entry.description }
+        var differences = compare(try StreamBitrates(tree).map { .measured($0) } ?? .none)
+        let entryDiffers = differences.contains { $0.playlist == presentation.entry.description }
         // The segments that were cut may have had the highest bitrates.
-        if isEntryOther, added.isPublishedWithPart(presentation.entry.description) {
-            compared = compare(.unknown)
+        if entryDiffers, added.isPublishedWithPart(presentation.entry.description) {
+            differences = compare(.unknown)
         }
-        let present = unread.union(presentation.playlists.map(\.path))
-        let missing = source.playlists.map(\.path).filter { !present.contains($0) }.map {
+        let presentPaths = unread.union(presentation.playlists.map(\.path))
+        let missingPlaylists = source.playlists.map(\.path).filter { !presentPaths.contains($0) }.map {
             Finding(
                 .sourcePlaylist,
                 "the presentation lacks this playlist of the source",
                 playlist: $0.description
             )
         }
-        let discontinuities = added.missing.map { playlist, segment in
+        let missingDiscontinuities = added.missingDiscontinuities.map { playlist, segment in
             Finding(
                 .sourcePlaylist,
                 "an EXT-X-DISCONTINUITY is missing before this segment, where the clear lead ends",
@@ -68,22 +68,26 @@ enum SourceTreeCheck {
                 line: segment.uriLine
             )
         }
-        return compared + missing + discontinuities + otherVersions(presentation, source, added, tree)
+        return differences + missingPlaylists + missingDiscontinuities
+            + versionFindings(presentation, source, added, tree)
     }
 
-    private static func otherVersions(
+    private static func versionFindings(
         _ presentation: Presentation,
         _ source: Presentation,
         _ added: AddedLines,
         _ tree: PlaylistTree
     ) -> [Finding] {
-        let known = Dictionary(versions(of: source).map { ($0.path, $0.version) }) { first, _ in first }
-        let needed = PlaylistLinter.neededVersions(LintInput(tree))
+        let sourceVersions = Dictionary(versions(of: source).map { ($0.path, $0.version) }) { first, _ in
+            first
+        }
+        let neededVersions = PlaylistLinter.neededVersions(LintInput(tree))
         return versions(of: presentation).compactMap { path, version, line in
-            guard let least = known[path] else { return nil }
+            guard let least = sourceVersions[path] else { return nil }
             // Session keys that were removed may have raised the entry's version to what the key lines need.
-            let need = path == presentation.entry ? needed.values.max() : needed[path.description]
-            let most = max(least, need ?? 1)
+            let neededVersion =
+                path == presentation.entry ? neededVersions.values.max() : neededVersions[path.description]
+            let most = max(least, neededVersion ?? 1)
             guard !(least...most).contains(version) else { return nil }
             // The key lines that needed the version may have been cut.
             if version > most, added.isPublishedWithPart(path.description) { return nil }

@@ -1,5 +1,6 @@
 import HLSPlaylists
 import Inspection
+import MediaSyntax
 
 /// Checks by timestamps that each segment or I-frame of a rendition can follow the one before it.
 ///
@@ -8,7 +9,7 @@ import Inspection
 struct TimestampOrderCheck: Sendable {
     /// All segments of the playlist, because even one that could not be checked may begin a new timeline.
     private let segments: [MediaSegment]
-    private var next = 0
+    private var nextIndex = 0
     private var previous: (start: SegmentStartTime, isSource: Bool)?
     /// A finding for each segment that begins too early.
     private(set) var findings: [Finding] = []
@@ -20,20 +21,20 @@ struct TimestampOrderCheck: Sendable {
     /// Adds the next segment that could be checked.
     mutating func add(
         _ segment: MediaSegment,
-        _ target: VerificationItem,
+        _ item: VerificationItem,
         _ outcome: VerificationItemChecker.Outcome
     ) {
-        if segments[next...segment.index].contains(where: \.hasDiscontinuity) { previous = nil }
-        next = segment.index + 1
+        if segments[nextIndex...segment.index].contains(where: \.hasDiscontinuity) { previous = nil }
+        nextIndex = segment.index + 1
         guard let start = outcome.start else { return }
         if let previous, !start.canFollow(previous.start) {
-            var finding = target.finding(
+            var finding = item.finding(
                 .order,
                 "the segment begins earlier than the previous one: are they swapped?"
             )
-            if previous.isSource, outcome.isSource { finding.severity = .warning }
+            if previous.isSource, outcome.matchesSource { finding.severity = .warning }
             findings.append(finding)
         }
-        previous = (start, outcome.isSource)
+        previous = (start, outcome.matchesSource)
     }
 }

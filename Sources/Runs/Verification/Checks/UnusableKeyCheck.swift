@@ -15,17 +15,19 @@ enum UnusableKeyCheck {
         resolver: inout RecordResolver
     ) throws(PresentationError) -> [Finding] {
         var findings: [Finding] = []
-        var seen: Set<KeyIdentity> = []
-        var shown: Set<[KeyIdentity: String]> = []
+        var checkedKeys: Set<KeyIdentity> = []
+        var checkedURIs: Set<[KeyIdentity: String]> = []
         for rendition in presentation.renditions {
             for key in rendition.playlist.keys where try resolver.canCheck(key.value) {
                 guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: key.value)
                 else { continue }
                 var faults: [(Finding.Rule, String)] = []
-                if shown.insert([record.identity: uri]).inserted, record.key.isDisclosed(byText: uri) {
+                if checkedURIs.insert([record.identity: uri]).inserted, record.key.isDisclosed(byText: uri) {
                     faults.append((.exposedKey, "is in the clear, as \(KeyExposure.keyURI.description)"))
                 }
-                if seen.insert(record.identity).inserted { faults += try self.faults(of: record, in: store) }
+                if checkedKeys.insert(record.identity).inserted {
+                    faults += try self.faults(of: record, in: store)
+                }
                 for (rule, fault) in faults {
                     findings.append(
                         Finding(

@@ -8,7 +8,7 @@ import ProtectionTerms
 /// A lookup of constant IVs in `tenc` boxes (ISO/IEC 23001-7, 8.2), for keys without recorded IV.
 package struct ConstantIVLookup {
     private let presentation: Presentation
-    private lazy var holders = ContainingSegments(presentation)
+    private lazy var containingSegments = ContainingSegments(presentation)
     private var cache = MovieFormatCache()
 
     /// Creates a lookup in a presentation, whose initialization sections are read on demand.
@@ -38,15 +38,15 @@ package struct ConstantIVLookup {
 
     private mutating func tracks(ofSection section: Int, of rendition: Int) -> [TrackEncryption] {
         guard presentation.renditions.indices.contains(rendition) else { return [] }
-        let place = VerificationItemBuilder.RenditionContext(
+        let context = VerificationItemBuilder.RenditionContext(
             presentation: presentation,
             rendition: presentation.renditions[rendition],
-            holders: holders,
+            containingSegments: containingSegments,
             isSampleEncrypted: true
         )
-        guard let location = place.place(ofSection: section)?.location,
+        guard let location = context.input(ofSection: section)?.location,
             let movie = try? cache.movie(of: location)
         else { return [] }
-        return movie.tracks.flatMap(\.entries).compactMap { $0.encryption?.track }
+        return movie.tracks.flatMap(\.entries).compactMap { $0.encryption?.trackEncryption }
     }
 }

@@ -10,24 +10,24 @@ import ISOBaseMedia
 /// in 300,000 blocks or so. Not noticed: most garbage in video, and all in AAC, Opus and ALAC, where any
 /// bytes may be valid. The media digest and a source reveal all of it.
 struct FragmentSampleCheck {
-    private enum Form {
+    private enum SampleSyntax {
         case slices(lengthSize: Int, isHEVC: Bool)
         case syncframes(AudioFrameParser)
         case flac
     }
 
-    private var forms: [UInt32: Form] = [:]
+    private var syntaxByTrack: [UInt32: SampleSyntax] = [:]
 
     /// - Parameter movie: the movie format of the initialization section.
     init(_ movie: MovieFormat?) {
         for track in movie?.tracks ?? [] {
             // The entries of a track differ only in encryption or parameter sets.
             guard let entry = track.entries.first else { continue }
-            forms[track.trackID] = Self.form(of: entry)
+            syntaxByTrack[track.trackID] = Self.syntax(of: entry)
         }
     }
 
-    private static func form(of entry: MovieTrackFormat.Entry) -> Form? {
+    private static func syntax(of entry: MovieTrackFormat.Entry) -> SampleSyntax? {
         switch entry.codec {
         case .avc(let configuration): return .slices(lengthSize: configuration.lengthSize, isHEVC: false)
         case .hevc(let configuration): return .slices(lengthSize: configuration.lengthSize, isHEVC: true)
@@ -43,17 +43,17 @@ struct FragmentSampleCheck {
 
     /// Returns the error in the next sample of a track and its part, or nil if nothing wrong is noticed.
     mutating func check(_ sample: Span<UInt8>, of track: UInt32) -> (part: String, error: ParseError)? {
-        switch forms[track] {
+        switch syntaxByTrack[track] {
         case .slices(let lengthSize, let isHEVC):
             return Self.faultOfSlices(sample, lengthSize, isHEVC: isHEVC)
-        case .syncframes(var run):
+        case .syncframes(var parser):
             do throws(ParseError) {
-                try run.consume(sample, at: 0)
-                try run.checkEnd()
-                try run.checksums.check()
-                forms[track] = .syncframes(run)
+                try parser.consume(sample, at: 0)
+                try parser.checkEnd()
+                try parser.checksums.check()
+                syntaxByTrack[track] = .syncframes(parser)
             } catch {
-                forms[track] = .syncframes(AudioFrameParser())
+                syntaxByTrack[track] = .syncframes(AudioFrameParser())
                 return ("sample", error)
             }
         case .flac:

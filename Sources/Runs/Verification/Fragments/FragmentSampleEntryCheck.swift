@@ -1,6 +1,7 @@
 import CommonEncryption
 import ISOBaseMedia
 import Inspection
+import MediaSyntax
 
 /// Compares the sample entries that track fragments use with the key lines.
 ///
@@ -8,29 +9,29 @@ import Inspection
 enum FragmentSampleEntryCheck {
     /// Returns the findings about sample entries that do not fit the samples of a segment.
     static func findings(_ result: InvariantResult, _ movie: MovieFormat) -> [Finding] {
-        let target = result.target
-        let uses = (result.shape.fragmentedMP4?.descriptions ?? []).compactMap { Use($0, in: movie) }
-        guard target.hasEncryptedSamples else {
+        let item = result.item
+        let uses = (result.syntax.fragmentedMP4?.usedSampleEntries ?? []).compactMap { Use($0, in: movie) }
+        guard item.hasEncryptedSamples else {
             return uses.filter(\.isEncrypted).map { use in
-                target.finding(
+                item.finding(
                     .signalling,
                     "track \(use.track.trackID) has samples of encrypted sample entry \(use.index), "
                         + "and no key is in force"
                 )
             }
         }
-        let clear = uses.filter { !$0.isEncrypted && $0.isProtectable }
-        let isMissing = !uses.contains(where: \.isEncrypted)
-        guard !clear.isEmpty else {
-            guard isMissing else { return [] }
+        let clearUses = uses.filter { !$0.isEncrypted && $0.isProtectable }
+        let nothingIsEncrypted = !uses.contains(where: \.isEncrypted)
+        guard !clearUses.isEmpty else {
+            guard nothingIsEncrypted else { return [] }
             // The samples are text and metadata, which stay clear.
             let message = "a key is in force, but nothing in the segment is encrypted"
-            return [target.finding(.notProtected, message, severity: .warning)]
+            return [item.finding(.notProtected, message, severity: .warning)]
         }
-        return clear.map { use in
+        return clearUses.map { use in
             // A track that also has an encrypted entry is not one that is meant to stay clear.
-            let isError = isMissing || use.track.isEncrypted
-            return target.finding(
+            let isError = nothingIsEncrypted || use.track.isEncrypted
+            return item.finding(
                 .signalling,
                 "track \(use.track.trackID) has samples of clear sample entry \(use.index) under a key",
                 severity: isError ? .error : .warning
@@ -49,7 +50,7 @@ enum FragmentSampleEntryCheck {
         var isProtectable: Bool { entry.codec != .clear }
 
         /// Finds the sample entry, or returns nil if it does not exist, which reading the samples reports.
-        init?(_ description: FragmentedMP4Syntax.Description, in movie: MovieFormat) {
+        init?(_ description: FragmentedMP4Syntax.SampleEntryUse, in movie: MovieFormat) {
             guard let track = movie.track(description.trackID) else { return nil }
             let index = description.index ?? track.defaults.defaultSampleDescriptionIndex
             guard index > 0, index <= track.entries.count else { return nil }

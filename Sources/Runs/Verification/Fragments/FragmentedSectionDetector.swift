@@ -3,15 +3,15 @@ import Presentations
 
 /// Detects which initialization sections are fMP4, by their first bytes, and reads each once.
 struct FragmentedSectionDetector {
-    private var known: [VerificationItem.Location: Bool] = [:]
+    private var cache: [VerificationItem.Location: Bool] = [:]
 
     /// Indicates whether an initialization section is fMP4.
     ///
     /// False if it cannot be read, which is reported for the initialization section itself.
-    mutating func contains(_ location: VerificationItem.Location) -> Bool {
-        if let isFragmented = known[location] { return isFragmented }
+    mutating func isFragmentedMP4(_ location: VerificationItem.Location) -> Bool {
+        if let isFragmented = cache[location] { return isFragmented }
         let isFragmented = Self.sniff(location) == .initializationSection
-        known[location] = isFragmented
+        cache[location] = isFragmented
         return isFragmented
     }
 

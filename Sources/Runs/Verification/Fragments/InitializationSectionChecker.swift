@@ -4,6 +4,7 @@ import CommonEncryption
 import ISOBaseMedia
 import Inspection
 import MediaProbing
+import MediaSyntax
 import Presentations
 import SampleEncryption
 
@@ -15,40 +16,40 @@ struct InitializationSectionChecker {
     /// Checks one initialization section.
     ///
     /// - Parameters:
-    ///   - target: the item of the initialization section.
+    ///   - item: the item of the initialization section.
     ///   - outcome: receives the result.
     /// - Throws: `SystemCallError` and `VerificationFailure` for its own file, and `CipherError`.
-    func check(_ target: VerificationItem, into outcome: inout VerificationItemChecker.Outcome) throws {
-        let bytes = try InitializationSectionReader.bytes(of: target.location)
-        let start = target.location.range?.lowerBound ?? 0
+    func check(_ item: VerificationItem, into outcome: inout VerificationItemChecker.Outcome) throws {
+        let bytes = try InitializationSectionReader.bytes(of: item.location)
+        let start = item.location.range?.lowerBound ?? 0
         outcome.range = start..<start + UInt64(bytes.count)
-        outcome.clearLength = UInt64(bytes.count)
+        outcome.checkedLength = UInt64(bytes.count)
         outcome.kind = .initializationSection
-        if let fault = Self.fault(of: bytes, target) {
-            outcome.findings.append(target.finding(.stream, "\(fault)", offset: fault.offset))
+        if let fault = Self.fault(of: bytes, item) {
+            outcome.findings.append(item.finding(.stream, "\(fault)", offset: fault.offset))
             return
         }
         do throws(SampleEncryptionError) {
             let section = try InitializationSection(bytes)
-            outcome.findings += try Self.signalling(section, target)
-            outcome.findings += try compare(try section.clear(), section.movie, target, &outcome)
-            let code = try SectionInvariant.mac(of: section, key: digestKey)
-            outcome.code = code.code
-            outcome.codeLength = code.length
-            outcome.isFragmentSection = true
+            outcome.findings += try Self.signallingFindings(section, item)
+            outcome.findings += try compare(try section.clear(), section.movie, item, &outcome)
+            let mac = try SectionInvariant.mac(of: section, key: digestKey)
+            outcome.mac = mac.mac
+            outcome.macCoveredLength = mac.length
+            outcome.isFragmentedMP4Section = true
         } catch {
             let (rule, message) = error.finding
             // Earlier findings explain the error.
             guard outcome.findings.isEmpty else { return }
-            outcome.findings.append(target.finding(rule, message, offset: error.offset))
+            outcome.findings.append(item.finding(rule, message, offset: error.offset))
         }
     }
 
-    private static func fault(of bytes: [UInt8], _ target: VerificationItem) -> SyntaxFault? {
-        var shape = SegmentSyntax(expecting: target.expectation)
-        shape.consume(bytes.span)
-        shape.finish()
-        return shape.fault
+    private static func fault(of bytes: [UInt8], _ item: VerificationItem) -> SyntaxFault? {
+        var syntax = SegmentSyntax(expecting: item.expectation)
+        syntax.consume(bytes.span)
+        syntax.finish()
+        return syntax.fault
     }
 
     /// Returns a source converted from sample entries that allow parameter sets in samples, if it has such.
@@ -71,9 +72,9 @@ struct InitializationSectionChecker {
         }
     }
 
-    private static func signalling(
+    private static func signallingFindings(
         _ section: InitializationSection,
-        _ target: VerificationItem
+        _ item: VerificationItem
     ) throws(SampleEncryptionError) -> [Finding] {
         do throws(ParseError) {
             var reader = BoxTreeReader()
@@ -81,8 +82,8 @@ struct InitializationSectionChecker {
             guard let movie = boxes.first(where: { $0.type == "moov" }) else {
                 throw .missing(offset: 0, "box 'moov'")
             }
-            return try SampleEntryCheck(target: target, movie: section.movie).findings(movie)
-                + PSSHBoxCheck.findings(target, movie)
+            return try SampleEntryCheck(item: item, movie: section.movie).findings(movie)
+                + PSSHBoxCheck.findings(item, movie)
         } catch {
             throw .malformed(error)
         }
@@ -95,14 +96,14 @@ struct InitializationSectionChecker {
     private func compare(
         _ clear: [UInt8],
         _ movie: MovieFormat,
-        _ target: VerificationItem,
+        _ item: VerificationItem,
         _ outcome: inout VerificationItemChecker.Outcome
     ) throws(SampleEncryptionError) -> [Finding] {
-        guard let place = target.source else { return [] }
-        let name = place.location.name
+        guard let input = item.source else { return [] }
+        let name = input.location.name
         let source: [UInt8]
         do {
-            let bytes = try InitializationSectionReader.bytes(of: place.location)
+            let bytes = try InitializationSectionReader.bytes(of: input.location)
             source = movie.allowsInBandParameterSets ? bytes : Self.converted(bytes, movie)
         } catch {
             let reason =
@@ -111,16 +112,18 @@ struct InitializationSectionChecker {
                 case let error as VerificationFailure: error.message
                 default: "\(error)"
                 }
-            let failure = SourceBytes.failure(place.location.path, "cannot be read (\(reason))")
-            return [target.finding(failure.rule, failure.message)]
+            let failure = SourceBytes.failure(input.location.path, "cannot be read (\(reason))")
+            return [item.finding(failure.rule, failure.message)]
         }
-        let (own, other) = (try Self.withoutIndexes(clear), (try? Self.withoutIndexes(source)) ?? source)
-        guard let position = firstDifference(own.span, other.span) else {
-            outcome.isSource = true
+        let (ownBytes, sourceBytes) = (
+            try Self.withoutIndexes(clear), (try? Self.withoutIndexes(source)) ?? source
+        )
+        guard let position = firstDifference(ownBytes.span, sourceBytes.span) else {
+            outcome.matchesSource = true
             return []
         }
         let message =
             "the initialization section without its protection differs from that of the source \(name) (first difference at its byte \(position))"
-        return [target.finding(.sourceMedia, message)]
+        return [item.finding(.sourceMedia, message)]
     }
 }

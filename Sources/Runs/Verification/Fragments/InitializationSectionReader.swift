@@ -42,7 +42,7 @@ enum InitializationSectionReader {
 struct MovieFormatCache {
     private static let limit = 16
 
-    private var known: [VerificationItem.Location: Result<MovieFormat, VerificationFailure>] = [:]
+    private var results: [VerificationItem.Location: Result<MovieFormat, VerificationFailure>] = [:]
 
     /// Returns the movie format in the initialization section of a segment.
     ///
@@ -54,10 +54,10 @@ struct MovieFormatCache {
         guard let location else {
             throw VerificationFailure(.media, "the segment is fragmented MP4 without an EXT-X-MAP")
         }
-        if let result = known[location] { return try result.get() }
+        if let result = results[location] { return try result.get() }
         let result = Self.read(location)
-        if known.count >= Self.limit { known = [:] }
-        known[location] = result
+        if results.count >= Self.limit { results = [:] }
+        results[location] = result
         return try result.get()
     }
 

@@ -19,10 +19,10 @@ struct InitializationSectionUse: Sendable {
     private(set) var isIncomplete = false
 
     /// The key systems of the client, which ignores the boxes of others, or nil for all.
-    private(set) var systems: Set<KeySystem>?
+    private(set) var clientSystems: Set<KeySystem>?
 
-    init(systems: Set<KeySystem>? = nil) {
-        self.systems = systems
+    init(clientSystems: Set<KeySystem>? = nil) {
+        self.clientSystems = clientSystems
     }
 
     /// Adds a segment; `protection` is nil if it could not be determined.
@@ -33,17 +33,17 @@ struct InitializationSectionUse: Sendable {
         case .clear:
             hasClearSegments = true
         case .commonEncryption(let record, let scheme):
-            let known = self.systems
-            let systems = systems.filter { known?.contains($0) ?? true }
+            let supported = self.clientSystems
+            let systems = systems.filter { supported?.contains($0) ?? true }
             add(Key(record: record, scheme: scheme, systems: systems))
-        case .wholeSegment, .iFrame, .sealed, .sampleAES:
+        case .wholeSegment, .iFrame, .gcmSegment, .sampleAES:
             break
         }
     }
 
     /// Adds the segments of another playlist.
     mutating func add(_ other: InitializationSectionUse) {
-        systems = systems ?? other.systems
+        clientSystems = clientSystems ?? other.clientSystems
         isIncomplete = isIncomplete || other.isIncomplete
         hasClearSegments = hasClearSegments || other.hasClearSegments
         for key in other.keys { add(key) }

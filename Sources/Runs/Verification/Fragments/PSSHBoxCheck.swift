@@ -16,12 +16,12 @@ enum PSSHBoxCheck {
     /// Returns the findings about the `pssh` boxes of a `moov` box, and about missing ones.
     ///
     /// Throws `ParseError` for a box that cannot be read.
-    static func findings(_ target: VerificationItem, _ movieBox: BoxNode) throws(ParseError) -> [Finding] {
-        let keys = target.sectionUse.keys
-        guard !keys.isEmpty, !target.sectionUse.isIncomplete, target.comparesKeyIDs else { return [] }
+    static func findings(_ item: VerificationItem, _ movieBox: BoxNode) throws(ParseError) -> [Finding] {
+        let keys = item.sectionUse.keys
+        guard !keys.isEmpty, !item.sectionUse.isIncomplete, item.comparesKeyIDs else { return [] }
         var findings: [Finding] = []
-        var named: [ProtectionSystem: Set<UUID>] = [:]
-        var hasUnknown = false
+        var keyIDsBySystem: [ProtectionSystem: Set<UUID>] = [:]
+        var hasUnknownSystem = false
         for node in movieBox.all("pssh") {
             let header = try ProtectionSystemSpecificHeaderBox(node.box)
             let document: KeyURIDocument
@@ -29,38 +29,38 @@ enum PSSHBoxCheck {
                 document = try KeyURIDocument(header)
             } catch {
                 findings.append(
-                    target.finding(
+                    item.finding(
                         .signalling,
                         "the data of a 'pssh' box are malformed: \(error.found), expected \(error.expected)"
                     )
                 )
                 continue
             }
-            findings += faults(of: document, keys, target)
+            findings += faults(of: document, keys, item)
             if let system = document.system {
-                named[system, default: []].formUnion(document.keyIDs)
+                keyIDsBySystem[system, default: []].formUnion(document.keyIDs)
             } else {
-                hasUnknown = true
+                hasUnknownSystem = true
             }
         }
-        return findings + missing(named, keys, target, isReplaced: hasUnknown)
+        return findings + missingBoxFindings(keyIDsBySystem, keys, item, hasUnknownSystem: hasUnknownSystem)
     }
 
     private static func faults(
         of document: KeyURIDocument,
         _ keys: [InitializationSectionUse.Key],
-        _ target: VerificationItem
+        _ item: VerificationItem
     ) -> [Finding] {
         // The data of an unknown system cannot be interpreted.
         guard let system = document.system else { return [] }
-        if let clients = target.sectionUse.systems, system != .common,
-            !clients.contains(where: { ProtectionSystem($0) == system })
+        if let clientSystems = item.sectionUse.clientSystems, system != .common,
+            !clientSystems.contains(where: { ProtectionSystem($0) == system })
         {
             return []
         }
         let finding = { (fault: String, isOfKeyID: Bool) in
-            var finding = target.finding(.signalling, "the 'pssh' box of \(system.name) \(fault)")
-            finding.isOfKeyID = isOfKeyID
+            var finding = item.finding(.signalling, "the 'pssh' box of \(system.name) \(fault)")
+            finding.isAboutKeyID = isOfKeyID
             return finding
         }
         let records = keys.map(\.record)
@@ -69,9 +69,9 @@ enum PSSHBoxCheck {
             findings.append(finding(fault, true))
         }
         if let others = KeyDocumentCheck.otherKeys(in: document, than: records) {
-            var others = finding(others, true)
-            others.mayBeOfCutSegments = true
-            findings.append(others)
+            var otherKeyFinding = finding(others, true)
+            otherKeyFinding.mayBeOfCutSegments = true
+            findings.append(otherKeyFinding)
         }
         if let scheme = document.scheme, let expected = keys.first?.scheme, scheme != expected {
             findings.append(finding("has scheme \(scheme.rawValue) (expected \(expected.rawValue))", false))
@@ -79,24 +79,25 @@ enum PSSHBoxCheck {
         return findings
     }
 
-    private static func missing(
-        _ named: [ProtectionSystem: Set<UUID>],
+    private static func missingBoxFindings(
+        _ keyIDsBySystem: [ProtectionSystem: Set<UUID>],
         _ keys: [InitializationSectionUse.Key],
-        _ target: VerificationItem,
-        isReplaced: Bool
+        _ item: VerificationItem,
+        hasUnknownSystem: Bool
     ) -> [Finding] {
         var findings: [Finding] = []
         for key in keys {
             for system in key.systems {
-                guard let header = ProtectionSystem(system), named[header]?.contains(key.record.keyID) != true
+                guard let protectionSystem = ProtectionSystem(system),
+                    keyIDsBySystem[protectionSystem]?.contains(key.record.keyID) != true
                 else { continue }
                 let message =
-                    "the initialization section has no 'pssh' box of \(header.name) for key "
+                    "the initialization section has no 'pssh' box of \(protectionSystem.name) for key "
                     + key.record.keyID.uuidString.lowercased()
                 // A box of the system without this key, or one of an unknown system, is there in its place.
-                let isError = isReplaced || named[header] != nil
-                var finding = target.finding(.signalling, message, severity: isError ? .error : .warning)
-                finding.isOfKeyID = true
+                let isError = hasUnknownSystem || keyIDsBySystem[protectionSystem] != nil
+                var finding = item.finding(.signalling, message, severity: isError ? .error : .warning)
+                finding.isAboutKeyID = true
                 findings.append(finding)
             }
         }

@@ -14,25 +14,25 @@ import TextFormats
 /// plays a pattern of 1:9 for video, and audio with whole samples encrypted; other patterns, which players
 /// may know, are warnings.
 struct SampleEntryCheck {
-    let target: VerificationItem
+    let item: VerificationItem
     let movie: MovieFormat
 
-    private var keys: [InitializationSectionUse.Key] { target.sectionUse.keys }
+    private var keys: [InitializationSectionUse.Key] { item.sectionUse.keys }
 
     /// - Parameter movieBox: the `moov` box.
     /// - Returns: the findings, by track and sample entry.
     /// - Throws: `ParseError` for boxes that cannot be read.
     func findings(_ movieBox: BoxNode) throws(ParseError) -> [Finding] {
-        var findings = clearTracks()
-        for (track, node) in zip(movie.tracks, movieBox.all("trak")) {
-            let descriptions = try node.only("mdia").only("minf").only("stbl").only("stsd")
-            findings += order(track)
-            for (entry, node) in zip(track.entries, descriptions.children) {
+        var findings = clearTrackFindings()
+        for (track, trackBox) in zip(movie.tracks, movieBox.all("trak")) {
+            let descriptions = try trackBox.only("mdia").only("minf").only("stbl").only("stsd")
+            findings += orderFindings(track)
+            for (entry, entryBox) in zip(track.entries, descriptions.children) {
                 guard let encryption = entry.encryption else { continue }
-                findings += scheme(encryption, track)
-                findings += key(encryption, track)
-                findings += pattern(encryption.track, entry, encryption.scheme, track)
-                findings += try boxes(node, encryption, track)
+                findings += schemeFindings(encryption, track)
+                findings += keyFindings(encryption, track)
+                findings += patternFindings(encryption.trackEncryption, entry, encryption.scheme, track)
+                findings += try boxFindings(entryBox, encryption, track)
             }
         }
         return findings
@@ -43,11 +43,11 @@ struct SampleEntryCheck {
         _ track: MovieTrackFormat,
         severity: Finding.Severity = .error
     ) -> Finding {
-        target.finding(.signalling, "track \(track.trackID): " + message, severity: severity)
+        item.finding(.signalling, "track \(track.trackID): " + message, severity: severity)
     }
 
     /// Reports tracks that could be encrypted and are not, although a key is in force over segments.
-    private func clearTracks() -> [Finding] {
+    private func clearTrackFindings() -> [Finding] {
         guard let key = keys.first else { return [] }
         let tracks = movie.tracks.filter(\.isProtectable)
         let clear = tracks.filter { !$0.isEncrypted }
@@ -62,7 +62,7 @@ struct SampleEntryCheck {
         }
         guard !tracks.isEmpty else { return [] }
         return [
-            target.finding(
+            item.finding(
                 .signalling,
                 "a key of \(key.scheme.rawValue) is in force, and no sample entry of the initialization section is encrypted"
             )
@@ -70,7 +70,7 @@ struct SampleEntryCheck {
     }
 
     /// Checks that clear sample entries, which serve a clear lead, come after the encrypted ones.
-    private func order(_ track: MovieTrackFormat) -> [Finding] {
+    private func orderFindings(_ track: MovieTrackFormat) -> [Finding] {
         let isEncrypted = track.entries.map { $0.encryption != nil }
         guard let clear = isEncrypted.firstIndex(of: false), isEncrypted[clear...].contains(true) else {
             return []
@@ -78,7 +78,9 @@ struct SampleEntryCheck {
         return [finding("sample entry \(clear + 1) is clear and precedes encrypted ones", track)]
     }
 
-    private func scheme(_ encryption: MovieTrackFormat.Encryption, _ track: MovieTrackFormat) -> [Finding] {
+    private func schemeFindings(_ encryption: MovieTrackFormat.Encryption, _ track: MovieTrackFormat)
+        -> [Finding]
+    {
         guard let expected = keys.first?.scheme, encryption.scheme != expected else { return [] }
         return [
             finding(
@@ -89,45 +91,55 @@ struct SampleEntryCheck {
     }
 
     /// Checks the key id, and the IVs that are used with it.
-    private func key(_ encryption: MovieTrackFormat.Encryption, _ track: MovieTrackFormat) -> [Finding] {
-        let information = encryption.track
-        guard information.isProtected else {
+    private func keyFindings(_ encryption: MovieTrackFormat.Encryption, _ track: MovieTrackFormat)
+        -> [Finding]
+    {
+        let trackEncryption = encryption.trackEncryption
+        guard trackEncryption.isProtected else {
             return [finding("the sample entry says that samples are clear (isProtected 0)", track)]
         }
         var findings: [Finding] = []
-        let hasConstant = information.constantIV != nil
-        if hasConstant != (encryption.scheme == .cbcs) {
+        let hasConstantIV = trackEncryption.constantIV != nil
+        if hasConstantIV != (encryption.scheme == .cbcs) {
             let found =
-                hasConstant ? "a constant IV" : "per-sample IVs of \(information.perSampleIVSize) bytes"
+                hasConstantIV ? "a constant IV" : "per-sample IVs of \(trackEncryption.perSampleIVSize) bytes"
             findings.append(finding("\(encryption.scheme.rawValue) with \(found)", track))
         }
-        guard !keys.isEmpty, !target.sectionUse.isIncomplete else { return findings }
-        guard let key = keys.first(where: { $0.record.keyID.bytes == information.keyID }) else {
+        guard !keys.isEmpty, !item.sectionUse.isIncomplete else { return findings }
+        guard let key = keys.first(where: { $0.record.keyID.bytes == trackEncryption.keyID }) else {
             let expected = keys.map { $0.record.keyID.uuidString.lowercased() }.joined(separator: ", ")
-            let found = Hexadecimal.encode(information.keyID)
-            guard target.comparesKeyIDs else { return findings }
-            var other = finding("default_KID is not that of the key (\(found), expected \(expected))", track)
+            let found = Hexadecimal.encode(trackEncryption.keyID)
+            guard item.comparesKeyIDs else { return findings }
+            var keyIDFinding = finding(
+                "default_KID is not that of the key (\(found), expected \(expected))",
+                track
+            )
             // Samples under later keys have sample groups that name these.
-            other.mayBeOfCutSegments = true
-            other.isOfKeyID = true
-            return findings + [other]
+            keyIDFinding.mayBeOfCutSegments = true
+            keyIDFinding.isAboutKeyID = true
+            return findings + [keyIDFinding]
         }
-        if let vector = information.constantIV, vector != key.record.iv.bytes {
+        if let iv = trackEncryption.constantIV, iv != key.record.iv.bytes {
             findings.append(finding("the constant IV is not that of the key", track))
         }
         return findings
     }
 
-    private func pattern(
-        _ information: TrackEncryption,
+    private func patternFindings(
+        _ trackEncryption: TrackEncryption,
         _ entry: MovieTrackFormat.Entry,
         _ scheme: ProtectionScheme,
         _ track: MovieTrackFormat
     ) -> [Finding] {
-        let (encrypted, skipped) = (information.encryptedBlocks, information.skippedBlocks)
+        let (encrypted, skipped) = (trackEncryption.encryptedBlocks, trackEncryption.skippedBlocks)
         let isWhole = entry.codec == .wholeSamples
-        let own = TrackEncryption(scheme, isWhole: isWhole, keyID: information.keyID, constantVector: [])
-        let expected = (own.encryptedBlocks, own.skippedBlocks)
+        let defaultEncryption = TrackEncryption(
+            scheme,
+            encryptsWholeSamples: isWhole,
+            keyID: trackEncryption.keyID,
+            constantIV: []
+        )
+        let expected = (defaultEncryption.encryptedBlocks, defaultEncryption.skippedBlocks)
         guard (encrypted, skipped) != expected else { return [] }
         // The standard excludes whole samples with gaps, video without gaps, and any pattern in cenc.
         let isBroken = scheme == .cenc || isWhole == (skipped > 0) || encrypted == 0
@@ -141,15 +153,15 @@ struct SampleEntryCheck {
     }
 
     /// Checks the fields of boxes that the parsed format does not have: versions and flags.
-    private func boxes(
+    private func boxFindings(
         _ entry: BoxNode,
         _ encryption: MovieTrackFormat.Encryption,
         _ track: MovieTrackFormat
     ) throws(ParseError) -> [Finding] {
-        let information = try entry.only("sinf")
-        let tenc = try information.only("schi").only("tenc")
+        let sinf = try entry.only("sinf")
+        let tenc = try sinf.only("schi").only("tenc")
         let version = tenc.fields.first ?? 0
-        let expected = encryption.track.node
+        let expected = encryption.trackEncryption.node
         guard version == expected.fields.first ?? 0 else {
             return [
                 finding(
@@ -160,9 +172,9 @@ struct SampleEntryCheck {
                 )
             ]
         }
-        let schm = try information.only("schm")
-        let others = [(tenc, expected), (schm, SchemeTypeBox(encryption.scheme).node)]
-        return others.filter { $0.fields != $1.fields }.map { box, _ in
+        let schm = try sinf.only("schm")
+        let comparedBoxes = [(tenc, expected), (schm, SchemeTypeBox(encryption.scheme).node)]
+        return comparedBoxes.filter { $0.fields != $1.fields }.map { box, _ in
             finding(
                 "box '\(box.type)' has flags, reserved bits or a version that common encryption does not define",
                 track,

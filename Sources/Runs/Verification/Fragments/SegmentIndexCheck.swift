@@ -14,12 +14,12 @@ struct SegmentIndexCheck: ~Copyable {
     private static let indexLimit: UInt64 = 1 << 20
 
     /// An index with its faults.
-    private struct Look {
+    private struct CheckedIndex {
         /// The offset of the index in its file.
         let offset: UInt64
         /// The part of the index that protection does not change.
         let content: Content
-        let faults: [Found]
+        let faults: [ReportedFault]
     }
 
     /// The part of an index that protection does not change.
@@ -30,7 +30,7 @@ struct SegmentIndexCheck: ~Copyable {
     }
 
     /// A fault and its message.
-    private struct Found {
+    private struct ReportedFault {
         let fault: SegmentIndexFault
         let message: String
     }
@@ -43,49 +43,49 @@ struct SegmentIndexCheck: ~Copyable {
     /// Checks the indexes of all files.
     ///
     /// - Parameters:
-    ///   - targets: the items of each rendition.
-    ///   - checked: the results of each rendition.
+    ///   - itemLists: the items of each rendition.
+    ///   - checkedRenditions: the results of each rendition.
     /// - Returns: the first fault of each index, one that the source does not have if possible; and indexes
     ///   that say something else than those of the source.
     static func findings(
-        _ targets: [VerificationItemList],
-        _ checked: [CheckedRendition]
+        _ itemLists: [VerificationItemList],
+        _ checkedRenditions: [CheckedRendition]
     ) -> [Finding] {
         var seen: Set<SixteenBytes> = []
         var findings: [Finding] = []
-        for (targets, rendition) in zip(targets, checked) {
-            for (index, unit) in rendition.units.enumerated() where unit.mayHaveIndex {
-                guard seen.insert(unit.place.file).inserted else { continue }
-                findings += Self.findings(targets[index])
+        for (items, rendition) in zip(itemLists, checkedRenditions) {
+            for (index, resource) in rendition.resources.enumerated() where resource.mayHaveIndex {
+                guard seen.insert(resource.fileRange.file).inserted else { continue }
+                findings += Self.findings(items[index])
             }
         }
         return findings
     }
 
     /// Returns the findings about the indexes in the file of an item.
-    private static func findings(_ target: VerificationItem) -> [Finding] {
-        let indexes = indexes(of: target.location.path)
+    private static func findings(_ item: VerificationItem) -> [Finding] {
+        let indexes = indexes(of: item.location.path)
         guard !indexes.isEmpty else { return [] }
-        let source = target.source.map { self.indexes(of: $0.location.path) }
-        let known = Set((source ?? []).flatMap(\.faults).map(\.fault))
-        let contents = source.map { Set($0.map(\.content)) }
+        let sourceIndexes = item.source.map { self.indexes(of: $0.location.path) }
+        let sourceFaults = Set((sourceIndexes ?? []).flatMap(\.faults).map(\.fault))
+        let sourceContents = sourceIndexes.map { Set($0.map(\.content)) }
         return indexes.compactMap { index in
             let faults = index.faults
-            if let contents, !contents.contains(index.content) {
+            if let sourceContents, !sourceContents.contains(index.content) {
                 let message = "the 'sidx' at byte \(index.offset) of the file is not one of the source"
-                return target.finding(.sourceMedia, message)
-            } else if let own = faults.first(where: { !known.contains($0.fault) }) {
-                return target.finding(.stream, own.message)
+                return item.finding(.sourceMedia, message)
+            } else if let ownFault = faults.first(where: { !sourceFaults.contains($0.fault) }) {
+                return item.finding(.stream, ownFault.message)
             }
             return faults.first.map {
                 let message = $0.message + "; the source has this, too"
-                return target.finding(.stream, message, severity: .warning)
+                return item.finding(.stream, message, severity: .warning)
             }
         }
     }
 
     /// Returns the indexes of a file; what cannot be read is reported for segments.
-    private static func indexes(of path: String) -> [Look] {
+    private static func indexes(of path: String) -> [CheckedIndex] {
         guard let file = try? InputFile(path: path) else { return [] }
         let size = file.size
         var check = SegmentIndexCheck(file: file)
@@ -93,12 +93,12 @@ struct SegmentIndexCheck: ~Copyable {
         return check.indexes.compactMap { box in
             guard let index = try? SegmentIndexBox(box) else { return nil }
             let end = box.bodyOffset + UInt64(box.body.count)
-            let (first, isOver) = end.addingReportingOverflow(index.firstOffset)
-            return Look(
+            let (mediaStart, overflows) = end.addingReportingOverflow(index.firstOffset)
+            return CheckedIndex(
                 offset: box.offset,
                 content: Content(
                     index: index.withoutOffsets,
-                    isOfAnotherFile: !index.references.isEmpty && (isOver || first >= size)
+                    isOfAnotherFile: !index.references.isEmpty && (overflows || mediaStart >= size)
                 ),
                 faults: check.faults(of: index, box, fileSize: size)
             )
@@ -133,39 +133,48 @@ struct SegmentIndexCheck: ~Copyable {
         return bytes
     }
 
-    private func faults(of index: SegmentIndexBox, _ box: Box, fileSize: UInt64) -> [Found] {
-        let end = box.bodyOffset + UInt64(box.body.count)
-        let (first, overflow) = end.addingReportingOverflow(index.firstOffset)
+    private func faults(of index: SegmentIndexBox, _ box: Box, fileSize: UInt64) -> [ReportedFault] {
+        let boxEnd = box.bodyOffset + UInt64(box.body.count)
+        let (mediaStart, overflow) = boxEnd.addingReportingOverflow(index.firstOffset)
         // The subsegments are in other files.
-        guard !overflow, first < fileSize else { return [] }
-        var start = first
-        var found: [Found] = []
-        func add(_ number: Int, _ border: SegmentIndexFault.Border, _ place: SegmentIndexFault.Location) {
-            let fault = SegmentIndexFault(index, number, border, at: place)
-            found.append(Found(fault: fault, message: fault.message(index: box.offset, border: start)))
+        guard !overflow, mediaStart < fileSize else { return [] }
+        var start = mediaStart
+        var reported: [ReportedFault] = []
+        func add(_ number: Int, _ border: SegmentIndexFault.Border, _ location: SegmentIndexFault.Location) {
+            let fault = SegmentIndexFault(index, number, border, at: location)
+            reported.append(
+                ReportedFault(
+                    fault: fault,
+                    message: fault.message(indexOffset: box.offset, borderOffset: start)
+                )
+            )
         }
         for (number, reference) in index.references.enumerated() {
-            let begin = place(of: start)
-            let isThere =
-                begin.offset == 0
-                && begin.box.map { ($0 == "sidx") == reference.isIndex && $0 != "mdat" } ?? false
-            if !isThere { add(number, .start(expected: reference.isIndex ? "an index" : "media"), begin) }
+            let startLocation = location(of: start)
+            let startsWithExpectedBox =
+                startLocation.offset == 0
+                && startLocation.box.map { ($0 == "sidx") == reference.isIndex && $0 != "mdat" } ?? false
+            if !startsWithExpectedBox {
+                add(number, .start(expected: reference.isIndex ? "an index" : "media"), startLocation)
+            }
             // An overflow does no harm: there is no box after the end of the file.
             start &+= UInt64(reference.size)
-            let end = place(of: start)
-            if start != fileSize, end.box == nil || end.offset > 0 { add(number, .end, end) }
+            let endLocation = location(of: start)
+            if start != fileSize, endLocation.box == nil || endLocation.offset > 0 {
+                add(number, .end, endLocation)
+            }
         }
-        return found
+        return reported
     }
 
     /// Returns the box that contains a byte, and the offset of the byte in the box.
-    private func place(of offset: UInt64) -> SegmentIndexFault.Location {
-        let behind = boxes.partitioningIndex { $0.start > offset }
-        guard behind > 0, offset < file.size else { return .init(box: nil, offset: 0) }
-        let box = boxes[behind - 1]
-        let inside = offset - box.start
+    private func location(of offset: UInt64) -> SegmentIndexFault.Location {
+        let nextIndex = boxes.partitioningIndex { $0.start > offset }
+        guard nextIndex > 0, offset < file.size else { return .init(box: nil, offset: 0) }
+        let box = boxes[nextIndex - 1]
+        let offsetInBox = offset - box.start
         // Protection makes these boxes longer.
-        let isMoved = inside > 0 && ["moof", "moov"].contains(box.type)
-        return .init(box: box.type, offset: isMoved ? 1 : inside)
+        let isMoved = offsetInBox > 0 && ["moof", "moov"].contains(box.type)
+        return .init(box: box.type, offset: isMoved ? 1 : offsetInBox)
     }
 }

@@ -20,31 +20,31 @@ struct SegmentIndexFault: Hashable {
     /// The index without offsets and sizes, which protection changes: it is the same in the source.
     let index: SegmentIndexBox
     /// The index of the subsegment, from 0.
-    let number: Int
+    let subsegmentIndex: Int
     let border: Border
-    let place: Location
+    let location: Location
 
-    init(_ index: SegmentIndexBox, _ number: Int, _ border: Border, at place: Location) {
+    init(_ index: SegmentIndexBox, _ subsegmentIndex: Int, _ border: Border, at location: Location) {
         self.index = index.withoutOffsets
-        self.number = number
+        self.subsegmentIndex = subsegmentIndex
         self.border = border
-        self.place = place
+        self.location = location
     }
 
     /// Returns the message of the finding for the offsets of the index and of the border in the file.
-    func message(index: UInt64, border offset: UInt64) -> String {
+    func message(indexOffset: UInt64, borderOffset offset: UInt64) -> String {
         let found =
             switch border {
             case .start(let expected):
-                "begins at byte \(offset) of the file, where \(startsThere) begins (expected \(expected))"
+                "begins at byte \(offset) of the file, where \(boxDescription) begins (expected \(expected))"
             case .end:
                 "ends at byte \(offset) of the file, where no box ends"
             }
-        return "the 'sidx' at byte \(index) of the file: subsegment \(number) \(found)"
+        return "the 'sidx' at byte \(indexOffset) of the file: subsegment \(subsegmentIndex) \(found)"
     }
 
-    private var startsThere: String {
-        guard let box = place.box, place.offset == 0 else { return "no box" }
+    private var boxDescription: String {
+        guard let box = location.box, location.offset == 0 else { return "no box" }
         return "box '\(box)'"
     }
 }
@@ -52,9 +52,9 @@ struct SegmentIndexFault: Hashable {
 extension SegmentIndexBox {
     /// The index with all offsets and sizes set to 0.
     var withoutOffsets: SegmentIndexBox {
-        var placeless = self
-        placeless.firstOffset = 0
-        for reference in placeless.references.indices { placeless.references[reference].size = 0 }
-        return placeless
+        var copy = self
+        copy.firstOffset = 0
+        for reference in copy.references.indices { copy.references[reference].size = 0 }
+        return copy
     }
 }

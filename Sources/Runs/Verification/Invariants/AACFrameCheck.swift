@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import MediaSyntax
 
 /// Checks that the first frames of an AAC stream consist of elements of AAC LC, to the last bit.
 ///
@@ -8,7 +9,7 @@ import ElementaryStreams
 /// are correct even with a wrong IV.
 struct AACFrameCheck {
     /// The first frame that is not AAC LC.
-    struct Doubt {
+    struct Failure {
         let fault: SyntaxFault
         /// Indicates whether more than a quarter of the frames is not AAC LC.
         let isCertain: Bool
@@ -30,10 +31,10 @@ struct AACFrameCheck {
     init() {}
 
     /// The first frame that is not AAC LC, or nil if there is none so far.
-    var doubt: Doubt? { fault.map { Doubt(fault: $0, isCertain: 4 * failureCount > frameCount) } }
+    var failure: Failure? { fault.map { Failure(fault: $0, isCertain: 4 * failureCount > frameCount) } }
 
     /// Checks the next bytes of the stream; `offset` is that of their PES packet or frame in the segment.
-    mutating func take(_ samples: Span<UInt8>, at offset: UInt64) {
+    mutating func consume(_ samples: Span<UInt8>, at offset: UInt64) {
         guard !isFinished else { return }
         for index in samples.indices { pending.append(samples[index]) }
         // While a span of one property is in use, no other property can be changed.
@@ -52,7 +53,8 @@ struct AACFrameCheck {
     }
 
     private mutating func check(_ frame: ArraySlice<UInt8>, at offset: UInt64) {
-        guard let header = try? ADTSHeader(frame, at: 0), header.fixed.audioObjectType == Self.lowComplexity
+        guard let header = try? ADTSHeader(frame, at: 0),
+            header.fixedHeader.audioObjectType == Self.lowComplexity
         else {
             return
         }
@@ -64,7 +66,7 @@ struct AACFrameCheck {
             guard fault == nil else { return }
             fault = SyntaxFault(
                 offset: offset,
-                place: "decrypted AAC frame \(frameCount)",
+                structure: "decrypted AAC frame \(frameCount)",
                 found: error.found,
                 expected: error.expected
             )

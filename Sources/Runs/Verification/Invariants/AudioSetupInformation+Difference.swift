@@ -23,27 +23,29 @@ extension AudioSetupInformation {
             }
         guard !isSame else { return nil }
         return "the audio setup information does not match the frames "
-            + "(\(Self.text(setupData)), expected \(Self.text(frames.setupData)))"
+            + "(\(Self.hexadecimalPrefix(setupData)), expected \(Self.hexadecimalPrefix(frames.setupData)))"
     }
 
     /// Compares AudioSpecificConfig: object type, sampling rate, frame length and channels of the core.
     private func hasCore(of frames: AudioSetupInformation) -> Bool {
-        guard let own = try? AudioSpecificConfiguration(setupData[...], at: 0),
-            let other = try? AudioSpecificConfiguration(frames.setupData[...], at: 0)
+        guard let ownConfiguration = try? AudioSpecificConfiguration(setupData[...], at: 0),
+            let frameConfiguration = try? AudioSpecificConfiguration(frames.setupData[...], at: 0)
         else { return setupData.starts(with: frames.setupData) }
         // With SBR, the doubled rate may be announced instead of the core's.
         let factors = audioType == .zaac && frames.audioType == .zaac ? [1] : [1, 2]
         let isSameRate = factors.contains {
-            own.samplingRate == $0 * other.samplingRate || $0 * own.samplingRate == other.samplingRate
+            ownConfiguration.samplingRate == $0 * frameConfiguration.samplingRate
+                || $0 * ownConfiguration.samplingRate == frameConfiguration.samplingRate
         }
-        return own.coreObjectType == other.coreObjectType && isSameRate
-            && own.hasShortFrames == other.hasShortFrames && hasChannels(own.channelCount, other.channelCount)
+        return ownConfiguration.coreObjectType == frameConfiguration.coreObjectType && isSameRate
+            && ownConfiguration.hasShortFrames == frameConfiguration.hasShortFrames
+            && hasChannels(ownConfiguration.channelCount, frameConfiguration.channelCount)
     }
 
     /// Compares numbers of channels; PS makes two of one.
-    private func hasChannels(_ own: Int?, _ frames: Int?) -> Bool {
-        guard let frames else { return true }
-        return own == frames || audioType == .zacp && own == 2 && frames == 1
+    private func hasChannels(_ ownCount: Int?, _ frameCount: Int?) -> Bool {
+        guard let frameCount else { return true }
+        return ownCount == frameCount || audioType == .zacp && ownCount == 2 && frameCount == 1
     }
 
     /// Compares the first bytes of a syncframe, except the CRC.
@@ -62,7 +64,7 @@ extension AudioSetupInformation {
             && setupData.dropFirst(2).starts(with: frames.setupData.dropFirst(2))
     }
 
-    private static func text(_ bytes: [UInt8]) -> String {
+    private static func hexadecimalPrefix(_ bytes: [UInt8]) -> String {
         Hexadecimal.encode(bytes.prefix(16))
     }
 }

@@ -5,24 +5,24 @@ import SampleEncryption
 /// The state of an audio stream between its PES packets or frames.
 struct AudioStreamCheck {
     /// The frames with their CRCs, or nil for AAC, which has none, and if the stream begins inside a frame.
-    private var frames: AudioFrameParser?
+    private var frameParser: AudioFrameParser?
     private var reader: AudioSetupReader?
-    private var elements: AACFrameCheck?
+    private var aacCheck: AACFrameCheck?
     private var setup: AudioSetupInformation?
     private let framing: AudioFrameScanner.Codec
     private var hasData = false
 
     /// The audio setup information that the frames so far give, or nil if they are not enough.
-    var information: AudioSetupInformation? { setup ?? reader.flatMap { (try? $0.finish()) ?? nil } }
+    var setupInformation: AudioSetupInformation? { setup ?? reader.flatMap { (try? $0.finish()) ?? nil } }
 
     init(_ framing: AudioFrameScanner.Codec) {
         self.framing = framing
         reader = AudioSetupReader(framing)
-        elements = framing == .aac ? AACFrameCheck() : nil
+        aacCheck = framing == .aac ? AACFrameCheck() : nil
     }
 
     /// The first AAC frame that may be wrong, or nil if there is none.
-    var doubt: AACFrameCheck.Doubt? { elements?.doubt }
+    var aacFailure: AACFrameCheck.Failure? { aacCheck?.failure }
 
     /// Checks the data of the next PES packet, or the next frame.
     ///
@@ -41,19 +41,19 @@ struct AudioStreamCheck {
                 && PackedAudioElement.headerSize(startingWith: [samples[0], samples[1]]) != nil
             if !startsFrame {
                 reader = nil
-                elements = nil
+                aacCheck = nil
             } else if framing != .aac {
-                frames = AudioFrameParser()
+                frameParser = AudioFrameParser()
             }
         }
         readSetup(samples)
-        elements?.take(samples, at: offset)
+        aacCheck?.consume(samples, at: offset)
         do throws(ParseError) {
-            try frames?.consume(samples, at: 0)
-            try frames?.checksums.check()
+            try frameParser?.consume(samples, at: 0)
+            try frameParser?.checksums.check()
         } catch {
             // The start of the next frame is unknown.
-            frames = nil
+            frameParser = nil
             throw error
         }
     }

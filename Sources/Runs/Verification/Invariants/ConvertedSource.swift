@@ -1,4 +1,5 @@
 import CommonEncryption
+import MediaSyntax
 import Presentations
 import SampleEncryption
 
@@ -22,16 +23,16 @@ struct ConvertedSource {
         movie: MovieFormat,
         isCut: Bool
     ) throws {
-        let holder = OpenFile(file)
-        let size = holder.file.size
+        let openFile = OpenFile(file)
+        let size = openFile.file.size
         let range = range ?? 0..<size
         guard range.upperBound <= size else {
             throw SourceBytes.failure(
-                holder.file.path,
+                openFile.file.path,
                 "ends at byte \(size), before the end of the byte range (byte \(range.upperBound))"
             )
         }
-        path = holder.file.path
+        path = openFile.file.path
         self.movie = movie
         self.isCut = isCut
         let length = range.upperBound - range.lowerBound
@@ -41,16 +42,16 @@ struct ConvertedSource {
             length: isCut ? size - range.lowerBound : length,
             at: range.lowerBound,
             cutAt: isCut ? length : nil
-        ) { buffer, place, offset in
-            let count = try holder.file.read(into: &buffer, place, at: range.lowerBound + offset)
-            guard count == place.count else {
-                throw SourceBytes.failure(holder.file.path, "became shorter while it was read")
+        ) { buffer, bufferRange, offset in
+            let count = try openFile.file.read(into: &buffer, bufferRange, at: range.lowerBound + offset)
+            guard count == bufferRange.count else {
+                throw SourceBytes.failure(openFile.file.path, "became shorter while it was read")
             }
         }
     }
 
     /// Returns a reader of the segment's invariant.
-    func essence(
+    func invariantFile(
         expecting expectation: ExpectedSyntax,
         _ buffers: consuming BufferPool
     ) throws -> InvariantFile {
@@ -65,9 +66,9 @@ struct ConvertedSource {
                 buffers: buffers
             ),
             expecting: expectation
-        ) { buffer, place, offset in
-            try segment.read(into: &buffer, place, at: offset)
-            return place.count
+        ) { buffer, bufferRange, offset in
+            try segment.read(into: &buffer, bufferRange, at: offset)
+            return bufferRange.count
         }
     }
 }

@@ -7,13 +7,13 @@ import SampleEncryption
 /// unknown, so a part of it may still be encrypted. It may have begun in an earlier packet.
 struct CutStreamTracker {
     /// The bytes before the first encrypted block, the longest NAL unit without one, and the block size.
-    private static let (leader, shortest, block) = (32, 48, 16)
+    private static let (clearPrefixLength, maximumClearLength, blockLength) = (32, 48, 16)
 
     private let codec: SampleAESCodec
     /// The length so far of the last NAL unit of video, or nil before the first.
     private var unitLength: Int?
     /// The bytes so far of the audio frame that is not complete.
-    private var frame: [UInt8] = []
+    private var incompleteFrame: [UInt8] = []
 
     init(_ codec: SampleAESCodec) {
         self.codec = codec
@@ -25,11 +25,15 @@ struct CutStreamTracker {
     /// - Returns: the position in the data from which on it is unknown what is encrypted, if the range ends
     ///   with this packet. It is negative if it is in an earlier packet.
     mutating func undecidedPosition(after samples: Span<UInt8>) -> Int {
-        if let framing = codec.framing { cutFrame(samples, framing) } else { cutUnit(samples) }
+        if let framing = codec.framing {
+            undecidedFramePosition(samples, framing)
+        } else {
+            undecidedUnitPosition(samples)
+        }
     }
 
     /// Returns the start of the last block of the last NAL unit, or the end of a short one's clear bytes.
-    private mutating func cutUnit(_ samples: Span<UInt8>) -> Int {
+    private mutating func undecidedUnitPosition(_ samples: Span<UInt8>) -> Int {
         var units: [AnnexBNALUnit] = []
         _ = AnnexBScanner.scan(samples, into: &units, limit: AnnexBScanner.unitLimit)
         let start: Int
@@ -42,21 +46,31 @@ struct CutStreamTracker {
         }
         let length = samples.count - start
         unitLength = length
-        return length > Self.shortest ? samples.count - Self.block : start + min(Self.leader, length)
+        return length > Self.maximumClearLength
+            ? samples.count - Self.blockLength : start + min(Self.clearPrefixLength, length)
     }
 
     /// Returns the start of the frame that is not complete.
-    private mutating func cutFrame(_ samples: Span<UInt8>, _ framing: AudioFrameScanner.Codec) -> Int {
-        let before = frame.count
-        for index in samples.indices { frame.append(samples[index]) }
+    private mutating func undecidedFramePosition(_ samples: Span<UInt8>, _ framing: AudioFrameScanner.Codec)
+        -> Int
+    {
+        let previousCount = incompleteFrame.count
+        for index in samples.indices { incompleteFrame.append(samples[index]) }
         var scanner = AudioFrameScanner(framing)
         var frames: [AudioFrame] = []
-        guard let cut = try? scanner.scan(frame.span, from: 0, isPacketStart: true, into: &frames, at: 0)
+        guard
+            let consumedCount = try? scanner.scan(
+                incompleteFrame.span,
+                from: 0,
+                isPacketStart: true,
+                into: &frames,
+                at: 0
+            )
         else {
-            frame = []
+            incompleteFrame = []
             return 0
         }
-        frame.removeFirst(cut)
-        return cut - before
+        incompleteFrame.removeFirst(consumedCount)
+        return consumedCount - previousCount
     }
 }

@@ -15,13 +15,13 @@ struct InvariantComparison {
     }
 
     /// The file name of the source, for messages.
-    private let name: String
+    private let sourceName: String
     /// Indicates whether the range may be cut in PES packets, as those of I-frames are.
     private let isCut: Bool
     /// The movie format of the initialization section, or nil if there are no fragments.
     private let movie: MovieFormat?
     /// The number of records of each kind so far; samples are counted within their fragment.
-    private var numbers: [InvariantRecord.Kind: Int] = [:]
+    private var recordCounts: [InvariantRecord.Kind: Int] = [:]
     private(set) var difference: Difference?
     /// The streams of a range that may be cut.
     private var streams: [PacketIdentifier: CutStreamTracker] = [:]
@@ -29,10 +29,10 @@ struct InvariantComparison {
     ///
     /// The position is relative to the data of the next packet, and so is negative. If that packet ends the
     /// NAL unit or frame, it was not cut, and the difference counts.
-    private var atCuts: [PacketIdentifier: (difference: Difference, position: Int)] = [:]
+    private var differencesAtCuts: [PacketIdentifier: (difference: Difference, position: Int)] = [:]
 
     init(with name: String, isCut: Bool, movie: MovieFormat? = nil) {
-        self.name = name
+        self.sourceName = name
         self.isCut = isCut
         self.movie = movie
     }
@@ -41,57 +41,61 @@ struct InvariantComparison {
     mutating func compare(
         _ record: InvariantRecord,
         _ bytes: Span<UInt8>,
-        with other: InvariantRecord,
-        _ otherBytes: Span<UInt8>
+        with sourceRecord: InvariantRecord,
+        _ sourceBytes: Span<UInt8>
     ) {
         guard difference == nil else { return }
         if record.kind == .movieFragment { beginFragment() }
-        let number = numbers[record.kind, default: 0]
-        numbers[record.kind] = number + 1
-        guard record.kind == other.kind else {
-            let expected = other.kind.description(number: numbers[other.kind, default: 0])
+        let number = recordCounts[record.kind, default: 0]
+        recordCounts[record.kind] = number + 1
+        guard record.kind == sourceRecord.kind else {
+            let expected = sourceRecord.kind.description(number: recordCounts[sourceRecord.kind, default: 0])
             let message =
-                "\(record.kind.description(number: number)) is where the source \(name) has \(expected) "
-                + "(byte \(other.offset) there)"
+                "\(record.kind.description(number: number)) is where the source \(sourceName) has \(expected) "
+                + "(byte \(sourceRecord.offset) there)"
             difference = Difference(message: message, offset: record.offset)
             return
         }
         var undecided = Int.max
         if isCut, case .pesPacket(let pid, let codec) = record.kind {
-            undecided = cut(pid, codec, otherBytes, min(bytes.count, otherBytes.count))
+            undecided = addCutPacket(pid, codec, sourceBytes, min(bytes.count, sourceBytes.count))
             guard difference == nil else { return }
         }
-        guard let position = firstDifference(bytes, otherBytes) else { return }
-        let place = place(of: position, record.kind, otherBytes).map { ", \($0)" } ?? ""
+        guard let position = firstDifference(bytes, sourceBytes) else { return }
+        let locationSuffix =
+            locationDescription(of: position, record.kind, sourceBytes).map { ", \($0)" } ?? ""
         let message =
-            "\(record.kind.description(number: number)) differs from that of the source \(name)\(place) "
-            + "(first difference at its byte \(position); in the source it begins at byte \(other.offset))"
-        let found = Difference(message: message, offset: record.offset)
+            "\(record.kind.description(number: number)) differs from that of the source \(sourceName)\(locationSuffix) "
+            + "(first difference at its byte \(position); in the source it begins at byte \(sourceRecord.offset))"
+        let newDifference = Difference(message: message, offset: record.offset)
         guard case .pesPacket(let pid, _) = record.kind, position >= undecided else {
-            difference = found
+            difference = newDifference
             return
         }
         // If packets differ in length, only the last one may be cut.
-        let isSameLength = bytes.count == otherBytes.count
-        if atCuts[pid] == nil {
-            atCuts[pid] = (found, isSameLength ? position - bytes.count : .min)
+        let isSameLength = bytes.count == sourceBytes.count
+        if differencesAtCuts[pid] == nil {
+            differencesAtCuts[pid] = (newDifference, isSameLength ? position - bytes.count : .min)
         }
     }
 
     private mutating func beginFragment() {
-        numbers = numbers.filter { kind, _ in if case .sample = kind { false } else { true } }
+        recordCounts = recordCounts.filter { kind, _ in if case .sample = kind { false } else { true } }
     }
 
     /// Describes where in a record the byte at `position` is, or returns nil if there is nothing to add.
-    private func place(
+    private func locationDescription(
         of position: Int,
         _ kind: InvariantRecord.Kind,
         _ bytes: Span<UInt8>
     ) -> String? {
         guard case .sample(let track) = kind else { return kind.locationDescription(of: position, in: bytes) }
-        let words = movie?.track(track)?.entries.first?.codec.description(ofByteAt: position, in: bytes)
-        let fragment = "of 'moof' \(numbers[.movieFragment, default: 1] - 1)"
-        return [fragment, words].compactMap(\.self).joined(separator: ", ")
+        let codecDescription = movie?.track(track)?.entries.first?.codec.description(
+            ofByteAt: position,
+            in: bytes
+        )
+        let fragment = "of 'moof' \(recordCounts[.movieFragment, default: 1] - 1)"
+        return [fragment, codecDescription].compactMap(\.self).joined(separator: ", ")
     }
 
     /// Adds a packet of a range that may be cut.
@@ -100,23 +104,23 @@ struct InvariantComparison {
     ///   - pid: the PID of the packet.
     ///   - codec: the codec of its data.
     ///   - packet: the source's packet, header and data.
-    ///   - end: the number of its bytes that both ranges have.
+    ///   - commonLength: the number of its bytes that both ranges have.
     /// - Returns: the position in the packet from which on a cut may explain a difference.
-    private mutating func cut(
+    private mutating func addCutPacket(
         _ pid: PacketIdentifier,
         _ codec: SampleAESCodec,
         _ packet: Span<UInt8>,
-        _ end: Int
+        _ commonLength: Int
     ) -> Int {
-        guard let data = PESDataLocation(packet), data.start <= end else { return end }
-        let samples = packet.extracting(data.start..<end)
+        guard let data = PESDataLocation(packet), data.start <= commonLength else { return commonLength }
+        let samples = packet.extracting(data.start..<commonLength)
         let undecided = streams[pid, default: CutStreamTracker(codec)].undecidedPosition(after: samples)
-        if let earlier = atCuts[pid] {
+        if let earlier = differencesAtCuts[pid] {
             guard earlier.position >= undecided else {
                 difference = earlier.difference
-                return end
+                return commonLength
             }
-            atCuts[pid]?.position -= samples.count
+            differencesAtCuts[pid]?.position -= samples.count
         }
         return data.start + max(0, undecided)
     }
@@ -125,18 +129,19 @@ struct InvariantComparison {
     ///
     /// - Parameters:
     ///   - record: the next record of the protected segment, or nil at its end.
-    ///   - other: the next record of the source, or nil at its end.
+    ///   - sourceRecord: the next record of the source, or nil at its end.
     ///   - offset: the end of the protected segment, in bytes.
-    mutating func end(_ record: InvariantRecord?, _ other: InvariantRecord?, at offset: UInt64) {
+    mutating func compareEnds(_ record: InvariantRecord?, _ sourceRecord: InvariantRecord?, at offset: UInt64)
+    {
         guard difference == nil else { return }
-        if let other {
-            let expected = other.kind.description(number: numbers[other.kind, default: 0])
+        if let sourceRecord {
+            let expected = sourceRecord.kind.description(number: recordCounts[sourceRecord.kind, default: 0])
             let message =
-                "the segment ends before \(expected) of the source \(name) (byte \(other.offset) there)"
+                "the segment ends before \(expected) of the source \(sourceName) (byte \(sourceRecord.offset) there)"
             difference = Difference(message: message, offset: offset)
         } else if let record {
-            let found = record.kind.description(number: numbers[record.kind, default: 0])
-            let message = "the segment continues after the end of the source \(name): \(found)"
+            let found = record.kind.description(number: recordCounts[record.kind, default: 0])
+            let message = "the segment continues after the end of the source \(sourceName): \(found)"
             difference = Difference(message: message, offset: record.offset)
         }
     }
@@ -144,10 +149,10 @@ struct InvariantComparison {
     /// Compares the number of bytes after the last record of an I-frame range with that of its source.
     ///
     /// Call it when neither has another record.
-    mutating func compareCutBytes(_ count: Int, _ other: Int, at offset: UInt64) {
-        guard difference == nil, count != other else { return }
+    mutating func compareCutBytes(_ count: Int, _ sourceCount: Int, at offset: UInt64) {
+        guard difference == nil, count != sourceCount else { return }
         let message =
-            "the range ends \(CountText.text(count, "byte")) after the last whole sample, that of the source \(name) ends \(CountText.text(other, "byte")) after it"
+            "the range ends \(CountText.text(count, "byte")) after the last whole sample, that of the source \(sourceName) ends \(CountText.text(sourceCount, "byte")) after it"
         difference = Difference(message: message, offset: offset)
     }
 }

@@ -1,5 +1,6 @@
 import CommonEncryption
 import Inspection
+import MediaSyntax
 import Presentations
 import SampleEncryption
 import TransportStreams
@@ -9,22 +10,22 @@ struct InvariantFile: ~Copyable {
     private static let pieceLength = 256 * 1024
 
     private var reader: InvariantReader
-    private let source: Source
+    private let readBytes: ReadBytes
     /// The byte range of the file that is read.
     let range: Range<UInt64>
     private var position: UInt64
     /// The syntax check of the bytes as they are in the file.
-    private(set) var shape: SegmentSyntax
+    private(set) var syntax: SegmentSyntax
     /// The first and last continuity counters of a transport stream.
     private(set) var counters = SegmentCounters()
 
     /// The program map of the initialization section that applies, for bytes without one.
-    private let section: ProgramMapTable?
+    private let sectionProgramMap: ProgramMapTable?
 
     /// All program maps so far, or else that of the initialization section.
     var programMaps: [ProgramMapTable] {
-        let own = reader.ownProgramMaps
-        return own.isEmpty ? section.map { [$0] } ?? [] : own
+        let ownMaps = reader.ownProgramMaps
+        return ownMaps.isEmpty ? sectionProgramMap.map { [$0] } ?? [] : ownMaps
     }
 
     /// The program map with its PID, or nil before it is read.
@@ -36,60 +37,60 @@ struct InvariantFile: ~Copyable {
     var length: UInt64 { range.upperBound - range.lowerBound }
 
     /// The number of bytes left out after the last record because the range is cut, known at the end.
-    var cutCount: Int { reader.cutCount }
+    var cutCount: Int { reader.cutByteCount }
 
     /// The audio description of packed audio, or nil before it is read.
     var audioDescription: AudioSetupInformation? { reader.audioDescription }
 
     /// Reads the bytes at an offset into a range of a buffer, and returns how many they were.
-    typealias Source = (inout [UInt8], Range<Int>, UInt64) throws -> Int
+    typealias ReadBytes = (inout [UInt8], Range<Int>, UInt64) throws -> Int
 
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - range: the byte range to read.
     ///   - reader: a reader that has read nothing yet.
-    ///   - section: the program map of the initialization section that applies.
+    ///   - sectionProgramMap: the program map of the initialization section that applies.
     ///   - expectation: the properties that the playlist implies.
-    ///   - source: reads the bytes.
+    ///   - readBytes: reads the bytes.
     init(
         _ path: String,
         range: Range<UInt64>,
         reader: consuming InvariantReader,
-        section: ProgramMapTable? = nil,
+        sectionProgramMap: ProgramMapTable? = nil,
         expecting expectation: ExpectedSyntax,
-        source: @escaping Source
+        readBytes: @escaping ReadBytes
     ) {
         self.path = path
-        self.source = source
+        self.readBytes = readBytes
         self.range = range
         self.reader = reader
-        self.section = section
+        self.sectionProgramMap = sectionProgramMap
         position = range.lowerBound
-        shape = SegmentSyntax(expecting: expectation)
+        syntax = SegmentSyntax(expecting: expectation)
     }
 
     /// - Parameters:
     ///   - file: the file.
     ///   - range: the byte range to read, which must be in the file.
     ///   - reader: a reader that has read nothing yet.
-    ///   - section: the program map of the initialization section that applies.
+    ///   - sectionProgramMap: the program map of the initialization section that applies.
     ///   - expectation: the properties that the playlist implies.
     init(
         _ file: consuming InputFile,
         range: Range<UInt64>,
         reader: consuming InvariantReader,
-        section: ProgramMapTable? = nil,
+        sectionProgramMap: ProgramMapTable? = nil,
         expecting expectation: ExpectedSyntax
     ) {
-        let holder = OpenFile(file)
+        let openFile = OpenFile(file)
         self.init(
-            holder.file.path,
+            openFile.file.path,
             range: range,
             reader: reader,
-            section: section,
+            sectionProgramMap: sectionProgramMap,
             expecting: expectation
-        ) { buffer, place, offset in
-            try holder.file.read(into: &buffer, place, at: offset)
+        ) { buffer, bufferRange, offset in
+            try openFile.file.read(into: &buffer, bufferRange, at: offset)
         }
     }
 
@@ -104,7 +105,7 @@ struct InvariantFile: ~Copyable {
             let isLast = position == range.upperBound
             if let record = try reader.next(isLast: isLast) { return record }
             if isLast {
-                shape.finish()
+                syntax.finish()
                 return nil
             }
             let wanted = Int(min(UInt64(Self.pieceLength), range.upperBound - position))
@@ -125,10 +126,10 @@ struct InvariantFile: ~Copyable {
 
     private mutating func read(_ wanted: Int) throws {
         var count = 0
-        try reader.fill(count: wanted) { (buffer, place) throws in
-            count = try source(&buffer, place, position)
-            let bytes = buffer.span.extracting(place.lowerBound..<place.lowerBound + count)
-            shape.consume(bytes)
+        try reader.fill(count: wanted) { (buffer, bufferRange) throws in
+            count = try readBytes(&buffer, bufferRange, position)
+            let bytes = buffer.span.extracting(bufferRange.lowerBound..<bufferRange.lowerBound + count)
+            syntax.consume(bytes)
             counters.consume(bytes)
             return count
         }

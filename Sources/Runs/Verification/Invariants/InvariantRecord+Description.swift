@@ -28,11 +28,12 @@ extension InvariantRecord.Kind {
         guard position >= data.start else { return "in the header" + time }
         let part =
             codec == .avc
-            ? unit(at: position, data.start, bytes) : frame(at: position, data.start, codec, bytes)
+            ? unitDescription(at: position, data.start, bytes)
+            : frameDescription(at: position, data.start, codec, bytes)
         return part + time
     }
 
-    private func unit(at position: Int, _ start: Int, _ bytes: Span<UInt8>) -> String {
+    private func unitDescription(at position: Int, _ start: Int, _ bytes: Span<UInt8>) -> String {
         var units: [AnnexBNALUnit] = []
         let data = bytes.extracting(start..<bytes.count)
         _ = AnnexBScanner.scan(data, into: &units, limit: AnnexBScanner.unitLimit)
@@ -43,7 +44,7 @@ extension InvariantRecord.Kind {
         return "in NAL unit \(number) (nal_unit_type \(type))"
     }
 
-    private func frame(
+    private func frameDescription(
         at position: Int,
         _ start: Int,
         _ codec: SampleAESCodec,

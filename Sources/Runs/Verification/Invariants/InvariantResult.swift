@@ -1,15 +1,16 @@
 import CommonEncryption
 import Inspection
+import MediaSyntax
 import SampleEncryption
 import TransportStreams
 
 /// The result of a verification item that was read sample by sample.
 struct InvariantResult {
-    let target: VerificationItem
+    let item: VerificationItem
     let container: InvariantReader.Container
     /// The syntax check of the bytes as they are in the file.
-    let shape: SegmentSyntax
-    let sourceShape: SegmentSyntax?
+    let syntax: SegmentSyntax
+    let sourceSyntax: SegmentSyntax?
     let counters: SegmentCounters
     let sourceCounters: SegmentCounters?
     /// All program maps of the item.
@@ -20,25 +21,25 @@ struct InvariantResult {
     let setups: [PacketIdentifier?: AudioSetupInformation]
     let samplesFault: SyntaxFault?
     /// A fault of the samples that is possible but not certain.
-    let samplesDoubt: SyntaxFault?
+    let possibleSamplesFault: SyntaxFault?
     /// The reason why the item could not be read to its end, or nil if it was.
     let failure: SampleEncryptionError?
     let difference: InvariantComparison.Difference?
     let sourceFailure: VerificationFailure?
 
     /// Indicates whether the item was compared with a source and is equal.
-    private var isSource: Bool {
-        target.source != nil && sourceFailure == nil && difference == nil && failure == nil
+    private var matchesSource: Bool {
+        item.source != nil && sourceFailure == nil && difference == nil && failure == nil
     }
 
     /// Copies the result into the outcome of the item.
     func write(to outcome: inout VerificationItemChecker.Outcome) {
-        outcome.clearLength = shape.length
-        outcome.kind = shape.kind
-        outcome.start = shape.start
+        outcome.checkedLength = syntax.length
+        outcome.kind = syntax.kind
+        outcome.start = syntax.start
         outcome.counters = counters
         outcome.sourceCounters = sourceCounters
-        outcome.isSource = isSource
+        outcome.matchesSource = matchesSource
         outcome.findings += streamFindings + sourceFindings
         // An item that cannot be read completely says little of its tables.
         guard failure == nil else { return }
@@ -48,44 +49,45 @@ struct InvariantResult {
     /// The findings about syntax: of the bytes in the file, and of the decrypted samples.
     private var streamFindings: [Finding] {
         var findings: [Finding] = []
-        findings += target.findings(on: shape) { fault in
-            let ofSource =
-                [sourceShape?.fault].compactMap(\.self) + (sourceShape?.checksumFaults.map(\.first) ?? [])
-            return isSource && ofSource.contains { $0.found == fault.found && $0.expected == fault.expected }
+        findings += item.findings(on: syntax) { fault in
+            let sourceFaults =
+                [sourceSyntax?.fault].compactMap(\.self) + (sourceSyntax?.checksumFaults.map(\.first) ?? [])
+            return matchesSource
+                && sourceFaults.contains { $0.found == fault.found && $0.expected == fault.expected }
         }
-        if shape.fault == nil, let failure {
+        if syntax.fault == nil, let failure {
             let (rule, message) = failure.finding
-            var finding = target.finding(rule, message, offset: failure.offset)
-            finding.isOfKeyID = failure.isKeyIDMismatch
+            var finding = item.finding(rule, message, offset: failure.offset)
+            finding.isAboutKeyID = failure.isKeyIDMismatch
             findings.append(finding)
         }
-        // For clear items, `shape` has all syntax faults.
-        return target.hasEncryptedSamples ? findings + sampleFindings : findings
+        // For clear items, `syntax` has all syntax faults.
+        return item.hasEncryptedSamples ? findings + sampleFindings : findings
     }
 
     private var sampleFindings: [Finding] {
         var findings: [Finding] = []
         if let fault = samplesFault {
-            var finding = target.finding(
+            var finding = item.finding(
                 .stream,
                 "\(fault): wrong key or IV, or changed media",
                 offset: fault.offset,
-                severity: isSource ? .warning : .error
+                severity: matchesSource ? .warning : .error
             )
-            finding.mediaOffset = target.fileOffset(of: fault.offset)
+            finding.mediaOffset = item.fileOffset(of: fault.offset)
             findings.append(finding)
         }
-        if let doubt = samplesDoubt, !isSource {
+        if let possibleFault = possibleSamplesFault, !matchesSource {
             findings.append(
-                target.finding(.stream, "\(doubt)", offset: doubt.offset, severity: .warning)
+                item.finding(.stream, "\(possibleFault)", offset: possibleFault.offset, severity: .warning)
             )
         }
         return findings
     }
 
     private var sourceFindings: [Finding] {
-        if let sourceFailure { return [target.finding(sourceFailure.rule, sourceFailure.message)] }
+        if let sourceFailure { return [item.finding(sourceFailure.rule, sourceFailure.message)] }
         guard let difference else { return [] }
-        return [target.finding(.sourceMedia, difference.message, offset: difference.offset)]
+        return [item.finding(.sourceMedia, difference.message, offset: difference.offset)]
     }
 }

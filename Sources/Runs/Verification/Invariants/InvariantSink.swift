@@ -6,7 +6,7 @@ import SampleEncryption
 ///
 /// It checks their samples, compares them with those of the source, and computes their MAC.
 struct InvariantSink: ~Copyable {
-    private(set) var samples: SampleSyntaxCheck
+    private(set) var sampleCheck: SampleSyntaxCheck
     private var mac: InvariantMAC
     private var comparison: InvariantComparison?
     /// The reason why the source could not be compared, or nil if it could.
@@ -25,7 +25,7 @@ struct InvariantSink: ~Copyable {
     ///   - movie: the movie format of the initialization section, or nil if there are no fragments.
     /// - Throws: `CipherError` if the MAC cannot be started.
     init(digestKey: ContentKey, source: String?, isCut: Bool, movie: MovieFormat?) throws(CipherError) {
-        samples = SampleSyntaxCheck(movie: movie)
+        sampleCheck = SampleSyntaxCheck(movie: movie)
         mac = try InvariantMAC(key: digestKey)
         comparison = source.map { InvariantComparison(with: $0, isCut: isCut, movie: movie) }
     }
@@ -33,27 +33,28 @@ struct InvariantSink: ~Copyable {
     /// Checks the samples of the next record, and adds it to the MAC.
     mutating func add(_ record: InvariantRecord, _ bytes: Span<UInt8>) throws(CipherError) {
         try mac.add(record.kind, bytes)
-        samples.check(record, bytes)
+        sampleCheck.check(record, bytes)
     }
 
     /// Compares a record with that of the source.
     mutating func compare(
         _ record: InvariantRecord,
         _ bytes: Span<UInt8>,
-        with other: InvariantRecord,
-        _ otherBytes: Span<UInt8>
+        with sourceRecord: InvariantRecord,
+        _ sourceBytes: Span<UInt8>
     ) {
-        comparison?.compare(record, bytes, with: other, otherBytes)
+        comparison?.compare(record, bytes, with: sourceRecord, sourceBytes)
     }
 
     /// Compares the ends when one of the two has no more records.
-    mutating func end(_ record: InvariantRecord?, _ other: InvariantRecord?, at offset: UInt64) {
-        comparison?.end(record, other, at: offset)
+    mutating func compareEnds(_ record: InvariantRecord?, _ sourceRecord: InvariantRecord?, at offset: UInt64)
+    {
+        comparison?.compareEnds(record, sourceRecord, at: offset)
     }
 
     /// Compares how many bytes were left out at the end of the item and of the source.
-    mutating func cut(_ count: Int, _ other: Int, at offset: UInt64) {
-        comparison?.compareCutBytes(count, other, at: offset)
+    mutating func compareCutBytes(_ count: Int, _ sourceCount: Int, at offset: UInt64) {
+        comparison?.compareCutBytes(count, sourceCount, at: offset)
     }
 
     /// Ends the comparison because the source cannot be read; the protected bytes are still checked.

@@ -1,4 +1,5 @@
 import CommonEncryption
+import MediaSyntax
 import Presentations
 import TransportStreams
 
@@ -6,7 +7,7 @@ import TransportStreams
 struct ProgramMapCache {
     private static let limit = 64
 
-    private var known: [VerificationItem.Location: (pid: PacketIdentifier, map: ProgramMapTable)?] = [:]
+    private var maps: [VerificationItem.Location: (pid: PacketIdentifier, map: ProgramMapTable)?] = [:]
 
     /// Returns the program map at a location.
     ///
@@ -16,10 +17,10 @@ struct ProgramMapCache {
     mutating func programMap(
         of location: VerificationItem.Location
     ) -> (pid: PacketIdentifier, map: ProgramMapTable)? {
-        if let map = known[location] { return map }
+        if let map = maps[location] { return map }
         let map = Self.read(location)
-        if known.count >= Self.limit { known = [:] }
-        known[location] = .some(map)
+        if maps.count >= Self.limit { maps = [:] }
+        maps[location] = .some(map)
         return map
     }
 
@@ -30,14 +31,14 @@ struct ProgramMapCache {
             let file = try InputFile(path: location.path)
             let range = location.range ?? 0..<file.size
             guard range.upperBound <= file.size else { return nil }
-            var essence = InvariantFile(
+            var invariantFile = InvariantFile(
                 file,
                 range: range,
                 reader: try InvariantReader(.transportStream, key: nil),
                 expecting: ExpectedSyntax(role: .initializationSection)
             )
-            while essence.foundProgramMap == nil, try essence.next() != nil {}
-            return essence.foundProgramMap
+            while invariantFile.foundProgramMap == nil, try invariantFile.next() != nil {}
+            return invariantFile.foundProgramMap
         } catch {
             return nil
         }

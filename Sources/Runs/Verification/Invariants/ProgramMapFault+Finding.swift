@@ -5,7 +5,7 @@ import TransportStreams
 
 extension ProgramMapFault {
     /// The message of the finding.
-    var words: String {
+    var message: String {
         switch self {
         case .privateDataIndicator(let pid, let found, let expected):
             "\(pid) has \(found) (expected private data indicator '\(expected)' as first descriptor)"

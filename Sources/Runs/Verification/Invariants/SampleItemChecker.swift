@@ -1,6 +1,7 @@
 import Ciphers
 import CommonEncryption
 import Inspection
+import MediaSyntax
 import Presentations
 import SampleEncryption
 
@@ -21,7 +22,7 @@ struct SampleItemChecker {
     let cancellation: Cancellation
     let progress: any ProgressSink
     private var programMaps = ProgramMapCache()
-    private var sections = MovieFormatCache()
+    private var movieFormats = MovieFormatCache()
     private var buffers = BufferPool()
     private var sourceBuffers = BufferPool()
 
@@ -34,41 +35,41 @@ struct SampleItemChecker {
     /// Checks one item.
     ///
     /// - Parameters:
-    ///   - target: the item.
+    ///   - item: the item.
     ///   - packing: the container format of its samples.
     ///   - outcome: receives the result.
     /// - Throws: `PresentationError` to stop, and `SystemCallError` and `VerificationFailure` for the item's own
     ///   file.
     mutating func check(
-        _ target: VerificationItem,
+        _ item: VerificationItem,
         _ packing: Packing,
         into outcome: inout VerificationItemChecker.Outcome
     ) throws {
-        var expectation = target.expectation
-        expectation.samplesEncrypted = target.hasEncryptedSamples
-        let input = try InputFile(path: target.location.path)
+        var expectation = item.expectation
+        expectation.hasEncryptedSamples = item.hasEncryptedSamples
+        let input = try InputFile(path: item.location.path)
         // A clear I-frame has the range of the source, which is widened here; an encrypted one has whole
         // packets.
-        let place =
-            target.hasEncryptedSamples || packing != .transportStream
-            ? target.input : try target.input.inWholePackets(of: input)
-        let container = try container(packing, target.input, keyID: target.keyID)
+        let widenedInput =
+            item.hasEncryptedSamples || packing != .transportStream
+            ? item.input : try item.input.inWholePackets(of: input)
+        let container = try container(packing, item.input, keyID: item.keyID)
         var file = try open(
             input,
-            place,
+            widenedInput,
             container,
-            key: target.sampleKey,
+            key: item.sampleKey,
             expectation,
             buffers.takeAll()
         )
         outcome.range = file.range
         var sink = try InvariantSink(
             digestKey: digestKey,
-            source: target.source?.location.name,
-            isCut: target.isCut,
+            source: item.source?.location.name,
+            isCut: item.isCut,
             movie: container.movie
         )
-        var source = openSource(of: target, packing, container.movie, &sink)
+        var source = openSource(of: item, packing, container.movie, &sink)
         var failure: SampleEncryptionError?
         do throws {
             try read(&file, &source, into: &sink)
@@ -76,18 +77,18 @@ struct SampleItemChecker {
             failure = error
         }
         let result = InvariantResult(
-            target: target,
+            item: item,
             container: container,
-            shape: file.shape,
-            sourceShape: source?.shape,
+            syntax: file.syntax,
+            sourceSyntax: source?.syntax,
             counters: file.counters,
             sourceCounters: source?.counters,
             programMaps: file.programMaps,
             sourceProgramMaps: source?.programMaps ?? [],
             audioDescription: file.audioDescription,
-            setups: sink.samples.setups,
-            samplesFault: sink.samples.fault,
-            samplesDoubt: sink.samples.possibleFault,
+            setups: sink.sampleCheck.setups,
+            samplesFault: sink.sampleCheck.fault,
+            possibleSamplesFault: sink.sampleCheck.possibleFault,
             failure: failure,
             difference: sink.difference,
             sourceFailure: sink.sourceFailure
@@ -96,9 +97,9 @@ struct SampleItemChecker {
         buffers = file.takeBuffers()
         if let source = consume source { sourceBuffers = source.takeBuffers() }
         guard failure == nil else { return }
-        let value = try sink.finish()
-        outcome.code = value.code
-        outcome.codeLength = value.length
+        let mac = try sink.finish()
+        outcome.mac = mac.mac
+        outcome.macCoveredLength = mac.length
     }
 
     private func read(
@@ -111,21 +112,23 @@ struct SampleItemChecker {
                 try cancellation.check()
                 progress.advance(by: UInt64(count))
             }
-            let other = sink.isComparing ? Self.next(of: &source, &sink) : nil
+            let sourceRecord = sink.isComparing ? Self.next(of: &source, &sink) : nil
             guard let record else {
-                if other != nil {
-                    sink.end(nil, other, at: file.length)
-                } else if let cut = source?.cutCount {
-                    sink.cut(file.cutCount, cut, at: file.length)
+                if sourceRecord != nil {
+                    sink.compareEnds(nil, sourceRecord, at: file.length)
+                } else if let sourceCutCount = source?.cutCount {
+                    sink.compareCutBytes(file.cutCount, sourceCutCount, at: file.length)
                 }
                 return
             }
             try file.withBytes(of: record) { bytes throws in
                 try sink.add(record, bytes)
-                if let other {
-                    try source?.withBytes(of: other) { sink.compare(record, bytes, with: other, $0) }
+                if let sourceRecord {
+                    try source?.withBytes(of: sourceRecord) {
+                        sink.compare(record, bytes, with: sourceRecord, $0)
+                    }
                 } else if sink.isComparing {
-                    sink.end(record, nil, at: record.offset)
+                    sink.compareEnds(record, nil, at: record.offset)
                 }
             }
         }
@@ -143,29 +146,37 @@ struct SampleItemChecker {
     }
 
     private mutating func openSource(
-        of target: VerificationItem,
+        of item: VerificationItem,
         _ packing: Packing,
         _ movie: MovieFormat?,
         _ sink: inout InvariantSink
     ) -> InvariantFile? {
-        guard let place = target.source else { return nil }
-        let path = place.location.path
+        guard let sourceInput = item.source else { return nil }
+        let path = sourceInput.location.path
         do {
             let input = try SourceBytes.open(path)
-            let whole = packing == .transportStream ? try place.inWholePackets(of: input) : place
-            let container = try container(packing, place, keyID: nil)
-            if let clear = container.movie, clear.allowsInBandParameterSets, let movie,
+            let widenedInput =
+                packing == .transportStream ? try sourceInput.inWholePackets(of: input) : sourceInput
+            let container = try container(packing, sourceInput, keyID: nil)
+            if let sourceMovie = container.movie, sourceMovie.allowsInBandParameterSets, let movie,
                 !movie.allowsInBandParameterSets
             {
                 let converted = try ConvertedSource(
                     input,
-                    range: place.location.range,
-                    movie: clear.takingParameterSets(from: movie),
-                    isCut: target.isCut
+                    range: sourceInput.location.range,
+                    movie: sourceMovie.takingParameterSets(from: movie),
+                    isCut: item.isCut
                 )
-                return try converted.essence(expecting: target.expectation, sourceBuffers.takeAll())
+                return try converted.invariantFile(expecting: item.expectation, sourceBuffers.takeAll())
             }
-            return try open(input, whole, container, key: nil, target.expectation, sourceBuffers.takeAll())
+            return try open(
+                input,
+                widenedInput,
+                container,
+                key: nil,
+                item.expectation,
+                sourceBuffers.takeAll()
+            )
         } catch let failure as VerificationFailure where failure.rule == .sourceMedia {
             sink.sourceFailed(failure)
         } catch {
@@ -176,44 +187,44 @@ struct SampleItemChecker {
 
     private mutating func container(
         _ packing: Packing,
-        _ place: VerificationItem.Input,
+        _ input: VerificationItem.Input,
         keyID: [UInt8]?
     ) throws(VerificationFailure) -> InvariantReader.Container {
         switch packing {
         case .transportStream: .transportStream
         case .packedAudio: .packedAudio
-        case .fragmentedMP4: .fragmentedMP4(try sections.movie(of: place.tables), keyID: keyID)
+        case .fragmentedMP4: .fragmentedMP4(try movieFormats.movie(of: input.tables), keyID: keyID)
         }
     }
 
     private mutating func open(
         _ file: consuming InputFile,
-        _ place: VerificationItem.Input,
+        _ input: VerificationItem.Input,
         _ container: InvariantReader.Container,
         key: SampleAESKey?,
         _ expectation: ExpectedSyntax,
         _ buffers: consuming BufferPool
     ) throws -> InvariantFile {
-        let range = place.location.range ?? 0..<file.size
+        let range = input.location.range ?? 0..<file.size
         guard range.upperBound <= file.size else {
             throw VerificationFailure(
                 .media,
                 "the byte range ends at byte \(range.upperBound), after the end of the file (\(file.size) bytes)"
             )
         }
-        let tables = container == .transportStream ? place.tables : nil
+        let tables = container == .transportStream ? input.tables : nil
         return InvariantFile(
             file,
             range: range,
             reader: try InvariantReader(
                 container,
                 key: key,
-                section: tables.flatMap { programMaps.programMap(of: $0) },
+                initializationTables: tables.flatMap { programMaps.programMap(of: $0) },
                 isWhole: expectation.role != .iFrameRange,
                 at: range.lowerBound,
                 buffers: buffers
             ),
-            section: tables.flatMap { programMaps.programMap(of: $0)?.map },
+            sectionProgramMap: tables.flatMap { programMaps.programMap(of: $0)?.map },
             expecting: expectation
         )
     }

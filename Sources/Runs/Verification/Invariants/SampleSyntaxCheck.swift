@@ -1,6 +1,7 @@
 import Bitstreams
 import CommonEncryption
 import ElementaryStreams
+import MediaSyntax
 import SampleEncryption
 import TransportStreams
 
@@ -18,23 +19,23 @@ struct SampleSyntaxCheck {
     private var ownFault: SyntaxFault?
     private var streams: [PacketIdentifier?: AudioStreamCheck] = [:]
     private var units: [AnnexBNALUnit] = []
-    private var fragments: FragmentSampleCheck
+    private var fragmentCheck: FragmentSampleCheck
 
     /// Creates a check of the samples of one verification item; `movie` is nil if there are no fragments.
     init(movie: MovieFormat? = nil) {
-        fragments = FragmentSampleCheck(movie)
+        fragmentCheck = FragmentSampleCheck(movie)
     }
 
     /// A possible fault: an AAC frame that is not AAC LC, as far as can be recognized.
-    var possibleFault: SyntaxFault? { audioDoubts.first { !$0.isCertain }?.fault }
+    var possibleFault: SyntaxFault? { aacFailures.first { !$0.isCertain }?.fault }
 
     /// A certain fault: many AAC frames that are not AAC LC.
-    private var audioFault: SyntaxFault? { audioDoubts.first { $0.isCertain }?.fault }
+    private var audioFault: SyntaxFault? { aacFailures.first { $0.isCertain }?.fault }
 
-    private var audioDoubts: [AACFrameCheck.Doubt] { streams.values.compactMap(\.doubt) }
+    private var aacFailures: [AACFrameCheck.Failure] { streams.values.compactMap(\.aacFailure) }
 
     /// The audio setup information of the frames of each stream by PID, or by nil for packed audio.
-    var setups: [PacketIdentifier?: AudioSetupInformation] { streams.compactMapValues(\.information) }
+    var setups: [PacketIdentifier?: AudioSetupInformation] { streams.compactMapValues(\.setupInformation) }
 
     /// Checks the next record.
     mutating func check(_ record: InvariantRecord, _ bytes: Span<UInt8>) {
@@ -42,10 +43,10 @@ struct SampleSyntaxCheck {
         case .packet, .adaptationField, .tag, .box, .movieFragment:
             break
         case .sample(let track):
-            guard ownFault == nil, let (part, error) = fragments.check(bytes, of: track) else { return }
+            guard ownFault == nil, let (part, error) = fragmentCheck.check(bytes, of: track) else { return }
             ownFault = SyntaxFault(
                 offset: record.offset,
-                place: "decrypted \(part) of track \(track)",
+                structure: "decrypted \(part) of track \(track)",
                 found: error.found,
                 expected: error.expected
             )
@@ -72,10 +73,10 @@ struct SampleSyntaxCheck {
             )
         } catch {
             guard ownFault == nil else { return }
-            let place = pid.map { "\(codec.rawValue) of \($0)" } ?? codec.rawValue
+            let streamName = pid.map { "\(codec.rawValue) of \($0)" } ?? codec.rawValue
             ownFault = SyntaxFault(
                 offset: record.offset,
-                place: "decrypted \(place)",
+                structure: "decrypted \(streamName)",
                 found: error.found,
                 expected: error.expected
             )
@@ -92,7 +93,7 @@ struct SampleSyntaxCheck {
             }
             ownFault = SyntaxFault(
                 offset: record.offset,
-                place: "NAL unit \(number) of the decrypted PES packet",
+                structure: "NAL unit \(number) of the decrypted PES packet",
                 found: "bytes " + found.map(\.hexadecimalText).joined(separator: " "),
                 expected: "emulation prevention"
             )

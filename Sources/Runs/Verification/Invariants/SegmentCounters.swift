@@ -17,20 +17,20 @@ struct SegmentCounters: Hashable, Sendable {
 
     /// The counters by PID.
     var ends: [PacketIdentifier: Ends] {
-        var ends = known
+        var ends = storedEnds
         if let currentPID { ends[currentPID]?.last = currentLast }
         return ends
     }
 
     /// The counters by PID, without the last one of `currentPID`.
-    private var known: [PacketIdentifier: Ends] = [:]
+    private var storedEnds: [PacketIdentifier: Ends] = [:]
     /// The PID of the last packet: only the first one of a row of packets with the same PID is looked up.
     private var currentPID: PacketIdentifier?
     private var currentLast: UInt8 = 0
     private var isStarted = false
     private var format: PacketFormat?
     /// The number of bytes to the sync byte of the next packet.
-    private var skipped = 0
+    private var bytesToSkip = 0
     private var head: [UInt8] = []
 
     init() {}
@@ -40,29 +40,29 @@ struct SegmentCounters: Hashable, Sendable {
         if !isStarted {
             isStarted = true
             format = PacketFormat.detect(chunk.extracting(0..<min(chunk.count, PacketFormat.detectionLength)))
-            skipped = format?.prefix ?? 0
+            bytesToSkip = format?.prefixSize ?? 0
         }
         guard let format else { return }
         var position = 0
         while position < chunk.count {
-            guard skipped == 0 else {
-                let count = min(skipped, chunk.count - position)
+            guard bytesToSkip == 0 else {
+                let count = min(bytesToSkip, chunk.count - position)
                 position += count
-                skipped -= count
+                bytesToSkip -= count
                 continue
             }
             if head.isEmpty, chunk.count - position >= Self.headSize {
-                takeHead(chunk.extracting(position..<position + Self.headSize))
+                readHead(chunk.extracting(position..<position + Self.headSize))
                 position += Self.headSize
             } else {
                 head.append(chunk[position])
                 position += 1
                 guard head.count == Self.headSize else { continue }
-                let whole = head
-                takeHead(whole.span)
+                let completeHead = head
+                readHead(completeHead.span)
                 head.removeAll()
             }
-            skipped = format.stride - Self.headSize
+            bytesToSkip = format.stride - Self.headSize
         }
     }
 
@@ -72,24 +72,24 @@ struct SegmentCounters: Hashable, Sendable {
     /// here, are left out.
     func jumps(after previous: SegmentCounters) -> [PacketIdentifier: UInt8] {
         var jumps: [PacketIdentifier: UInt8] = [:]
-        for (pid, own) in ends where !own.mayJump {
-            guard let before = previous.ends[pid] else { continue }
-            jumps[pid] = (own.first &- before.last &- 1) & 0x0F
+        for (pid, ownEnds) in ends where !ownEnds.mayJump {
+            guard let previousEnds = previous.ends[pid] else { continue }
+            jumps[pid] = (ownEnds.first &- previousEnds.last &- 1) & 0x0F
         }
         return jumps
     }
 
-    private mutating func takeHead(_ head: Span<UInt8>) {
+    private mutating func readHead(_ head: Span<UInt8>) {
         let pid = PacketIdentifier(UInt16(head[1]) << 8 | UInt16(head[2]))
         let hasPayload = head[3] & 0x10 != 0
         guard hasPayload, pid != .null else { return }
         let counter = head[3] & 0x0F
         if pid != currentPID {
-            if let currentPID { known[currentPID]?.last = currentLast }
+            if let currentPID { storedEnds[currentPID]?.last = currentLast }
             currentPID = pid
-            if known[pid] == nil {
+            if storedEnds[pid] == nil {
                 let hasFlags = head[3] & 0x20 != 0 && head[4] > 0
-                known[pid] = Ends(
+                storedEnds[pid] = Ends(
                     first: counter,
                     last: counter,
                     mayJump: hasFlags && head[5] & 0x80 != 0

@@ -19,9 +19,9 @@ extension VerificationItem.Input {
         let stride = UInt64(format.stride)
         let before = (range.lowerBound - start) % stride
         let partial = (range.upperBound - start) % stride
-        let behind = partial > 0 ? min(stride - partial, size - range.upperBound) : 0
-        var place = self
-        place.location.range = range.lowerBound - before..<range.upperBound + behind
-        return place
+        let after = partial > 0 ? min(stride - partial, size - range.upperBound) : 0
+        var input = self
+        input.location.range = range.lowerBound - before..<range.upperBound + after
+        return input
     }
 }

@@ -11,31 +11,31 @@ struct AllVerificationItems: Sendable {
 
     private let lists: [VerificationItemList]
     /// The number of the first item of each rendition.
-    private let firsts: [Int]
+    private let firstNumbers: [Int]
     let count: Int
 
     init(_ lists: [VerificationItemList]) {
         self.lists = lists
-        var firsts: [Int] = []
+        var firstNumbers: [Int] = []
         count = lists.reduce(0) { first, list in
-            firsts.append(first)
+            firstNumbers.append(first)
             return first + list.count
         }
-        self.firsts = firsts
+        self.firstNumbers = firstNumbers
     }
 
     /// Returns the position of the item with a number.
-    func place(_ number: Int) -> Position {
+    func position(_ number: Int) -> Position {
         // The last rendition whose first number is not larger: one without items has the first number of the
         // next one.
-        let rendition = firsts.partitioningIndex { $0 > number } - 1
-        return Position(rendition: rendition, index: number - firsts[rendition])
+        let rendition = firstNumbers.partitioningIndex { $0 > number } - 1
+        return Position(rendition: rendition, index: number - firstNumbers[rendition])
     }
 
     subscript(place: Position) -> VerificationItem { lists[place.rendition][place.index] }
 
     /// Returns the segment of an item, or nil for an initialization section.
-    func segment(_ place: Position) -> MediaSegment? { lists[place.rendition].segment(place.index) }
+    func segment(_ position: Position) -> MediaSegment? { lists[position.rendition].segment(position.index) }
 
     /// The number of bytes that will be read, for the progress.
     var expectedLength: UInt64 {

@@ -1,4 +1,5 @@
 import MediaProbing
+import MediaSyntax
 
 /// The result of one verification item, in few bytes because there may be hundreds of thousands.
 struct CheckedMediaResource: Sendable {
@@ -22,7 +23,7 @@ struct CheckedMediaResource: Sendable {
         }
     }
 
-    let place: FileRange
+    let fileRange: FileRange
     /// The MAC of the clear bytes or of the invariant, or nil if they could not be read.
     let mac: SixteenBytes?
     /// The number of bytes that the MAC covers.
@@ -30,21 +31,21 @@ struct CheckedMediaResource: Sendable {
     /// Indicates whether the bytes are a clear media resource, and not an I-frame inside one.
     let isClearMedia: Bool
     /// Indicates whether this is an fMP4 initialization section; the media digest ignores its location.
-    let isFragmentSection: Bool
+    let isFragmentedMP4Section: Bool
     /// Indicates whether the clear bytes or the invariant are those of the source.
-    let isSource: Bool
+    let matchesSource: Bool
     /// Indicates whether the file is fMP4 and may have a segment index (`sidx`).
     let mayHaveIndex: Bool
 
-    init(_ target: VerificationItem, _ outcome: VerificationItemChecker.Outcome) {
-        place = FileRange(SixteenBytes(standingFor: target.location.path), outcome.range)
-        mac = outcome.code.map { SixteenBytes(leading: $0) }
-        macCoveredLength = outcome.codeLength
-        isClearMedia = target.isClear && target.expectation.role != .iFrameRange
-        isFragmentSection = outcome.isFragmentSection
-        isSource = outcome.isSource
+    init(_ item: VerificationItem, _ outcome: VerificationItemChecker.Outcome) {
+        fileRange = FileRange(SixteenBytes(digestOfPath: item.location.path), outcome.range)
+        mac = outcome.mac.map { SixteenBytes(leading: $0) }
+        macCoveredLength = outcome.macCoveredLength
+        isClearMedia = item.isClear && item.expectation.role != .iFrameRange
+        isFragmentedMP4Section = outcome.isFragmentedMP4Section
+        matchesSource = outcome.matchesSource
         mayHaveIndex =
-            target.isDigestedByInvariant && [.fragmentedMP4, .initializationSection].contains(outcome.kind)
+            item.isDigestedByInvariant && [.fragmentedMP4, .initializationSection].contains(outcome.kind)
     }
 }
 

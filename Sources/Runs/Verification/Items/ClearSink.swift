@@ -1,11 +1,12 @@
 import Ciphers
 import Inspection
+import MediaSyntax
 
 /// Receives the clear bytes of a verification item.
 ///
 /// It checks their syntax, compares them with the source, and computes their MAC.
 struct ClearSink: ~Copyable {
-    private(set) var shape: SegmentSyntax
+    private(set) var syntax: SegmentSyntax
     private(set) var length: UInt64 = 0
     /// The IV at the start of an AES-256-GCM segment, or nil for other media.
     var iv: InitializationVector?
@@ -13,37 +14,37 @@ struct ClearSink: ~Copyable {
     private var source: SourceBytes?
     private var sourceFailure: VerificationFailure?
     private var skipped: UInt64 = 0
-    private var lead: UInt64 = 0
-    private var maximum = UInt64.max
+    private var skipLength: UInt64 = 0
+    private var maximumLength = UInt64.max
 
     /// Indicates whether there is a source and no byte so far differs from it.
-    var isSource: Bool { source.map { $0.difference == nil } ?? false }
+    var matchesSource: Bool { source.map { $0.difference == nil } ?? false }
 
-    init(_ target: VerificationItem, digestKey: ContentKey) throws {
-        shape = SegmentSyntax(expecting: target.expectation)
+    init(_ item: VerificationItem, digestKey: ContentKey) throws {
+        syntax = SegmentSyntax(expecting: item.expectation)
         mac = try MediaAuthenticationCode(key: digestKey)
-        guard let place = target.source else { return }
+        guard let sourceInput = item.source else { return }
         do throws(VerificationFailure) {
-            source = try SourceBytes(place.location)
+            source = try SourceBytes(sourceInput.location)
         } catch {
             sourceFailure = error
         }
     }
 
-    /// Makes `consume` skip the first `lead` bytes, and use at most `maximum` bytes after them.
-    mutating func limit(skipping lead: UInt64, to maximum: UInt64) {
-        self.lead = lead
-        self.maximum = maximum
+    /// Makes `consume` skip the first `skipLength` bytes, and use at most `maximumLength` bytes after them.
+    mutating func limit(skipping skipLength: UInt64, to maximumLength: UInt64) {
+        self.skipLength = skipLength
+        self.maximumLength = maximumLength
     }
 
     mutating func consume(_ buffer: [UInt8], _ range: Range<Int>) throws {
-        let skip = Int(min(UInt64(range.count), lead - skipped))
+        let skip = Int(min(UInt64(range.count), skipLength - skipped))
         skipped += UInt64(skip)
         let start = range.lowerBound + skip
-        let end = start + Int(min(UInt64(range.upperBound - start), maximum - length))
+        let end = start + Int(min(UInt64(range.upperBound - start), maximumLength - length))
         guard start < end else { return }
         let clear = buffer.span.extracting(start..<end)
-        shape.consume(clear)
+        syntax.consume(clear)
         try mac?.update(clear)
         compare(buffer, start..<end)
         length += UInt64(end - start)
@@ -63,25 +64,25 @@ struct ClearSink: ~Copyable {
 
     /// Ends the input and returns the MAC of all bytes.
     mutating func finish() throws -> [UInt8]? {
-        shape.finish()
+        syntax.finish()
         source?.finish(length: length)
         return try mac.take()?.finish()
     }
 
     /// Returns the faults of the bytes and their first difference from the source.
-    func findings(for target: VerificationItem, isComplete: Bool) -> [Finding] {
+    func findings(for item: VerificationItem, isComplete: Bool) -> [Finding] {
         var findings: [Finding] = []
         if let failure = sourceFailure {
-            findings.append(target.finding(failure.rule, failure.message))
+            findings.append(item.finding(failure.rule, failure.message))
         }
         if let difference = source?.difference {
-            findings.append(target.finding(.sourceMedia, difference.message, offset: difference.offset))
+            findings.append(item.finding(.sourceMedia, difference.message, offset: difference.offset))
         }
-        let isOfSource = isComplete && isSource
+        let isOfSource = isComplete && matchesSource
         return findings
-            + target.findings(on: shape) { _ in isOfSource }.map { finding in
+            + item.findings(on: syntax) { _ in isOfSource }.map { finding in
                 var finding = finding
-                if isComplete { finding.mediaOffset = finding.offset.map { target.fileOffset(of: $0) } }
+                if isComplete { finding.mediaOffset = finding.offset.map { item.fileOffset(of: $0) } }
                 return finding
             }
     }

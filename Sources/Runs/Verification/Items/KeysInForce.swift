@@ -26,7 +26,7 @@ struct KeysInForce {
     /// The method of all key lines.
     let method: EncryptionKey.Method
     /// The key lines that need a record: all except those that `verify` does not check.
-    let keys: [Located<EncryptionKey>]
+    let checkedKeys: [Located<EncryptionKey>]
     /// The line number of the last key line.
     private let line: Int
 
@@ -34,9 +34,9 @@ struct KeysInForce {
     ///
     /// - Parameters:
     ///   - keys: the key lines, in the order of the playlist.
-    ///   - foreign: the line numbers of the key lines that are not checked.
+    ///   - uncheckedLines: the line numbers of the key lines that are not checked.
     /// - Throws: `Failure` if methods or key formats exclude each other, or if no key line can be checked.
-    init?(_ keys: [Located<EncryptionKey>], foreign: Set<Int>) throws(Failure) {
+    init?(_ keys: [Located<EncryptionKey>], uncheckedLines: Set<Int>) throws(Failure) {
         guard let last = keys.last else { return nil }
         line = last.line
         method = last.method
@@ -49,8 +49,8 @@ struct KeysInForce {
         guard ProtectionMethod(method)?.encryptsSamples == true || keys.count == 1 else {
             throw Failure("keys of several formats are in force (\(formats); expected one)", line: nil)
         }
-        self.keys = keys.filter { !foreign.contains($0.line) }
-        guard !self.keys.isEmpty else {
+        self.checkedKeys = keys.filter { !uncheckedLines.contains($0.line) }
+        guard !self.checkedKeys.isEmpty else {
             throw Failure("no key in force can be checked by this version (\(formats))", line: line)
         }
     }
@@ -78,30 +78,30 @@ struct KeysInForce {
     /// - Returns: the IV on which all key lines agree.
     /// - Throws: `Failure` if key lines have different IVs, or one that is not the record's.
     func sampleIV(of record: KeyRecord, mediaSequence: UInt64) throws(Failure) -> InitializationVector {
-        var vector: InitializationVector?
-        for key in keys {
-            let written = try Self.ivAttribute(of: key)
-            let own: InitializationVector
+        var iv: InitializationVector?
+        for key in checkedKeys {
+            let ivAttribute = try Self.ivAttribute(of: key)
+            let lineIV: InitializationVector
             if key.value.system == .identity {
-                own = written ?? InitializationVector(mediaSequence: mediaSequence)
+                lineIV = ivAttribute ?? InitializationVector(mediaSequence: mediaSequence)
             } else {
-                guard written == nil || written == record.iv else {
+                guard ivAttribute == nil || ivAttribute == record.iv else {
                     throw Failure(
                         "the IV is not that of the key record, which \(key.value.system.title) delivers",
                         line: key.line
                     )
                 }
-                own = record.iv
+                lineIV = record.iv
             }
-            guard vector == nil || vector == own else {
+            guard iv == nil || iv == lineIV else {
                 throw Failure(
                     "the IV of the identity key is not the one that FairPlay delivers: both have to decrypt the same media",
-                    line: keys.first { $0.value.system == .identity }?.line
+                    line: checkedKeys.first { $0.value.system == .identity }?.line
                 )
             }
-            vector = own
+            iv = lineIV
         }
-        return vector ?? record.iv
+        return iv ?? record.iv
     }
 
     /// Checks that the IVs over fMP4 fragments are the record's, which initialization sections have too.
@@ -111,11 +111,11 @@ struct KeysInForce {
     func checkFragmentIV(of record: KeyRecord, mediaSequence: UInt64) throws(Failure) {
         // RFC 8216bis 4.4.4.4 excludes the attribute with SAMPLE-AES-CTR, which the linter reports.
         guard method == .sampleAES else { return }
-        for key in keys {
-            let written = try Self.ivAttribute(of: key)
-            let isImplied = written == nil && key.value.system == .identity
-            let own = isImplied ? InitializationVector(mediaSequence: mediaSequence) : written
-            guard let own, own != record.iv else { continue }
+        for key in checkedKeys {
+            let ivAttribute = try Self.ivAttribute(of: key)
+            let isImplied = ivAttribute == nil && key.value.system == .identity
+            let lineIV = isImplied ? InitializationVector(mediaSequence: mediaSequence) : ivAttribute
+            guard let lineIV, lineIV != record.iv else { continue }
             let what =
                 isImplied ? "the IV, which is the media sequence number as the key line has none," : "the IV"
             throw Failure(what + " is not that of the key record", line: key.line)
@@ -124,7 +124,7 @@ struct KeysInForce {
 
     /// Returns the IV of a whole segment, or nil if the key line has none.
     func ivAttribute() throws(Failure) -> InitializationVector? {
-        guard let key = keys.first else { return nil }
+        guard let key = checkedKeys.first else { return nil }
         return try Self.ivAttribute(of: key)
     }
 

@@ -18,9 +18,9 @@ struct RecordResolver {
     /// The key systems of the client, or nil for all.
     let systems: Set<KeySystem>?
     /// The records found so far, by the bytes of the URI.
-    private var known: [[UInt8]: Result<KeyRecord, VerificationFailure>] = [:]
+    private var results: [[UInt8]: Result<KeyRecord, VerificationFailure>] = [:]
     /// The signalling recorded for the tree, by key id.
-    private var written: [UUID: [Signalling]] = [:]
+    private var signallingByKey: [UUID: [Signalling]] = [:]
 
     init(
         store: any KeyRecordLookup,
@@ -38,9 +38,9 @@ struct RecordResolver {
     mutating func record(for uri: String) throws(PresentationError) -> Result<KeyRecord, VerificationFailure>
     {
         let bytes = Array(uri.utf8)
-        if let result = known[bytes] { return result }
+        if let result = results[bytes] { return result }
         let result = try find(uri)
-        known[bytes] = result
+        results[bytes] = result
         return result
     }
 
@@ -52,8 +52,8 @@ struct RecordResolver {
     mutating func record(for key: EncryptionKey) throws(PresentationError) -> Result<
         KeyRecord, VerificationFailure
     > {
-        let found = try record(for: key.uri ?? "")
-        guard case .failure(let failure) = found, failure.rule == .noRecord else { return found }
+        let result = try record(for: key.uri ?? "")
+        guard case .failure(let failure) = result, failure.rule == .noRecord else { return result }
         for id in KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "") {
             do {
                 if let record = try store.record(keyID: id) { return .success(record) }
@@ -61,7 +61,7 @@ struct RecordResolver {
                 throw .keyStore(error)
             }
         }
-        return found
+        return result
     }
 
     /// Indicates whether a key line is not checked.
@@ -91,7 +91,7 @@ struct RecordResolver {
 
     /// Indicates whether a key line can be checked.
     mutating func canCheck(_ key: EncryptionKey) throws(PresentationError) -> Bool {
-        KeyLineCheck.fault(of: key, isForeign: try isUnchecked(key)) == nil
+        KeyLineCheck.fault(of: key, isUnchecked: try isUnchecked(key)) == nil
     }
 
     /// Describes what is wrong with the URI of a Widevine or PlayReady line, or returns nil if nothing is.
@@ -110,7 +110,7 @@ struct RecordResolver {
             return nil
         }
         return "the URI is not one that the key store has for the key in \(key.system.title) "
-            + "(\(KeyDescription.uri(uri)), expected \(KeyDescription.uri(signalled[0].keyURI)))"
+            + "(\(KeyDescription.redactedURI(uri)), expected \(KeyDescription.redactedURI(signalled[0].keyURI)))"
     }
 
     /// Indicates whether the store knows that samples of the given title were encrypted.
@@ -118,30 +118,32 @@ struct RecordResolver {
     /// Only the tree around the presentation counts, or every tree if the presentation may be a copy.
     func knowsEncryptedSamples() throws(PresentationError) -> Bool {
         guard let contentID else { return false }
-        var all: [Signalling] = []
-        try storeCalls { () throws(KeyStoreError) in
-            for record in try store.records(of: contentID) { all += try store.signalling(of: record.keyID) }
+        var signallings: [Signalling] = []
+        try mapStoreErrors { () throws(KeyStoreError) in
+            for record in try store.records(of: contentID) {
+                signallings += try store.signalling(of: record.keyID)
+            }
         }
-        let around = SignalledTrees.deepest(all, holding: tree)
-        return all.contains { signalling in
+        let deepestTree = SignalledTrees.deepest(signallings, holding: tree)
+        return signallings.contains { signalling in
             ProtectionMethod(rawValue: signalling.method)?.encryptsSamples == true
-                && (around == nil || signalling.tree == around)
+                && (deepestTree == nil || signalling.tree == deepestTree)
         }
     }
 
     /// Returns the signalling of a key that the store recorded for the tree around the presentation.
     private mutating func signalling(of keyID: UUID) throws(PresentationError) -> [Signalling] {
-        if let known = written[keyID] { return known }
-        let all: [Signalling]
+        if let cached = signallingByKey[keyID] { return cached }
+        let signallings: [Signalling]
         do {
-            all = try store.signalling(of: keyID)
+            signallings = try store.signalling(of: keyID)
         } catch {
             throw .keyStore(error)
         }
-        let around = SignalledTrees.deepest(all, holding: tree)
-        let here = all.filter { $0.tree == around }
-        written[keyID] = here
-        return here
+        let deepestTree = SignalledTrees.deepest(signallings, holding: tree)
+        let inTree = signallings.filter { $0.tree == deepestTree }
+        signallingByKey[keyID] = inTree
+        return inTree
     }
 
     /// Finds the record of a URI.
@@ -151,7 +153,7 @@ struct RecordResolver {
         do throws(KeyStoreError) {
             var candidates = try store.keys(signalledAs: uri)
             if let contentID { candidates.removeAll { $0.identity.contentID != contentID } }
-            if candidates.count > 1 { candidates = try writtenHere(candidates, uri) }
+            if candidates.count > 1 { candidates = try candidatesInTree(candidates, uri) }
             guard let record = candidates.first else { return .failure(missing(uri)) }
             return candidates.count == 1 ? .success(record) : .failure(ambiguous(uri, candidates))
         } catch {
@@ -160,30 +162,32 @@ struct RecordResolver {
     }
 
     /// Returns the keys written into the deepest tree around the presentation, or all if there is none.
-    private func writtenHere(_ candidates: [KeyRecord], _ uri: String) throws(KeyStoreError) -> [KeyRecord] {
-        var here: [(record: KeyRecord, depth: Int)] = []
+    private func candidatesInTree(_ candidates: [KeyRecord], _ uri: String) throws(KeyStoreError)
+        -> [KeyRecord]
+    {
+        var candidatesByDepth: [(record: KeyRecord, depth: Int)] = []
         for candidate in candidates {
-            let written = try store.signalling(of: candidate.keyID).filter {
+            let signallings = try store.signalling(of: candidate.keyID).filter {
                 $0.keyURI.utf8.elementsEqual(uri.utf8)
             }
-            guard let around = SignalledTrees.deepest(written, holding: tree) else { continue }
-            here.append((candidate, around.utf8.count))
+            guard let deepestTree = SignalledTrees.deepest(signallings, holding: tree) else { continue }
+            candidatesByDepth.append((candidate, deepestTree.utf8.count))
         }
-        guard let deepest = here.map(\.depth).max() else { return candidates }
-        return here.filter { $0.depth == deepest }.map(\.record)
+        guard let deepest = candidatesByDepth.map(\.depth).max() else { return candidates }
+        return candidatesByDepth.filter { $0.depth == deepest }.map(\.record)
     }
 
     private func missing(_ uri: String) -> VerificationFailure {
         let title = contentID.map { " and the content id \($0)" } ?? ""
         return VerificationFailure(
             .noRecord,
-            "no record in the key store has the URI \(KeyDescription.uri(uri))\(title)"
+            "no record in the key store has the URI \(KeyDescription.redactedURI(uri))\(title)"
         )
     }
 
     private func ambiguous(_ uri: String, _ candidates: [KeyRecord]) -> VerificationFailure {
         let titles = Set(candidates.map(\.identity.contentID)).sorted().map(\.value)
-        let names = "the key URI \(KeyDescription.uri(uri)) names \(candidates.count) keys "
+        let names = "the key URI \(KeyDescription.redactedURI(uri)) names \(candidates.count) keys "
         return VerificationFailure(
             .ambiguousRecord,
             titles.count > 1

@@ -18,7 +18,7 @@ struct SixteenBytes: Hashable, Comparable, Sendable {
     }
 
     /// Takes the first 16 bytes of the SHA-256 of a path in UTF-8, since the kernel compares bytes.
-    init(standingFor path: String) {
+    init(digestOfPath path: String) {
         self.init(leading: SHA256.digest(of: Array(path.utf8)))
     }
 

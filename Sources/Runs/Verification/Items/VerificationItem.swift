@@ -1,6 +1,7 @@
 import Ciphers
 import Inspection
 import KeyStore
+import MediaSyntax
 import Presentations
 import ProtectionTerms
 import SampleEncryption
@@ -15,7 +16,7 @@ struct VerificationItem: Sendable {
         /// AES-128: a range inside a CBC stream that starts with the file (RFC 8216bis 6.3.6).
         case iFrame(KeyRecord, InitializationVector)
         /// An AES-256-GCM segment: IV, ciphertext, tag.
-        case sealed(KeyRecord)
+        case gcmSegment(KeyRecord)
         /// Samples of a transport stream or of packed audio; the CBC chain of each starts at the IV.
         case sampleAES(KeyRecord, InitializationVector)
         /// Samples in fMP4 fragments.
@@ -79,7 +80,7 @@ struct VerificationItem: Sendable {
         switch protection {
         case .clear: isDigestedByInvariant
         case .sampleAES, .commonEncryption: true
-        case .wholeSegment, .iFrame, .sealed: false
+        case .wholeSegment, .iFrame, .gcmSegment: false
         }
     }
 
@@ -88,7 +89,7 @@ struct VerificationItem: Sendable {
         switch protection {
         case .sampleAES(let record, let iv): SampleAESKey(key: record.key, iv: iv)
         case .commonEncryption(let record, _): SampleAESKey(key: record.key, iv: record.iv)
-        case .clear, .wholeSegment, .iFrame, .sealed: nil
+        case .clear, .wholeSegment, .iFrame, .gcmSegment: nil
         }
     }
 
@@ -104,12 +105,12 @@ struct VerificationItem: Sendable {
     /// media that are not encrypted at all: players ignore them.
     ///
     /// - Parameters:
-    ///   - shape: the syntax check of the bytes.
+    ///   - syntax: the syntax check of the bytes.
     ///   - isOfSource: returns true if the source has the same fault.
     /// - Returns: errors and warnings, with offsets in the item.
-    func findings(on shape: SegmentSyntax, isOfSource: (SyntaxFault) -> Bool) -> [Finding] {
+    func findings(on syntax: SegmentSyntax, isOfSource: (SyntaxFault) -> Bool) -> [Finding] {
         var findings: [Finding] = []
-        for checksums in shape.checksumFaults {
+        for checksums in syntax.checksumFaults {
             let fault = checksums.first
             var (message, isError) = ("\(fault)", !isOfSource(fault))
             if case .clear = protection {
@@ -123,7 +124,7 @@ struct VerificationItem: Sendable {
                 finding(.stream, message, offset: fault.offset, severity: isError ? .error : .warning)
             )
         }
-        if let fault = shape.fault {
+        if let fault = syntax.fault {
             let severity = isOfSource(fault) ? Finding.Severity.warning : .error
             findings.append(finding(.stream, "\(fault)", offset: fault.offset, severity: severity))
         }

@@ -29,18 +29,18 @@ extension VerificationItemBuilder {
         resolver: inout RecordResolver,
         _ make: (KeysInForce, KeyRecord) throws(KeysInForce.Failure) -> VerificationItem.Protection
     ) throws(PresentationError) -> VerificationItem.Protection? {
-        var foreign: Set<Int> = []
-        for key in keys where try resolver.isUnchecked(key.value) { foreign.insert(key.line) }
-        let known: KeysInForce?
+        var uncheckedLines: Set<Int> = []
+        for key in keys where try resolver.isUnchecked(key.value) { uncheckedLines.insert(key.line) }
+        let keysInForce: KeysInForce?
         do {
-            known = try KeysInForce(keys, foreign: foreign)
+            keysInForce = try KeysInForce(keys, uncheckedLines: uncheckedLines)
         } catch {
             report(error.failure, line: error.line ?? line)
             return nil
         }
-        guard let known else { return .clear }
+        guard let keysInForce else { return .clear }
         var records: [KeyRecord] = []
-        for key in known.keys {
+        for key in keysInForce.checkedKeys {
             guard let record = try record(of: key, resolver: &resolver) else { return nil }
             records.append(record)
             if !result.records.contains(where: { $0.keyID == record.keyID }) { result.records.append(record) }
@@ -48,8 +48,8 @@ extension VerificationItemBuilder {
         let record: KeyRecord
         let protection: VerificationItem.Protection
         do {
-            record = try known.record(among: records)
-            protection = try make(known, record)
+            record = try keysInForce.record(among: records)
+            protection = try make(keysInForce, record)
         } catch {
             report(error.failure, line: error.line ?? line)
             return nil
@@ -66,23 +66,23 @@ extension VerificationItemBuilder {
         of segment: MediaSegment,
         isIFrame: Bool,
         isFragmented: Bool,
-        _ keys: KeysInForce,
+        _ keysInForce: KeysInForce,
         _ record: KeyRecord
     ) throws(KeysInForce.Failure) -> VerificationItem.Protection {
-        if let scheme = ProtectionMethod(keys.method)?.scheme, isFragmented || scheme != .cbcs {
-            try keys.checkFragmentIV(of: record, mediaSequence: segment.mediaSequence)
+        if let scheme = ProtectionMethod(keysInForce.method)?.scheme, isFragmented || scheme != .cbcs {
+            try keysInForce.checkFragmentIV(of: record, mediaSequence: segment.mediaSequence)
             return .commonEncryption(record, scheme)
         }
-        if keys.method == .sampleAES {
+        if keysInForce.method == .sampleAES {
             return .sampleAES(
                 record,
-                try keys.sampleIV(of: record, mediaSequence: segment.mediaSequence)
+                try keysInForce.sampleIV(of: record, mediaSequence: segment.mediaSequence)
             )
         }
-        if keys.method == .aes256GCM { return .sealed(record) }
-        let vector = try keys.ivAttribute() ?? .init(mediaSequence: segment.mediaSequence)
+        if keysInForce.method == .aes256GCM { return .gcmSegment(record) }
+        let iv = try keysInForce.ivAttribute() ?? .init(mediaSequence: segment.mediaSequence)
         // Without a byte range the client reads the whole file, padding included.
-        return isIFrame && segment.byteRange != nil ? .iFrame(record, vector) : .wholeSegment(record, vector)
+        return isIFrame && segment.byteRange != nil ? .iFrame(record, iv) : .wholeSegment(record, iv)
     }
 
     /// Returns the protection of the initialization section that an `EXT-X-MAP` names.
@@ -90,18 +90,20 @@ extension VerificationItemBuilder {
     /// SAMPLE-AES leaves its bytes clear, but its program map says what is encrypted. An fMP4 initialization
     /// section is checked by how segments use it (`InitializationSectionUse`).
     static func protectionOfSection(
-        _ keys: KeysInForce,
+        _ keysInForce: KeysInForce,
         _ record: KeyRecord
     ) throws(KeysInForce.Failure) -> VerificationItem.Protection {
-        if ProtectionMethod(keys.method)?.encryptsSamples == true { return .sampleAES(record, record.iv) }
-        if keys.method == .aes256GCM { return .sealed(record) }
-        guard let vector = try keys.ivAttribute() else {
+        if ProtectionMethod(keysInForce.method)?.encryptsSamples == true {
+            return .sampleAES(record, record.iv)
+        }
+        if keysInForce.method == .aes256GCM { return .gcmSegment(record) }
+        guard let iv = try keysInForce.ivAttribute() else {
             throw KeysInForce.Failure(
                 "an EXT-X-KEY that applies to an EXT-X-MAP has no IV, and an EXT-X-MAP has no media sequence number",
-                line: keys.keys.first?.line
+                line: keysInForce.checkedKeys.first?.line
             )
         }
-        return .wholeSegment(record, vector)
+        return .wholeSegment(record, iv)
     }
 
     /// Returns the record of a key line, or reports a finding and returns nil if none can be used.
@@ -114,7 +116,7 @@ extension VerificationItemBuilder {
             report(VerificationFailure(.keyLine, fault), line: key.line)
             return nil
         }
-        if let fault = KeyLineCheck.fault(of: key.value, isForeign: try resolver.isUnchecked(key.value)) {
+        if let fault = KeyLineCheck.fault(of: key.value, isUnchecked: try resolver.isUnchecked(key.value)) {
             report(VerificationFailure(.keyLine, fault), line: key.line)
             return nil
         }

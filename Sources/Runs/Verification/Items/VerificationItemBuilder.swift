@@ -7,13 +7,13 @@ import ProtectionTerms
 /// Lists the verification items of a rendition: every segment, I-frame and initialization section.
 struct VerificationItemBuilder {
     /// The items of a rendition, and what was found while listing them.
-    struct Rendition: Sendable {
+    struct RenditionItems: Sendable {
         /// The initialization sections and segments, in the order in which a player needs them.
-        var targets: VerificationItemList
+        var items: VerificationItemList
         /// The findings about key lines, and about URIs that name no file.
         var findings: [Finding] = []
         /// The number of segments with a key in force.
-        var encrypted = 0
+        var encryptedSegmentCount = 0
         /// The records of the keys in force, each once, in the order of first use.
         var records: [KeyRecord] = []
         /// The method under which the key store knows the media.
@@ -26,39 +26,39 @@ struct VerificationItemBuilder {
     struct RenditionContext: Sendable {
         let presentation: Presentation
         let rendition: MediaRendition
-        let holders: ContainingSegments
+        let containingSegments: ContainingSegments
         /// Indicates whether samples are encrypted anywhere in the presentation.
         let isSampleEncrypted: Bool
         /// Indicates whether key ids in boxes are compared with those of the keys.
         var comparesKeyIDs = true
     }
 
-    let place: RenditionContext
-    var result: Rendition
+    let context: RenditionContext
+    var result: RenditionItems
     private var reported: Set<Finding> = []
-    private var fragmented = FragmentedSectionDetector()
+    private var sectionDetector = FragmentedSectionDetector()
     /// The uses of initialization sections by segments, by the index of the section in the playlist.
     private var sectionUses: [Int: InitializationSectionUse] = [:]
 
-    private init(_ place: RenditionContext, source: RenditionContext?) {
-        self.place = place
-        let methods = place.rendition.playlist.encryptionMethods
-        result = Rendition(targets: VerificationItemList(place, source: source))
+    private init(_ context: RenditionContext, source: RenditionContext?) {
+        self.context = context
+        let methods = context.rendition.playlist.encryptionMethods
+        result = RenditionItems(items: VerificationItemList(context, source: source))
         if methods.count == 1 { result.method = methods.first }
     }
 
-    static func targets(
-        of place: RenditionContext,
+    static func items(
+        of context: RenditionContext,
         source: RenditionContext?,
         resolver: inout RecordResolver
-    ) throws(PresentationError) -> Rendition {
-        var builder = VerificationItemBuilder(place, source: source)
+    ) throws(PresentationError) -> RenditionItems {
+        var builder = VerificationItemBuilder(context, source: source)
         // Every key line needs a record, even if it applies to no segment.
-        for key in place.rendition.playlist.keys where key.value.method != .none {
+        for key in context.rendition.playlist.keys where key.value.method != .none {
             try builder.checkKeyLine(key, resolver: &resolver)
         }
         var lastSection: Int?
-        for segment in place.rendition.playlist.segments {
+        for segment in context.rendition.playlist.segments {
             if let section = segment.initializationSection, section != lastSection {
                 try builder.addSection(section, of: segment, resolver: &resolver)
                 lastSection = section
@@ -66,8 +66,8 @@ struct VerificationItemBuilder {
             if !segment.hasGap { try builder.add(segment, resolver: &resolver) }
         }
         for (section, use) in builder.sectionUses.sorted(by: { $0.key < $1.key }) {
-            guard let location = place.place(ofSection: section)?.location else { continue }
-            builder.result.targets.sectionUses[location, default: InitializationSectionUse()].add(use)
+            guard let location = context.input(ofSection: section)?.location else { continue }
+            builder.result.items.sectionUses[location, default: InitializationSectionUse()].add(use)
         }
         return builder.result
     }
@@ -75,34 +75,34 @@ struct VerificationItemBuilder {
     private mutating func add(_ segment: MediaSegment, resolver: inout RecordResolver)
         throws(PresentationError)
     {
-        let playlist = place.rendition.playlist
+        let playlist = context.rendition.playlist
         let keys = segment.keys.map { playlist.keys[$0] }
         let section = segment.initializationSection
         let isFragmented = section.map { isFragmentedMP4(section: $0) } ?? false
         let protection = try protection(keys, line: segment.uriLine, resolver: &resolver) {
-            (keys, record) throws(KeysInForce.Failure) in
+            (keysInForce, record) throws(KeysInForce.Failure) in
             try Self.protection(
                 of: segment,
                 isIFrame: playlist.isIFramesOnly,
                 isFragmented: isFragmented,
-                keys,
+                keysInForce,
                 record
             )
         }
         if let section {
-            sectionUses[section, default: InitializationSectionUse(systems: resolver.systems)].add(
+            sectionUses[section, default: InitializationSectionUse(clientSystems: resolver.systems)].add(
                 protection,
                 systems: keys.map(\.value.system)
             )
         }
         guard let protection else { return }
-        if !segment.keys.isEmpty { result.encrypted += 1 }
+        if !segment.keys.isEmpty { result.encryptedSegmentCount += 1 }
         guard namesFile(segment.uri, line: segment.uriLine) else { return }
-        result.targets.append(segment, protection)
+        result.items.append(segment, protection)
     }
 
     private mutating func isFragmentedMP4(section index: Int) -> Bool {
-        place.place(ofSection: index).map { fragmented.contains($0.location) } ?? false
+        context.input(ofSection: index).map { sectionDetector.isFragmentedMP4($0.location) } ?? false
     }
 
     /// Adds an initialization section; `segment` is the first one that uses it.
@@ -111,18 +111,18 @@ struct VerificationItemBuilder {
         of segment: MediaSegment,
         resolver: inout RecordResolver
     ) throws(PresentationError) {
-        let section = place.rendition.playlist.initializationSections[index]
-        var keys = section.keys.map { place.rendition.playlist.keys[$0] }
+        let section = context.rendition.playlist.initializationSections[index]
+        var keys = section.keys.map { context.rendition.playlist.keys[$0] }
         if isFragmentedMP4(section: index) {
             // Methods that encrypt samples leave the bytes of the initialization section clear.
             keys.removeAll { ProtectionMethod($0.method)?.encryptsSamples == true }
         }
         let protection = try protection(keys, line: section.line, resolver: &resolver) {
-            (keys, record) throws(KeysInForce.Failure) in
-            try Self.protectionOfSection(keys, record)
+            (keysInForce, record) throws(KeysInForce.Failure) in
+            try Self.protectionOfSection(keysInForce, record)
         }
         guard let protection, namesFile(section.uri, line: section.line) else { return }
-        result.targets.append(section: index, of: segment, protection)
+        result.items.append(section: index, of: segment, protection)
     }
 
     /// Reports a finding once, because a key line may apply to many segments.
@@ -130,7 +130,7 @@ struct VerificationItemBuilder {
         let finding = Finding(
             failure.rule,
             failure.message,
-            playlist: place.rendition.path.description,
+            playlist: context.rendition.path.description,
             line: line,
             severity: severity
         )
@@ -139,7 +139,7 @@ struct VerificationItemBuilder {
 
     /// Indicates whether a URI names a file of the tree, and reports a finding if it does not.
     private mutating func namesFile(_ uri: String, line: Int) -> Bool {
-        guard place.file(of: uri) == nil else { return true }
+        guard context.file(of: uri) == nil else { return true }
         report(
             VerificationFailure(
                 .media,

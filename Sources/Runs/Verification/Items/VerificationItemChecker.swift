@@ -1,6 +1,7 @@
 import Ciphers
 import Inspection
 import MediaProbing
+import MediaSyntax
 import Presentations
 
 /// Checks verification items: reads and decrypts them as a whole or sample by sample, then checks the result.
@@ -9,60 +10,64 @@ struct VerificationItemChecker {
     struct Outcome: Sendable {
         var findings: [Finding] = []
         /// The number of bytes that were checked: clear bytes, or for SAMPLE-AES bytes of the file.
-        var clearLength: UInt64 = 0
+        var checkedLength: UInt64 = 0
         var kind = StreamKind.unknown
         var start: SegmentStartTime?
         /// The MAC of the clear bytes, or of the invariant if the media digest covers that.
         ///
         /// Nil if the bytes could not be read.
-        var code: [UInt8]?
+        var mac: [UInt8]?
         /// Indicates whether this is an fMP4 initialization section; the media digest ignores its location.
-        var isFragmentSection = false
+        var isFragmentedMP4Section = false
         /// The number of bytes that the MAC covers.
-        var codeLength: UInt64 = 0
+        var macCoveredLength: UInt64 = 0
         /// The continuity counters of a transport stream that was read sample by sample.
         var counters: SegmentCounters?
         /// The continuity counters of the source, or nil if it was not read.
         var sourceCounters: SegmentCounters?
         /// The IV of an AES-256-GCM segment whose tag was correct.
-        var sealedVector: InitializationVector?
+        var gcmIV: InitializationVector?
         /// The byte range of the file that was read, or an empty range if it could not be read.
         var range: Range<UInt64> = 0..<0
         /// Indicates whether the clear bytes or the invariant are those of the source.
-        var isSource = false
+        var matchesSource = false
     }
 
     let digestKey: ContentKey
     private var reader: VerificationItemReader
-    private var essence: SampleItemChecker
-    private let sections: InitializationSectionChecker
+    private var sampleChecker: SampleItemChecker
+    private let sectionChecker: InitializationSectionChecker
 
     init(digestKey: ContentKey, cancellation: Cancellation, progress: any ProgressSink) {
         self.digestKey = digestKey
         reader = VerificationItemReader(cancellation: cancellation, progress: progress)
-        sections = InitializationSectionChecker(digestKey: digestKey)
-        essence = SampleItemChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
+        sectionChecker = InitializationSectionChecker(digestKey: digestKey)
+        sampleChecker = SampleItemChecker(
+            digestKey: digestKey,
+            cancellation: cancellation,
+            progress: progress
+        )
     }
 
     /// Checks one item.
     ///
     /// Throws only if the run has to stop, such as on cancellation or a shortage of resources; everything
     /// else is a finding.
-    mutating func check(_ target: VerificationItem) throws(PresentationError) -> Outcome {
+    mutating func check(_ item: VerificationItem) throws(PresentationError) -> Outcome {
         var outcome = Outcome()
         do {
-            if target.isReadSampleBySample {
-                try checkSamples(target, into: &outcome)
+            if item.isReadSampleBySample {
+                try checkSamples(item, into: &outcome)
             } else {
-                try checkBytes(target, into: &outcome)
+                try checkBytes(item, into: &outcome)
             }
         } catch let failure as VerificationFailure {
-            outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
+            outcome.findings.append(item.finding(failure.rule, failure.message, offset: failure.offset))
         } catch let error as PresentationError {
             throw error
         } catch let error as SystemCallError {
             try error.throwIfShortage()
-            outcome.findings.append(target.finding(.media, "the file cannot be read (\(error.reason))"))
+            outcome.findings.append(item.finding(.media, "the file cannot be read (\(error.reason))"))
         } catch {
             throw .fault(String(describing: error))
         }
@@ -70,60 +75,60 @@ struct VerificationItemChecker {
     }
 
     /// Checks an item whose samples are encrypted, or a clear item in a presentation with such items.
-    private mutating func checkSamples(_ target: VerificationItem, into outcome: inout Outcome) throws {
-        switch SampleContainer.sniff(try reader.prefix(of: target)) {
+    private mutating func checkSamples(_ item: VerificationItem, into outcome: inout Outcome) throws {
+        switch SampleContainer.sniff(try reader.prefix(of: item)) {
         case .transportStream:
-            try essence.check(target, .transportStream, into: &outcome)
+            try sampleChecker.check(item, .transportStream, into: &outcome)
         case .packedAudio:
-            try essence.check(target, .packedAudio, into: &outcome)
+            try sampleChecker.check(item, .packedAudio, into: &outcome)
         case .text:
-            try checkBytes(target, into: &outcome)
-            guard target.hasEncryptedSamples else { return }
+            try checkBytes(item, into: &outcome)
+            guard item.hasEncryptedSamples else { return }
             let message =
                 "a key line applies to the WebVTT segment, but sample encryption leaves WebVTT clear"
-            outcome.findings.append(target.finding(.notProtected, message, severity: .warning))
-        case .fragmentedMP4 where target.expectation.role == .initializationSection:
-            try sections.check(target, into: &outcome)
+            outcome.findings.append(item.finding(.notProtected, message, severity: .warning))
+        case .fragmentedMP4 where item.expectation.role == .initializationSection:
+            try sectionChecker.check(item, into: &outcome)
         case .fragmentedMP4:
-            try essence.check(target, .fragmentedMP4, into: &outcome)
+            try sampleChecker.check(item, .fragmentedMP4, into: &outcome)
         case .unsupported:
-            try checkBytes(target, into: &outcome)
+            try checkBytes(item, into: &outcome)
         }
     }
 
     /// Checks an item that is clear or encrypted as a whole.
-    private mutating func checkBytes(_ target: VerificationItem, into outcome: inout Outcome) throws {
-        var sink = try ClearSink(target, digestKey: digestKey)
+    private mutating func checkBytes(_ item: VerificationItem, into outcome: inout Outcome) throws {
+        var sink = try ClearSink(item, digestKey: digestKey)
         do {
-            try reader.read(target, into: &sink, range: &outcome.range)
-            outcome.code = try sink.finish()
-            outcome.sealedVector = sink.iv
+            try reader.read(item, into: &sink, range: &outcome.range)
+            outcome.mac = try sink.finish()
+            outcome.gcmIV = sink.iv
         } catch let error as CipherError {
-            let isClear = try reader.clearFormatRemark(target) ?? ""
+            let remark = try reader.clearFormatRemark(item) ?? ""
             outcome.findings.append(
-                target.finding(.decryption, Self.message(for: error, in: target) + isClear)
+                item.finding(.decryption, Self.message(for: error, in: item) + remark)
             )
         } catch let failure as VerificationFailure {
-            outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
+            outcome.findings.append(item.finding(failure.rule, failure.message, offset: failure.offset))
         }
         // Findings about bytes that failed authentication would mean nothing.
-        if case .sealed = target.protection, outcome.code == nil { return }
-        outcome.findings += sink.findings(for: target, isComplete: outcome.code != nil)
-        outcome.findings += SignallingCheck.findings(target, sink.shape)
-        outcome.clearLength = sink.length
-        outcome.codeLength = sink.length
-        outcome.isSource = outcome.code != nil && sink.isSource
-        outcome.kind = sink.shape.kind
-        outcome.start = sink.shape.start
+        if case .gcmSegment = item.protection, outcome.mac == nil { return }
+        outcome.findings += sink.findings(for: item, isComplete: outcome.mac != nil)
+        outcome.findings += SignallingCheck.findings(item, sink.syntax)
+        outcome.checkedLength = sink.length
+        outcome.macCoveredLength = sink.length
+        outcome.matchesSource = outcome.mac != nil && sink.matchesSource
+        outcome.kind = sink.syntax.kind
+        outcome.start = sink.syntax.start
     }
 
-    private static func message(for error: CipherError, in target: VerificationItem) -> String {
+    private static func message(for error: CipherError, in item: VerificationItem) -> String {
         switch error {
         case .badPadding:
             "the padding is wrong: wrong key, or changed or truncated ciphertext"
         case .authenticationFailed:
             "the tag is wrong: wrong key, or changed or truncated bytes"
-                + (target.location.range == nil ? "" : ", or a byte range that is not a whole message")
+                + (item.location.range == nil ? "" : ", or a byte range that is not a whole message")
         default:
             "\(error)"
         }
@@ -132,7 +137,7 @@ struct VerificationItemChecker {
 
 /// A verification item and its result, which will be added to a `CheckedRendition`.
 struct VerificationItemResult: Sendable {
-    let place: AllVerificationItems.Position
-    let target: VerificationItem
+    let position: AllVerificationItems.Position
+    let item: VerificationItem
     let outcome: VerificationItemChecker.Outcome
 }

@@ -1,6 +1,7 @@
 import Ciphers
 import HLSPlaylists
 import KeyStore
+import MediaSyntax
 import Presentations
 import ProtectionTerms
 
@@ -14,7 +15,7 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
         let segment: UInt32
         /// The index of the initialization section plus 1, or 0 for a segment.
         let section: UInt32
-        let form: Form
+        let protectionKind: ProtectionKind
         /// The index of the record, if the form has one.
         let record: UInt32
         /// The IV, if the form has one.
@@ -22,22 +23,24 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
     }
 
     /// A protection without its record and IV.
-    private enum Form: Sendable {
-        case clear, wholeSegment, iFrame, sealed, sampleAES
+    private enum ProtectionKind: Sendable {
+        case clear, wholeSegment, iFrame, gcmSegment, sampleAES
         case commonEncryption(ProtectionScheme)
     }
 
-    private let place: VerificationItemBuilder.RenditionContext
-    private let source: VerificationItemBuilder.RenditionContext?
+    private let context: VerificationItemBuilder.RenditionContext
+    private let sourceContext: VerificationItemBuilder.RenditionContext?
     private var entries: [Entry] = []
     private var records: [KeyRecord] = []
     /// The uses of initialization sections by segments.
     var sectionUses: [VerificationItem.Location: InitializationSectionUse] = [:]
 
-    init(_ place: VerificationItemBuilder.RenditionContext, source: VerificationItemBuilder.RenditionContext?)
-    {
-        self.place = place
-        self.source = source
+    init(
+        _ context: VerificationItemBuilder.RenditionContext,
+        source: VerificationItemBuilder.RenditionContext?
+    ) {
+        self.context = context
+        self.sourceContext = source
     }
 
     var startIndex: Int { 0 }
@@ -45,26 +48,26 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
 
     subscript(index: Int) -> VerificationItem {
         let entry = entries[index]
-        let segment = place.rendition.playlist.segments[Int(entry.segment)]
+        let segment = context.rendition.playlist.segments[Int(entry.segment)]
         return entry.section > 0
-            ? target(ofSection: Int(entry.section) - 1, of: segment, entry) : target(of: segment, entry)
+            ? item(ofSection: Int(entry.section) - 1, of: segment, entry) : item(of: segment, entry)
     }
 
     /// Returns the segment of an item, or nil for an initialization section.
     func segment(_ index: Int) -> MediaSegment? {
         let entry = entries[index]
-        return entry.section > 0 ? nil : place.rendition.playlist.segments[Int(entry.segment)]
+        return entry.section > 0 ? nil : context.rendition.playlist.segments[Int(entry.segment)]
     }
 
     /// Returns the path of an item's file, relative to the folder of the playlist.
     func relativePath(_ index: Int) -> String {
-        let playlist = place.rendition.playlist
+        let playlist = context.rendition.playlist
         let entry = entries[index]
         let uri =
             entry.section > 0
             ? playlist.initializationSections[Int(entry.section) - 1].uri
             : playlist.segments[Int(entry.segment)].uri
-        return place.file(of: uri)?.relative(to: place.rendition.path.folder) ?? ""
+        return context.file(of: uri)?.relative(to: context.rendition.path.folder) ?? ""
     }
 
     /// Appends a segment, whose URI must name a file of the tree.
@@ -86,56 +89,56 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
         section: UInt32,
         _ protection: VerificationItem.Protection
     ) {
-        let (form, record, vector): (Form, KeyRecord?, InitializationVector?) =
+        let (protectionKind, record, iv): (ProtectionKind, KeyRecord?, InitializationVector?) =
             switch protection {
             case .clear: (.clear, nil, nil)
-            case .wholeSegment(let record, let vector): (.wholeSegment, record, vector)
-            case .iFrame(let record, let vector): (.iFrame, record, vector)
-            case .sealed(let record): (.sealed, record, nil)
-            case .sampleAES(let record, let vector): (.sampleAES, record, vector)
+            case .wholeSegment(let record, let iv): (.wholeSegment, record, iv)
+            case .iFrame(let record, let iv): (.iFrame, record, iv)
+            case .gcmSegment(let record): (.gcmSegment, record, nil)
+            case .sampleAES(let record, let iv): (.sampleAES, record, iv)
             case .commonEncryption(let record, let scheme): (.commonEncryption(scheme), record, nil)
             }
         entries.append(
             Entry(
                 segment: UInt32(segment.index),
                 section: section,
-                form: form,
-                record: record.map { number(of: $0) } ?? 0,
-                iv: vector ?? InitializationVector(mediaSequence: 0)
+                protectionKind: protectionKind,
+                record: record.map { recordIndex(of: $0) } ?? 0,
+                iv: iv ?? InitializationVector(mediaSequence: 0)
             )
         )
     }
 
     /// Returns the index of a record, which is most often that of the previous item; adds a new record.
-    private mutating func number(of record: KeyRecord) -> UInt32 {
-        let known = records.lastIndex { $0.keyID == record.keyID }
-        if known == nil { records.append(record) }
-        return UInt32(known ?? records.count - 1)
+    private mutating func recordIndex(of record: KeyRecord) -> UInt32 {
+        let knownIndex = records.lastIndex { $0.keyID == record.keyID }
+        if knownIndex == nil { records.append(record) }
+        return UInt32(knownIndex ?? records.count - 1)
     }
 
     private func protection(_ entry: Entry) -> VerificationItem.Protection {
         let record = { records[Int(entry.record)] }
-        return switch entry.form {
+        return switch entry.protectionKind {
         case .clear: .clear
         case .wholeSegment: .wholeSegment(record(), entry.iv)
         case .iFrame: .iFrame(record(), entry.iv)
-        case .sealed: .sealed(record())
+        case .gcmSegment: .gcmSegment(record())
         case .sampleAES: .sampleAES(record(), entry.iv)
         case .commonEncryption(let scheme): .commonEncryption(record(), scheme)
         }
     }
 
-    private func target(of segment: MediaSegment, _ entry: Entry) -> VerificationItem {
-        let counterpart = source?.segment(segment.index)
-        return target(
+    private func item(of segment: MediaSegment, _ entry: Entry) -> VerificationItem {
+        let counterpart = sourceContext?.segment(segment.index)
+        return item(
             line: segment.uriLine,
-            place: place.place(of: segment),
-            source: counterpart.flatMap { source?.place(of: $0) },
+            input: context.input(of: segment),
+            source: counterpart.flatMap { sourceContext?.input(of: $0) },
             entry,
             mediaSequence: segment.mediaSequence,
             ExpectedSyntax(
-                role: place.rendition.playlist.isIFramesOnly ? .iFrameRange : .mediaSegment,
-                mapSectionApplies: segment.initializationSection != nil
+                role: context.rendition.playlist.isIFramesOnly ? .iFrameRange : .mediaSegment,
+                hasInitializationSection: segment.initializationSection != nil
             )
         )
     }
@@ -144,27 +147,27 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
     ///
     /// The protected playlist may have more initialization sections than the source, so the counterpart is
     /// the one of the same segment.
-    private func target(
+    private func item(
         ofSection index: Int,
         of segment: MediaSegment,
         _ entry: Entry
     ) -> VerificationItem {
-        let counterpart = source?.segment(segment.index)?.initializationSection
-        var target = target(
-            line: place.rendition.playlist.initializationSections[index].line,
-            place: place.place(ofSection: index),
-            source: counterpart.flatMap { source?.place(ofSection: $0) },
+        let counterpart = sourceContext?.segment(segment.index)?.initializationSection
+        var item = item(
+            line: context.rendition.playlist.initializationSections[index].line,
+            input: context.input(ofSection: index),
+            source: counterpart.flatMap { sourceContext?.input(ofSection: $0) },
             entry,
             mediaSequence: nil,
             ExpectedSyntax(role: .initializationSection)
         )
-        target.sectionUse = sectionUses[target.location] ?? InitializationSectionUse()
-        return target
+        item.sectionUse = sectionUses[item.location] ?? InitializationSectionUse()
+        return item
     }
 
-    private func target(
+    private func item(
         line: Int,
-        place found: VerificationItem.Input?,
+        input found: VerificationItem.Input?,
         source: VerificationItem.Input?,
         _ entry: Entry,
         mediaSequence: UInt64?,
@@ -172,13 +175,13 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
     ) -> VerificationItem {
         guard let found else { preconditionFailure("a target's URI names a file of the tree") }
         return VerificationItem(
-            playlist: place.rendition.path,
+            playlist: context.rendition.path,
             line: line,
             input: found,
             source: source,
             protection: protection(entry),
-            isDigestedByInvariant: place.isSampleEncrypted,
-            comparesKeyIDs: place.comparesKeyIDs,
+            isDigestedByInvariant: context.isSampleEncrypted,
+            comparesKeyIDs: context.comparesKeyIDs,
             mediaSequence: mediaSequence,
             expectation: expectation
         )

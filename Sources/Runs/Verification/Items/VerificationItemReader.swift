@@ -24,27 +24,27 @@ struct VerificationItemReader {
     /// Passes the clear bytes of an item to `sink`.
     ///
     /// - Parameters:
-    ///   - target: the item; samples that are encrypted one by one are not decrypted.
+    ///   - item: the item; samples that are encrypted one by one are not decrypted.
     ///   - sink: receives the bytes in pieces; those of AES-256-GCM are not authenticated before this
     ///     returns.
     ///   - range: set to the byte range of the file that is read, once it is known.
     /// - Throws: `VerificationFailure` if the bytes are missing or too few, `CipherError` if they cannot be
     ///   decrypted, `SystemCallError` if the file cannot be read, `PresentationError` to stop.
     mutating func read(
-        _ target: VerificationItem,
+        _ item: VerificationItem,
         into sink: inout ClearSink,
         range: inout Range<UInt64>
     ) throws {
-        let file = try InputFile(path: target.location.path)
-        let whole = target.location.range ?? 0..<file.size
-        guard whole.upperBound <= file.size else {
+        let file = try InputFile(path: item.location.path)
+        let itemRange = item.location.range ?? 0..<file.size
+        guard itemRange.upperBound <= file.size else {
             throw VerificationFailure(
                 .media,
-                "the byte range ends at byte \(whole.upperBound), after the end of the file (\(file.size) bytes)"
+                "the byte range ends at byte \(itemRange.upperBound), after the end of the file (\(file.size) bytes)"
             )
         }
-        range = whole
-        switch target.protection {
+        range = itemRange
+        switch item.protection {
         case .clear, .sampleAES, .commonEncryption:
             try copy(range, of: file, into: &sink)
         case .wholeSegment(let record, let iv):
@@ -54,27 +54,27 @@ struct VerificationItemReader {
                 throw VerificationFailure(
                     .decryption,
                     "the ciphertext is not a whole number of blocks (\(CountText.text(range.upperBound - range.lowerBound, "byte")), "
-                        + "expected a multiple of 16)" + (try clearFormatRemark(target) ?? "")
+                        + "expected a multiple of 16)" + (try clearFormatRemark(item) ?? "")
                 )
             }
             try decrypt(range, of: file, with: try CBCDecryptor(key: record.key, iv: iv), into: &sink)
-        case .sealed(let record):
-            try decryptGCM(range, of: file, target, key: record.key, into: &sink)
+        case .gcmSegment(let record):
+            try decryptGCM(range, of: file, item, key: record.key, into: &sink)
         case .iFrame(let record, let iv):
             try decryptIFrame(range, of: file, key: record.key, iv: iv, into: &sink)
         }
     }
 
     /// Returns a clause for messages if the bytes begin like a clear stream, or nil if they do not.
-    mutating func clearFormatRemark(_ target: VerificationItem) throws(SystemCallError) -> String? {
-        let kind = StreamKind.sniff(try prefix(of: target).prefix(StreamKind.detectionLength))
+    mutating func clearFormatRemark(_ item: VerificationItem) throws(SystemCallError) -> String? {
+        let kind = StreamKind.sniff(try prefix(of: item).prefix(StreamKind.detectionLength))
         return kind == .unknown ? nil : "; it is not encrypted at all (its first bytes are clear: \(kind))"
     }
 
     /// Reads the first bytes of an item, as many as are needed to detect its format.
-    mutating func prefix(of target: VerificationItem) throws(SystemCallError) -> ArraySlice<UInt8> {
-        let file = try InputFile(path: target.location.path)
-        let range = target.location.range ?? 0..<file.size
+    mutating func prefix(of item: VerificationItem) throws(SystemCallError) -> ArraySlice<UInt8> {
+        let file = try InputFile(path: item.location.path)
+        let range = item.location.range ?? 0..<file.size
         // The full read reports this.
         guard range.upperBound <= file.size else { return [] }
         let wanted = Int(min(UInt64(PacketFormat.detectionLength), range.upperBound - range.lowerBound))
@@ -103,13 +103,13 @@ struct VerificationItemReader {
         var offset = range.lowerBound
         while offset < range.upperBound {
             let count = try readPiece(from: offset, to: range.upperBound, of: file)
-            let clear = try Self.update(&decryptor, with: input, count: count, into: &output)
-            try sink.consume(output, 0..<clear)
+            let clearCount = try Self.update(&decryptor, with: input, count: count, into: &output)
+            try sink.consume(output, 0..<clearCount)
             offset += UInt64(count)
         }
-        var target = output.mutableSpan
-        let clear = try decryptor.finish(into: &target)
-        try sink.consume(output, 0..<clear)
+        var outputSpan = output.mutableSpan
+        let clearCount = try decryptor.finish(into: &outputSpan)
+        try sink.consume(output, 0..<clearCount)
     }
 
     private mutating func decryptIFrame(
@@ -123,20 +123,20 @@ struct VerificationItemReader {
         guard window.blocks.upperBound <= file.size else {
             throw VerificationFailure(.media, "the blocks of the I-frame end after the end of the file")
         }
-        var vector = iv
+        var chainingIV = iv
         if let block = window.chainingBlock {
             _ = try readPiece(from: block.lowerBound, to: block.upperBound, of: file)
-            vector = try InitializationVector(bytes: Array(input[..<16]))
+            chainingIV = try InitializationVector(bytes: Array(input[..<16]))
         }
         sink.limit(skipping: window.skippedByteCount, to: range.upperBound - range.lowerBound)
-        let decryptor = try CBCDecryptor(key: key, iv: vector, padding: false)
+        let decryptor = try CBCDecryptor(key: key, iv: chainingIV, padding: false)
         try decrypt(window.blocks, of: file, with: decryptor, into: &sink)
     }
 
     private mutating func decryptGCM(
         _ range: Range<UInt64>,
         of file: borrowing InputFile,
-        _ target: VerificationItem,
+        _ item: VerificationItem,
         key: ContentKey,
         into sink: inout ClearSink
     ) throws {
@@ -145,15 +145,15 @@ struct VerificationItemReader {
                 .decryption,
                 "the segment is too short for AES-256-GCM (\(CountText.text(range.upperBound - range.lowerBound, "byte")), expected "
                     + "\(SegmentGCM.overheadByteCount) at least: IV and tag)"
-                    + (try clearFormatRemark(target) ?? "")
+                    + (try clearFormatRemark(item) ?? "")
             )
         }
         let start = range.lowerBound + UInt64(SegmentGCM.ivByteCount)
         let end = range.upperBound - UInt64(SegmentGCM.tagByteCount)
         _ = try readPiece(from: range.lowerBound, to: start, of: file)
-        let vector = try InitializationVector(bytes: Array(input[..<SegmentGCM.ivByteCount]))
-        sink.iv = vector
-        var decryptor = try SegmentGCMDecryptor(key: key, iv: vector)
+        let iv = try InitializationVector(bytes: Array(input[..<SegmentGCM.ivByteCount]))
+        sink.iv = iv
+        var decryptor = try SegmentGCMDecryptor(key: key, iv: iv)
         var offset = start
         while offset < end {
             let count = try readPiece(from: offset, to: end, of: file)
@@ -171,8 +171,8 @@ struct VerificationItemReader {
         count: Int,
         into output: inout [UInt8]
     ) throws(CipherError) {
-        var target = output.mutableSpan
-        try decryptor.update(ciphertext.span.extracting(0..<count), into: &target)
+        var outputSpan = output.mutableSpan
+        try decryptor.update(ciphertext.span.extracting(0..<count), into: &outputSpan)
     }
 
     private static func update(
@@ -181,8 +181,8 @@ struct VerificationItemReader {
         count: Int,
         into output: inout [UInt8]
     ) throws(CipherError) -> Int {
-        var target = output.mutableSpan
-        return try decryptor.update(ciphertext.span.extracting(0..<count), into: &target)
+        var outputSpan = output.mutableSpan
+        return try decryptor.update(ciphertext.span.extracting(0..<count), into: &outputSpan)
     }
 
     private mutating func readPiece(

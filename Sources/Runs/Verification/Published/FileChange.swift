@@ -10,9 +10,9 @@ struct FileChange {
         /// No file of this name was published.
         case added
         /// The file has another size, in bytes.
-        case size(now: UInt64, published: UInt64)
+        case size(current: UInt64, published: UInt64)
         /// The file has other bytes in one or more of so many media resources.
-        case bytes(units: Int)
+        case bytes(resourceCount: Int)
         /// The file has other initialization sections.
         case sections
         /// The playlist is unchanged, but its media are others.
@@ -34,8 +34,8 @@ struct FileChange {
         switch kind {
         case .missing: "the file was published and is gone"
         case .added: "the file was not published"
-        case .size(let now, let published):
-            "the file has \(CountText.text(now, "byte")) (published with \(published))"
+        case .size(let currentSize, let publishedSize):
+            "the file has \(CountText.text(currentSize, "byte")) (published with \(publishedSize))"
         case .bytes: "the bytes of the file are not those that were published"
         case .sections: "the initialization sections of the file are not those that were published"
         case .media: "the media of the playlist are not those that were published with it"

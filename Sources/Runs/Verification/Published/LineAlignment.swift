@@ -8,13 +8,13 @@ struct LineAlignment {
 
     private let old: [UInt32]
     private let new: [UInt32]
-    private var found: [Difference] = []
+    private var foundDifferences: [Difference] = []
 
     /// Returns the differences in their order.
     static func differences(_ old: [UInt32], _ new: [UInt32]) -> [Difference] {
         var alignment = LineAlignment(old: old, new: new)
         alignment.compare(0..<old.count, 0..<new.count)
-        return alignment.found
+        return alignment.foundDifferences
     }
 
     private init(old: [UInt32], new: [UInt32]) {
@@ -31,44 +31,49 @@ struct LineAlignment {
         var (oldStart, newStart) = (oldRest.lowerBound, newRest.lowerBound)
         let anchors = anchors(oldRest, newRest)
         guard !anchors.isEmpty else {
-            found.append(Difference(old: oldRest, new: newRest))
+            foundDifferences.append(Difference(old: oldRest, new: newRest))
             return
         }
-        for (oldPlace, newPlace) in anchors {
-            compare(oldStart..<oldPlace, newStart..<newPlace)
-            (oldStart, newStart) = (oldPlace + 1, newPlace + 1)
+        for (oldPosition, newPosition) in anchors {
+            compare(oldStart..<oldPosition, newStart..<newPosition)
+            (oldStart, newStart) = (oldPosition + 1, newPosition + 1)
         }
         compare(oldStart..<oldRest.upperBound, newStart..<newRest.upperBound)
     }
 
     /// Returns the positions of numbers that occur once in both lists, as many as are in the same order.
     private func anchors(_ old: Range<Int>, _ new: Range<Int>) -> [(old: Int, new: Int)] {
-        let (olds, news) = (Self.unique(self.old, old), Self.unique(self.new, new))
-        let pairs = olds.compactMap { number, place in news[number].map { (old: place, new: $0) } }
-            .sorted { $0.old < $1.old }
+        let (oldPositions, newPositions) = (Self.unique(self.old, old), Self.unique(self.new, new))
+        let pairs = oldPositions.compactMap { number, position in
+            newPositions[number].map { (old: position, new: $0) }
+        }
+        .sorted { $0.old < $1.old }
         // The longest increasing sequence of positions in `new`, by patience sorting: of each length the one
         // with the lowest end.
         var ends: [Int] = []
-        var before = [Int?](repeating: nil, count: pairs.count)
+        var predecessors = [Int?](repeating: nil, count: pairs.count)
         for (index, pair) in pairs.enumerated() {
             let length = ends.partitioningIndex { pairs[$0].new >= pair.new }
-            before[index] = length > 0 ? ends[length - 1] : nil
+            predecessors[index] = length > 0 ? ends[length - 1] : nil
             if length < ends.count { ends[length] = index } else { ends.append(index) }
         }
         var chain: [(old: Int, new: Int)] = []
         var next = ends.last
         while let index = next {
             chain.append(pairs[index])
-            next = before[index]
+            next = predecessors[index]
         }
         return chain.reversed()
     }
 
     private static func unique(_ numbers: [UInt32], _ range: Range<Int>) -> [UInt32: Int] {
-        var places: [UInt32: Int?] = [:]
-        for place in range {
-            places.updateValue(places[numbers[place]] == nil ? place : nil, forKey: numbers[place])
+        var positions: [UInt32: Int?] = [:]
+        for position in range {
+            positions.updateValue(
+                positions[numbers[position]] == nil ? position : nil,
+                forKey: numbers[position]
+            )
         }
-        return places.compactMapValues { $0 }
+        return positions.compactMapValues { $0 }
     }
 }

@@ -18,7 +18,7 @@ struct PlaylistLineChanges {
     /// Returns the findings, at least one.
     func findings() -> [Finding] {
         let runs = outline.runs(of: bytes)
-        let differences = LineAlignment.differences(outline.hashes, runs.map(\.number))
+        let differences = LineAlignment.differences(outline.hashes, runs.map(\.hash))
         guard !differences.isEmpty else {
             return [finding("the playlist is not the one that was published", line: nil)]
         }
@@ -43,21 +43,25 @@ struct PlaylistLineChanges {
             let next = difference.new.lowerBound
             let isAtEnd = next == runs.count
             let line = isAtEnd ? runs.last?.lines.last : runs[next].lines.first
-            return finding(gone(difference.old.count, isAtEnd ? "after" : "before"), line: (line ?? 0) + 1)
+            return finding(
+                goneMessage(difference.old.count, isAtEnd ? "after" : "before"),
+                line: (line ?? 0) + 1
+            )
         }
-        let changed = runs[first].lines.lowerBound..<runs[last].lines.upperBound
-        let what = changed.count == 1 ? "the line" : "some of the lines up to line \(changed.upperBound)"
-        let verb = changed.count == 1 ? "is" : "are"
-        let message = "\(what) \(verb) not as published: \(Self.shown(lines[changed.lowerBound]))"
-        return finding(message, line: changed.lowerBound + 1)
+        let changedLines = runs[first].lines.lowerBound..<runs[last].lines.upperBound
+        let what =
+            changedLines.count == 1 ? "the line" : "some of the lines up to line \(changedLines.upperBound)"
+        let verb = changedLines.count == 1 ? "is" : "are"
+        let message = "\(what) \(verb) not as published: \(Self.redactedText(lines[changedLines.lowerBound]))"
+        return finding(message, line: changedLines.lowerBound + 1)
     }
 
-    private func gone(_ runs: Int, _ place: String) -> String {
+    private func goneMessage(_ count: Int, _ preposition: String) -> String {
         let noun = outline.hasHashPerLine ? "line" : "run of lines"
         let nouns = outline.hasHashPerLine ? "lines" : "runs of lines"
-        return runs == 1
-            ? "a \(noun) that was published \(place) this one is gone"
-            : "\(runs) \(nouns) that were published \(place) this one are gone"
+        return count == 1
+            ? "a \(noun) that was published \(preposition) this one is gone"
+            : "\(count) \(nouns) that were published \(preposition) this one are gone"
     }
 
     private func finding(_ message: String, line: Int?) -> Finding {
@@ -65,7 +69,7 @@ struct PlaylistLineChanges {
     }
 
     /// Returns the text of a line with the URIs in it redacted.
-    static func shown(_ line: ArraySlice<UInt8>) -> String {
+    static func redactedText(_ line: ArraySlice<UInt8>) -> String {
         let text = String(decoding: line, as: UTF8.self).trimmingCarriageReturn
         let redacted = text.hasPrefix("#") ? redactedTag(text) : KeyURIRedaction.redacted(text)
         guard redacted.utf8.count > shownLength else { return redacted }

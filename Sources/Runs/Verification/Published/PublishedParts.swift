@@ -8,16 +8,16 @@ import Presentations
 /// demand.
 final class PublishedParts {
     /// The playlists that the key store knows.
-    private struct Known {
+    private struct KnownPlaylists {
         var parts: Set<TreePath> = []
         /// The playlists that were published with a part, including the parts and the multivariant playlist.
-        var published: Set<TreePath> = []
+        var publishedWithPart: Set<TreePath> = []
     }
 
     private let presentation: Presentation
     private let titles: [ContentID]
     private let store: any KeyRecordLookup
-    private var known: Known?
+    private var cache: KnownPlaylists?
 
     /// Creates a lookup for a presentation that has keys of these titles.
     init(_ presentation: Presentation, of titles: [ContentID], _ store: any KeyRecordLookup) {
@@ -35,31 +35,33 @@ final class PublishedParts {
     ///
     /// It may have traces of the segments that were cut; the multivariant playlist may have their bitrates.
     func isPublishedWithPart(_ path: TreePath) throws(PresentationError) -> Bool {
-        try load().published.contains(path)
+        try load().publishedWithPart.contains(path)
     }
 
-    private func load() throws(PresentationError) -> Known {
-        if let known { return known }
-        var found = Known()
+    private func load() throws(PresentationError) -> KnownPlaylists {
+        if let cache { return cache }
+        var knownPlaylists = KnownPlaylists()
         let root = presentation.root == "/" ? "" : presentation.root
         let entry = presentation.entry.path(under: presentation.root)
         try PublishedTrees(of: titles, in: store).forEach(holding: entry) { tree in
-            var published: [TreePath: PublishedFile] = [:]
+            var publishedFiles: [TreePath: PublishedFile] = [:]
             for file in tree.listing.files where file.isPlaylist {
-                published[TreePath(text: tree.place.root + "/" + file.path)] = file
+                publishedFiles[TreePath(text: tree.location.root + "/" + file.path)] = file
             }
-            var (parts, others): ([TreePath], [TreePath]) = ([], [])
+            var (parts, otherPaths): ([TreePath], [TreePath]) = ([], [])
             for (path, document) in presentation.playlists {
-                guard let file = published[TreePath(text: root + "/" + path.description)] else { continue }
+                guard let file = publishedFiles[TreePath(text: root + "/" + path.description)] else {
+                    continue
+                }
                 let bytes = document.serialized()
                 guard file.isPlaylist(bytes) else { continue }
-                if file.isPart(bytes) { parts.append(path) } else { others.append(path) }
+                if file.isPart(bytes) { parts.append(path) } else { otherPaths.append(path) }
             }
-            found.parts.formUnion(parts)
-            if !parts.isEmpty { found.published.formUnion(parts + others) }
+            knownPlaylists.parts.formUnion(parts)
+            if !parts.isEmpty { knownPlaylists.publishedWithPart.formUnion(parts + otherPaths) }
             return true
         }
-        known = found
-        return found
+        cache = knownPlaylists
+        return knownPlaylists
     }
 }

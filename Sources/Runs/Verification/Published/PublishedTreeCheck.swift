@@ -18,40 +18,44 @@ struct PublishedTreeCheck {
     let titles: [ContentID]
     /// Indicates whether playlists are compared; false with `--playlists-from-elsewhere`.
     let comparesPlaylists: Bool
-    let named: ReferencedFiles
-    let checked: CheckedFileDigests
+    let referencedFiles: ReferencedFiles
+    let checkedDigests: CheckedFileDigests
     /// The digests of the media of playlists, by absolute path, as far as they are known.
-    let media: [TreePath: [UInt8]]
+    let mediaDigests: [TreePath: [UInt8]]
     let store: any KeyRecordLookup
 
     /// A tree compared with one record.
     private struct Candidate {
         let tree: TreeSnapshot
-        let equal: Int
-        let isSamePlace: Bool
+        let unchangedCount: Int
+        let isAtPublishedLocation: Bool
         let changes: [FileChange]
 
         /// Indicates whether more files are unchanged, or as many where the tree was published.
         func isCloser(than other: Self) -> Bool {
             if changes.isEmpty || other.changes.isEmpty { return changes.isEmpty }
-            return equal != other.equal ? equal > other.equal : isSamePlace && !other.isSamePlace
+            return unchangedCount != other.unchangedCount
+                ? unchangedCount > other.unchangedCount
+                : isAtPublishedLocation && !other.isAtPublishedLocation
         }
     }
 
     func findings() throws(PresentationError) -> [Finding] {
-        let playlist = presentation.entry.path(under: presentation.root)
+        let entryPath = presentation.entry.path(under: presentation.root)
         var trees: [TreeSnapshot] = []
         var best: Candidate?
         let published = PublishedTrees(of: titles, in: store)
         let roots = try published.roots()
-        try published.forEach(holding: playlist) { tree throws(PresentationError) in
+        try published.forEach(holding: entryPath) { tree throws(PresentationError) in
             let candidate = try compare(tree, roots, &trees)
             if best.map({ candidate.isCloser(than: $0) }) ?? true { best = candidate }
             return !candidate.changes.isEmpty
         }
         if best?.changes.isEmpty == true { return [] }
         // A tree of the title that another packager made, for example, is not a changed one.
-        guard let best, best.equal > 0 || best.isSamePlace else { return unknown() }
+        guard let best, best.unchangedCount > 0 || best.isAtPublishedLocation else {
+            return missingRecordFindings()
+        }
         return try findings(best)
     }
 
@@ -60,36 +64,36 @@ struct PublishedTreeCheck {
         _ roots: Set<TreePath>,
         _ trees: inout [TreeSnapshot]
     ) throws(PresentationError) -> Candidate {
-        let place = published.place
-        let known = trees.first { $0.root.utf8.elementsEqual(place.root.utf8) }
+        let location = published.location
+        let earlierTree = trees.first { $0.root.utf8.elementsEqual(location.root.utf8) }
         let tree: TreeSnapshot
-        if let known {
-            tree = known
+        if let earlierTree {
+            tree = earlierTree
         } else {
-            tree = try TreeSnapshot(at: place.root, checked, media)
+            tree = try TreeSnapshot(at: location.root, checkedDigests, mediaDigests)
             trees.append(tree)
         }
-        let (equal, changes) = try tree.comparison(
+        let (unchangedCount, changes) = try tree.comparison(
             with: published.listing,
-            scope(at: place),
+            scope(at: location),
             besides: published.nested(among: roots),
-            isNamed: named.contains
+            isNamed: referencedFiles.contains
         )
         return Candidate(
             tree: tree,
-            equal: equal,
-            isSamePlace: published.record.tree.utf8.elementsEqual(place.root.utf8),
+            unchangedCount: unchangedCount,
+            isAtPublishedLocation: published.record.tree.utf8.elementsEqual(location.root.utf8),
             changes: changes
         )
     }
 
-    private func scope(at place: TreeLocation) -> ComparisonScope {
+    private func scope(at location: TreeLocation) -> ComparisonScope {
         guard comparesPlaylists else { return .media }
-        guard !place.isOfEntry else { return .all }
+        guard !location.isOfEntry else { return .all }
         return .paths(
             Set(
-                named.paths.filter { $0.hasPrefix(place.root + "/") }.map {
-                    TreePath(text: String($0.dropFirst(place.root.count)))
+                referencedFiles.paths.filter { $0.hasPrefix(location.root + "/") }.map {
+                    TreePath(text: String($0.dropFirst(location.root.count)))
                 }
             )
         )
@@ -102,25 +106,29 @@ struct PublishedTreeCheck {
         for change in changes.prefix(Self.limit) {
             if case .playlist(let outline) = change.kind {
                 findings += PlaylistLineChanges(
-                    playlist: shown(change.path, in: candidate.tree),
+                    playlist: displayPath(change.path, in: candidate.tree),
                     bytes: try candidate.tree.contents(of: change.path),
                     outline: outline
                 )
                 .findings()
             } else {
                 findings.append(
-                    finding(.fileChanged, change.message ?? "", file: shown(change.path, in: candidate.tree))
+                    finding(
+                        .fileChanged,
+                        change.message ?? "",
+                        file: displayPath(change.path, in: candidate.tree)
+                    )
                 )
             }
         }
         if candidate.changes.count > Self.limit {
-            let more = candidate.changes.count - Self.limit
-            findings.append(finding(.fileChanged, "\(more) more files are not what was published"))
+            let moreCount = candidate.changes.count - Self.limit
+            findings.append(finding(.fileChanged, "\(moreCount) more files are not what was published"))
         }
         return findings
     }
 
-    private func unknown() -> [Finding] {
+    private func missingRecordFindings() -> [Finding] {
         guard comparesPlaylists, !titles.isEmpty else { return [] }
         var finding = finding(
             .notChecked,
@@ -136,9 +144,9 @@ struct PublishedTreeCheck {
     }
 
     /// Returns a path as findings name files: relative to the root of the presentation.
-    private func shown(_ path: String, in tree: TreeSnapshot) -> String {
-        let whole = tree.root + "/" + path
+    private func displayPath(_ path: String, in tree: TreeSnapshot) -> String {
+        let absolutePath = tree.root + "/" + path
         let prefix = presentation.root == "/" ? "/" : presentation.root + "/"
-        return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : whole
+        return absolutePath.hasPrefix(prefix) ? String(absolutePath.dropFirst(prefix.count)) : absolutePath
     }
 }

@@ -5,20 +5,20 @@ import Presentations
 /// They are listed on demand, since there may be hundreds of thousands.
 final class ReferencedFiles {
     private let presentation: Presentation
-    private let targets: [VerificationItemList]
+    private let itemLists: [VerificationItemList]
     /// The absolute paths of the files.
     private(set) lazy var paths: [String] =
         ([presentation.entry] + presentation.playlists.map(\.path) + presentation.companions).map {
             $0.path(under: presentation.root)
         }
-        + targets.flatMap { $0.map(\.location.path) }
-    private lazy var all = Set(paths.map { TreePath(text: $0) })
+        + itemLists.flatMap { $0.map(\.location.path) }
+    private lazy var pathSet = Set(paths.map { TreePath(text: $0) })
 
-    init(of presentation: Presentation, _ targets: [VerificationItemList]) {
+    init(of presentation: Presentation, _ itemLists: [VerificationItemList]) {
         self.presentation = presentation
-        self.targets = targets
+        self.itemLists = itemLists
     }
 
     /// Indicates whether the file at an absolute path is one of them.
-    func contains(_ path: String) -> Bool { all.contains(TreePath(text: path)) }
+    func contains(_ path: String) -> Bool { pathSet.contains(TreePath(text: path)) }
 }

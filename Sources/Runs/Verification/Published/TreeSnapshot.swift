@@ -5,54 +5,54 @@ final class TreeSnapshot {
     /// The path of the directory.
     var root: String { files.root }
     private let files: TreeFiles
-    private let checked: CheckedFileDigests
+    private let checkedDigests: CheckedFileDigests
     /// The digests of the media of playlists, by absolute path.
-    private let media: [TreePath: [UInt8]]
+    private let mediaDigests: [TreePath: [UInt8]]
     /// The digests of small files, by the bytes of their paths.
     private var digests: [[UInt8]: [UInt8]] = [:]
 
-    init(at root: String, _ checked: CheckedFileDigests, _ media: [TreePath: [UInt8]])
+    init(at root: String, _ checkedDigests: CheckedFileDigests, _ mediaDigests: [TreePath: [UInt8]])
         throws(PresentationError)
     {
         files = try TreeFiles(in: root)
-        self.checked = checked
-        self.media = media
+        self.checkedDigests = checkedDigests
+        self.mediaDigests = mediaDigests
     }
 
     /// Returns the changes since publication within a scope, and the number of unchanged files.
     ///
-    /// New files in the folders of other results (`others`, relative to the root) belong to these. Missing
+    /// New files in the folders of other results (`otherFolders`, relative to the root) belong to these. Missing
     /// media that no playlist names any more are not reported: they were cut, or are on a server now.
     func comparison(
         with listing: TreeListing,
         _ scope: ComparisonScope,
-        besides others: [TreePath] = [],
+        besides otherFolders: [TreePath] = [],
         isNamed: (_ path: String) -> Bool
     ) throws(PresentationError) -> (equal: Int, changes: [FileChange]) {
-        var (equal, changes) = (0, [FileChange]())
-        var place = 0
+        var (unchangedCount, changes) = (0, [FileChange]())
+        var fileIndex = 0
         for file in listing.files {
-            while place < files.count, precedes(files[place].path, file.path) {
-                add(files[place].path, to: &changes, scope, others)
-                place += 1
+            while fileIndex < files.count, precedes(files[fileIndex].path, file.path) {
+                add(files[fileIndex].path, to: &changes, scope, otherFolders)
+                fileIndex += 1
             }
-            let isThere = place < files.count && !precedes(file.path, files[place].path)
-            defer { if isThere { place += 1 } }
+            let exists = fileIndex < files.count && !precedes(file.path, files[fileIndex].path)
+            defer { if exists { fileIndex += 1 } }
             guard scope.contains(file) else { continue }
-            guard isThere else {
+            guard exists else {
                 if scope.reportsMissing, file.isPlaylist || isNamed(root + "/" + file.path) {
                     changes.append(FileChange(path: file.path, kind: .missing))
                 }
                 continue
             }
-            if let kind = try change(of: file, size: files[place].size) {
+            if let kind = try change(of: file, size: files[fileIndex].size) {
                 changes.append(FileChange(path: file.path, kind: kind))
             } else {
-                equal += 1
+                unchangedCount += 1
             }
         }
-        for file in files[place...] { add(file.path, to: &changes, scope, others) }
-        return (equal, withoutRepartitionedFiles(changes))
+        for file in files[fileIndex...] { add(file.path, to: &changes, scope, otherFolders) }
+        return (unchangedCount, withoutRepartitionedFiles(changes))
     }
 
     /// Returns the bytes of a playlist.
@@ -64,21 +64,22 @@ final class TreeSnapshot {
             guard size == file.size, try self.digest(of: file.path) == digest else {
                 return .playlist(outline)
             }
-            let found = media[TreePath(text: root + "/" + file.path)]
+            let found = mediaDigests[TreePath(text: root + "/" + file.path)]
             if let found, published.differ(from: found) { return .media }
         case .companion(let digest):
-            guard size == file.size else { return .size(now: size, published: file.size) }
-            guard try self.digest(of: file.path) == digest else { return .bytes(units: 1) }
-        case .clearMedia(let digest, let units):
-            guard size == file.size else { return .size(now: size, published: file.size) }
-            guard let found = checked.digest(of: root + "/" + file.path), found.units == units else {
+            guard size == file.size else { return .size(current: size, published: file.size) }
+            guard try self.digest(of: file.path) == digest else { return .bytes(resourceCount: 1) }
+        case .clearMedia(let digest, let resourceCount):
+            guard size == file.size else { return .size(current: size, published: file.size) }
+            guard let found = checkedDigests.digest(of: root + "/" + file.path), found.units == resourceCount
+            else {
                 return nil
             }
-            guard found.digest == digest else { return .bytes(units: units) }
+            guard found.digest == digest else { return .bytes(resourceCount: resourceCount) }
         case .media(let sections):
-            guard size == file.size else { return .size(now: size, published: file.size) }
+            guard size == file.size else { return .size(current: size, published: file.size) }
             // If playlists name other initialization sections, nothing is known about these.
-            guard let sections, let found = try checked.sections(of: root + "/" + file.path),
+            guard let sections, let found = try checkedDigests.sectionDigest(of: root + "/" + file.path),
                 found.count == sections.count
             else { return nil }
             guard found == sections else { return .sections }
@@ -90,7 +91,7 @@ final class TreeSnapshot {
     private func withoutRepartitionedFiles(_ changes: [FileChange]) -> [FileChange] {
         guard changes.contains(where: \.isOfPlaylist) else { return changes }
         return changes.filter { change in
-            if case .bytes(let units) = change.kind { units == 1 } else { true }
+            if case .bytes(let resourceCount) = change.kind { resourceCount == 1 } else { true }
         }
     }
 
@@ -102,15 +103,15 @@ final class TreeSnapshot {
         _ path: String,
         to changes: inout [FileChange],
         _ scope: ComparisonScope,
-        _ others: [TreePath]
+        _ otherFolders: [TreePath]
     ) {
         let file = TreePath(text: path)
-        guard scope.reportsAdded, !file.isHidden, !others.contains(where: file.isBelow) else { return }
+        guard scope.reportsAdded, !file.isHidden, !otherFolders.contains(where: file.isBelow) else { return }
         changes.append(FileChange(path: path, kind: .added))
     }
 
     private func digest(of path: String) throws(PresentationError) -> [UInt8] {
-        if let known = digests[Array(path.utf8)] { return known }
+        if let cached = digests[Array(path.utf8)] { return cached }
         let digest = try files.digest(of: path)
         digests[Array(path.utf8)] = digest
         return digest

@@ -12,7 +12,7 @@ struct VerificationReportBuilder {
     var findings: [Finding] = []
     /// The digests of the media of playlists, by absolute path, as far as they could be computed.
     private(set) var mediaDigests: [TreePath: [UInt8]] = [:]
-    private let digests: MediaDigestCheck
+    private let digestCheck: MediaDigestCheck
     private var renditions: [VerificationReport.RenditionLine] = []
     /// The first wrong bytes in media that have a known digest: these faults come from the source.
     private var sourceFaults: Set<MediaByte> = []
@@ -30,41 +30,43 @@ struct VerificationReportBuilder {
         }
     }
 
-    init(_ presentation: Presentation, _ ordinals: MediaResourceOrdinals, _ digests: MediaDigestCheck) {
+    init(_ presentation: Presentation, _ ordinals: MediaResourceOrdinals, _ digestCheck: MediaDigestCheck) {
         self.presentation = presentation
         self.ordinals = ordinals
-        self.digests = digests
+        self.digestCheck = digestCheck
     }
 
     mutating func add(
         _ rendition: MediaRendition,
-        _ found: VerificationItemBuilder.Rendition,
-        _ checked: CheckedRendition
+        _ renditionItems: VerificationItemBuilder.RenditionItems,
+        _ checkedRendition: CheckedRendition
     ) throws(PresentationError) {
-        var own = found.findings + checked.findings
-        if let finding = LowLatencyCheck.finding(rendition) { own.append(finding) }
-        own += checked.sequenceFindings
-        own = Self.withoutRepetitions(own)
-        try downgradeCutFaults(in: &own, of: rendition)
+        var renditionFindings = renditionItems.findings + checkedRendition.findings
+        if let finding = LowLatencyCheck.finding(rendition) { renditionFindings.append(finding) }
+        renditionFindings += checkedRendition.sequenceFindings
+        renditionFindings = Self.withoutRepetitions(renditionFindings)
+        try downgradeCutFaults(in: &renditionFindings, of: rendition)
         // I-frames are parts of the media of other renditions, whose digests cover them.
-        if own.allSatisfy({ !$0.isError || $0.mediaOffset != nil }), !rendition.playlist.isIFramesOnly,
-            let result = try digestResult(rendition, found, checked)
+        if renditionFindings.allSatisfy({ !$0.isError || $0.mediaOffset != nil }),
+            !rendition.playlist.isIFramesOnly,
+            let result = try digestResult(rendition, renditionItems, checkedRendition)
         {
-            add(to: &own, result)
+            add(to: &renditionFindings, result)
             mediaDigests[TreePath(text: rendition.path.path(under: presentation.root))] = result.digest
         }
-        findings += own
-        renditions.append(line(rendition, found, checked))
+        findings += renditionFindings
+        renditions.append(renditionLine(rendition, renditionItems, checkedRendition))
     }
 
     /// Turns errors into warnings if segments that were cut may cause them and the rendition is a known part.
-    private func downgradeCutFaults(in own: inout [Finding], of rendition: MediaRendition)
+    private func downgradeCutFaults(in renditionFindings: inout [Finding], of rendition: MediaRendition)
         throws(PresentationError)
     {
-        for index in own.indices where own[index].isError && own[index].mayBeOfCutSegments {
-            guard try digests.parts.isPart(rendition) else { return }
-            own[index].severity = .warning
-            own[index].message += "; rewrite removed segments, which can cause this"
+        for index in renditionFindings.indices
+        where renditionFindings[index].isError && renditionFindings[index].mayBeOfCutSegments {
+            guard try digestCheck.parts.isPart(rendition) else { return }
+            renditionFindings[index].severity = .warning
+            renditionFindings[index].message += "; rewrite removed segments, which can cause this"
         }
     }
 
@@ -72,19 +74,19 @@ struct VerificationReportBuilder {
     ///
     /// Media with a known digest are as they were when they were encrypted: their faults come from the
     /// source, and what only another packager might have intended is an error.
-    private mutating func add(to own: inout [Finding], _ result: MediaDigestCheck.Result) {
+    private mutating func add(to renditionFindings: inout [Finding], _ result: MediaDigestCheck.Result) {
         guard result.isKnown else {
             // Media with other faults have another digest anyway.
-            let hasFault = own.contains(where: \.isError)
-            own += result.findings.filter { !hasFault || !$0.isError }
+            let hasFault = renditionFindings.contains(where: \.isError)
+            renditionFindings += result.findings.filter { !hasFault || !$0.isError }
             return
         }
-        for index in own.indices {
-            if own[index].isError {
-                if let byte = MediaByte(own[index]) { sourceFaults.insert(byte) }
-                Self.downgradeSourceFault(&own[index])
-            } else if own[index].mayBeForeign {
-                own[index].severity = .error
+        for index in renditionFindings.indices {
+            if renditionFindings[index].isError {
+                if let byte = MediaByte(renditionFindings[index]) { sourceFaults.insert(byte) }
+                Self.downgradeSourceFault(&renditionFindings[index])
+            } else if renditionFindings[index].mayBeIntended {
+                renditionFindings[index].severity = .error
             }
         }
     }
@@ -113,47 +115,50 @@ struct VerificationReportBuilder {
     /// Returns the result of the media digest check, or nil if some media could not be read.
     private func digestResult(
         _ rendition: MediaRendition,
-        _ found: VerificationItemBuilder.Rendition,
-        _ checked: CheckedRendition
+        _ renditionItems: VerificationItemBuilder.RenditionItems,
+        _ checkedRendition: CheckedRendition
     ) throws(PresentationError) -> MediaDigestCheck.Result? {
-        let units = ordinals.uniqueWithOrdinals(checked.units)
-        guard units.allSatisfy({ checked.units[$0.index].mac != nil }) else { return nil }
-        return try digests.result(
+        let resources = ordinals.uniqueWithOrdinals(checkedRendition.resources)
+        guard resources.allSatisfy({ checkedRendition.resources[$0.index].mac != nil }) else { return nil }
+        return try digestCheck.result(
             for: rendition,
-            records: found.records,
-            method: found.method,
+            records: renditionItems.records,
+            method: renditionItems.method,
             media: MediaDigest.withoutRepeatedSections(
-                units.lazy.map { Self.digestUnit(found.targets, checked.units, $0) }
+                resources.lazy.map { Self.digestUnit(renditionItems.items, checkedRendition.resources, $0) }
             ),
-            isSource: units.allSatisfy { checked.units[$0.index].isSource }
+            matchesSource: resources.allSatisfy { checkedRendition.resources[$0.index].matchesSource }
         )
     }
 
-    mutating func report(source: String?, isClear: Bool) throws(PresentationError) -> VerificationReport {
+    mutating func report(source: String?, expectsClear: Bool) throws(PresentationError) -> VerificationReport
+    {
         downgradeSourceFaultsOfIFrames()
-        var all = findings
-        if !isClear, !renditions.contains(where: { $0.encrypted > 0 }), !all.contains(where: \.isError) {
-            all.append(try nothingProtected())
+        var allFindings = findings
+        if !expectsClear, !renditions.contains(where: { $0.encrypted > 0 }),
+            !allFindings.contains(where: \.isError)
+        {
+            allFindings.append(try nothingProtectedFinding())
         }
-        let faulty = Set(all.filter(\.isError).map(\.playlist))
+        let faultyPlaylists = Set(allFindings.filter(\.isError).map(\.playlist))
         return VerificationReport(
             playlist: presentation.entry.path(under: presentation.root),
             source: source,
-            holds: faulty.isEmpty,
+            holds: faultyPlaylists.isEmpty,
             renditions: renditions.map { line in
                 var line = line
-                line.holds = !faulty.contains(line.playlist)
+                line.holds = !faultyPlaylists.contains(line.playlist)
                 return line
             },
-            findings: all
+            findings: allFindings
         )
     }
 
     /// Creates the finding that no segment is encrypted.
     ///
     /// It is a warning if the presentation is a known part, from which the encrypted segments were cut.
-    private func nothingProtected() throws(PresentationError) -> Finding {
-        let isKnownPart = try digests.parts.isPublishedWithPart(presentation.entry)
+    private func nothingProtectedFinding() throws(PresentationError) -> Finding {
+        let isKnownPart = try digestCheck.parts.isPublishedWithPart(presentation.entry)
         return Finding(
             .notProtected,
             isKnownPart
@@ -176,37 +181,37 @@ struct VerificationReportBuilder {
     }
 
     private static func digestUnit(
-        _ targets: VerificationItemList,
-        _ units: [CheckedMediaResource],
-        _ unit: (index: Int, ordinal: Int)
-    ) -> MediaDigest.Unit {
-        let checked = units[unit.index]
-        let code = checked.mac?.bytes ?? []
-        if checked.isFragmentSection {
-            return MediaDigest.section(length: checked.macCoveredLength, code: code)
+        _ items: VerificationItemList,
+        _ resources: [CheckedMediaResource],
+        _ position: (index: Int, ordinal: Int)
+    ) -> MediaDigest.Entry {
+        let resource = resources[position.index]
+        let mac = resource.mac?.bytes ?? []
+        if resource.isFragmentedMP4Section {
+            return MediaDigest.section(length: resource.macCoveredLength, mac: mac)
         }
-        return MediaDigest.Unit(
-            path: targets.relativePath(unit.index),
-            ordinal: unit.ordinal,
-            mediaSequence: targets.segment(unit.index)?.mediaSequence,
-            length: checked.macCoveredLength,
-            code: code
+        return MediaDigest.Entry(
+            path: items.relativePath(position.index),
+            ordinal: position.ordinal,
+            mediaSequence: items.segment(position.index)?.mediaSequence,
+            length: resource.macCoveredLength,
+            mac: mac
         )
     }
 
-    private func line(
+    private func renditionLine(
         _ rendition: MediaRendition,
-        _ found: VerificationItemBuilder.Rendition,
-        _ checked: CheckedRendition
+        _ renditionItems: VerificationItemBuilder.RenditionItems,
+        _ checkedRendition: CheckedRendition
     ) -> VerificationReport.RenditionLine {
         VerificationReport.RenditionLine(
             name: rendition.name,
             playlist: rendition.path.description,
             segments: rendition.playlist.segments.count { !$0.hasGap },
-            encrypted: found.encrypted,
-            bytes: checked.bytes,
-            keys: found.records.map { $0.keyID.uuidString.lowercased() },
-            kinds: checked.kinds.map(\.description).sorted(),
+            encrypted: renditionItems.encryptedSegmentCount,
+            bytes: checkedRendition.byteCount,
+            keys: renditionItems.records.map { $0.keyID.uuidString.lowercased() },
+            kinds: checkedRendition.kinds.map(\.description).sorted(),
             holds: true
         )
     }

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// The signaling of one key for one key system (`DRMSystem`).
+/// The signalling of one key for one key system (`DRMSystem`).
 package struct CPIXDRMSystem: Hashable, Sendable {
     /// The system id (`@systemId`).
     package var systemID: UUID
@@ -30,7 +30,7 @@ package struct CPIXDRMSystem: Hashable, Sendable {
     /// `multiVariant` in 2.4).
     package var multivariantLines: [String]?
 
-    /// Creates a system without signaling.
+    /// Creates a system without signalling.
     package init(systemID: UUID, kid: UUID) {
         self.systemID = systemID
         self.kid = kid

@@ -1,4 +1,4 @@
-/// A CPIX document: content keys with their signaling, key periods and usage rules (DASH-IF CPIX 2.3 and 2.4,
+/// A CPIX document: content keys with their signalling, key periods and usage rules (DASH-IF CPIX 2.3 and 2.4,
 /// AWS SPEKE).
 ///
 /// The model covers all dialects. ``CPIXReader`` accepts all of them; ``CPIXWriter`` writes one strictly.

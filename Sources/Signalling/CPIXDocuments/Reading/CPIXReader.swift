@@ -1,5 +1,6 @@
 package import Ciphers
 import FoundationEssentials
+import TextFormats
 package import WipedMemory
 import XMLDocuments
 
@@ -28,24 +29,24 @@ package enum CPIXReader {
         let root = try parse(bytes).root
         guard root.name == "CPIX", root.namespace == Namespace.cpix else {
             throw root.failure(
-                "not a CPIX document (its namespace is \(root.namespace.prefix(64).debugDescription))"
+                "not a CPIX document (its namespace is \(QuotedText.text(root.namespace)))"
             )
         }
         let signatures = try SignatureReader(root).verified(by: signers)
         let deliveries = items("DeliveryData", in: root)
         let keys = items("ContentKey", in: root)
         var document = CPIXDocument(
-            id: root.filled("id"),
-            contentID: root.filled("contentId"),
-            version: root.filled("version")
+            id: root.nonEmptyAttribute("id"),
+            contentID: root.nonEmptyAttribute("contentId"),
+            version: root.nonEmptyAttribute("version")
         )
         document.signatures = signatures
         document.deliveries = try DeliveryReader.deliveries(deliveries)
-        var opened: OpenedDelivery?
+        var openedDelivery: OpenedDelivery?
         if let privateKey, try ContentKeyReader.needsDelivery(keys) {
-            opened = try DeliveryReader.open(deliveries, privateKey)
+            openedDelivery = try DeliveryReader.open(deliveries, privateKey)
         }
-        let reader = ContentKeyReader(delivery: opened)
+        let reader = ContentKeyReader(delivery: openedDelivery)
         for element in keys { document.contentKeys.append(try reader.read(element)) }
         for element in items("ContentKeyPeriod", in: root) {
             document.periods.append(try PeriodReader.read(element))
@@ -69,8 +70,8 @@ package enum CPIXReader {
     /// request.
     static func secret(of element: XMLElement) throws(CPIXError) -> XMLElement? {
         let namespaces = [Namespace.cpix, Namespace.pskc]
-        guard let data = try element.only("Data", in: namespaces) else { return nil }
-        return try data.only("Secret", in: namespaces)
+        guard let data = try element.onlyChild("Data", in: namespaces) else { return nil }
+        return try data.onlyChild("Secret", in: namespaces)
     }
 
     private static func parse(_ bytes: borrowing SecretBytes) throws(CPIXError) -> XMLDocument {

@@ -23,10 +23,10 @@ struct ContentKeyReader {
         var key = CPIXContentKey(
             kid: try element.requiredUUID("kid"),
             explicitIV: try explicitIV(of: element),
-            scheme: element.filled("commonEncryptionScheme"),
-            contentID: element.filled("contentId"),
+            scheme: element.nonEmptyAttribute("commonEncryptionScheme"),
+            contentID: element.nonEmptyAttribute("contentId"),
             dependsOnKey: try element.uuid("dependsOnKey"),
-            hdcpLevel: element.child("HDCPData", in: Namespace.cpix)?.filled("HLSHDCPLevel")
+            hdcpLevel: element.child("HDCPData", in: Namespace.cpix)?.nonEmptyAttribute("HLSHDCPLevel")
         )
         if key.dependsOnKey != nil, key.scheme != nil || key.contentID != nil || key.hdcpLevel != nil {
             throw element.failure(
@@ -34,8 +34,8 @@ struct ContentKeyReader {
             )
         }
         guard let secret = try CPIXReader.secret(of: element) else { return key }
-        let plain = try secret.only("PlainValue", in: [Namespace.pskc])
-        let encrypted = try secret.only("EncryptedValue", in: [Namespace.pskc])
+        let plain = try secret.onlyChild("PlainValue", in: [Namespace.pskc])
+        let encrypted = try secret.onlyChild("EncryptedValue", in: [Namespace.pskc])
         switch (plain, encrypted) {
         case (let plain?, nil):
             key.key = try contentKey(try plain.secret(), in: plain)
@@ -50,7 +50,7 @@ struct ContentKeyReader {
     }
 
     private func explicitIV(of element: XMLElement) throws(CPIXError) -> InitializationVector? {
-        guard let text = element.filled("explicitIV") else { return nil }
+        guard let text = element.nonEmptyAttribute("explicitIV") else { return nil }
         guard let bytes = Base64.decode(text, .whiteSpace) else {
             throw element.failure("explicitIV is not base64")
         }
@@ -79,20 +79,20 @@ struct ContentKeyReader {
     ) throws(CPIXError) -> ContentKey? {
         let value = try EncryptedValue(in: element, algorithm: Algorithm.aes256CBC)
         let name = kid.uuidString.lowercased()
-        guard let code = try secret.only("ValueMAC", in: [Namespace.pskc]) else {
+        guard let macElement = try secret.onlyChild("ValueMAC", in: [Namespace.pskc]) else {
             throw .authentication(kid: name)
         }
-        let bytes = try code.bytes()
+        let mac = try macElement.bytes()
         guard let delivery, let documentKey = delivery.documentKey(for: kid) else { return nil }
-        guard HMACSHA512.isValid(bytes, of: value.bytes, key: delivery.macKey) else {
+        guard HMACSHA512.isValid(mac, of: value.bytes, key: delivery.macKey) else {
             throw .authentication(kid: name)
         }
-        let opened: SecretBytes
+        let plaintext: SecretBytes
         do {
-            opened = try AES256CBC.decrypt(value.bytes, key: documentKey.secret)
+            plaintext = try AES256CBC.decrypt(value.bytes, key: documentKey.secret)
         } catch {
             throw element.failure("it cannot be decrypted: \(error)")
         }
-        return try contentKey(opened, in: element)
+        return try contentKey(plaintext, in: element)
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TextFormats
 import XMLDocuments
 
 /// A reader of `DRMSystem` elements.
@@ -11,11 +12,11 @@ enum DRMSystemReader {
         system.name = element.attribute("name")
         system.allowedCPC = element.attribute("HLSAllowedCPC")
         let cpix = [Namespace.cpix]
-        system.pssh = try element.only("PSSH", in: cpix)?.bytes()
-        system.contentProtectionData = try element.only("ContentProtectionData", in: cpix)?.bytes()
-        system.keyURI = try element.only("URIExtXKey", in: cpix)?.textInBase64()
-        system.keyFormat = try element.filledText("KeyFormat", in: Namespace.speke)
-        system.keyFormatVersions = try element.filledText("KeyFormatVersions", in: Namespace.speke)
+        system.pssh = try element.onlyChild("PSSH", in: cpix)?.bytes()
+        system.contentProtectionData = try element.onlyChild("ContentProtectionData", in: cpix)?.bytes()
+        system.keyURI = try element.onlyChild("URIExtXKey", in: cpix)?.textInBase64()
+        system.keyFormat = try element.nonEmptyText("KeyFormat", in: Namespace.speke)
+        system.keyFormatVersions = try element.nonEmptyText("KeyFormatVersions", in: Namespace.speke)
         for data in element.children("HLSSignalingData", in: Namespace.cpix) {
             try read(data, into: &system)
         }
@@ -26,18 +27,20 @@ enum DRMSystemReader {
     ///
     /// The value `master` is called `multiVariant` in CPIX 2.4.
     private static func read(_ data: XMLElement, into system: inout CPIXDRMSystem) throws(CPIXError) {
-        let playlist = data.filled("playlist") ?? "media"
-        let target: WritableKeyPath<CPIXDRMSystem, [String]?>
+        let playlist = data.nonEmptyAttribute("playlist") ?? "media"
+        let linesKeyPath: WritableKeyPath<CPIXDRMSystem, [String]?>
         switch playlist {
-        case "media": target = \.mediaLines
-        case "master", "multiVariant": target = \.multivariantLines
+        case "media": linesKeyPath = \.mediaLines
+        case "master", "multiVariant": linesKeyPath = \.multivariantLines
         default:
             throw data.failure(
-                "playlist is \(playlist.prefix(64).debugDescription) (expected media, master or multiVariant)"
+                "playlist is \(QuotedText.text(playlist)) (expected media, master or multiVariant)"
             )
         }
-        guard system[keyPath: target] == nil else { throw data.failure("more than one for \(playlist)") }
+        guard system[keyPath: linesKeyPath] == nil else {
+            throw data.failure("more than one for \(playlist)")
+        }
         let text = try data.textInBase64()
-        system[keyPath: target] = text.split { ["\n", "\r\n", "\r"].contains($0) }.map(String.init)
+        system[keyPath: linesKeyPath] = text.split { ["\n", "\r\n", "\r"].contains($0) }.map(String.init)
     }
 }

@@ -36,7 +36,7 @@ final class OpenedDelivery {
 /// A reader of `DeliveryData` elements.
 enum DeliveryReader {
     /// The greatest number of recipients; each costs an operation with the private key.
-    static let limit = 1000
+    static let recipientLimit = 1000
     /// The size of a document key for AES-256, in bytes.
     private static let documentKeyByteCount = 32
     /// The size of the shortest HMAC key that is accepted, in bytes; shorter ones could be guessed.
@@ -44,8 +44,8 @@ enum DeliveryReader {
 
     /// Returns the recipients of the document.
     static func deliveries(_ elements: [XMLElement]) throws(CPIXError) -> [CPIXDelivery] {
-        guard elements.count <= limit else {
-            throw elements[limit].failure("too many recipients (expected at most \(limit))")
+        guard elements.count <= recipientLimit else {
+            throw elements[recipientLimit].failure("too many recipients (expected at most \(recipientLimit))")
         }
         var deliveries: [CPIXDelivery] = []
         for element in elements {
@@ -66,17 +66,18 @@ enum DeliveryReader {
     ///
     /// Deliveries to other recipients may be encrypted with unsupported algorithms.
     static func open(_ elements: [XMLElement], _ privateKey: PrivateKey) throws(CPIXError) -> OpenedDelivery {
-        var unknown: CPIXError?
+        var unsupportedError: CPIXError?
         for element in elements {
             do {
                 if let opened = try open(element, privateKey) { return opened }
             } catch .unsupported(let line, let element, let algorithm) {
-                unknown = unknown ?? .unsupported(line: line, element: element, algorithm: algorithm)
+                unsupportedError =
+                    unsupportedError ?? .unsupported(line: line, element: element, algorithm: algorithm)
             } catch {
                 throw error
             }
         }
-        throw unknown ?? .noDelivery
+        throw unsupportedError ?? .noDelivery
     }
 
     private static func certificate(of element: XMLElement) throws(CPIXError) -> [UInt8]? {
@@ -148,17 +149,17 @@ enum DeliveryReader {
         of element: XMLElement,
         _ privateKey: PrivateKey
     ) throws(CPIXError) -> SecretBytes {
-        guard let method = try element.only("MACMethod", in: [Namespace.cpix]) else {
+        guard let method = try element.onlyChild("MACMethod", in: [Namespace.cpix]) else {
             throw element.failure("no MACMethod")
         }
         let algorithm = try method.required("Algorithm")
         guard algorithm == Algorithm.hmacSHA512 else {
             throw .unsupported(line: method.line, element: method.name, algorithm: algorithm)
         }
-        let shapes = [Namespace.cpix, Namespace.pskc]
-        let standard = try method.only("MACKey", in: shapes)
-        let other = try method.only("Key", in: shapes)
-        guard let key = standard ?? other else {
+        let namespaces = [Namespace.cpix, Namespace.pskc]
+        let macKeyElement = try method.onlyChild("MACKey", in: namespaces)
+        let keyElement = try method.onlyChild("Key", in: namespaces)
+        guard let key = macKeyElement ?? keyElement else {
             throw method.failure("no MACKey")
         }
         let value = key.child("EncryptedValue", in: Namespace.pskc) ?? key

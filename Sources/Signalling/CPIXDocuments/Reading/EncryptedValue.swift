@@ -8,12 +8,12 @@ struct EncryptedValue {
     ///
     /// Throws if the algorithm is not `algorithm`.
     init(in element: XMLElement, algorithm: String) throws(CPIXError) {
-        guard let method = try element.only("EncryptionMethod", in: [Namespace.xenc]) else {
+        guard let method = try element.onlyChild("EncryptionMethod", in: [Namespace.xenc]) else {
             throw element.failure("no EncryptionMethod")
         }
         try Self.check(method, algorithm)
-        guard let data = try element.only("CipherData", in: [Namespace.xenc]),
-            let value = try data.only("CipherValue", in: [Namespace.xenc])
+        guard let data = try element.onlyChild("CipherData", in: [Namespace.xenc]),
+            let value = try data.onlyChild("CipherValue", in: [Namespace.xenc])
         else { throw element.failure("no CipherValue") }
         bytes = try value.bytes()
     }
@@ -22,13 +22,16 @@ struct EncryptedValue {
         let algorithm = try method.required("Algorithm")
         // CPIX does not use the parameters of RSA-OAEP, except for the default digest SHA-1.
         let digest = method.child("DigestMethod", in: Namespace.ds)?.attribute("Algorithm")
-        let others = method.children.filter { $0.name == "MGF" || $0.name == "OAEPparams" }.map(\.name)
-        let name = [algorithm] + (digest == Algorithm.sha1 ? [] : [digest].compactMap(\.self)) + others
-        guard name == [expected] else {
+        let parameterNames = method.children.filter { $0.name == "MGF" || $0.name == "OAEPparams" }.map(
+            \.name
+        )
+        let algorithmNames =
+            [algorithm] + (digest == Algorithm.sha1 ? [] : [digest].compactMap(\.self)) + parameterNames
+        guard algorithmNames == [expected] else {
             throw .unsupported(
                 line: method.line,
                 element: method.name,
-                algorithm: name.joined(separator: " with ")
+                algorithm: algorithmNames.joined(separator: " with ")
             )
         }
     }

@@ -5,7 +5,7 @@ enum PeriodReader {
     /// The attributes for the time of a period.
     static let attributes = ["start", "end", "startOffset", "endOffset", "duration"]
     /// The valid combinations of these attributes.
-    private static let pairs: [Set<String>] = [
+    private static let combinations: [Set<String>] = [
         [], ["start", "end"], ["start", "duration"], ["startOffset", "endOffset"],
         ["startOffset", "duration"],
     ]
@@ -30,6 +30,6 @@ enum PeriodReader {
 
     /// Indicates whether the attributes are a valid combination.
     static func isValid(_ attributes: [String: String]) -> Bool {
-        pairs.contains(Set(attributes.keys))
+        combinations.contains(Set(attributes.keys))
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TextFormats
 import XMLDocuments
 
 /// A check that the ids in a document are unique and refer to elements in it.
@@ -28,14 +29,14 @@ struct ReferenceCheck {
         let leaves = Set(document.contentKeys.filter { $0.dependsOnKey != nil }.map(\.kid))
         for (key, element) in zip(document.contentKeys, elements) {
             guard seen.insert(key.kid).inserted else {
-                throw element.failure("kid \(text(key.kid)) appears twice")
+                throw element.failure("kid \(uuidText(key.kid)) appears twice")
             }
-            if let id = key.contentID, let other = document.contentID, id != other {
+            if let id = key.contentID, let documentContentID = document.contentID, id != documentContentID {
                 throw element.failure("contentId differs from that of the document")
             }
             if let rootKey = key.dependsOnKey, leaves.contains(rootKey) {
                 throw element.failure(
-                    "dependsOnKey names \(text(rootKey)), which depends on another key itself"
+                    "dependsOnKey names \(uuidText(rootKey)), which depends on another key itself"
                 )
             }
         }
@@ -54,11 +55,11 @@ struct ReferenceCheck {
         var seen: Set<[UUID]> = []
         for (system, element) in zip(document.drmSystems, elements) {
             guard kids.contains(system.kid) else {
-                throw element.failure("no ContentKey has kid \(text(system.kid))")
+                throw element.failure("no ContentKey has kid \(uuidText(system.kid))")
             }
             guard seen.insert([system.systemID, system.kid]).inserted else {
                 throw element.failure(
-                    "system \(text(system.systemID)) appears twice for kid \(text(system.kid))"
+                    "system \(uuidText(system.systemID)) appears twice for kid \(uuidText(system.kid))"
                 )
             }
         }
@@ -69,16 +70,16 @@ struct ReferenceCheck {
         let roots = Set(document.contentKeys.compactMap(\.dependsOnKey))
         for (rule, element) in zip(document.usageRules, elements) {
             guard kids.contains(rule.kid) else {
-                throw element.failure("no ContentKey has kid \(text(rule.kid))")
+                throw element.failure("no ContentKey has kid \(uuidText(rule.kid))")
             }
             guard !roots.contains(rule.kid) else {
-                throw element.failure("kid \(text(rule.kid)) is a root key, which encrypts no media")
+                throw element.failure("kid \(uuidText(rule.kid)) is a root key, which encrypts no media")
             }
             if let id = rule.periodIDs.first(where: { !periods.contains($0) }) {
-                throw element.failure("no ContentKeyPeriod has id \(id.prefix(64).debugDescription)")
+                throw element.failure("no ContentKeyPeriod has id \(QuotedText.text(id))")
             }
         }
     }
 
-    private func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+    private func uuidText(_ id: UUID) -> String { id.uuidString.lowercased() }
 }

@@ -19,29 +19,29 @@ enum UsageRuleReader {
     }
 
     private static func read(_ filter: XMLElement, into rule: inout CPIXUsageRule) throws(CPIXError) {
-        var known: Set<String> = []
+        var knownAttributes: Set<String> = []
         switch filter.name {
         case "KeyPeriodFilter":
             rule.periodIDs.append(try filter.required("periodId"))
-            known = ["periodId"]
+            knownAttributes = ["periodId"]
         case "LabelFilter":
             rule.labels.append(try filter.required("label"))
-            known = ["label"]
+            knownAttributes = ["label"]
         case "VideoFilter":
             rule.video.append(try video(filter))
-            known = ["minPixels", "maxPixels", "minFps", "maxFps", "hdr", "wcg"]
+            knownAttributes = ["minPixels", "maxPixels", "minFps", "maxFps", "hdr", "wcg"]
         case "AudioFilter":
             rule.audio.append(try audio(filter))
-            known = ["minChannels", "maxChannels"]
+            knownAttributes = ["minChannels", "maxChannels"]
         case "BitrateFilter":
             rule.bitrates.append(try bitrate(filter))
-            known = ["minBitrate", "maxBitrate"]
+            knownAttributes = ["minBitrate", "maxBitrate"]
         default:
             rule.unknownFilters.append(filter.name)
             return
         }
         // A filter with an unknown condition must not count as one without conditions.
-        for name in filter.attributeNames where !known.contains(name) && name != "id" {
+        for name in filter.attributeNames where !knownAttributes.contains(name) && name != "id" {
             rule.unknownFilters.append("\(filter.name)@\(name)")
         }
     }

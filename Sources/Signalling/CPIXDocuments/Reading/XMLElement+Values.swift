@@ -12,7 +12,7 @@ extension XMLElement {
     }
 
     /// Returns an attribute, or nil if it is missing or empty.
-    func filled(_ name: String) -> String? {
+    func nonEmptyAttribute(_ name: String) -> String? {
         guard let value = attribute(name), !value.isEmpty else { return nil }
         return value
     }
@@ -27,7 +27,7 @@ extension XMLElement {
     func uuid(_ name: String) throws(CPIXError) -> UUID? {
         guard let text = attribute(name) else { return nil }
         guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else {
-            throw failure("\(name) is not a UUID (\(text.prefix(64).debugDescription))")
+            throw failure("\(name) is not a UUID (\(QuotedText.text(text)))")
         }
         return uuid
     }
@@ -43,7 +43,7 @@ extension XMLElement {
         guard let text = attribute(name) else { return nil }
         let digits = text.withoutOuterWhiteSpace
         guard digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int(digits) else {
-            throw failure("\(name) is not a number (\(text.prefix(64).debugDescription))")
+            throw failure("\(name) is not a number (\(QuotedText.text(text)))")
         }
         return number
     }
@@ -54,7 +54,7 @@ extension XMLElement {
         case nil: return nil
         case "true", "1": return true
         case "false", "0": return false
-        case let text?: throw failure("\(name) is not true or false (\(text.prefix(64).debugDescription))")
+        case let text?: throw failure("\(name) is not true or false (\(QuotedText.text(text)))")
         }
     }
 
@@ -75,8 +75,8 @@ extension XMLElement {
     /// Decodes the base64 in the element as UTF-8 text, without a byte order mark.
     func textInBase64() throws(CPIXError) -> String {
         let bytes = try bytes()
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let contents = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let contents = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
         guard let text = String(validating: contents, as: UTF8.self) else {
             throw failure("not text in UTF-8")
         }
@@ -91,16 +91,20 @@ extension XMLElement {
     /// empty.
     ///
     /// Some servers return the empty elements of a request unchanged.
-    func filledText(_ name: String, in namespace: String) throws(CPIXError) -> String? {
-        guard let text = try only(name, in: [namespace])?.textInBase64(), !text.isEmpty else { return nil }
+    func nonEmptyText(_ name: String, in namespace: String) throws(CPIXError) -> String? {
+        guard let text = try onlyChild(name, in: [namespace])?.textInBase64(), !text.isEmpty else {
+            return nil
+        }
         return text
     }
 
     /// Returns the only child element with a name, or nil if there is none; throws if there are several.
-    func only(_ name: String, in namespaces: [String]) throws(CPIXError) -> XMLElement? {
-        let found = children.filter { $0.name == name && namespaces.contains($0.namespace) }
-        guard found.count <= 1 else { throw found[1].failure("more than one in \(self.name)") }
-        return found.first
+    func onlyChild(_ name: String, in namespaces: [String]) throws(CPIXError) -> XMLElement? {
+        let foundElements = children.filter { $0.name == name && namespaces.contains($0.namespace) }
+        guard foundElements.count <= 1 else {
+            throw foundElements[1].failure("more than one in \(self.name)")
+        }
+        return foundElements.first
     }
 }
 

@@ -10,19 +10,19 @@ struct SignatureReader {
 
     private let root: XMLElement
     private let signatures: [XMLElement]
-    private let elements: [String: [XMLElement]]
+    private let elementsByID: [String: [XMLElement]]
 
     init(_ root: XMLElement) throws(CPIXError) {
         self.root = root
-        let all = root.descendants.filter { $0.name == "Signature" && $0.namespace == Namespace.ds }
+        let allSignatures = root.descendants.filter { $0.name == "Signature" && $0.namespace == Namespace.ds }
         let children = root.children("Signature", in: Namespace.ds)
         guard children.count <= Self.limit else {
             throw .signature(
                 reason: "there are too many signatures (\(children.count), expected at most \(Self.limit))"
             )
         }
-        if let inner = all.first(where: { !children.contains($0) }) {
-            throw .signature(reason: "line \(inner.line): the Signature is not a child of CPIX")
+        if let nestedSignature = allSignatures.first(where: { !children.contains($0) }) {
+            throw .signature(reason: "line \(nestedSignature.line): the Signature is not a child of CPIX")
         }
         signatures = children
         let references = root.descendants.filter { $0.name == "Reference" && $0.namespace == Namespace.ds }
@@ -33,48 +33,50 @@ struct SignatureReader {
             )
         }
         guard !signatures.isEmpty else {
-            elements = [:]
+            elementsByID = [:]
             return
         }
-        elements = Dictionary(grouping: root.descendants.filter { $0.attribute("id") != nil }) {
+        elementsByID = Dictionary(grouping: root.descendants.filter { $0.attribute("id") != nil }) {
             $0.attribute("id") ?? ""
         }
     }
 
     /// Verifies all signatures; throws if one is invalid or if they do not satisfy `signers`.
     func verified(by signers: CPIXReader.Signers) throws(CPIXError) -> [CPIXSignature] {
-        var verified: [CPIXSignature] = []
-        var covered: [XMLElement] = []
+        var verifiedSignatures: [CPIXSignature] = []
+        var coveredElements: [XMLElement] = []
         for element in signatures {
             let (signature, targets) = try verify(element)
-            verified.append(signature)
+            verifiedSignatures.append(signature)
             guard case .only(let certificates) = signers,
                 certificates.contains(where: { $0.der == signature.certificate.der })
             else { continue }
-            covered += targets
+            coveredElements += targets
         }
-        if case .only = signers { try requireCoverage(by: covered) }
-        return verified
+        if case .only = signers { try requireCoverage(by: coveredElements) }
+        return verifiedSignatures
     }
 
     /// Throws unless trusted signers signed the whole document or each of its lists.
-    private func requireCoverage(by covered: [XMLElement]) throws(CPIXError) {
-        guard !covered.contains(root) else { return }
-        if let open = root.children.first(where: { !signatures.contains($0) && !covered.contains($0) }) {
+    private func requireCoverage(by coveredElements: [XMLElement]) throws(CPIXError) {
+        guard !coveredElements.contains(root) else { return }
+        if let uncoveredElement = root.children.first(where: {
+            !signatures.contains($0) && !coveredElements.contains($0)
+        }) {
             throw .signature(
-                reason: "line \(open.line): no accepted signer signed \(open.name)"
+                reason: "line \(uncoveredElement.line): no accepted signer signed \(uncoveredElement.name)"
             )
         }
         // Signatures over the lists alone do not cover the content id.
         let attributes = ["contentId", "id"].compactMap(root.attribute)
-        guard attributes.isEmpty, !covered.isEmpty else {
+        guard attributes.isEmpty, !coveredElements.isEmpty else {
             throw .signature(reason: "no accepted signer signed the document as a whole")
         }
     }
 
     private func verify(_ signature: XMLElement) throws(CPIXError) -> (CPIXSignature, [XMLElement]) {
-        guard let signedInfo = try signature.only("SignedInfo", in: [Namespace.ds]),
-            let value = try signature.only("SignatureValue", in: [Namespace.ds])
+        guard let signedInfo = try signature.onlyChild("SignedInfo", in: [Namespace.ds]),
+            let value = try signature.onlyChild("SignatureValue", in: [Namespace.ds])
         else { throw signature.failure("no SignedInfo or SignatureValue") }
         let certificate = try signer(of: signature, signedInfo, try value.bytes())
         let elements = signedInfo.children("Reference", in: Namespace.ds)
@@ -82,15 +84,17 @@ struct SignatureReader {
         var targets: [XMLElement] = []
         var ids: [String] = []
         for element in elements {
-            let reference = try SignatureReference(element, elements: self.elements)
-            let holds = try canonical(element) { () throws(XMLError) in try reference.holds(in: signature) }
-            guard holds else {
+            let reference = try SignatureReference(element, elements: self.elementsByID)
+            let isValid = try convertingErrors(element) { () throws(XMLError) in
+                try reference.matchesDigest(in: signature)
+            }
+            guard isValid else {
                 throw .signature(
                     reason:
                         "line \(element.line): the document was changed after \(certificate.subject) signed it"
                 )
             }
-            targets.append(reference.target ?? root)
+            targets.append(reference.coveredElement ?? root)
             if let id = reference.id { ids.append(id) }
         }
         let coverage: CPIXSignature.Coverage = targets.contains(root) ? .document : .elements(ids)
@@ -105,14 +109,14 @@ struct SignatureReader {
     ) throws(CPIXError) -> Certificate {
         let form = try canonicalization(of: signedInfo)
         let digest = try digest(of: signedInfo)
-        let (certificates, unusable) = try certificates(of: signature)
-        let signer = try canonical(signedInfo) { () throws(XMLError) in
+        let (certificates, certificateError) = try certificates(of: signature)
+        let signer = try convertingErrors(signedInfo) { () throws(XMLError) in
             try form.withOctets(of: root.document, only: signedInfo) { octets in
-                certificates.first { $0.verify(value, of: octets, digest: digest) }
+                certificates.first { $0.isValidSignature(value, of: octets, digest: digest) }
             }
         }
         if let signer { return signer }
-        if let unusable { throw .certificate(unusable) }
+        if let certificateError { throw .certificate(certificateError) }
         throw .signature(
             reason:
                 "line \(signature.line): none of its certificates verifies it: it was changed, or signed with another key"
@@ -120,7 +124,7 @@ struct SignatureReader {
     }
 
     /// Returns the result of `body`, or throws that the signature is invalid if canonicalization fails.
-    private func canonical<Result>(
+    private func convertingErrors<Result>(
         _ element: XMLElement,
         _ body: () throws(XMLError) -> Result
     ) throws(CPIXError) -> Result {
@@ -132,7 +136,7 @@ struct SignatureReader {
     }
 
     private func canonicalization(of signedInfo: XMLElement) throws(CPIXError) -> CanonicalXML {
-        guard let method = try signedInfo.only("CanonicalizationMethod", in: [Namespace.ds]) else {
+        guard let method = try signedInfo.onlyChild("CanonicalizationMethod", in: [Namespace.ds]) else {
             throw signedInfo.failure("no CanonicalizationMethod")
         }
         let algorithm = try method.required("Algorithm")
@@ -143,7 +147,7 @@ struct SignatureReader {
     }
 
     private func digest(of signedInfo: XMLElement) throws(CPIXError) -> SignatureDigest {
-        guard let method = try signedInfo.only("SignatureMethod", in: [Namespace.ds]) else {
+        guard let method = try signedInfo.onlyChild("SignatureMethod", in: [Namespace.ds]) else {
             throw signedInfo.failure("no SignatureMethod")
         }
         let algorithm = try method.required("Algorithm")
@@ -161,16 +165,18 @@ struct SignatureReader {
     ) throws(CPIXError) -> (usable: [Certificate], unusable: CertificateError?) {
         let data = signature.child("KeyInfo", in: Namespace.ds)?.children("X509Data", in: Namespace.ds) ?? []
         var certificates: [Certificate] = []
-        var unusable: CertificateError?
+        var certificateError: CertificateError?
         for element in data.flatMap({ $0.children("X509Certificate", in: Namespace.ds) }).prefix(Self.limit) {
             let der = try element.bytes()
             do {
                 certificates.append(try Certificate(reading: der))
             } catch {
-                unusable = unusable ?? error
+                certificateError = certificateError ?? error
             }
         }
-        guard !certificates.isEmpty || unusable != nil else { throw signature.failure("no X509Certificate") }
-        return (certificates, unusable)
+        guard !certificates.isEmpty || certificateError != nil else {
+            throw signature.failure("no X509Certificate")
+        }
+        return (certificates, certificateError)
     }
 }

@@ -1,16 +1,17 @@
 import Ciphers
+import TextFormats
 import XMLDocuments
 
 /// A reference of a signature to the element or document that it covers, with its digest (`ds:Reference`).
 struct SignatureReference {
     /// The covered element with its contents, or nil for the document.
-    let target: XMLElement?
+    let coveredElement: XMLElement?
     /// The id in the URI `#id`, or nil for the document.
     let id: String?
     private let isEnveloped: Bool
     private let form: CanonicalXML
     private let digest: SignatureDigest
-    private let value: [UInt8]
+    private let expectedDigest: [UInt8]
 
     /// Reads a reference to the document that contains it, or to an element of this document.
     ///
@@ -24,36 +25,36 @@ struct SignatureReference {
             throw .signature(reason: "line \(element.line): it covers something outside the document")
         }
         id = uri.isEmpty ? nil : String(uri.dropFirst())
-        target = try id.map { (id) throws(CPIXError) in
+        coveredElement = try id.map { (id) throws(CPIXError) in
             // If two elements had the same id, one could be signed and the other one read.
-            guard let found = elements[id], found.count == 1 else {
+            guard let candidates = elements[id], candidates.count == 1 else {
                 throw .signature(
                     reason:
-                        "line \(element.line): the number of elements with id \(id.prefix(64).debugDescription) is not one"
+                        "line \(element.line): the number of elements with id \(QuotedText.text(id)) is not one"
                 )
             }
-            return found[0]
+            return candidates[0]
         }
         (isEnveloped, form) = try Self.transforms(of: element)
-        guard let method = try element.only("DigestMethod", in: [Namespace.ds]),
-            let value = try element.only("DigestValue", in: [Namespace.ds])
+        guard let method = try element.onlyChild("DigestMethod", in: [Namespace.ds]),
+            let value = try element.onlyChild("DigestValue", in: [Namespace.ds])
         else { throw element.failure("no DigestMethod or DigestValue") }
         let algorithm = try method.required("Algorithm")
         guard let digest = SignatureDigest(digestAlgorithm: algorithm) else {
             throw .unsupported(line: method.line, element: method.name, algorithm: algorithm)
         }
         self.digest = digest
-        self.value = try value.bytes()
+        self.expectedDigest = try value.bytes()
     }
 
     /// Indicates whether the digest matches the covered data, in the document that contains `signature`.
-    func holds(in signature: XMLElement) throws(XMLError) -> Bool {
-        let actual = try form.withOctets(
+    func matchesDigest(in signature: XMLElement) throws(XMLError) -> Bool {
+        let actualDigest = try form.withOctets(
             of: signature.document,
-            only: target,
+            only: coveredElement,
             except: isEnveloped ? signature : nil
         ) { digest.digest(of: $0) }
-        return actual == value
+        return actualDigest == expectedDigest
     }
 
     /// Returns whether the signature itself is left out, and the canonical form.
@@ -63,7 +64,7 @@ struct SignatureReference {
         var isEnveloped = false
         // The default canonical form without a transform (XML Signature 4.4.3.2).
         var form = CanonicalXML(.inclusive10)
-        let transforms = try element.only("Transforms", in: [Namespace.ds])?.children ?? []
+        let transforms = try element.onlyChild("Transforms", in: [Namespace.ds])?.children ?? []
         for (index, transform) in transforms.enumerated() {
             let algorithm = try transform.required("Algorithm")
             if algorithm == Algorithm.enveloped, index == 0 {

@@ -15,26 +15,26 @@ struct SignatureWriter {
             let digest = try form.withOctets(of: document) { SHA512.digest(of: $0) }
             signature = try document.root.append("ds", "Signature")
             let signedInfo = try signature.append("ds", "SignedInfo")
-            try Self.fill(signedInfo, digest: digest)
+            try Self.addContents(signedInfo, digest: digest)
             value = try signature.append("ds", "SignatureValue")
             try signature.append("ds", "KeyInfo").append("ds", "X509Data").append("ds", "X509Certificate")
                 .append(text: Base64.encode(signer.certificate.der))
         } catch {
             throw .xml(error)
         }
-        let made: Result<[UInt8], CipherError>
+        let signingResult: Result<[UInt8], CipherError>
         do {
-            made = try form.withOctets(of: document, only: signature.children[0]) { octets in
+            signingResult = try form.withOctets(of: document, only: signature.children[0]) { octets in
                 Result { () throws(CipherError) in try signer.privateKey.sign(octets) }
             }
-            if case .success(let bytes) = made { try value.append(text: Base64.encode(bytes)) }
+            if case .success(let bytes) = signingResult { try value.append(text: Base64.encode(bytes)) }
         } catch {
             throw .xml(error)
         }
-        if case .failure(let error) = made { throw .cipher(error) }
+        if case .failure(let error) = signingResult { throw .cipher(error) }
     }
 
-    private static func fill(_ signedInfo: XMLElement, digest: [UInt8]) throws(XMLError) {
+    private static func addContents(_ signedInfo: XMLElement, digest: [UInt8]) throws(XMLError) {
         try signedInfo.append("ds", "CanonicalizationMethod").setAttribute("Algorithm", Algorithm.canonical11)
         try signedInfo.append("ds", "SignatureMethod").setAttribute("Algorithm", Algorithm.rsaSHA512)
         let reference = try signedInfo.append("ds", "Reference")

@@ -26,9 +26,9 @@ struct CPIXTreeBuilder {
         if let encryption { try addDeliveries(encryption, to: root) }
         try add("ContentKey", document.contentKeys, to: root, addKey)
         let systems = DRMSystemBuilder(dialect: dialect)
-        try add("DRMSystem", document.drmSystems, to: root, systems.fill)
+        try add("DRMSystem", document.drmSystems, to: root, systems.build)
         try add("ContentKeyPeriod", document.periods, to: root, addPeriod)
-        try add("ContentKeyUsageRule", document.usageRules, to: root, UsageRuleBuilder.fill)
+        try add("ContentKeyUsageRule", document.usageRules, to: root, UsageRuleBuilder.build)
         return tree
     }
 
@@ -37,11 +37,11 @@ struct CPIXTreeBuilder {
         _ name: String,
         _ items: [Item],
         to root: XMLElement,
-        _ fill: (Item, XMLElement) throws -> Void
+        _ build: (Item, XMLElement) throws -> Void
     ) throws {
         guard !items.isEmpty else { return }
         let list = try root.append("cpix", name + "List")
-        for item in items { try fill(item, list.append("cpix", name)) }
+        for item in items { try build(item, list.append("cpix", name)) }
     }
 
     /// Indicates whether the document is a request.
@@ -77,10 +77,10 @@ struct CPIXTreeBuilder {
     }
 
     private func addKey(_ key: CPIXContentKey, _ element: XMLElement) throws {
-        try element.setAttribute("kid", Self.text(key.kid))
+        try element.setAttribute("kid", Self.uuidText(key.kid))
         try element.setAttribute("contentId", key.contentID)
         try element.setAttribute("explicitIV", key.explicitIV.map { Base64.encode($0.bytes) })
-        try element.setAttribute("dependsOnKey", key.dependsOnKey.map(Self.text))
+        try element.setAttribute("dependsOnKey", key.dependsOnKey.map(Self.uuidText))
         try element.setAttribute("commonEncryptionScheme", key.scheme)
         if let level = key.hdcpLevel {
             try element.append("cpix", "HDCPData").setAttribute("HLSHDCPLevel", level)
@@ -106,5 +106,5 @@ struct CPIXTreeBuilder {
     }
 
     /// Returns a UUID in lower case.
-    static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+    static func uuidText(_ id: UUID) -> String { id.uuidString.lowercased() }
 }

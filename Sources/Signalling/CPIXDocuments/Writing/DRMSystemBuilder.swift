@@ -6,9 +6,9 @@ import XMLDocuments
 struct DRMSystemBuilder {
     let dialect: CPIXDocument.Dialect
 
-    func fill(_ system: CPIXDRMSystem, _ element: XMLElement) throws(XMLError) {
-        try element.setAttribute("systemId", CPIXTreeBuilder.text(system.systemID))
-        try element.setAttribute("kid", CPIXTreeBuilder.text(system.kid))
+    func build(_ system: CPIXDRMSystem, _ element: XMLElement) throws(XMLError) {
+        try element.setAttribute("systemId", CPIXTreeBuilder.uuidText(system.systemID))
+        try element.setAttribute("kid", CPIXTreeBuilder.uuidText(system.kid))
         try element.setAttribute("name", system.name)
         try element.setAttribute("HLSAllowedCPC", system.allowedCPC)
         try add("cpix", "PSSH", system.pssh, to: element)

@@ -52,8 +52,8 @@ struct DialectRules {
         guard kids.count == document.contentKeys.count else { throw cannot("two keys with the same key id") }
         let periods = Set(document.periods.map(\.id))
         guard periods.count == document.periods.count else { throw cannot("two periods with the same id") }
-        let named = document.drmSystems.map(\.kid) + document.usageRules.map(\.kid)
-        guard kids.isSuperset(of: named) else {
+        let referencedKeyIDs = document.drmSystems.map(\.kid) + document.usageRules.map(\.kid)
+        guard kids.isSuperset(of: referencedKeyIDs) else {
             throw cannot("a DRM system or a usage rule for a key that is not in the document")
         }
         guard periods.isSuperset(of: document.usageRules.flatMap(\.periodIDs)) else {
@@ -67,7 +67,7 @@ struct DialectRules {
         }
         guard dialect != .version24 else { return }
         if let scheme = key.scheme, scheme.utf8.count != 4 {
-            throw cannot("the scheme \(scheme.prefix(64).debugDescription)")
+            throw cannot("the scheme \(QuotedText.text(scheme))")
         }
         if key.hdcpLevel != nil { throw cannot("an HDCP level") }
     }
@@ -100,13 +100,13 @@ struct DialectRules {
 
     /// Throws unless a name is an XML name without a colon (`NCName`) in ASCII, as `xs:ID` requires.
     private func checkName(_ name: String, _ what: String) throws(CPIXError) {
-        let first = name.utf8.first.map { $0.isASCIILetter || $0 == UInt8(ascii: "_") } ?? false
+        let hasValidStart = name.utf8.first.map { $0.isASCIILetter || $0 == UInt8(ascii: "_") } ?? false
         let isName = name.utf8.allSatisfy {
             $0.isASCIIAlphanumeric || "_-.".utf8.contains($0)
         }
-        guard first, isName else {
+        guard hasValidStart, isName else {
             throw cannot(
-                "\(what) as \(name.prefix(64).debugDescription) (expected a letter or _, then letters, digits, _, - and .)"
+                "\(what) as \(QuotedText.text(name)) (expected a letter or _, then letters, digits, _, - and .)"
             )
         }
     }

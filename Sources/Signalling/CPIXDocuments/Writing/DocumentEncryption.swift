@@ -18,23 +18,25 @@ final class DocumentEncryption {
         let copy = key.withSpan { SecretBytes(copying: $0) }
         let encrypted = try AES256CBC.encrypt(copy, key: documentKey)
         let value = try secret.append("pskc", "EncryptedValue")
-        try Self.fill(value, algorithm: Algorithm.aes256CBC, encrypted)
-        let code = HMACSHA512.authenticationCode(of: encrypted, key: macKey)
-        try secret.append("pskc", "ValueMAC").append(text: Base64.encode(code))
+        try Self.addEncryptedValue(value, algorithm: Algorithm.aes256CBC, encrypted)
+        let mac = HMACSHA512.authenticationCode(of: encrypted, key: macKey)
+        try secret.append("pskc", "ValueMAC").append(text: Base64.encode(mac))
     }
 
     /// Fills `pskc:Secret` with the document key, encrypted to one recipient.
     func encryptDocumentKey(for recipient: Certificate, into secret: XMLElement) throws {
         let value = try secret.append("pskc", "EncryptedValue")
-        try Self.fill(value, algorithm: Algorithm.rsaOAEP, recipient.encrypt(documentKey))
+        try Self.addEncryptedValue(value, algorithm: Algorithm.rsaOAEP, recipient.encrypt(documentKey))
     }
 
     /// Fills an element with the MAC key, encrypted to one recipient.
     func encryptMACKey(for recipient: Certificate, into element: XMLElement) throws {
-        try Self.fill(element, algorithm: Algorithm.rsaOAEP, recipient.encrypt(macKey))
+        try Self.addEncryptedValue(element, algorithm: Algorithm.rsaOAEP, recipient.encrypt(macKey))
     }
 
-    private static func fill(_ element: XMLElement, algorithm: String, _ encrypted: [UInt8]) throws {
+    private static func addEncryptedValue(_ element: XMLElement, algorithm: String, _ encrypted: [UInt8])
+        throws
+    {
         try element.append("xenc", "EncryptionMethod").setAttribute("Algorithm", algorithm)
         try element.append("xenc", "CipherData").append("xenc", "CipherValue")
             .append(text: Base64.encode(encrypted))

@@ -6,11 +6,11 @@ import ProtectionTerms
 enum SPEKERules {
     static func check(_ document: CPIXDocument) throws(CPIXError) {
         guard document.contentID != nil else { throw needs("a content id") }
-        let ruled = Set(document.usageRules.map(\.kid))
+        let keyIDsWithRules = Set(document.usageRules.map(\.kid))
         for key in document.contentKeys {
             guard key.scheme != nil else { throw needs("the encryption scheme of each key") }
             guard key.dependsOnKey == nil else { throw needs("keys that depend on no other key") }
-            guard ruled.contains(key.kid) else { throw needs("a usage rule for each key") }
+            guard keyIDsWithRules.contains(key.kid) else { throw needs("a usage rule for each key") }
         }
         for rule in document.usageRules {
             guard rule.intendedTrackType != nil else { throw needs("the track type of each usage rule") }

@@ -3,8 +3,8 @@ import XMLDocuments
 
 /// A builder of the contents of `ContentKeyUsageRule` elements.
 enum UsageRuleBuilder {
-    static func fill(_ rule: CPIXUsageRule, _ element: XMLElement) throws(XMLError) {
-        try element.setAttribute("kid", CPIXTreeBuilder.text(rule.kid))
+    static func build(_ rule: CPIXUsageRule, _ element: XMLElement) throws(XMLError) {
+        try element.setAttribute("kid", CPIXTreeBuilder.uuidText(rule.kid))
         try element.setAttribute("intendedTrackType", rule.intendedTrackType)
         for id in rule.periodIDs {
             try element.append("cpix", "KeyPeriodFilter").setAttribute("periodId", id)
@@ -12,7 +12,7 @@ enum UsageRuleBuilder {
         for label in rule.labels {
             try element.append("cpix", "LabelFilter").setAttribute("label", label)
         }
-        for video in rule.video { try fill(video, element.append("cpix", "VideoFilter")) }
+        for video in rule.video { try build(video, element.append("cpix", "VideoFilter")) }
         for audio in rule.audio {
             let filter = try element.append("cpix", "AudioFilter")
             try set("minChannels", audio.minimumChannels, filter)
@@ -25,7 +25,7 @@ enum UsageRuleBuilder {
         }
     }
 
-    private static func fill(_ video: CPIXUsageRule.Video, _ filter: XMLElement) throws(XMLError) {
+    private static func build(_ video: CPIXUsageRule.Video, _ filter: XMLElement) throws(XMLError) {
         try set("minPixels", video.minimumPixels, filter)
         try set("maxPixels", video.maximumPixels, filter)
         try filter.setAttribute("hdr", video.isHDR.map { $0 ? "true" : "false" })

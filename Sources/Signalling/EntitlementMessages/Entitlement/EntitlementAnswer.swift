@@ -51,7 +51,7 @@ package struct EntitlementAnswer: Hashable, Codable, Sendable {
     /// - Returns: the reason why the client stops, or nil if the answer has a usable token URL.
     package func refusalReason(for request: EntitlementRequest) -> EntitlementFault? {
         if messageID != request.messageID { return .wrongMessageID }
-        if version < 1 || version > request.version { return .version(version, asked: request.version) }
+        if version < 1 || version > request.version { return .version(version, requested: request.version) }
         if !isAllowed { return .denied(error: error, text: errorText) }
         guard let epTokenURL, !epTokenURL.isEmpty else { return .noTokenURL }
         return TokenURL.fault(of: epTokenURL).map { .tokenURL($0) }
@@ -63,7 +63,7 @@ package enum EntitlementFault: Hashable, Sendable {
     /// The answer has the id of another message; the client treats it as denied.
     case wrongMessageID
     /// The version is newer than that of the request, or below 1.
-    case version(Int, asked: Int)
+    case version(Int, requested: Int)
     /// The server does not allow playback of the title.
     case denied(error: Int?, text: String?)
     /// The server allows playback, but gives no token URL.

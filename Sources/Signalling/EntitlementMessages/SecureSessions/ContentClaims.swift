@@ -98,7 +98,7 @@ package struct ContentClaims: Hashable, Sendable {
             throw LicenseServiceError(.expired, "the content token is not valid yet")
         }
         guard mayOpen(contentID) else {
-            throw LicenseServiceError(.notGranted, "the content token is for \(named)")
+            throw LicenseServiceError(.notGranted, "the content token is for \(titleList)")
         }
     }
 
@@ -108,7 +108,7 @@ package struct ContentClaims: Hashable, Sendable {
     }
 
     /// The first three titles, shortened, for messages.
-    private var named: String {
+    private var titleList: String {
         let shown = contentIDs.prefix(3).map { title in
             title.utf8.count <= Self.shownLength ? title : "\(title.prefix(Self.shownLength / 4))…"
         }

@@ -64,9 +64,9 @@ package struct ContentToken: Hashable, Sendable {
             jti: id,
             contentRights: [.init(contentId: contentID)]
         )
-        let signed = [JSONMembers.encode(Header()), JSONMembers.encode(claims)].map(Base64URL.encode)
+        let signingInput = [JSONMembers.encode(Header()), JSONMembers.encode(claims)].map(Base64URL.encode)
             .joined(separator: ".")
-        return signed + "." + Base64URL.encode(Self.signature(of: signed, secret))
+        return signingInput + "." + Base64URL.encode(Self.signature(of: signingInput, secret))
     }
 
     /// Reads a token and checks its signature.
@@ -77,8 +77,8 @@ package struct ContentToken: Hashable, Sendable {
     /// - Throws: `LicenseServiceError` if the token is malformed or has another signature.
     package init(reading text: String, signedWith secret: borrowing SecretBytes) throws(LicenseServiceError) {
         let parts = try ContentClaims.parts(of: text)
-        guard let read = try? JSONDecoder().decode(ReadHeader.self, from: Data(parts.header)),
-            read.alg == Self.algorithm, read.crit == nil
+        guard let header = try? JSONDecoder().decode(ReadHeader.self, from: Data(parts.header)),
+            header.alg == Self.algorithm, header.crit == nil
         else { throw LicenseServiceError(.format, "the content token is not signed with \(Self.algorithm)") }
         let expected = Self.signature(of: String(text[..<(text.lastIndex(of: ".") ?? text.endIndex)]), secret)
         guard SecretBytes(copying: parts.signature).isEqual(to: SecretBytes(copying: expected)) else {

@@ -2,7 +2,7 @@ import Ciphers
 package import FoundationEssentials
 import TextFormats
 
-/// The signaling object in a key URI for NAGRA's SSP: content id, key id and IV (NAGRA, OTT DRM signaling).
+/// The signalling object in a key URI for NAGRA's SSP: content id, key id and IV (NAGRA, OTT DRM signaling).
 ///
 /// The URI contains it as a JSON object in base64url.
 package struct SignallingObject: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct SignallingObject: Hashable, Sendable {
     /// - Parameter assetID: base64url, with or without padding.
     /// - Throws: `EntitlementMessageError` if the license server would not accept it.
     package init(reading assetID: [UInt8]) throws(EntitlementMessageError) {
-        let name = "signaling object of a key URI"
+        let name = "signalling object of a key URI"
         guard let text = Base64URL.decode(String(decoding: assetID, as: UTF8.self)) else {
             throw EntitlementMessageError(
                 message: name,

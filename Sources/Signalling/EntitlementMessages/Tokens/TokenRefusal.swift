@@ -35,7 +35,7 @@ package struct TokenRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         case disabled = -6009
 
         /// The meaning of the number (ExpressPlay, event error codes) in our words.
-        package var words: String {
+        package var meaning: String {
             switch self {
             case .expirationTime: "expirationTime is not valid"
             case .contentKey: "contentKey is not valid"

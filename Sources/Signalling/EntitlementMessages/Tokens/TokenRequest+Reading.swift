@@ -50,11 +50,11 @@ extension TokenRequest {
             throw TokenRefusal(.contentKey, "contentKey does not consist of hex digits")
         }
         secureErase(&bytes)
-        guard let text = parameters.text("iv"), text.utf8.count == 32, let vector = Hexadecimal.decode(text),
-            let iv = try? InitializationVector(bytes: vector)
+        guard let text = parameters.text("iv"), text.utf8.count == 32, let ivBytes = Hexadecimal.decode(text),
+            let iv = try? InitializationVector(bytes: ivBytes)
         else { throw TokenRefusal(.iv, "iv does not consist of 32 hex digits") }
-        let rental = parameters.text("rentalDuration") ?? "0"
-        guard let seconds = Int(rental), rental.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        let rentalText = parameters.text("rentalDuration") ?? "0"
+        guard let seconds = Int(rentalText), rentalText.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw TokenRefusal(.rentalDuration, "rentalDuration is not a number of seconds")
         }
         try self.init(
@@ -116,9 +116,9 @@ extension TokenRequest {
                 "expirationTime is neither a time such as 2030-01-31T00:00:00Z nor + and seconds (%2B in a form)"
             )
         }
-        let life = date.timeIntervalSince(now)
-        guard life > 0 else { throw TokenRefusal(.expirationTime, "expirationTime is in the past") }
-        guard life <= Double(longestLife) else {
+        let lifetime = date.timeIntervalSince(now)
+        guard lifetime > 0 else { throw TokenRefusal(.expirationTime, "expirationTime is in the past") }
+        guard lifetime <= Double(maximumLifetime) else {
             throw TokenRefusal(.expirationTime, "expirationTime is more than 30 days from now")
         }
         return date

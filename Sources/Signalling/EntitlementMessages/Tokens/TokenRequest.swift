@@ -11,7 +11,7 @@ package struct TokenRequest: Sendable {
     /// The path of the token service.
     package static let path = "/hms/fp/token"
     /// The longest and default lifetime of a token, in seconds: 30 days.
-    package static let longestLife = 30 * 86_400
+    package static let maximumLifetime = 30 * 86_400
     /// The greatest length of a cookie, in characters.
     package static let cookieLimit = EntitlementRequest.cookieLimit
 
@@ -21,7 +21,7 @@ package struct TokenRequest: Sendable {
     package let iv: InitializationVector
     /// The time for which an issued license is valid, in seconds, or 0 for no limit.
     package let rentalSeconds: Int
-    /// The time at which the token expires, or nil if it expires ``longestLife`` seconds after the request.
+    /// The time at which the token expires, or nil if it expires ``maximumLifetime`` seconds after the request.
     package let expiration: Date?
     /// A value that the license server logs, or nil for none.
     package let cookie: String?

@@ -8,7 +8,7 @@ package enum TokenURL {
     /// The reason why an app cannot request a URL.
     package enum Fault: Hashable, Sendable {
         /// The URL contains white space or a line ending.
-        case wrapped
+        case whitespace
         /// The scheme is not https, which App Transport Security requires.
         case notHTTPS(scheme: String)
         /// There is no valid host after the scheme (RFC 3986 section 3.2.2).
@@ -30,7 +30,7 @@ package enum TokenURL {
     /// - Parameter url: the URL.
     /// - Returns: the reason why an app cannot request it, or nil if it can.
     package static func fault(of url: String) -> Fault? {
-        if url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) { return .wrapped }
+        if url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) { return .whitespace }
         let scheme = String(url.prefix { $0 != ":" }).lowercased()
         let rest = url.utf8.dropFirst(scheme.utf8.count + 1)
         guard scheme == "https" || scheme == "http" else {
@@ -41,26 +41,26 @@ package enum TokenURL {
         let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
         // Browsers treat a backslash like a slash; other parsers treat it as part of the user name.
         guard !authority.contains(UInt8(ascii: "\\")) else { return .noHost }
-        let place = authority.lastIndex(of: UInt8(ascii: "@")).map {
+        let hostAndPort = authority.lastIndex(of: UInt8(ascii: "@")).map {
             authority[authority.index(after: $0)...]
         }
-        return fault(ofPlace: place ?? authority, isHTTPS: scheme == "https")
+        return fault(ofHostAndPort: hostAndPort ?? authority, isHTTPS: scheme == "https")
     }
 
     /// Checks the host and port.
-    private static func fault(ofPlace place: Substring.UTF8View, isHTTPS: Bool) -> Fault? {
-        let isBracketed = place.first == UInt8(ascii: "[")
+    private static func fault(ofHostAndPort hostAndPort: Substring.UTF8View, isHTTPS: Bool) -> Fault? {
+        let isBracketed = hostAndPort.first == UInt8(ascii: "[")
         guard
             let end = isBracketed
-                ? place.firstIndex(of: UInt8(ascii: "]")).map(place.index(after:))
-                : place.firstIndex(of: UInt8(ascii: ":")) ?? place.endIndex,
-            isBracketed ? isIPv6(place[..<end]) : isName(place[..<end])
+                ? hostAndPort.firstIndex(of: UInt8(ascii: "]")).map(hostAndPort.index(after:))
+                : hostAndPort.firstIndex(of: UInt8(ascii: ":")) ?? hostAndPort.endIndex,
+            isBracketed ? isIPv6(hostAndPort[..<end]) : isName(hostAndPort[..<end])
         else { return .noHost }
-        let host = String(Substring(place[..<end]))
+        let host = String(Substring(hostAndPort[..<end]))
         guard isHTTPS || ["127.0.0.1", "localhost", "[::1]"].contains(host) else {
             return .notHTTPS(scheme: "http")
         }
-        let port = place[end...]
+        let port = hostAndPort[end...]
         guard !port.isEmpty else { return nil }
         let digits = port.dropFirst()
         let isPort = port.first == UInt8(ascii: ":") && digits.allSatisfy(\.isASCIIDigit)
@@ -123,7 +123,7 @@ package enum TokenURL {
     ///
     /// - Parameter keyURI: the key URI.
     /// - Returns: the URL, or nil if the key URI has neither form.
-    package static func swapped(_ keyURI: String) -> String? {
+    package static func replacingScheme(_ keyURI: String) -> String? {
         let bytes = keyURI.utf8
         if bytes.starts(with: "skd://".utf8) {
             return "https://" + String(decoding: bytes.dropFirst(6), as: UTF8.self)

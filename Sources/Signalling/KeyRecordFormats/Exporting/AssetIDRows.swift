@@ -3,7 +3,7 @@ import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
-/// An asset id of a key, with all signaling from which apps may derive it.
+/// An asset id of a key, with all signalling from which apps may derive it.
 struct AssetIDRow {
     /// The asset id; its `rule` is the first that gives it.
     let assetID: AssetIDRecord
@@ -11,7 +11,7 @@ struct AssetIDRow {
     var rules: [String]
     /// Indicates whether a template or a file of key records states that apps use one of the rules.
     var isStated: Bool
-    /// The signaling that gives the asset id, in the order of the store; not empty.
+    /// The signalling that gives the asset id, in the order of the store; not empty.
     var signalling: [Signalling]
 }
 
@@ -23,9 +23,9 @@ struct AssetIDRow {
 /// id is by a stated rule, the export fails, because no file could be right.
 struct AssetIDRows {
     private let rule: String?
-    private var marks = AssetIDDigests()
+    private var digests = AssetIDDigests()
     /// The number of keys for each rule whose asset id was left out because other keys have it, too.
-    private var leftOut: [String: Int] = [:]
+    private var leftOutCounts: [String: Int] = [:]
 
     init(rule: String?) {
         self.rule = rule
@@ -34,35 +34,36 @@ struct AssetIDRows {
     /// Collects the asset ids of a key, before the first key is written, to find those that several keys
     /// share.
     mutating func survey(_ key: ExportableKey, system: KeySystem?) {
-        for row in allRows(in: key, system: system).rows { marks.survey(row) }
+        for row in allRows(in: key, system: system).rows { digests.survey(row) }
     }
 
-    /// Returns the rows of a key from its signaling for `system`, or for any if nil, and the signaling that
+    /// Returns the rows of a key from its signalling for `system`, or for any if nil, and the signalling that
     /// no row includes.
     mutating func rows(
         of key: ExportableKey,
         system: KeySystem?
     ) throws(KeyStoreError) -> (rows: [AssetIDRow], others: [Signalling]) {
-        let (rows, others) = allRows(in: key, system: system)
-        let kept = rows.filter { $0.isStated || !marks.isShared($0.assetID) }
-        if let first = rows.first, kept.isEmpty { throw Self.ambiguity(of: first.assetID, key) }
-        for row in kept where !marks.write(row) { throw Self.ambiguity(of: row.assetID, key) }
-        guard kept.count < rows.count else { return (rows, others) }
-        for rule in Set(rows.filter { !kept.contains($0) }.flatMap(\.rules)) {
-            leftOut[rule, default: 0] += 1
+        let (rows, otherSignalling) = allRows(in: key, system: system)
+        let keptRows = rows.filter { $0.isStated || !digests.isShared($0.assetID) }
+        if let first = rows.first, keptRows.isEmpty { throw Self.ambiguity(of: first.assetID, key) }
+        for row in keptRows where !digests.markWritten(row) { throw Self.ambiguity(of: row.assetID, key) }
+        guard keptRows.count < rows.count else { return (rows, otherSignalling) }
+        for rule in Set(rows.filter { !keptRows.contains($0) }.flatMap(\.rules)) {
+            leftOutCounts[rule, default: 0] += 1
         }
-        let written = kept.flatMap(\.signalling)
-        var without: [Signalling] = []
-        for item in rows.flatMap(\.signalling) where !written.contains(item) && !without.contains(item) {
-            without.append(item)
+        let writtenSignalling = keptRows.flatMap(\.signalling)
+        var unwrittenSignalling: [Signalling] = []
+        for item in rows.flatMap(\.signalling)
+        where !writtenSignalling.contains(item) && !unwrittenSignalling.contains(item) {
+            unwrittenSignalling.append(item)
         }
-        return (kept, without + others)
+        return (keptRows, unwrittenSignalling + otherSignalling)
     }
 
     /// The warnings about asset ids that were left out.
-    var notes: [String] {
-        guard !leftOut.isEmpty else { return [] }
-        let rules = leftOut.sorted { $0.key < $1.key }.map { rule, count in
+    var warnings: [String] {
+        guard !leftOutCounts.isEmpty else { return [] }
+        let rules = leftOutCounts.sorted { $0.key < $1.key }.map { rule, count in
             "\(rule) (\(count) \(count == 1 ? "key" : "keys"))"
         }
         return [
@@ -76,28 +77,28 @@ struct AssetIDRows {
         system: KeySystem?
     ) -> (rows: [AssetIDRow], others: [Signalling]) {
         var rows: [AssetIDRow] = []
-        var others: [Signalling] = []
-        var places: [String: Int] = [:]
+        var otherSignalling: [Signalling] = []
+        var rowIndices: [String: Int] = [:]
         for signalling in key.distinctSignalling where system == nil || signalling.system == system?.name {
             let assetIDs = signalling.exportedAssetIDs(by: rule)
-            if assetIDs.isEmpty { others.append(signalling) }
-            for (assetID, isSaid) in assetIDs {
-                if let place = places[assetID.hex] {
-                    rows[place].add(assetID.rule, isSaid, signalling)
+            if assetIDs.isEmpty { otherSignalling.append(signalling) }
+            for (assetID, isStated) in assetIDs {
+                if let rowIndex = rowIndices[assetID.hex] {
+                    rows[rowIndex].add(assetID.rule, isStated, signalling)
                 } else {
-                    places[assetID.hex] = rows.count
+                    rowIndices[assetID.hex] = rows.count
                     rows.append(
                         AssetIDRow(
                             assetID: assetID,
                             rules: [assetID.rule],
-                            isStated: isSaid,
+                            isStated: isStated,
                             signalling: [signalling]
                         )
                     )
                 }
             }
         }
-        return (rows, others)
+        return (rows, otherSignalling)
     }
 
     private static func ambiguity(of assetID: AssetIDRecord, _ key: ExportableKey) -> KeyStoreError {
@@ -117,36 +118,36 @@ private struct AssetIDDigests {
     private var written: Set<UInt128> = []
 
     mutating func survey(_ row: AssetIDRow) {
-        let mark = Self.mark(of: row.assetID)
-        if !surveyed.insert(mark).inserted { shared.insert(mark) }
+        let digest = Self.digest(of: row.assetID)
+        if !surveyed.insert(digest).inserted { shared.insert(digest) }
     }
 
-    func isShared(_ assetID: AssetIDRecord) -> Bool { shared.contains(Self.mark(of: assetID)) }
+    func isShared(_ assetID: AssetIDRecord) -> Bool { shared.contains(Self.digest(of: assetID)) }
 
     /// Marks an asset id as written; returns false if another key was written with it.
-    mutating func write(_ row: AssetIDRow) -> Bool {
-        written.insert(Self.mark(of: row.assetID)).inserted
+    mutating func markWritten(_ row: AssetIDRow) -> Bool {
+        written.insert(Self.digest(of: row.assetID)).inserted
     }
 
-    private static func mark(of assetID: AssetIDRecord) -> UInt128 {
+    private static func digest(of assetID: AssetIDRecord) -> UInt128 {
         SHA256.digest(of: Array(assetID.hex.utf8)).prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     }
 }
 
 extension AssetIDRow: Equatable {
-    /// The protection scheme of all signaling, or nil if it is unknown or differs.
-    var scheme: String? { signalling.theOne { $0.scheme } }
+    /// The protection scheme of all signalling, or nil if it is unknown or differs.
+    var scheme: String? { signalling.commonValue { $0.scheme } }
 
-    fileprivate mutating func add(_ rule: String, _ isSaid: Bool, _ item: Signalling) {
+    fileprivate mutating func add(_ rule: String, _ isStated: Bool, _ item: Signalling) {
         if !rules.contains(rule) { rules.append(rule) }
         if !signalling.contains(item) { signalling.append(item) }
-        self.isStated = self.isStated || isSaid
+        self.isStated = self.isStated || isStated
     }
 }
 
 extension [Signalling] {
-    /// Returns the value of a field that all signaling has in common, or nil if it differs.
-    func theOne(_ field: (Signalling) -> String?) -> String? {
+    /// Returns the value of a field that all signalling has in common, or nil if it differs.
+    func commonValue(_ field: (Signalling) -> String?) -> String? {
         let values = Set(map { field($0).map { [UInt8]($0.utf8) } })
         return values.count == 1 ? first.flatMap(field) : nil
     }

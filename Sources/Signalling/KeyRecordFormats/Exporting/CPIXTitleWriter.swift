@@ -64,7 +64,11 @@ struct CPIXTitleWriter {
                 )
             )
             document.drmSystems += try CPIXSignalling.systems(of: key, in: dialect)
-            document.usageRules += try CPIXTrack.rules(for: record, in: dialect, periods: title.isRotated)
+            document.usageRules += try CPIXTrack.rules(
+                for: record,
+                in: dialect,
+                includesPeriods: title.isRotated
+            )
         }
         if title.isRotated {
             let indices = Set(title.keys.map(\.record.identity.period)).sorted()

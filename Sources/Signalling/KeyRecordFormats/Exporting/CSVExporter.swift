@@ -12,7 +12,7 @@ import ProtectionTerms
 /// key_format, key_format_versions, key_uri, state. Values are those of the neutral record; absent values are
 /// empty.
 ///
-/// Signaling without an asset id has a row without one, and so has a key without signaling. The row of a
+/// Signalling without an asset id has a row without one, and so has a key without signalling. The row of a
 /// revoked key has no key and no IV. Lines end with CR LF; fields with a comma, a quote or a line ending are
 /// quoted.
 struct CSVExporter: KeyExporter {
@@ -32,7 +32,7 @@ struct CSVExporter: KeyExporter {
         rule = settings.assetIDRule
     }
 
-    var notes: [String] { rows.notes }
+    var warnings: [String] { rows.warnings }
 
     mutating func survey(_ key: ExportableKey) { rows.survey(key, system: nil) }
 
@@ -41,11 +41,11 @@ struct CSVExporter: KeyExporter {
         to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         writeHeader(file.text)
-        let (rows, others) = try rows.rows(of: key, system: nil)
+        let (rows, otherSignalling) = try rows.rows(of: key, system: nil)
         if let rule, rows.isEmpty { return .leftOut(reason: "they have no asset id by the rule \(rule)") }
         for row in rows { Self.append(key, row, row.signalling, to: file.text) }
-        for signalling in others { Self.append(key, nil, [signalling], to: file.text) }
-        if rows.isEmpty, others.isEmpty { Self.append(key, nil, [], to: file.text) }
+        for signalling in otherSignalling { Self.append(key, nil, [signalling], to: file.text) }
+        if rows.isEmpty, otherSignalling.isEmpty { Self.append(key, nil, [], to: file.text) }
         return .written
     }
 
@@ -94,17 +94,17 @@ struct CSVExporter: KeyExporter {
         case .period: String(key.record.identity.period)
         case .generation: String(key.record.identity.generation)
         case .state: key.state.rawValue
-        case .scheme, .method, .keyFormat, .keyFormatVersions, .keyURI: signalingValue(column, signalling)
+        case .scheme, .method, .keyFormat, .keyFormatVersions, .keyURI: signallingValue(column, signalling)
         default: key.policy.flatMap { policyValue(column, $0.terms) }
         }
     }
 
-    private static func signalingValue(_ column: CSVColumn, _ signalling: [Signalling]) -> String? {
+    private static func signallingValue(_ column: CSVColumn, _ signalling: [Signalling]) -> String? {
         switch column {
-        case .scheme: signalling.theOne { $0.scheme }
-        case .method: signalling.theOne { $0.method }
-        case .keyFormat: signalling.theOne { $0.keyFormat }
-        case .keyFormatVersions: signalling.theOne { $0.keyFormatVersions }
+        case .scheme: signalling.commonValue { $0.scheme }
+        case .method: signalling.commonValue { $0.method }
+        case .keyFormat: signalling.commonValue { $0.keyFormat }
+        case .keyFormatVersions: signalling.commonValue { $0.keyFormatVersions }
         default: signalling.first?.keyURI
         }
     }

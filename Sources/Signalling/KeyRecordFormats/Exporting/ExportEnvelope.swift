@@ -34,7 +34,7 @@ final class ExportEnvelope {
         _ piece: Span<UInt8>,
         to sink: (Span<UInt8>) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
-        try begin(sink)
+        try writeHeader(sink)
         for start in stride(from: 0, to: piece.count, by: Self.pieceLimit) {
             let part = piece.extracting(start..<min(start + Self.pieceLimit, piece.count))
             let encrypted: [UInt8]
@@ -49,7 +49,7 @@ final class ExportEnvelope {
 
     /// Writes the end of the file; nothing can be encrypted afterward.
     func finish(to sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
-        try begin(sink)
+        try writeHeader(sink)
         guard let writer = writer.take() else { throw .fault("an encrypted export ends twice") }
         let end: [UInt8]
         do {
@@ -60,7 +60,7 @@ final class ExportEnvelope {
         try sink(end.span)
     }
 
-    private func begin(_ sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
+    private func writeHeader(_ sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
         guard !hasWrittenHeader else { return }
         hasWrittenHeader = true
         let header = writer?.header ?? []

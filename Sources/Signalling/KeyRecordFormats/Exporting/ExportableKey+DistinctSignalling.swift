@@ -1,20 +1,20 @@
 import KeyStore
 
 extension ExportableKey {
-    /// The newest signaling for each system, method, scheme and URI, in the order in which these first
+    /// The newest signalling for each system, method, scheme and URI, in the order in which these first
     /// occurred.
     ///
-    /// Each includes the asset ids of the older signaling that it replaces, because a client may still send
+    /// Each includes the asset ids of the older signalling that it replaces, because a client may still send
     /// an id from an older playlist.
     var distinctSignalling: [Signalling] {
-        var places: [[[UInt8]]: Int] = [:]
+        var indicesByFields: [[[UInt8]]: Int] = [:]
         var distinct: [Signalling] = []
         for item in signalling {
-            let place = [item.system, item.method, item.scheme ?? "", item.keyURI].map { Array($0.utf8) }
-            if let index = places[place] {
+            let fields = [item.system, item.method, item.scheme ?? "", item.keyURI].map { Array($0.utf8) }
+            if let index = indicesByFields[fields] {
                 distinct[index] = item.adding(distinct[index].assetIDs)
             } else {
-                places[place] = distinct.count
+                indicesByFields[fields] = distinct.count
                 distinct.append(item)
             }
         }
@@ -23,7 +23,7 @@ extension ExportableKey {
 }
 
 extension Signalling {
-    /// Returns the same signaling with earlier asset ids before its own.
+    /// Returns the same signalling with earlier asset ids before its own.
     fileprivate func adding(_ earlier: [AssetIDRecord]) -> Signalling {
         var copy = self
         copy.assetIDs = earlier + assetIDs.filter { !earlier.contains($0) }

@@ -30,7 +30,7 @@ struct ExpressPlayTokenExporter: KeyExporter {
         rule = settings.assetIDRule
     }
 
-    var notes: [String] { rows.notes }
+    var warnings: [String] { rows.warnings }
 
     mutating func survey(_ key: ExportableKey) { rows.survey(key, system: .fairPlay) }
 
@@ -74,11 +74,11 @@ struct ExpressPlayTokenExporter: KeyExporter {
     /// Throws if the rental exceeds 32 bits, which the service refuses (-6007).
     private static func rentalSeconds(of key: ExportableKey) throws(KeyStoreError) -> Int? {
         guard let seconds = key.policy?.terms.rentalSeconds else { return nil }
-        guard KeyPolicyTerms.seconds.contains(seconds) else {
+        guard KeyPolicyTerms.secondsRange.contains(seconds) else {
             throw .notExportable(
                 reason:
                     "\(key.record.identity): a rental of \(seconds) seconds, and ExpressPlay accepts "
-                    + "\(KeyPolicyTerms.seconds.lowerBound) to \(KeyPolicyTerms.seconds.upperBound). Correct its policy"
+                    + "\(KeyPolicyTerms.secondsRange.lowerBound) to \(KeyPolicyTerms.secondsRange.upperBound). Correct its policy"
             )
         }
         return seconds

@@ -20,7 +20,7 @@ struct FairPlaySDKExporter: KeyExporter {
         members = FairPlaySDKMembers(.assetInfo, rule: settings.assetIDRule)
     }
 
-    var notes: [String] { members.notes }
+    var warnings: [String] { members.warnings }
 
     mutating func survey(_ key: ExportableKey) { members.survey(key) }
 
@@ -52,7 +52,7 @@ struct FairPlaySDKRequestExporter: KeyExporter {
         members = FairPlaySDKMembers(.request, rule: settings.assetIDRule)
     }
 
-    var notes: [String] { members.notes }
+    var warnings: [String] { members.warnings }
 
     mutating func survey(_ key: ExportableKey) { members.survey(key) }
 

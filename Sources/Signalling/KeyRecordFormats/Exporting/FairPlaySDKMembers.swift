@@ -32,7 +32,7 @@ struct FairPlaySDKMembers {
         rows = AssetIDRows(rule: rule)
     }
 
-    var notes: [String] { rows.notes }
+    var warnings: [String] { rows.warnings }
 
     mutating func survey(_ key: ExportableKey) { rows.survey(key, system: .fairPlay) }
 

@@ -3,10 +3,10 @@ import FoundationEssentials
 package import KeyStore
 package import ProtectionTerms
 
-/// The exporter of fairlead's own key records (neutral records): a line with a JSON object for each signaling
+/// The exporter of fairlead's own key records (neutral records): a line with a JSON object for each signalling
 /// of each key.
 ///
-/// Signaling with the same system, method, scheme and URI in several trees is one line, with the values
+/// Signalling with the same system, method, scheme and URI in several trees is one line, with the values
 /// recorded last and all asset ids. A key that was never signaled has a line, too. Fields have a fixed order,
 /// hexadecimal digits are in lower case, and absent values are left out. The lines of a revoked key are its
 /// tombstone: they have no key and IV, and `state` is `revoked`.
@@ -33,7 +33,7 @@ package struct JSONLinesExporter: KeyExporter {
         self.init()
     }
 
-    /// Writes a line for each signaling of a key, or a single one if it has none.
+    /// Writes a line for each signalling of a key, or a single one if it has none.
     package mutating func append(_ key: ExportableKey, to file: ExportOutput) -> ExportOutcome {
         let distinct = key.distinctSignalling
         if distinct.isEmpty { append(key, nil, to: file.text) }

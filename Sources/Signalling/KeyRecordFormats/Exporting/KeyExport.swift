@@ -8,19 +8,19 @@ package import WipedMemory
 ///
 /// All exports use ``append(_:)``, the only method that checks whether a format can represent a key.
 package struct KeyExport {
-    private static let revoked =
+    private static let revokedReason =
         "they are revoked, which this format cannot express. Have the license server delete them"
 
     private var exporter: any KeyExporter
     private let format: any KeyExporter.Type
-    private let longerKeys: LongKeyHandling
+    private let longKeyHandling: LongKeyHandling
     private let file: ExportOutput
     /// Receives the pieces of the file, or nil if the export keeps the file in memory.
     private let sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
     /// The number of keys that were written.
     package private(set) var writtenCount = 0
     /// The keys that were left out, by reason.
-    package private(set) var leftOut: [String: SkippedKeys] = [:]
+    package private(set) var skippedKeys: [String: SkippedKeys] = [:]
     /// The number of written keys with a policy term that the format cannot represent, by term.
     package private(set) var unsupportedTerms: [KeyPolicyTerm: Int] = [:]
 
@@ -29,16 +29,16 @@ package struct KeyExport {
     /// - Parameters:
     ///   - format: one of ``ExportFormats``.
     ///   - settings: the settings of the export.
-    ///   - longerKeys: the treatment of keys that are longer than the format allows.
+    ///   - longKeyHandling: the treatment of keys that are longer than the format allows.
     ///   - sink: receives the pieces of the file and must not keep them.
     /// - Throws: `.notExportable` if the format does not work with the settings.
     package init(
         _ format: any KeyExporter.Type,
         _ settings: ExportSettings,
-        _ longerKeys: LongKeyHandling = .refused,
+        _ longKeyHandling: LongKeyHandling = .refused,
         to sink: @escaping (Span<UInt8>) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
-        self.init(try format.init(settings), longerKeys, try Self.envelope(format, settings), to: sink)
+        self.init(try format.init(settings), longKeyHandling, try Self.envelope(format, settings), to: sink)
     }
 
     /// Creates an export that keeps the file in memory, for a small number of keys.
@@ -46,26 +46,26 @@ package struct KeyExport {
     /// - Parameters:
     ///   - format: one of ``ExportFormats``.
     ///   - settings: the settings of the export.
-    ///   - longerKeys: the treatment of keys that are longer than the format allows.
+    ///   - longKeyHandling: the treatment of keys that are longer than the format allows.
     /// - Throws: `.notExportable` if the format does not work with the settings.
     package init(
-        keeping format: any KeyExporter.Type,
+        inMemory format: any KeyExporter.Type,
         _ settings: ExportSettings,
-        _ longerKeys: LongKeyHandling = .refused
+        _ longKeyHandling: LongKeyHandling = .refused
     ) throws(KeyStoreError) {
-        self.init(try format.init(settings), longerKeys, try Self.envelope(format, settings), to: nil)
+        self.init(try format.init(settings), longKeyHandling, try Self.envelope(format, settings), to: nil)
     }
 
     fileprivate init(
         _ exporter: any KeyExporter,
-        _ longerKeys: LongKeyHandling,
+        _ longKeyHandling: LongKeyHandling,
         _ envelope: ExportEnvelope?,
         to sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
     ) {
         self.exporter = exporter
         file = ExportOutput(in: envelope)
         format = type(of: exporter)
-        self.longerKeys = longerKeys
+        self.longKeyHandling = longKeyHandling
         self.sink = sink
     }
 
@@ -85,7 +85,7 @@ package struct KeyExport {
     package var contents: SecretBytes { file.text.contents }
 
     /// The warnings about the file, for people.
-    package var notes: [String] { exporter.notes }
+    package var warnings: [String] { exporter.warnings }
 
     /// Examines a key that will be added later.
     package mutating func survey(_ key: ExportableKey) {
@@ -97,7 +97,7 @@ package struct KeyExport {
 
     /// Adds a key; keys must come in the order of their identity.
     ///
-    /// - Parameter key: the key with its signaling, policy and state.
+    /// - Parameter key: the key with its signalling, policy and state.
     /// - Returns: the outcome: written, or left out for a reason.
     /// - Throws: `.notExportable` if the format cannot represent the key, of which nothing reaches the sink
     ///   then.
@@ -109,14 +109,14 @@ package struct KeyExport {
             for (term, _) in key.policy?.terms.values ?? [] where !format.policyTerms.contains(term) {
                 unsupportedTerms[term, default: 0] += 1
             }
-        case .leftOut(let reason): leftOut[reason, default: SkippedKeys()].add(key.record.keyID)
+        case .leftOut(let reason): skippedKeys[reason, default: SkippedKeys()].add(key.record.keyID)
         }
         if let sink { try file.flush(isLast: false, to: sink) }
         return outcome
     }
 
     private mutating func outcome(of key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
-        if key.state == .revoked, !format.hasTombstones { return .leftOut(reason: Self.revoked) }
+        if key.state == .revoked, !format.hasTombstones { return .leftOut(reason: Self.revokedReason) }
         if key.state != .revoked, let exposure = key.record.exposure {
             throw .notExportable(
                 reason:
@@ -125,17 +125,19 @@ package struct KeyExport {
         }
         let length = key.record.key.length
         guard !format.keyLengths.contains(length) else { return try exporter.append(key, to: file) }
-        let what =
+        let explanation =
             "\(length.byteCount) bytes (AES-256-GCM), and \(format.name) supports keys of "
             + "\(KeyLength.bits128.byteCount). Export"
-        let others = ExportFormats.names(holding: length).joined(separator: ", ")
-        if longerKeys == .leftOut { return .leftOut(reason: "they have \(what) them as \(others)") }
+        let otherFormats = ExportFormats.names(supporting: length).joined(separator: ", ")
+        if longKeyHandling == .leftOut {
+            return .leftOut(reason: "they have \(explanation) them as \(otherFormats)")
+        }
         // A format for DRM systems may leave the key out anyway, because it is not for a DRM system.
         let outcome = try exporter.append(key, to: file)
         guard outcome == .written else { return outcome }
         throw .notExportable(
             reason:
-                "\(key.record.identity): its key has \(what) it as \(others), or name other keys with --content-id"
+                "\(key.record.identity): its key has \(explanation) it as \(otherFormats), or name other keys with --content-id"
         )
     }
 
@@ -170,17 +172,17 @@ package struct SkippedKeys: Hashable, Sendable {
 
     /// The number of keys.
     private(set) var count = 0
-    private var first: [UUID] = []
+    private var firstKeyIDs: [UUID] = []
 
     /// A message for people with the number of keys and the ids of the first ones.
-    package var text: String {
-        let ids = first.map { $0.uuidString.lowercased() } + (count > first.count ? ["..."] : [])
+    package var message: String {
+        let ids = firstKeyIDs.map { $0.uuidString.lowercased() } + (count > firstKeyIDs.count ? ["..."] : [])
         return "\(count) \(count == 1 ? "key is" : "keys are") left out (\(ids.joined(separator: ", ")))"
     }
 
     mutating func add(_ keyID: UUID) {
         count += 1
-        if first.count < Self.namedLimit { first.append(keyID) }
+        if firstKeyIDs.count < Self.namedLimit { firstKeyIDs.append(keyID) }
     }
 }
 

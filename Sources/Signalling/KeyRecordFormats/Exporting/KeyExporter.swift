@@ -34,7 +34,7 @@ package protocol KeyExporter: Sendable {
     init(_ settings: ExportSettings) throws(KeyStoreError)
 
     /// The warnings about the file once it is complete, for people.
-    var notes: [String] { get }
+    var warnings: [String] { get }
 
     /// Examines a key that the format can represent, before the first one is added.
     mutating func survey(_ key: ExportableKey)
@@ -59,7 +59,7 @@ extension KeyExporter {
     package static var keyLengths: Set<KeyLength> { [.bits128] }
     package static var options: Set<ExportOption> { [] }
     package static var needsSurvey: Bool { false }
-    package var notes: [String] { [] }
+    package var warnings: [String] { [] }
     package mutating func survey(_ key: ExportableKey) {}
     package static var encryptsWholeFile: Bool { false }
     package static func isPlaintext(withRecipients: Bool) -> Bool { !(encryptsWholeFile && withRecipients) }
@@ -88,7 +88,7 @@ package enum ExportFormats {
     package static var names: [String] { all.map { $0.name } }
 
     /// Returns the names of the formats that can represent keys of a length.
-    static func names(holding length: KeyLength) -> [String] {
+    static func names(supporting length: KeyLength) -> [String] {
         all.filter { $0.keyLengths.contains(length) }.map { $0.name }
     }
 

@@ -10,7 +10,7 @@ struct KeyFileExporter: KeyExporter {
     static let options: Set<ExportOption> = [.iv]
 
     private let includesIV: Bool
-    private var count = 0
+    private var keyCount = 0
 
     /// Creates an exporter that writes the IV after the key, or only the key.
     init(includesIV: Bool = false) {
@@ -25,9 +25,9 @@ struct KeyFileExporter: KeyExporter {
         _ key: ExportableKey,
         to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
-        count += 1
+        keyCount += 1
         // Further keys are an error only at the end, when their number is known; nothing was flushed by then.
-        guard count == 1 else { return .written }
+        guard keyCount == 1 else { return .written }
         guard !includesIV || key.record.key.length == .bits128 else {
             throw .notExportable(
                 reason:
@@ -41,9 +41,9 @@ struct KeyFileExporter: KeyExporter {
 
     /// Throws unless there was exactly one key.
     mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
-        guard count == 1 else {
+        guard keyCount == 1 else {
             throw .notExportable(
-                reason: "\(count) keys, but a key file contains one. Name its content id and track"
+                reason: "\(keyCount) keys, but a key file contains one. Name its content id and track"
             )
         }
     }

@@ -35,15 +35,15 @@ struct SKMExporter: KeyExporter {
         to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         let record = key.record
-        let wrapped: [UInt8]
+        let wrappedKey: [UInt8]
         do throws(CipherError) {
-            wrapped = try wrappingKey.wrap(record.key)
+            wrappedKey = try wrappingKey.wrap(record.key)
         } catch {
             throw .fault("wrapping a key: \(error)")
         }
         var object = JSONObjectWriter(in: file.text)
         object.append("kid", Hexadecimal.encode(record.keyID.bytes))
-        object.append("ek", Hexadecimal.encode(wrapped))
+        object.append("ek", Hexadecimal.encode(wrappedKey))
         object.append("kekId", wrappingKeyID)
         object.append("info", SKMInfo(record).text)
         object.append("contentId", record.identity.contentID.value)

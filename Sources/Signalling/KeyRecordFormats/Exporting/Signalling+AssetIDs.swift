@@ -12,10 +12,10 @@ extension Signalling {
             let isDerived = !candidates.isEmpty && candidates.allSatisfy(assetIDs.contains)
             return assetIDs.map { ($0, !isDerived || !candidates.contains($0)) }
         }
-        let stored = assetIDs.filter { $0.rule == rule }
-        let cut =
+        let storedAssetIDs = assetIDs.filter { $0.rule == rule }
+        let extractedAssetIDs =
             AssetIDRule(name: rule).map { $0.assetIDs(inKeyURI: keyURI).map { AssetIDRecord($0) } } ?? []
-        return (stored + cut.filter { !stored.contains($0) }).map { ($0, true) }
+        return (storedAssetIDs + extractedAssetIDs.filter { !storedAssetIDs.contains($0) }).map { ($0, true) }
     }
 }
 

@@ -19,11 +19,13 @@ struct TitleKeys {
     /// Throws if a track and period has two generations, because a reader could not tell which is in use.
     func checkGenerations(format: String) throws(KeyStoreError) {
         for (key, next) in zip(keys, keys.dropFirst()) {
-            let (identity, other) = (key.record.identity, next.record.identity)
-            guard identity.track == other.track, identity.period == other.period else { continue }
+            let (identity, nextIdentity) = (key.record.identity, next.record.identity)
+            guard identity.track == nextIdentity.track, identity.period == nextIdentity.period else {
+                continue
+            }
             throw .notExportable(
                 reason:
-                    "\(other) would be exported with generation \(identity.generation), but \(format) has one key for a "
+                    "\(nextIdentity) would be exported with generation \(identity.generation), but \(format) has one key for a "
                     + "track and period. Name the --generation"
             )
         }

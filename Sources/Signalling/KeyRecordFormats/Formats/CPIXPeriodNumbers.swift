@@ -20,24 +20,24 @@ struct CPIXPeriodNumbers {
         hasTimes = periods.contains { !$0.attributes.isEmpty }
         guard !periods.contains(where: { $0.index != nil }), starts.contains(where: { $0 != nil }) else {
             var numbers: [String: Int] = [:]
-            for (place, period) in periods.enumerated() { numbers[period.id] = period.index ?? place }
+            for (position, period) in periods.enumerated() { numbers[period.id] = period.index ?? position }
             self.numbers = numbers
             return
         }
-        var known: [(id: String, start: Double)] = []
+        var knownStarts: [(id: String, start: Double)] = []
         for (period, start) in zip(periods, starts) {
             guard let start, start.isFinite else {
                 throw .malformedDocument(
-                    place: name,
+                    location: name,
                     reason:
                         "ContentKeyPeriod \(period.id.debugDescription): the other periods have a start, and this one "
                         + "has none that can be read. Give each period an @index"
                 )
             }
-            known.append((period.id, start))
+            knownStarts.append((period.id, start))
         }
         var numbers: [String: Int] = [:]
-        for (number, period) in known.sorted(by: { $0.start < $1.start }).enumerated() {
+        for (number, period) in knownStarts.sorted(by: { $0.start < $1.start }).enumerated() {
             numbers[period.id] = number
         }
         self.numbers = numbers
@@ -54,8 +54,8 @@ struct CPIXPeriodNumbers {
 
     /// Returns the seconds of an `xs:duration` without years and months, such as `PT1H2M3.5S`.
     private static func seconds(ofDuration text: String) -> Double? {
-        let form = /P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?/
-        guard let match = text.wholeMatch(of: form) else { return nil }
+        let pattern = /P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?/
+        guard let match = text.wholeMatch(of: pattern) else { return nil }
         let parts = [(match.1, 86_400.0), (match.2, 3600), (match.3, 60), (match.4, 1)]
         guard parts.contains(where: { $0.0 != nil }) else { return nil }
         return parts.reduce(0) { $0 + ($1.0.flatMap { Double($0) } ?? 0) * $1.1 }

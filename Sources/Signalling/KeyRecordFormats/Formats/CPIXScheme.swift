@@ -15,8 +15,9 @@ enum CPIXScheme {
         of key: ExportableKey,
         in dialect: CPIXDocument.Dialect
     ) throws(KeyStoreError) -> String? {
-        let said = Set(key.distinctSignalling.map(schemeValue))
-        let scheme = said.count == 1 ? said.first.flatMap(\.self) : said.contains("cbcs") ? "cbcs" : nil
+        let schemes = Set(key.distinctSignalling.map(schemeValue))
+        let scheme =
+            schemes.count == 1 ? schemes.first.flatMap(\.self) : schemes.contains("cbcs") ? "cbcs" : nil
         switch dialect {
         case .version23: return scheme.flatMap { fourCharacterCodes.contains($0) ? $0 : nil }
         case .version24: return scheme

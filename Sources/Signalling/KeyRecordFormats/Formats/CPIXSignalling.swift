@@ -6,7 +6,7 @@ import ISOBaseMedia
 import KeyStore
 import ProtectionTerms
 
-/// The signaling of a key in CPIX: `DRMSystem` elements with playlist lines.
+/// The signalling of a key in CPIX: `DRMSystem` elements with playlist lines.
 enum CPIXSignalling {
     /// Returns a `DRMSystem` for each key system that signals the key and has a system id.
     static func systems(
@@ -14,9 +14,9 @@ enum CPIXSignalling {
         in dialect: CPIXDocument.Dialect
     ) throws(KeyStoreError) -> [CPIXDRMSystem] {
         var systems: [CPIXDRMSystem] = []
-        for name in KeySystem.named {
-            let signalling = key.distinctSignalling.filter { $0.system == name.name }
-            guard let first = signalling.first, let systemID = name.systemIDs.first else { continue }
+        for keySystem in KeySystem.namedSystems {
+            let signalling = key.distinctSignalling.filter { $0.system == keySystem.name }
+            guard let first = signalling.first, let systemID = keySystem.systemIDs.first else { continue }
             var system = CPIXDRMSystem(systemID: systemID, kid: key.record.keyID)
             var lines: [EncryptionKey] = []
             for item in signalling {
@@ -34,7 +34,7 @@ enum CPIXSignalling {
                 )
             }
             if dialect == .version23 { system.keyURI = first.keyURI }
-            system.pssh = pssh(in: first.keyURI, of: name)
+            system.pssh = pssh(in: first.keyURI, of: keySystem)
             systems.append(system)
         }
         return systems

@@ -12,15 +12,15 @@ enum CPIXTrack {
     static func rules(
         for record: KeyRecord,
         in dialect: CPIXDocument.Dialect,
-        periods: Bool
+        includesPeriods: Bool
     ) throws(KeyStoreError) -> [CPIXUsageRule] {
         var rules: [CPIXUsageRule]
         switch TrackClass(rawValue: record.identity.track) {
         case .audio?: rules = [audioRule(record.keyID)]
-        case let pictures?: rules = [videoRule(record.keyID, pictures)]
+        case let trackClass?: rules = [videoRule(record.keyID, trackClass)]
         case nil: rules = try otherRules(record, dialect)
         }
-        if periods {
+        if includesPeriods {
             for index in rules.indices {
                 rules[index].periodIDs = [periodID(record.identity.period)]
             }
@@ -34,11 +34,11 @@ enum CPIXTrack {
         return rule
     }
 
-    private static func videoRule(_ kid: UUID, _ pictures: TrackClass?) -> CPIXUsageRule {
-        var rule = CPIXUsageRule(kid: kid, intendedTrackType: pictures?.rawValue.uppercased() ?? "VIDEO")
+    private static func videoRule(_ kid: UUID, _ trackClass: TrackClass?) -> CPIXUsageRule {
+        var rule = CPIXUsageRule(kid: kid, intendedTrackType: trackClass?.rawValue.uppercased() ?? "VIDEO")
         var filter = CPIXUsageRule.Video()
-        filter.minimumPixels = pictures?.pixels.flatMap { $0.lowerBound > 1 ? $0.lowerBound : nil }
-        filter.maximumPixels = pictures?.pixels.flatMap { $0.upperBound < Int.max ? $0.upperBound : nil }
+        filter.minimumPixels = trackClass?.pixels.flatMap { $0.lowerBound > 1 ? $0.lowerBound : nil }
+        filter.maximumPixels = trackClass?.pixels.flatMap { $0.upperBound < Int.max ? $0.upperBound : nil }
         rule.video = [filter]
         return rule
     }
@@ -91,11 +91,11 @@ enum CPIXTrack {
             if isOnlyPixels, pixels == (1, Int.max) {
                 return rule.intendedTrackType.map(trackName) ?? "video"
             }
-            let fitting = TrackClass.allCases.first { kind in
+            let matchingClass = TrackClass.allCases.first { kind in
                 kind.pixels.map { pixels == ($0.lowerBound, $0.upperBound) } ?? false
             }
             return isOnlyPixels
-                ? fitting?.rawValue ?? rule.intendedTrackType.map(trackName)
+                ? matchingClass?.rawValue ?? rule.intendedTrackType.map(trackName)
                 : rule.intendedTrackType.map(trackName)
         default: return rule.intendedTrackType.map(trackName)
         }

@@ -49,7 +49,7 @@ struct FairPlayAssetInfo {
         }
     }
 
-    /// Returns the encryption scheme, or nil if it is unknown, or differs within the asset id's signaling.
+    /// Returns the encryption scheme, or nil if it is unknown, or differs within the asset id's signalling.
     func scheme(of row: AssetIDRow, _ key: ExportableKey) throws(KeyStoreError) -> String? {
         guard let scheme = row.scheme else { return nil }
         guard Self.schemes.contains(scheme) else {
@@ -107,16 +107,16 @@ struct FairPlayAssetInfo {
     /// The SDK derives its level from the content type only.
     private static func checkLevel(_ terms: KeyPolicyTerms, _ contentType: String) throws(FairPlayRefusal) {
         guard let level = terms.securityLevel else { return }
-        guard let wanted = SecurityLevel.names.firstIndex(of: level) else {
+        guard let demandedIndex = SecurityLevel.names.firstIndex(of: level) else {
             throw FairPlayRefusal(
                 "security level \(level), expected audio, baseline or main",
                 remedy: "Correct its policy"
             )
         }
-        let given = levels[contentType] ?? "audio"
-        guard wanted <= SecurityLevel.names.firstIndex(of: given) ?? 0 else {
+        let enforcedLevel = levels[contentType] ?? "audio"
+        guard demandedIndex <= SecurityLevel.names.firstIndex(of: enforcedLevel) ?? 0 else {
             throw FairPlayRefusal(
-                "the SDK demands no more than level \(given) for \(contentType), the policy demands \(level)",
+                "the SDK demands no more than level \(enforcedLevel) for \(contentType), the policy demands \(level)",
                 remedy: "Change one of them in its policy"
             )
         }
@@ -145,11 +145,11 @@ struct FairPlayAssetInfo {
     }
 
     /// Throws if a number of seconds exceeds 32 bits, which the SDK would truncate.
-    private static func seconds(_ value: Int?, _ what: String) throws(FairPlayRefusal) -> Int? {
+    private static func seconds(_ value: Int?, _ term: String) throws(FairPlayRefusal) -> Int? {
         guard let value else { return nil }
         guard UInt32(exactly: value) != nil else {
             throw FairPlayRefusal(
-                "a \(what) of \(value) seconds, the SDK has 32 bits for it",
+                "a \(term) of \(value) seconds, the SDK has 32 bits for it",
                 remedy: "Correct its policy"
             )
         }

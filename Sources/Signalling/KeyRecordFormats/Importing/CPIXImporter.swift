@@ -11,12 +11,12 @@ enum CPIXImporter: KeyImporter {
     static let names = ["cpix", "cpix-2.3", "cpix-2.4", "speke-2"]
 
     static func recognizes(_ input: ImportInput) -> Bool {
-        let start = input.trimmed(input.range)
-        guard !start.isEmpty, input[start.lowerBound] == UInt8(ascii: "<") else { return false }
+        let trimmedRange = input.trimmed(input.range)
+        guard !trimmedRange.isEmpty, input[trimmedRange.lowerBound] == UInt8(ascii: "<") else { return false }
         // Searches for the name of the root element, which may follow a declaration, comments and a prefix.
         let name = Array("CPIX".utf8)
-        return start.prefix(1024).dropLast(name.count - 1).contains { place in
-            name.indices.allSatisfy { input[place + $0] == name[$0] }
+        return trimmedRange.prefix(1024).dropLast(name.count - 1).contains { offset in
+            name.indices.allSatisfy { input[offset + $0] == name[$0] }
         }
     }
 
@@ -70,7 +70,7 @@ enum CPIXImporter: KeyImporter {
         _ name: String,
         _ keyOption: String
     ) throws(KeyStoreError) -> ImportRow {
-        var row = ImportRow(place: "\(name): ContentKey \(key.kid.uuidString.lowercased())")
+        var row = ImportRow(location: "\(name): ContentKey \(key.kid.uuidString.lowercased())")
         guard key.dependsOnKey == nil else {
             throw row.error("it depends on another key; key hierarchies are not supported")
         }
@@ -119,17 +119,17 @@ enum CPIXImporter: KeyImporter {
         if !media.isEmpty || !session.isEmpty {
             row.lines.append(SuppliedLines(systemID: system.systemID, media: media, session: session))
         }
-        let written = (media.isEmpty ? session : media).compactMap(CPIXSignalling.key)
-        for line in written where line.method != .none {
+        let keyLines = (media.isEmpty ? session : media).compactMap(CPIXSignalling.key)
+        for line in keyLines where line.method != .none {
             guard let uri = line.uri, !uri.isEmpty,
                 let method = ProtectionMethod(playlistName: line.method.name)?.rawValue
             else { continue }
             add(line, uri, method, key, to: &row)
         }
-        guard written.isEmpty, let uri = system.keyURI, !uri.isEmpty else { return }
-        let known = KeySystem.named.first { $0.systemIDs.contains(system.systemID) }
-        guard let format = system.keyFormat ?? known?.keyFormat else {
-            row.notes.append(
+        guard keyLines.isEmpty, let uri = system.keyURI, !uri.isEmpty else { return }
+        let knownSystem = KeySystem.namedSystems.first { $0.systemIDs.contains(system.systemID) }
+        guard let format = system.keyFormat ?? knownSystem?.keyFormat else {
+            row.warnings.append(
                 "the URIExtXKey of key system \(system.systemID.uuidString.lowercased()) is ignored: KeyFormat is absent or "
                     + "empty, and the system is unknown (expected a KeyFormat). Correct the document, or give --key-uri"
             )
@@ -158,11 +158,11 @@ enum CPIXImporter: KeyImporter {
         _ key: CPIXContentKey,
         to row: inout ImportRow
     ) {
-        let said = CPIXScheme.signalled(key.scheme)
+        let methodAndScheme = CPIXScheme.signalled(key.scheme)
         var signal = ImportedSignal(
             system: KeySystem(written: line.keyFormat).name,
             method: method,
-            scheme: said?.method == method ? said?.scheme : nil,
+            scheme: methodAndScheme?.method == method ? methodAndScheme?.scheme : nil,
             keyURI: uri,
             keyFormat: line.keyFormat == EncryptionKey.identity ? nil : line.keyFormat,
             keyFormatVersions: line.keyFormatVersions
@@ -177,10 +177,10 @@ extension KeyStoreError {
     init(reading error: CPIXError, _ name: String, keyOption: String) {
         switch error {
         case .malformed(let line, let element, let reason):
-            self = .malformedDocument(place: "\(name):\(line)", reason: "\(element): \(reason)")
+            self = .malformedDocument(location: "\(name):\(line)", reason: "\(element): \(reason)")
         case .noDelivery:
             self = .malformedDocument(
-                place: name,
+                location: name,
                 reason:
                     "its keys are encrypted to other recipients, not to the owner of the private key given. Give the private "
                     + "key of one of its recipients with \(keyOption)"
@@ -188,7 +188,7 @@ extension KeyStoreError {
         default:
             self =
                 error.missingLibrary.map { .missingLibrary($0) }
-                ?? .malformedDocument(place: name, reason: "\(error)")
+                ?? .malformedDocument(location: name, reason: "\(error)")
         }
     }
 }

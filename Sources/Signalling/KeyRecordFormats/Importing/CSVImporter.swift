@@ -25,10 +25,10 @@ enum CSVImporter: KeyImporter {
                 )
             }
             let fields = CSVFields(columns: columns, row: row, input: input)
-            let place = input.location(at: row.range.lowerBound)
-            let text = ImportFieldParser { .malformedDocument(place: place, reason: $0) }
-            let assetIDs = try assetIDs(of: fields, text)
-            rows.append(try ImportRow(place: place, neutral: fields, assetIDs: assetIDs))
+            let location = input.location(at: row.range.lowerBound)
+            let parser = ImportFieldParser { .malformedDocument(location: location, reason: $0) }
+            let assetIDs = try assetIDs(of: fields, parser)
+            rows.append(try ImportRow(location: location, neutral: fields, assetIDs: assetIDs))
         }
         return rows
     }
@@ -36,13 +36,13 @@ enum CSVImporter: KeyImporter {
     /// Returns the asset id of a row, once for each of its rules.
     private static func assetIDs(
         of fields: CSVFields,
-        _ text: ImportFieldParser
+        _ parser: ImportFieldParser
     ) throws(KeyStoreError) -> [AssetIDRecord] {
-        let written = try fields.text(CSVColumn.assetIDRule.rawValue)
-        let rules: [String?] = written.map { AssetIDRuleList.rules(in: $0) } ?? [nil]
+        let ruleList = try fields.text(CSVColumn.assetIDRule.rawValue)
+        let rules: [String?] = ruleList.map { AssetIDRuleList.rules(in: $0) } ?? [nil]
         var assetIDs: [AssetIDRecord] = []
         for rule in rules {
-            let assetID = try text.assetID(
+            let assetID = try parser.assetID(
                 text: try fields.text(CSVColumn.assetID.rawValue),
                 hex: try fields.text(CSVColumn.assetIDHex.rawValue),
                 rule: rule

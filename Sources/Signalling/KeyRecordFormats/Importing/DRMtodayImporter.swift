@@ -31,8 +31,8 @@ enum DRMtodayImporter: KeyImporter {
         _ input: ImportInput
     ) throws(KeyStoreError) -> ImportRow {
         let fields = JSONFields(object: key, input: input)
-        let text = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(place: input.location(at: key.range.lowerBound))
+        let parser = ImportFieldParser { fields.error($0) }
+        var row = ImportRow(location: input.location(at: key.range.lowerBound))
         row.contentID = assetID
         if let id = try fields.text("keyId") {
             guard let bytes = Base64.decode(id), let keyID = UUID(bytes: bytes) else {
@@ -42,8 +42,8 @@ enum DRMtodayImporter: KeyImporter {
             }
             row.keyID = keyID
         }
-        if var characters = try fields.secret("key") { row.key = try text.key(base64: &characters, "key") }
-        if let iv = try fields.text("iv") { row.iv = try text.iv(base64: iv, "iv") }
+        if var characters = try fields.secret("key") { row.key = try parser.key(base64: &characters, "key") }
+        if let iv = try fields.text("iv") { row.iv = try parser.iv(base64: iv, "iv") }
         row.track = try fields.text("streamType").map(track)
         row.period = try fields.integer("keyRotationId")
         return row

@@ -24,55 +24,55 @@ enum ExpressPlayTokenImporter: KeyImporter {
     }
 
     private static func row(of fields: JSONFields) throws(KeyStoreError) -> ImportRow {
-        let text = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(place: fields.input.location(at: fields.object.range.lowerBound))
+        let parser = ImportFieldParser { fields.error($0) }
+        var row = ImportRow(location: fields.input.location(at: fields.object.range.lowerBound))
         row.contentID = try fields.text("content_id")
         row.track = try fields.text("track")
         row.period = try fields.integer("period")
         row.generation = try fields.integer("generation")
-        if let id = try fields.text("key_id") { row.keyID = try text.keyID(id, "key_id") }
+        if let id = try fields.text("key_id") { row.keyID = try parser.keyID(id, "key_id") }
         guard let parameters = fields.object[TokenParameterName.parameters] else {
             throw fields.error("there are no \(TokenParameterName.parameters)")
         }
         try add(JSONFields(object: parameters, input: fields.input), to: &row)
-        try addSignals(fields, text, to: &row)
+        try addSignals(fields, parser, to: &row)
         return row
     }
 
     /// Reads the parameters of a request; without key or IV the service would refuse it (-2005, -6003).
     private static func add(_ parameters: JSONFields, to row: inout ImportRow) throws(KeyStoreError) {
-        let text = ImportFieldParser { parameters.error($0) }
+        let parser = ImportFieldParser { parameters.error($0) }
         let (key, iv, rental) = (
             TokenParameterName.contentKey, TokenParameterName.iv, TokenParameterName.rentalDuration
         )
         guard var digits = try parameters.secret(key) else { throw parameters.error("there is no \(key)") }
-        row.key = try text.key(hexadecimal: &digits, key)
+        row.key = try parser.key(hexadecimal: &digits, key)
         guard let digits = try parameters.text(iv) else { throw parameters.error("there is no \(iv)") }
-        row.iv = try text.iv(hexadecimal: digits, iv)
-        row.terms.rentalSeconds = try text.seconds(try parameters.integer(rental), rental)
+        row.iv = try parser.iv(hexadecimal: digits, iv)
+        row.terms.rentalSeconds = try parser.seconds(try parameters.integer(rental), rental)
     }
 
     private static func addSignals(
         _ fields: JSONFields,
-        _ text: ImportFieldParser,
+        _ parser: ImportFieldParser,
         to row: inout ImportRow
     ) throws(KeyStoreError) {
         var assetIDs: [AssetIDRecord] = []
         for id in try fields.texts(TokenParameterName.assetIDs) {
-            if let record = try text.assetID(text: id, hex: nil, rule: nil) { assetIDs.append(record) }
+            if let record = try parser.assetID(text: id, hex: nil, rule: nil) { assetIDs.append(record) }
         }
         let uris = try fields.texts(TokenParameterName.keyURIs)
         guard uris.count <= ImportRow.signalLimit else {
             throw fields.error("more than \(ImportRow.signalLimit) key URIs of one key. Divide the object")
         }
-        let cut = uris.map { uri in
+        let extractedAssetIDs = uris.map { uri in
             Dictionary(
                 grouping: AssetIDRule.candidates(forKeyURI: uri).map { AssetIDRecord($0) },
                 by: \.hex
             )
         }
-        let known = Set(cut.flatMap(\.keys))
-        for (place, uri) in uris.enumerated() {
+        let extractedHexes = Set(extractedAssetIDs.flatMap(\.keys))
+        for (index, uri) in uris.enumerated() {
             var signal = ImportedSignal(
                 system: KeySystem.fairPlay.name,
                 method: ProtectionMethod.sampleAES.rawValue,
@@ -84,7 +84,8 @@ enum ExpressPlayTokenImporter: KeyImporter {
             signal.assetIDs = assetIDs.flatMap { id in
                 // The first URI gets the ids that no rule extracts, because the file does not assign them to
                 // a URI.
-                cut[place][id.hex] ?? (place == 0 && !known.contains(id.hex) ? [id] : [])
+                extractedAssetIDs[index][id.hex]
+                    ?? (index == 0 && !extractedHexes.contains(id.hex) ? [id] : [])
             }
             row.add(signal)
         }

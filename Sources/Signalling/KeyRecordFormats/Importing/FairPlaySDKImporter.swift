@@ -23,13 +23,13 @@ enum FairPlaySDKImporter: KeyImporter {
 
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
         var rows: [ImportRow] = []
-        var places: [[UInt8]: Int] = [:]
+        var indicesByDigest: [[UInt8]: Int] = [:]
         try JSONObjects.forEach(in: input) { (document) throws(KeyStoreError) in
             for member in document.members {
                 let row = try row(of: member, input)
-                let mark = mark(of: row)
-                guard let index = places[mark] else {
-                    places[mark] = rows.count
+                let digest = digest(of: row)
+                guard let index = indicesByDigest[digest] else {
+                    indicesByDigest[digest] = rows.count
                     rows.append(row)
                     continue
                 }
@@ -50,16 +50,16 @@ enum FairPlaySDKImporter: KeyImporter {
         -> ImportRow
     {
         let fields = JSONFields(object: assetInfo(of: member.value), input: input)
-        let text = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(place: input.location(at: fields.object.range.lowerBound))
+        let parser = ImportFieldParser { fields.error($0) }
+        var row = ImportRow(location: input.location(at: fields.object.range.lowerBound))
         guard var digits = try fields.secret("content-key") else {
             throw fields.error("there is no content-key")
         }
-        row.key = try text.key(hexadecimal: &digits, "content-key")
-        if let iv = try fields.text("content-iv") { row.iv = try text.iv(hexadecimal: iv, "content-iv") }
-        row.terms = try terms(fields, text)
+        row.key = try parser.key(hexadecimal: &digits, "content-key")
+        if let iv = try fields.text("content-iv") { row.iv = try parser.iv(hexadecimal: iv, "content-iv") }
+        row.terms = try terms(fields, parser)
         row.track = row.terms.contentType
-        row.scheme = try text.scheme(try fields.text("encryption-scheme"), "encryption-scheme")
+        row.scheme = try parser.scheme(try fields.text("encryption-scheme"), "encryption-scheme")
         row.listedAssetIDs = [member.name]
         if member.name.utf8.starts(with: "skd:".utf8) {
             var signal = ImportedSignal(
@@ -76,30 +76,38 @@ enum FairPlaySDKImporter: KeyImporter {
         return row
     }
 
-    private static func terms(_ fields: JSONFields, _ text: ImportFieldParser) throws(KeyStoreError)
+    private static func terms(_ fields: JSONFields, _ parser: ImportFieldParser) throws(KeyStoreError)
         -> KeyPolicyTerms
     {
         var terms = KeyPolicyTerms()
         if let type = try fields.text("content-type") {
-            terms.contentType = try text.word(type, of: TrackClass.names, "content-type")
+            terms.contentType = try parser.enumeratedValue(type, of: TrackClass.names, "content-type")
         }
         if let hdcp = try fields.integer("hdcp-type") {
-            terms.hdcp = try text.hdcp(String(hdcp), "hdcp-type")
+            terms.hdcp = try parser.hdcp(String(hdcp), "hdcp-type")
         }
-        terms.leaseSeconds = try text.seconds(try fields.integer("lease-duration"), "lease-duration")
+        terms.leaseSeconds = try parser.seconds(try fields.integer("lease-duration"), "lease-duration")
         guard let offline = fields.object["offline-hls"] else { return terms }
-        let inner = JSONFields(object: offline, input: fields.input)
-        terms.rentalSeconds = try text.seconds(try inner.integer("rental-duration"), "rental-duration")
-        terms.playbackSeconds = try text.seconds(try inner.integer("playback-duration"), "playback-duration")
-        if let id = try inner.text("stream-id") {
-            terms.offlineStreamID = try text.offlineID(id, "stream-id")
+        let offlineFields = JSONFields(object: offline, input: fields.input)
+        terms.rentalSeconds = try parser.seconds(
+            try offlineFields.integer("rental-duration"),
+            "rental-duration"
+        )
+        terms.playbackSeconds = try parser.seconds(
+            try offlineFields.integer("playback-duration"),
+            "playback-duration"
+        )
+        if let id = try offlineFields.text("stream-id") {
+            terms.offlineStreamID = try parser.offlineID(id, "stream-id")
         }
-        if let id = try inner.text("title-id") { terms.offlineTitleID = try text.offlineID(id, "title-id") }
+        if let id = try offlineFields.text("title-id") {
+            terms.offlineTitleID = try parser.offlineID(id, "title-id")
+        }
         return terms
     }
 
     /// Returns a digest that identifies a key and IV without showing them.
-    private static func mark(of row: ImportRow) -> [UInt8] {
+    private static func digest(of row: ImportRow) -> [UInt8] {
         var hash = SHA256()
         row.key?.withSpan { hash.update($0) }
         let iv = row.iv?.bytes ?? []

@@ -10,7 +10,7 @@ struct GenerationKeyLengths {
     }
 
     /// A known key of each generation, all of whose keys must have the same length.
-    private var known: [Generation: (identity: KeyIdentity, length: KeyLength)] = [:]
+    private var knownKeys: [Generation: (identity: KeyIdentity, length: KeyLength)] = [:]
 
     /// Adds a key that is not stored yet.
     ///
@@ -22,12 +22,12 @@ struct GenerationKeyLengths {
         guard let length = draft.key?.length else { return }
         let identity = draft.identity
         let generation = Generation(contentID: identity.contentID, number: identity.generation)
-        if known[generation] == nil {
-            let stored = try store.records(of: generation.contentID)
+        if knownKeys[generation] == nil {
+            let storedRecord = try store.records(of: generation.contentID)
                 .first { $0.identity.generation == generation.number }
-            known[generation] = stored.map { ($0.identity, $0.key.length) } ?? (identity, length)
+            knownKeys[generation] = storedRecord.map { ($0.identity, $0.key.length) } ?? (identity, length)
         }
-        guard let other = known[generation] else { return }
-        try identity.checkKeyLength(length, beside: other.identity, other.length)
+        guard let otherKey = knownKeys[generation] else { return }
+        try identity.checkKeyLength(length, beside: otherKey.identity, otherKey.length)
     }
 }

@@ -62,8 +62,8 @@ struct ImportFieldParser {
     }
 
     /// Returns the allowed lengths in bytes or digits, for errors.
-    private func lengths(_ unit: (KeyLength) -> Int) -> String {
-        keyLengths.map { String(unit($0)) }.joined(separator: " or ")
+    private func lengths(_ size: (KeyLength) -> Int) -> String {
+        keyLengths.map { String(size($0)) }.joined(separator: " or ")
     }
 
     func iv(hexadecimal text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
@@ -95,11 +95,13 @@ struct ImportFieldParser {
         return id
     }
 
-    /// Returns one of `words` in lower case, from a text in any case.
-    func word(_ text: String, of words: [String], _ name: String) throws(KeyStoreError) -> String {
+    /// Returns one of `allowedValues` in lower case, from a text in any case.
+    func enumeratedValue(_ text: String, of allowedValues: [String], _ name: String) throws(KeyStoreError)
+        -> String
+    {
         let lowered = text.lowercased()
-        guard words.contains(lowered) else {
-            throw error("\(name) is not a known value (expected \(words.joined(separator: ", ")))")
+        guard allowedValues.contains(lowered) else {
+            throw error("\(name) is not a known value (expected \(allowedValues.joined(separator: ", ")))")
         }
         return lowered
     }
@@ -108,7 +110,11 @@ struct ImportFieldParser {
     /// empty text is nil.
     func scheme(_ text: String?, _ name: String) throws(KeyStoreError) -> String? {
         guard let text, !text.isEmpty else { return nil }
-        return try word(text, of: ["cbcs", "cbc-ts", "cbc1", "cenc", "cens", "cenc-v1", "cenc-v2"], name)
+        return try enumeratedValue(
+            text,
+            of: ["cbcs", "cbc-ts", "cbc1", "cenc", "cens", "cenc-v1", "cenc-v2"],
+            name
+        )
     }
 
     /// Parses a minimum HDCP level, which may also be the number that FairPlay's SDK uses.
@@ -116,7 +122,7 @@ struct ImportFieldParser {
         if let number = Int(text), (-1..<HDCPLevel.names.count - 1).contains(number) {
             return HDCPLevel.names[number + 1]
         }
-        return try word(text, of: HDCPLevel.names, name)
+        return try enumeratedValue(text, of: HDCPLevel.names, name)
     }
 
     func seconds(_ number: Int?, _ name: String) throws(KeyStoreError) -> Int? {
@@ -160,7 +166,7 @@ struct ImportFieldParser {
 }
 
 extension ImportedSignal {
-    /// Creates the signaling for a URI that is given as an option: FairPlay's for `skd:` with SAMPLE-AES,
+    /// Creates the signalling for a URI that is given as an option: FairPlay's for `skd:` with SAMPLE-AES,
     /// otherwise identity.
     init(givenURI uri: String, method: String, scheme: String?) {
         let system: KeySystem =

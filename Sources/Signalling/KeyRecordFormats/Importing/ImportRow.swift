@@ -26,16 +26,16 @@ struct ImportRow {
     /// finds the key.
     var assetIDsWithoutURI: [AssetIDRecord] = []
     /// The parts of the row that are not imported, as warnings.
-    var notes: [String] = []
+    var warnings: [String] = []
 
-    init(place: String) {
-        self.location = place
+    init(location: String) {
+        self.location = location
     }
 
-    func error(_ reason: String) -> KeyStoreError { .malformedDocument(place: location, reason: reason) }
+    func error(_ reason: String) -> KeyStoreError { .malformedDocument(location: location, reason: reason) }
 }
 
-/// The signaling of a key, without the key id and the tree.
+/// The signalling of a key, without the key id and the tree.
 struct ImportedSignal: Hashable {
     var system: String
     var method: String

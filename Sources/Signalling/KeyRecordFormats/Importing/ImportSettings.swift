@@ -30,7 +30,7 @@ package struct ImportSettings: Sendable {
     /// The private key that decrypts CPIX documents and encrypted files (`--private-key`), or nil if none is
     /// given.
     package var privateKey: PrivateKey?
-    /// The tree of playlists that imported signaling is recorded for: the file's location, or `imported`.
+    /// The tree of playlists that imported signalling is recorded for: the file's location, or `imported`.
     package var tree = "imported"
 
     /// Creates settings without any value.

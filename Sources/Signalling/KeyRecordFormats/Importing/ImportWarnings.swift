@@ -14,8 +14,8 @@ enum ImportWarnings {
             let name = row.keyID.map { "\(row.location): key \($0.uuidString.lowercased())" } ?? row.location
             if let key = row.key {
                 if let weakness = key.weakness { warnings.append("\(name): the key \(weakness)") }
-                if let other = seen.updateValue(row.location, forKey: digest(of: key)) {
-                    warnings.append("\(name): the same key appears at \(other) under another id")
+                if let otherLocation = seen.updateValue(row.location, forKey: digest(of: key)) {
+                    warnings.append("\(name): the same key appears at \(otherLocation) under another id")
                 }
                 // Nothing uses the IV of an AES-256-GCM key.
                 if row.iv == nil, key.length == .bits128 {
@@ -24,7 +24,7 @@ enum ImportWarnings {
                     )
                 }
             }
-            warnings += row.notes.map { "\(name): \($0)" }
+            warnings += row.warnings.map { "\(name): \($0)" }
             if row.track == "video" {
                 warnings.append(
                     "\(name): it is for track video, which is not a class of tracks (\(classes)); give --track if it is for one of them"

@@ -24,7 +24,7 @@ enum JSONLinesImporter: KeyImporter {
             }
             rows.append(
                 try ImportRow(
-                    place: input.location(at: object.range.lowerBound),
+                    location: input.location(at: object.range.lowerBound),
                     neutral: fields,
                     assetIDs: try assetIDs(of: object, input)
                 )
@@ -39,8 +39,8 @@ enum JSONLinesImporter: KeyImporter {
         var assetIDs: [AssetIDRecord] = []
         for element in object["asset_ids"]?.elements ?? [] {
             let fields = JSONFields(object: element, input: input)
-            let text = ImportFieldParser { fields.error($0) }
-            let assetID = try text.assetID(
+            let parser = ImportFieldParser { fields.error($0) }
+            let assetID = try parser.assetID(
                 text: try fields.text("id"),
                 hex: try fields.text("hex"),
                 rule: try fields.text("rule")

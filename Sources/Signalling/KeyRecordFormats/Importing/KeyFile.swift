@@ -52,7 +52,7 @@ package struct KeyFile: Sendable {
             let key = try? ContentKey(SecretBytes(copying: bytes.extracting(0..<keyLength)))
         else { return nil }
         self.key = key
-        let rest = (keyLength..<bytes.count).map { bytes[$0] }
-        iv = try? InitializationVector(bytes: rest)
+        let ivBytes = (keyLength..<bytes.count).map { bytes[$0] }
+        iv = try? InitializationVector(bytes: ivBytes)
     }
 }

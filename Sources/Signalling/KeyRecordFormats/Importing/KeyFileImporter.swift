@@ -18,12 +18,12 @@ enum KeyFileImporter: KeyImporter {
         let length = KeyLength(ofMethod: settings.method ?? ImportSettings.defaultMethod)
         guard let file = read(input, length) else {
             throw .malformedDocument(
-                place: input.name,
+                location: input.name,
                 reason:
                     "this is not a key file (\(CountText.text(input.wholeRange.count, "byte")), expected \(KeyFile.expectation(length)))"
             )
         }
-        var row = ImportRow(place: input.name)
+        var row = ImportRow(location: input.name)
         row.key = file.key
         row.iv = file.iv
         row.track = TrackClass.wholePresentation
@@ -39,7 +39,7 @@ enum KeyFileImporter: KeyImporter {
     ) throws(KeyStoreError) {
         guard settings.method == nil, read(input, .bits256) != nil else { return }
         throw .malformedDocument(
-            place: input.name,
+            location: input.name,
             reason:
                 "32 bytes are a key of aes-256-gcm, or a key of 16 bytes and its IV, depending on the method (no --method, "
                 + "expected one). Give --method aes-256-gcm for a key of 32 bytes, or another method for a key and its IV"

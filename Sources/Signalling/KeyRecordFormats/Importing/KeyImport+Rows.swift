@@ -6,22 +6,24 @@ import ProtectionTerms
 extension KeyImport {
     /// Merges the rows of each key; throws if they contradict each other.
     init(rows: [ImportRow], _ settings: ImportSettings, name: String) throws(KeyStoreError) {
-        var merged: [ImportRow] = []
-        var places: [KeyName: Int] = [:]
+        var mergedRows: [ImportRow] = []
+        var indicesByName: [KeyName: Int] = [:]
         for row in try Self.completed(rows, settings, name) {
             let identity = try Self.identity(of: row)
-            let place = KeyName(row.keyID, identity)
-            if let index = places[place] {
-                try merged[index].merge(row)
+            let keyName = KeyName(row.keyID, identity)
+            if let index = indicesByName[keyName] {
+                try mergedRows[index].merge(row)
             } else {
-                places[place] = merged.count
-                merged.append(row)
+                indicesByName[keyName] = mergedRows.count
+                mergedRows.append(row)
             }
         }
-        guard !merged.isEmpty else { throw .malformedDocument(place: name, reason: "there is no key in it") }
-        let identities = try Self.distinctIdentities(of: merged)
-        warnings = ImportWarnings.warnings(of: merged)
-        keys = zip(merged, identities).map { row, identity in
+        guard !mergedRows.isEmpty else {
+            throw .malformedDocument(location: name, reason: "there is no key in it")
+        }
+        let identities = try Self.distinctIdentities(of: mergedRows)
+        warnings = ImportWarnings.warnings(of: mergedRows)
+        keys = zip(mergedRows, identities).map { row, identity in
             ImportedKey(
                 draft: KeyDraft(
                     identity: identity,
@@ -43,14 +45,14 @@ extension KeyImport {
     /// Throws if settings name a key that is not in the file: a mistyped id would otherwise be ignored
     /// silently.
     func checkNamed(in settings: ImportSettings, name: String) throws(KeyStoreError) {
-        let present = Set(keys.compactMap(\.draft.keyID))
-        let named = [("--track", Set(settings.tracks.keys)), ("--key-uri", Set(settings.keyURIs.keys))]
-        for (option, ids) in named {
-            guard let id = ids.subtracting(present).map({ $0.uuidString.lowercased() }).min() else {
+        let presentKeyIDs = Set(keys.compactMap(\.draft.keyID))
+        let namedKeyIDs = [("--track", Set(settings.tracks.keys)), ("--key-uri", Set(settings.keyURIs.keys))]
+        for (option, ids) in namedKeyIDs {
+            guard let id = ids.subtracting(presentKeyIDs).map({ $0.uuidString.lowercased() }).min() else {
                 continue
             }
             throw .malformedDocument(
-                place: name,
+                location: name,
                 reason: "it does not contain the key \(id), which \(option) names"
             )
         }
@@ -76,20 +78,21 @@ extension KeyImport {
         _ settings: ImportSettings,
         _ name: String
     ) throws(KeyStoreError) -> [ImportRow] {
-        let isOne = Set(rows.map(\.keyID)).count == 1 && rows.allSatisfy { $0.key == rows.first?.key }
-        guard isOne || settings.keyID == nil && settings.iv == nil && settings.keyURI == nil || rows.isEmpty
+        let hasOneKey = Set(rows.map(\.keyID)).count == 1 && rows.allSatisfy { $0.key == rows.first?.key }
+        guard
+            hasOneKey || settings.keyID == nil && settings.iv == nil && settings.keyURI == nil || rows.isEmpty
         else {
-            throw .severalKeys(place: name, options: "--key-id, --iv and --key-uri URI")
+            throw .severalKeys(location: name, options: "--key-id, --iv and --key-uri URI")
         }
         var completed: [ImportRow] = []
         for var row in rows {
-            if row.keyID == nil, isOne { row.keyID = settings.keyID }
-            if row.iv == nil, isOne { row.iv = settings.iv }
+            if row.keyID == nil, hasOneKey { row.keyID = settings.keyID }
+            if row.iv == nil, hasOneKey { row.iv = settings.iv }
             row.contentID = settings.contentID?.value ?? row.contentID
             row.track = row.keyID.flatMap { settings.tracks[$0] } ?? settings.track ?? row.track
             row.period = settings.period ?? row.period
             row.generation = settings.generation ?? row.generation
-            if let uri = row.keyID.flatMap({ settings.keyURIs[$0] }) ?? (isOne ? settings.keyURI : nil) {
+            if let uri = row.keyID.flatMap({ settings.keyURIs[$0] }) ?? (hasOneKey ? settings.keyURI : nil) {
                 let method = settings.method ?? ImportSettings.defaultMethod
                 row.add(ImportedSignal(givenURI: uri, method: method, scheme: row.scheme))
             }
@@ -163,9 +166,9 @@ extension KeyImport {
         var identities: [KeyIdentity] = []
         for row in rows {
             let identity = try identity(of: row)
-            if let other = seen.updateValue(row.location, forKey: identity) {
+            if let otherLocation = seen.updateValue(row.location, forKey: identity) {
                 throw row.error(
-                    "a second key for \(identity), after the one at \(other). Tell them apart with --track KEY-ID=TRACK, or "
+                    "a second key for \(identity), after the one at \(otherLocation). Tell them apart with --track KEY-ID=TRACK, or "
                         + "import one key at a time"
                 )
             }
@@ -178,11 +181,11 @@ extension KeyImport {
 extension ImportRow {
     /// Adds the data of another row about the same key; throws if they contradict each other.
     mutating func merge(_ other: ImportRow) throws(KeyStoreError) {
-        func agree<Value: Equatable>(_ mine: Value?, _ theirs: Value?, _ what: String) throws(KeyStoreError)
+        func agree<Value: Equatable>(_ mine: Value?, _ theirs: Value?, _ field: String) throws(KeyStoreError)
             -> Value?
         {
             guard let mine, let theirs, mine != theirs else { return mine ?? theirs }
-            throw other.error("the \(what) differs from the one at \(location) for the same key")
+            throw other.error("the \(field) differs from the one at \(location) for the same key")
         }
         // Compares bytes, because strings that are equal to Swift (canonically equivalent) may be different
         // names.
@@ -202,7 +205,7 @@ extension ImportRow {
             throw other.error("the policy differs from the one at \(location) for the same key")
         }
         lines += other.lines.filter { !lines.contains($0) }
-        notes += other.notes.filter { !notes.contains($0) }
+        warnings += other.warnings.filter { !warnings.contains($0) }
         listedAssetIDs += other.listedAssetIDs
         assetIDsWithoutURI += other.assetIDsWithoutURI.filter { !assetIDsWithoutURI.contains($0) }
         for signal in other.signals { add(signal) }
@@ -215,7 +218,7 @@ extension ImportRow {
     /// far fewer.
     static let signalLimit = 1000
 
-    /// Adds signaling, or only its asset ids if the same signaling exists.
+    /// Adds signalling, or only its asset ids if the same signalling exists.
     mutating func add(_ signal: ImportedSignal) {
         guard let index = signals.firstIndex(where: { $0.isSame(as: signal) }) else {
             signals.append(signal)

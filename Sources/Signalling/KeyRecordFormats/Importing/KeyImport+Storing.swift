@@ -28,7 +28,7 @@ extension KeyImport {
     }
 
     /// The expected result of an import.
-    package struct Rehearsal: Sendable {
+    package struct Preview: Sendable {
         /// The keys that would be stored, in the order of ``Result/records``; a key without an id would get
         /// one.
         package let keys: [(identity: KeyIdentity, keyID: UUID?)]
@@ -41,14 +41,14 @@ extension KeyImport {
     /// Makes all checks of ``store(in:)`` without writing anything.
     ///
     /// - Throws: the same errors as ``store(in:)``.
-    package func preview(in store: any KeyRecordStore) throws(KeyStoreError) -> Rehearsal {
+    package func preview(in store: any KeyRecordStore) throws(KeyStoreError) -> Preview {
         let plan = try check(against: store)
         var drafts: [(identity: KeyIdentity, keyID: UUID?)] = []
         for draft in plan.drafts.map(\.draft) {
-            let stored = try store.record(draft.identity)
-            drafts.append((draft.identity, draft.keyID ?? stored?.keyID))
+            let storedRecord = try store.record(draft.identity)
+            drafts.append((draft.identity, draft.keyID ?? storedRecord?.keyID))
         }
-        return Rehearsal(
+        return Preview(
             keys: drafts + plan.tombstones.map { ($0.identity, $0.keyID) },
             newCount: plan.newCount,
             warnings: plan.warnings
@@ -68,55 +68,58 @@ extension KeyImport {
     private func check(against store: any KeyRecordStore) throws(KeyStoreError) -> Plan {
         var plan = Plan()
         // Within a title, each URI must belong to a single key.
-        var named: [[[UInt8]]: KeyIdentity] = [:]
+        var identitiesByURI: [[[UInt8]]: KeyIdentity] = [:]
         var lengths = GenerationKeyLengths()
         try keys.map(\.draft).refuseShownKeys { (contentID) throws(KeyStoreError) in
             try store.records(of: contentID)
         }
         for key in keys {
             let identity = key.draft.identity
-            let stored = try store.record(identity)
+            let storedRecord = try store.record(identity)
             if key.draft.key == nil {
-                guard let stored, stored.keyID == key.draft.keyID else {
+                guard let storedRecord, storedRecord.keyID == key.draft.keyID else {
                     plan.warnings.append(
                         "\(identity): it was revoked and is not in the store; it is left out"
                     )
                     continue
                 }
-                plan.tombstones.append(stored)
+                plan.tombstones.append(storedRecord)
                 continue
             }
-            if stored == nil { plan.newCount += 1 }
-            try Self.check(key.draft, stored, in: store)
-            if stored == nil { try lengths.add(key.draft, to: store) }
-            if stored == nil, let warning = try store.duplicateWarning(of: key.draft) {
+            if storedRecord == nil { plan.newCount += 1 }
+            try Self.check(key.draft, storedRecord, in: store)
+            if storedRecord == nil { try lengths.add(key.draft, to: store) }
+            if storedRecord == nil, let warning = try store.duplicateWarning(of: key.draft) {
                 plan.warnings.append(warning)
             }
-            if let stored, try store.state(of: stored.keyID) == .revoked {
+            if let storedRecord, try store.state(of: storedRecord.keyID) == .revoked {
                 guard key.state == .revoked else { throw .revoked(identity) }
-                plan.tombstones.append(stored)
+                plan.tombstones.append(storedRecord)
                 continue
             }
             for signalling in key.signalling {
                 try signalling.check()
                 try Self.check(signalling.keyURI, of: identity, in: store)
                 let name = [identity.contentID.value, signalling.keyURI].map { Array($0.utf8) }
-                if let other = named.updateValue(identity, forKey: name), other != identity {
+                if let otherIdentity = identitiesByURI.updateValue(identity, forKey: name),
+                    otherIdentity != identity
+                {
                     throw .malformedDocument(
-                        place: "\(identity)",
-                        reason: "its key URI is that of another key of the file (\(other))"
+                        location: "\(identity)",
+                        reason: "its key URI is that of another key of the file (\(otherIdentity))"
                     )
                 }
             }
             try key.terms?.check()
-            if let stored, let terms = key.terms, let policy = try store.policy(of: stored.keyID)?.terms,
+            if let storedRecord, let terms = key.terms,
+                let policy = try store.policy(of: storedRecord.keyID)?.terms,
                 policy.replacing(with: terms) != policy
             {
                 plan.warnings.append(
                     "\(identity): the store has a different policy, which is kept. Change it with fairlead keys policy"
                 )
             }
-            try Self.check(key.lines, of: stored, identity, in: store)
+            try Self.check(key.lines, of: storedRecord, identity, in: store)
             plan.drafts.append(key)
         }
         return plan
@@ -125,19 +128,19 @@ extension KeyImport {
     /// Throws if playlist lines of a key are malformed or differ from stored ones.
     private static func check(
         _ lines: [SuppliedLines],
-        of stored: KeyRecord?,
+        of storedRecord: KeyRecord?,
         _ identity: KeyIdentity,
         in store: any KeyRecordStore
     ) throws(KeyStoreError) {
         for line in lines { try line.check() }
-        guard let stored, !lines.isEmpty else { return }
-        for (systemID, known) in Dictionary(
-            grouping: try store.suppliedLines(of: stored.keyID),
+        guard let storedRecord, !lines.isEmpty else { return }
+        for (systemID, knownLines) in Dictionary(
+            grouping: try store.suppliedLines(of: storedRecord.keyID),
             by: \.systemID
         ) {
-            let given = lines.filter { $0.systemID == systemID }
-            guard given.isEmpty || given == known else {
-                throw .contradiction(identity, what: "playlist lines of the key server")
+            let newLines = lines.filter { $0.systemID == systemID }
+            guard newLines.isEmpty || newLines == knownLines else {
+                throw .contradiction(identity, field: "playlist lines of the key server")
             }
         }
     }
@@ -145,14 +148,16 @@ extension KeyImport {
     /// Throws if another key is stored for the identity, or if another identity has the key id.
     private static func check(
         _ draft: KeyDraft,
-        _ stored: KeyRecord?,
+        _ storedRecord: KeyRecord?,
         in store: any KeyRecordStore
     ) throws(KeyStoreError) {
-        if let stored, let what = draft.contradiction(with: stored) {
-            throw .contradiction(draft.identity, what: what)
+        if let storedRecord, let field = draft.contradiction(with: storedRecord) {
+            throw .contradiction(draft.identity, field: field)
         }
-        guard let keyID = draft.keyID, let other = try store.record(keyID: keyID) else { return }
-        guard other.identity == draft.identity else { throw .contradiction(draft.identity, what: "key id") }
+        guard let keyID = draft.keyID, let otherRecord = try store.record(keyID: keyID) else { return }
+        guard otherRecord.identity == draft.identity else {
+            throw .contradiction(draft.identity, field: "key id")
+        }
     }
 
     /// Throws if another key of the same title is stored with the URI.
@@ -161,13 +166,17 @@ extension KeyImport {
         of identity: KeyIdentity,
         in store: any KeyRecordStore
     ) throws(KeyStoreError) {
-        let others = try store.keys(signalledAs: uri).map(\.identity)
-        guard let other = others.first(where: { $0.contentID == identity.contentID && $0 != identity }) else {
+        let identities = try store.keys(signalledAs: uri).map(\.identity)
+        guard
+            let otherIdentity = identities.first(where: {
+                $0.contentID == identity.contentID && $0 != identity
+            })
+        else {
             return
         }
         throw .malformedDocument(
-            place: "\(identity)",
-            reason: "its key URI is that of another stored key (\(other))"
+            location: "\(identity)",
+            reason: "its key URI is that of another stored key (\(otherIdentity))"
         )
     }
 }

@@ -43,7 +43,7 @@ package enum ImportFormats {
         as format: String?,
         _ settings: ImportSettings
     ) throws(KeyStoreError) -> KeyImport {
-        let input = try input.opened(settings.privateKey)
+        let input = try input.decrypted(settings.privateKey)
         let importer = try importer(of: input, as: format)
         let keys = try KeyImport(rows: try importer.rows(of: input, settings), settings, name: input.name)
         try keys.checkNamed(in: settings, name: input.name)
@@ -61,7 +61,7 @@ package enum ImportFormats {
         guard let importer else {
             try JSONObjects.refuseBroken(input)
             throw .malformedDocument(
-                place: input.name,
+                location: input.name,
                 reason:
                     "the format of this file is not clear. Name it with --as (\(names.joined(separator: ", ")))"
             )

@@ -26,13 +26,13 @@ enum SKMImporter: KeyImporter {
         of fields: JSONFields,
         _ settings: ImportSettings
     ) throws(KeyStoreError) -> ImportRow {
-        let text = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(place: fields.input.location(at: fields.object.range.lowerBound))
+        let parser = ImportFieldParser { fields.error($0) }
+        var row = ImportRow(location: fields.input.location(at: fields.object.range.lowerBound))
         guard let kid = try fields.text("kid") else { throw fields.error("there is no kid") }
         guard !kid.hasPrefix("^") else {
             throw fields.error("the kid is text (it begins with ^), expected 32 hexadecimal digits")
         }
-        row.keyID = try text.keyID(kid, "kid")
+        row.keyID = try parser.keyID(kid, "kid")
         row.contentID = try fields.text("contentId")
         let info = SKMInfo(parsing: try fields.text("info") ?? "")
         row.iv = info.iv
@@ -40,7 +40,7 @@ enum SKMImporter: KeyImporter {
         row.generation = info.generation
         row.track = info.track ?? TrackClass.wholePresentation
         if var digits = try fields.secret("k") {
-            row.key = try text.key(hexadecimal: &digits, "k")
+            row.key = try parser.key(hexadecimal: &digits, "k")
         } else {
             row.key = try unwrapped(fields, settings)
         }

@@ -14,12 +14,13 @@ enum ShakaImporter: KeyImporter {
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
         var range = input.trimmed(input.range)
         if input.holds("--keys", at: range.lowerBound) {
-            let next = range.lowerBound + "--keys".utf8.count
-            guard next < range.upperBound, input[next] == UInt8(ascii: "=") || ASCIIText.isBlank(input[next])
+            let nextOffset = range.lowerBound + "--keys".utf8.count
+            guard nextOffset < range.upperBound,
+                input[nextOffset] == UInt8(ascii: "=") || ASCIIText.isBlank(input[nextOffset])
             else {
                 throw input.error(at: range.lowerBound, "--keys without keys")
             }
-            range = input.trimmed(next + 1..<range.upperBound)
+            range = input.trimmed(nextOffset + 1..<range.upperBound)
         }
         var rows: [ImportRow] = []
         for entry in split(range, at: UInt8(ascii: ","), input) {
@@ -29,21 +30,21 @@ enum ShakaImporter: KeyImporter {
     }
 
     private static func row(of entry: Range<Int>, _ input: ImportInput) throws(KeyStoreError) -> ImportRow {
-        let text = ImportFieldParser { input.error(at: entry.lowerBound, $0) }
-        var row = ImportRow(place: input.location(at: entry.lowerBound))
+        let parser = ImportFieldParser { input.error(at: entry.lowerBound, $0) }
+        var row = ImportRow(location: input.location(at: entry.lowerBound))
         row.track = TrackClass.wholePresentation
         for part in split(entry, at: UInt8(ascii: ":"), input) {
             guard let equals = part.first(where: { input[$0] == UInt8(ascii: "=") }) else {
                 throw row.error("a part without a name, expected label=, key_id=, key= or iv=")
             }
-            let value = equals + 1..<part.upperBound
+            let valueRange = equals + 1..<part.upperBound
             switch input.text(part.lowerBound..<equals) {
-            case "label": row.track = track(input.text(value) ?? "")
-            case "key_id": row.keyID = try text.keyID(input.text(value) ?? "", "key_id")
-            case "iv": row.iv = try text.iv(hexadecimal: input.text(value) ?? "", "iv")
+            case "label": row.track = track(input.text(valueRange) ?? "")
+            case "key_id": row.keyID = try parser.keyID(input.text(valueRange) ?? "", "key_id")
+            case "iv": row.iv = try parser.iv(hexadecimal: input.text(valueRange) ?? "", "iv")
             case "key":
-                var digits = input.withSpan(value) { span in span.indices.map { span[$0] } }
-                row.key = try text.key(hexadecimal: &digits, "key")
+                var digits = input.withSpan(valueRange) { span in span.indices.map { span[$0] } }
+                row.key = try parser.key(hexadecimal: &digits, "key")
             default: throw row.error("an unknown part, expected label=, key_id=, key= or iv=")
             }
         }

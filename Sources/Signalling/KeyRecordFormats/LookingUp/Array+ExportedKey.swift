@@ -15,8 +15,8 @@ extension [ExportedKey] {
     ///
     /// Each key is compared with all that are kept.
     package var distinct: [ExportedKey] {
-        reduce(into: []) { kept, key in
-            if !kept.contains(where: { $0.key == key.key && $0.iv == key.iv }) { kept.append(key) }
+        reduce(into: []) { result, key in
+            if !result.contains(where: { $0.key == key.key && $0.iv == key.iv }) { result.append(key) }
         }
     }
 }

@@ -5,14 +5,14 @@ struct AssetIDForms {
     private let bytes: [UInt8]
     private let lowered: [UInt8]
     private let decoded: [UInt8]?
-    private let narrowed: [[UInt8]]
+    private let utf8FromUTF16: [[UInt8]]
     private let trimmed: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         lowered = Self.lowered(bytes)
         decoded = Self.decoded(bytes)
-        narrowed = Self.narrowed(bytes)
+        utf8FromUTF16 = Self.utf8FromUTF16(bytes)
         let isBlank = { (byte: UInt8) in byte == 0 || byte == 0x20 || (0x09...0x0D).contains(byte) }
         var core = bytes[...]
         while let first = core.first, isBlank(first) { core.removeFirst() }
@@ -20,17 +20,19 @@ struct AssetIDForms {
         trimmed = core
     }
 
-    func nearMiss(of known: [UInt8]) -> NearMiss? {
-        if known.count == lowered.count, Self.lowered(known) == lowered { return .letterCase }
-        if decoded == known || Self.decoded(known) == bytes
-            || decoded != nil && decoded == Self.decoded(known)
+    func nearMiss(of candidate: [UInt8]) -> NearMiss? {
+        if candidate.count == lowered.count, Self.lowered(candidate) == lowered { return .letterCase }
+        if decoded == candidate || Self.decoded(candidate) == bytes
+            || decoded != nil && decoded == Self.decoded(candidate)
         {
             return .percentEncoding
         }
-        if narrowed.contains(known) { return .utf16 }
-        if Self.withoutScheme(bytes).contains(where: { $0.elementsEqual(known) }) { return .schemeKept }
-        if Self.withoutScheme(known).contains(where: { $0.elementsEqual(bytes) }) { return .schemeMissing }
-        if trimmed.count < bytes.count, trimmed.elementsEqual(known) { return .surrounded }
+        if utf8FromUTF16.contains(candidate) { return .utf16 }
+        if Self.withoutScheme(bytes).contains(where: { $0.elementsEqual(candidate) }) { return .extraScheme }
+        if Self.withoutScheme(candidate).contains(where: { $0.elementsEqual(bytes) }) {
+            return .missingScheme
+        }
+        if trimmed.count < bytes.count, trimmed.elementsEqual(candidate) { return .surroundingBytes }
         return nil
     }
 
@@ -49,7 +51,7 @@ struct AssetIDForms {
     }
 
     /// Converts UTF-16, with or without a byte order mark, to UTF-8, in each byte order in which it is valid.
-    private static func narrowed(_ bytes: [UInt8]) -> [[UInt8]] {
+    private static func utf8FromUTF16(_ bytes: [UInt8]) -> [[UInt8]] {
         guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return [] }
         return [false, true].compactMap { isBigEndian in
             var units: [UInt16] = []

@@ -45,9 +45,9 @@ package struct ExportedKey: Sendable {
         terms = row.terms
         signals = row.signals.map { Signal(system: $0.system, method: $0.method, keyURI: $0.keyURI) }
         // If the format lists keys by names, these are the only asset ids.
-        let named = row.listedAssetIDs.map { ExportedAssetID(bytes: Array($0.utf8), rule: nil) }
+        let listedIDs = row.listedAssetIDs.map { ExportedAssetID(bytes: Array($0.utf8), rule: nil) }
         let records = row.signals.flatMap(\.assetIDs) + row.assetIDsWithoutURI
-        assetIDs = named.isEmpty ? records.map { ExportedAssetID($0) } : named
+        assetIDs = listedIDs.isEmpty ? records.map { ExportedAssetID($0) } : listedIDs
     }
 
     /// The title, track, period and generation that the file states, for messages, or the location if it

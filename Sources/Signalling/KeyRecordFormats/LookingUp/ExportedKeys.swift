@@ -30,12 +30,12 @@ package struct ExportedKeys: Sendable {
         _ settings: ImportSettings = ImportSettings()
     ) throws(KeyStoreError) {
         let name = input.name
-        let input = try input.opened(settings.privateKey)
+        let input = try input.decrypted(settings.privateKey)
         var rows: [ImportRow] = []
-        var places: [UUID: Int] = [:]
+        var rowIndices: [UUID: Int] = [:]
         for row in try ImportFormats.importer(of: input, as: format).rows(of: input, settings) {
-            guard let id = row.keyID, let index = places[id] else {
-                if let id = row.keyID { places[id] = rows.count }
+            guard let id = row.keyID, let index = rowIndices[id] else {
+                if let id = row.keyID { rowIndices[id] = rows.count }
                 rows.append(row)
                 continue
             }
@@ -76,7 +76,7 @@ package struct ExportedKeys: Sendable {
         of input: ImportInput,
         _ settings: ImportSettings = ImportSettings()
     ) throws(KeyStoreError) -> String {
-        try ImportFormats.importer(of: input.opened(settings.privateKey), as: nil).names[0]
+        try ImportFormats.importer(of: input.decrypted(settings.privateKey), as: nil).names[0]
     }
 
     /// An export without keys.
@@ -118,18 +118,18 @@ extension ExportedKeys {
     ///
     /// It compares all keys, so its time is proportional to their number.
     package func nearMiss(of assetID: [UInt8]) -> (miss: NearMiss, key: ExportedKey)? {
-        let asked = AssetIDForms(assetID)
+        let forms = AssetIDForms(assetID)
         for key in keys {
             for candidate in key.assetIDs {
-                if let miss = asked.nearMiss(of: candidate.bytes) { return (miss, key) }
+                if let miss = forms.nearMiss(of: candidate.bytes) { return (miss, key) }
             }
         }
         for key in keys {
             for signal in key.signals {
-                let cut = AssetIDRule.candidates(forKeyURI: signal.keyURI).first { $0.bytes == assetID }
-                guard let cut else { continue }
+                let extracted = AssetIDRule.candidates(forKeyURI: signal.keyURI).first { $0.bytes == assetID }
+                guard let extracted else { continue }
                 let rules = Set(key.assetIDs.compactMap(\.rule)).sorted()
-                return (.otherRule(sent: cut.rule.name, expected: rules), key)
+                return (.otherRule(sent: extracted.rule.name, expected: rules), key)
             }
         }
         return nil

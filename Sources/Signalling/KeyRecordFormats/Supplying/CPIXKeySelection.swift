@@ -17,15 +17,15 @@ struct CPIXKeySelection: KeySelection {
     }
 
     /// The track and period by key id.
-    let places: [UUID: TrackPeriod]
+    let trackPeriods: [UUID: TrackPeriod]
     private let rules: [CPIXUsageRule]
-    private let unusable: Set<UUID>
+    private let unusableKeyIDs: Set<UUID>
     /// The numbers of the key periods by their ids.
-    private let periods: [String: Int]
+    private let periodNumbers: [String: Int]
     /// The id of the only key, if there are no rules, otherwise nil.
-    private let only: UUID?
+    private let onlyKeyID: UUID?
 
-    var hasPeriods: Bool { !periods.isEmpty }
+    var hasPeriods: Bool { !periodNumbers.isEmpty }
 
     /// Reads the rules of a document.
     ///
@@ -36,40 +36,42 @@ struct CPIXKeySelection: KeySelection {
         rules = document.usageRules
         guard !rules.isEmpty || Set(keys).count == 1 else {
             throw .malformedDocument(
-                place: name,
+                location: name,
                 reason:
                     "it has \(keys.count) keys and no ContentKeyUsageRule, which would state what they are for"
             )
         }
-        only = rules.isEmpty ? keys.first : nil
-        unusable = Set(rules.filter { !$0.unknownFilters.isEmpty }.map(\.kid))
-        periods = try CPIXPeriodNumbers(document.periods, name: name).numbers
-        places = try Self.places(of: keys, rules, periods, name)
+        onlyKeyID = rules.isEmpty ? keys.first : nil
+        unusableKeyIDs = Set(rules.filter { !$0.unknownFilters.isEmpty }.map(\.kid))
+        periodNumbers = try CPIXPeriodNumbers(document.periods, name: name).numbers
+        trackPeriods = try Self.trackPeriods(of: keys, rules, periodNumbers, name)
     }
 
     func key(for media: MediaTraits, period: Int) throws(KeySelectionError) -> (track: String, period: Int) {
-        guard let place = places[try kid(for: media, period: period)] else {
+        guard let trackPeriod = trackPeriods[try kid(for: media, period: period)] else {
             throw KeySelectionError(reason: "a usage rule names a key that is not in the document")
         }
-        return (place.track, place.period)
+        return (trackPeriod.track, trackPeriod.period)
     }
 
     private func kid(for media: MediaTraits, period: Int) throws(KeySelectionError) -> UUID {
-        if let only { return only }
+        if let onlyKeyID { return onlyKeyID }
         var kids: [UUID] = []
-        for rule in rules where !unusable.contains(rule.kid) && !kids.contains(rule.kid) {
-            guard rule.periodIDs.isEmpty || rule.periodIDs.contains(where: { periods[$0] == period }) else {
+        for rule in rules where !unusableKeyIDs.contains(rule.kid) && !kids.contains(rule.kid) {
+            guard rule.periodIDs.isEmpty || rule.periodIDs.contains(where: { periodNumbers[$0] == period })
+            else {
                 continue
             }
             if try rule.matches(media) { kids.append(rule.kid) }
         }
         guard let kid = kids.first else { throw KeySelectionError(reason: noRule(period)) }
         guard kids.count == 1 else {
-            let named = kids.map { kid in
+            let keyDescriptions = kids.map { kid in
                 "\(kid.uuidString.lowercased()) (\(rules.first { $0.kid == kid }?.intendedTrackType ?? "no track type"))"
             }
             throw KeySelectionError(
-                reason: "the usage rules select \(kids.count) keys for it: \(named.joined(separator: ", "))"
+                reason:
+                    "the usage rules select \(kids.count) keys for it: \(keyDescriptions.joined(separator: ", "))"
             )
         }
         return kid
@@ -78,45 +80,54 @@ struct CPIXKeySelection: KeySelection {
     private func noRule(_ period: Int) -> String {
         var reason = "no usage rule matches it"
         if hasPeriods {
-            let known = Set(periods.values).sorted().map(String.init).joined(separator: ", ")
-            reason += " in key period \(period) (the document has \(known))"
+            let knownNumbers = Set(periodNumbers.values).sorted().map(String.init).joined(separator: ", ")
+            reason += " in key period \(period) (the document has \(knownNumbers))"
         }
-        if !unusable.isEmpty {
-            reason += "; \(CountText.text(unusable.count, "key has", plural: "keys have")) unknown filters"
+        if !unusableKeyIDs.isEmpty {
+            reason +=
+                "; \(CountText.text(unusableKeyIDs.count, "key has", plural: "keys have")) unknown filters"
         }
         return reason
     }
 
     /// Returns the track that `keys import` would assign to each key; keys that would share one get their key
     /// ids as tracks.
-    private static func places(
+    private static func trackPeriods(
         of keys: [UUID],
         _ rules: [CPIXUsageRule],
-        _ periods: [String: Int],
+        _ periodNumbers: [String: Int],
         _ name: String
     ) throws(KeyStoreError) -> [UUID: TrackPeriod] {
-        var places: [UUID: TrackPeriod] = [:]
+        var trackPeriods: [UUID: TrackPeriod] = [:]
         for kid in keys {
-            let own = rules.filter { $0.kid == kid }
+            let keyRules = rules.filter { $0.kid == kid }
             let track =
-                own.isEmpty
-                ? (keys.count == 1 ? TrackClass.wholePresentation : nil) : CPIXTrack.track(of: own)
+                keyRules.isEmpty
+                ? (keys.count == 1 ? TrackClass.wholePresentation : nil) : CPIXTrack.track(of: keyRules)
             var numbers: [Int] = []
-            for id in own.flatMap(\.periodIDs) {
-                guard let number = periods[id] else {
+            for id in keyRules.flatMap(\.periodIDs) {
+                guard let number = periodNumbers[id] else {
                     throw .malformedDocument(
-                        place: name,
+                        location: name,
                         reason: "a KeyPeriodFilter names a period that is not in the document"
                     )
                 }
                 numbers.append(number)
             }
-            places[kid] = TrackPeriod(track: track ?? kid.uuidString.lowercased(), period: numbers.min() ?? 0)
+            trackPeriods[kid] = TrackPeriod(
+                track: track ?? kid.uuidString.lowercased(),
+                period: numbers.min() ?? 0
+            )
         }
-        let shared = Dictionary(grouping: places.keys) { places[$0] }.values.filter { $0.count > 1 }.joined()
-        for kid in shared {
-            places[kid] = TrackPeriod(track: kid.uuidString.lowercased(), period: places[kid]?.period ?? 0)
+        let sharingKeyIDs = Dictionary(grouping: trackPeriods.keys) { trackPeriods[$0] }.values.filter {
+            $0.count > 1
+        }.joined()
+        for kid in sharingKeyIDs {
+            trackPeriods[kid] = TrackPeriod(
+                track: kid.uuidString.lowercased(),
+                period: trackPeriods[kid]?.period ?? 0
+            )
         }
-        return places
+        return trackPeriods
     }
 }

@@ -48,25 +48,25 @@ package struct CPIXKeySupplier: KeySupplier {
         let titles = Set([document.contentID] + document.contentKeys.map(\.contentID)).compactMap(\.self)
         // SPEKE v1 has the title in `@id`, which may also be any other name.
         self.contentID = titles.first ?? document.id
-        if let contentID, let other = titles.first(where: { $0 != contentID.value }) {
+        if let contentID, let otherTitle = titles.first(where: { $0 != contentID.value }) {
             throw .malformedDocument(
-                place: name,
+                location: name,
                 reason:
-                    "its keys are of title \(other), but --content-id is \(contentID). Leave one of the two out"
+                    "its keys are of title \(otherTitle), but --content-id is \(contentID). Leave one of the two out"
             )
         }
         rules = try CPIXKeySelection(document, name: name)
         var settings = ImportSettings()
-        settings.tracks = rules.places.mapValues(\.track)
+        settings.tracks = rules.trackPeriods.mapValues(\.track)
         settings.contentID = contentID
-        let found = try KeyImport(
+        let keyImport = try KeyImport(
             rows: try CPIXImporter.rows(of: document, name, keyOption: Self.privateKeyOption),
             settings,
             name: name
         )
-        warnings = try found.warnings + Self.warnings(document, name)
+        warnings = try keyImport.warnings + Self.warnings(document, name)
         var keys: [UUID: ImportedKey] = [:]
-        for key in found.keys { keys[key.draft.keyID ?? KeyImport.placeholderKeyID] = key }
+        for key in keyImport.keys { keys[key.draft.keyID ?? KeyImport.placeholderKeyID] = key }
         self.keys = keys
         uris = CPIXKeyURIs(document)
         signalledSystems = Set(
@@ -82,20 +82,25 @@ package struct CPIXKeySupplier: KeySupplier {
         systems: [UUID],
         in store: any KeyRecordStore
     ) throws(KeyStoreError) -> [SuppliedKey] {
-        var wanted: [(key: ImportedKey, identity: KeyIdentity)] = []
+        var requestedKeys: [(key: ImportedKey, identity: KeyIdentity)] = []
         for requirement in requirements {
-            let place = CPIXKeySelection.TrackPeriod(
+            let trackPeriod = CPIXKeySelection.TrackPeriod(
                 track: requirement.identity.track,
                 period: requirement.identity.period
             )
-            guard let kid = rules.places.first(where: { $0.value == place })?.key, let key = keys[kid] else {
-                throw .malformedDocument(place: label, reason: "there is no key for \(requirement.identity)")
+            guard let kid = rules.trackPeriods.first(where: { $0.value == trackPeriod })?.key,
+                let key = keys[kid]
+            else {
+                throw .malformedDocument(
+                    location: label,
+                    reason: "there is no key for \(requirement.identity)"
+                )
             }
             try checkLength(of: key, requirement)
-            wanted.append((key, try identity(of: kid, requirement.identity, store)))
+            requestedKeys.append((key, try identity(of: kid, requirement.identity, store)))
         }
         let records = try store.findOrCreate(
-            wanted.map { key, identity in
+            requestedKeys.map { key, identity in
                 KeyDraft(
                     identity: identity,
                     keyID: key.draft.keyID,
@@ -105,7 +110,8 @@ package struct CPIXKeySupplier: KeySupplier {
                 )
             }
         )
-        return try zip(zip(wanted, records), requirements).map { (pair, requirement) throws(KeyStoreError) in
+        return try zip(zip(requestedKeys, records), requirements).map {
+            (pair, requirement) throws(KeyStoreError) in
             let key = pair.0.key
             let lines = key.lines + (try uris.lines(of: key, requirement))
             return SuppliedKey(record: pair.1, lines: lines)
@@ -119,7 +125,7 @@ package struct CPIXKeySupplier: KeySupplier {
     ) throws(KeyStoreError) {
         guard let secret = key.draft.key, secret.length != requirement.method.keyLength else { return }
         throw .malformedDocument(
-            place: label,
+            location: label,
             reason:
                 "the key of \(requirement.identity) has \(secret.length.byteCount) bytes, expected "
                 + "\(requirement.method.keyLength.byteCount) for this method. Use another --method, or a document with such a key"
@@ -148,10 +154,11 @@ package struct CPIXKeySupplier: KeySupplier {
         _ identity: KeyIdentity,
         _ store: any KeyRecordStore
     ) throws(KeyStoreError) -> KeyIdentity {
-        guard let stored = try store.record(keyID: kid)?.identity, stored.contentID == identity.contentID
+        guard let storedIdentity = try store.record(keyID: kid)?.identity,
+            storedIdentity.contentID == identity.contentID
         else {
             return identity
         }
-        return stored
+        return storedIdentity
     }
 }

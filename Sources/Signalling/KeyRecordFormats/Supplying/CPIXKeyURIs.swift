@@ -8,7 +8,7 @@ import ProtectionTerms
 /// `KeyFormat`).
 struct CPIXKeyURIs {
     /// The first URI without a `KEYFORMAT`, by key id.
-    private let withoutKeyFormat: [UUID: String]
+    private let urisWithoutKeyFormat: [UUID: String]
 
     init(_ document: CPIXDocument) {
         var uris: [UUID: String] = [:]
@@ -18,7 +18,7 @@ struct CPIXKeyURIs {
             else { continue }
             uris[system.kid] = uri
         }
-        withoutKeyFormat = uris
+        urisWithoutKeyFormat = uris
     }
 
     /// Returns the key lines for the URIs of a key.
@@ -27,29 +27,31 @@ struct CPIXKeyURIs {
     /// identity has, it gets identity.
     func lines(of key: ImportedKey, _ requirement: KeyRequirement) throws(KeyStoreError) -> [SuppliedLines] {
         let identity = KeySystem.identity
-        let unsaid = requirement.method.scheme == nil ? key.draft.keyID.flatMap { withoutKeyFormat[$0] } : nil
+        let unstatedURI =
+            requirement.method.scheme == nil ? key.draft.keyID.flatMap { urisWithoutKeyFormat[$0] } : nil
         // A URI that is stated to be of identity takes precedence over one without a `KEYFORMAT`.
-        let isSaid = key.signalling.contains { KeySystem(recordName: $0.system) == identity }
+        let isStated = key.signalling.contains { KeySystem(recordName: $0.system) == identity }
         var lines: [SuppliedLines] = []
         for signalling in key.signalling {
-            let isUnsaid =
-                isSaid ? false : unsaid.map { Array($0.utf8) == Array(signalling.keyURI.utf8) } ?? false
-            let system = isUnsaid ? identity : KeySystem(recordName: signalling.system)
+            let isUnstated =
+                isStated
+                ? false : unstatedURI.map { Array($0.utf8) == Array(signalling.keyURI.utf8) } ?? false
+            let system = isUnstated ? identity : KeySystem(recordName: signalling.system)
             guard let systemID = system.systemIDs.first,
                 !(key.lines + lines).contains(where: { system.systemIDs.contains($0.systemID) })
             else { continue }
             let line = EncryptionKey(
                 method: .known(requirement.method),
                 uri: signalling.keyURI,
-                keyFormat: isUnsaid ? identity.keyFormat : signalling.keyFormat ?? identity.keyFormat,
-                keyFormatVersions: isUnsaid ? nil : signalling.keyFormatVersions
+                keyFormat: isUnstated ? identity.keyFormat : signalling.keyFormat ?? identity.keyFormat,
+                keyFormatVersions: isUnstated ? nil : signalling.keyFormatVersions
             )
-            lines.append(try supplied(line, systemID, key))
+            lines.append(try suppliedLines(line, systemID, key))
         }
         return lines
     }
 
-    private func supplied(
+    private func suppliedLines(
         _ line: EncryptionKey,
         _ systemID: UUID,
         _ key: ImportedKey
@@ -58,7 +60,7 @@ struct CPIXKeyURIs {
             return SuppliedLines(systemID: systemID, media: [try line.tagLine(.key)], session: [])
         } catch {
             throw .malformedDocument(
-                place: "\(key.draft.identity)",
+                location: "\(key.draft.identity)",
                 reason: "its key URI is not valid: \(error)"
             )
         }

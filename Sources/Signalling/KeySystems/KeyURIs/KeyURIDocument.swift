@@ -46,24 +46,24 @@ package struct KeyURIDocument: Hashable, Sendable {
     /// - Throws: `ParseError` if the data do not have the form that the key system defines; offsets count
     ///   from their start.
     package init(_ header: ProtectionSystemSpecificHeaderBox) throws(ParseError) {
-        let listed = header.keyIDs.compactMap { UUID(bytes: $0) }
+        let listedIDs = header.keyIDs.compactMap { UUID(bytes: $0) }
         let system = ProtectionSystem(systemID: header.systemID)
         switch system {
         case .widevine:
             let document = try WidevineHeader(parsing: header.data[...])
             let ids = document.keyIDs.compactMap { UUID(bytes: $0) }
-            self.init(system, listed + ids, document.schemeType.flatMap { ProtectionScheme($0) })
+            self.init(system, listedIDs + ids, document.schemeType.flatMap { ProtectionScheme($0) })
         case .playReady:
             let document = try Self(playReady: header.data[...])
             self.init(
                 system,
-                listed + document.keyIDs,
+                listedIDs + document.keyIDs,
                 document.scheme,
                 faults: document.faults,
                 checksums: document.checksums
             )
         case .common, nil:
-            self.init(system, listed, nil)
+            self.init(system, listedIDs, nil)
         }
     }
 

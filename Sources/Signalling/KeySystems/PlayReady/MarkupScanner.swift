@@ -23,61 +23,62 @@ struct MarkupScanner {
     }
 
     private let units: [UInt16]
-    private let start: UInt64
+    private let startOffset: UInt64
     private var position = 0
 
     /// Creates a scanner at the start of a document.
     ///
     /// - Parameters:
     ///   - units: the UTF-16 code units of the document, with or without a byte order mark.
-    ///   - start: the offset of the document in the enclosing data, in bytes.
-    init(_ units: [UInt16], at start: UInt64) {
+    ///   - startOffset: the offset of the document in the enclosing data, in bytes.
+    init(_ units: [UInt16], at startOffset: UInt64) {
         self.units = units
-        self.start = start
+        self.startOffset = startOffset
         if units.first == 0xFEFF { position = 1 }
     }
 
     /// Returns the next item, or nil at the end of the document.
     mutating func next() throws(ParseError) -> Item? {
         while position < units.count {
-            let begin = position
+            let startIndex = position
             guard units[position] == Unit.less else {
                 position = index(of: Unit.less, from: position) ?? units.count
-                return item(.text(text(begin..<position)), at: begin)
+                return item(.text(text(startIndex..<position)), at: startIndex)
             }
             guard let end = index(of: Unit.greater, from: position) else {
-                throw .missing(offset: offset(begin), "'>' of a tag")
+                throw .missing(offset: offset(startIndex), "'>' of a tag")
             }
             position = end + 1
-            switch begin + 1 < end ? units[begin + 1] : 0 {
+            switch startIndex + 1 < end ? units[startIndex + 1] : 0 {
             case Unit.question: continue
-            case Unit.exclamation: try skipDeclaration(from: begin)
-            case Unit.slash: return item(.end(name: Self.trimmed(text(begin + 2..<end))), at: begin)
-            default: return item(try tag(begin + 1..<end), at: begin)
+            case Unit.exclamation: try skipDeclaration(from: startIndex)
+            case Unit.slash: return item(.end(name: Self.trimmed(text(startIndex + 2..<end))), at: startIndex)
+            default: return item(try tag(startIndex + 1..<end), at: startIndex)
             }
         }
         return nil
     }
 
     /// Skips a declaration or a comment, which may contain a `>`.
-    private mutating func skipDeclaration(from begin: Int) throws(ParseError) {
-        guard units[begin...].starts(with: "<!--".utf16) else { return }
-        var end = begin + 4
+    private mutating func skipDeclaration(from startIndex: Int) throws(ParseError) {
+        guard units[startIndex...].starts(with: "<!--".utf16) else { return }
+        var end = startIndex + 4
         while let greater = index(of: Unit.greater, from: end) {
             end = greater + 1
-            if greater >= begin + 6, units[greater - 1] == Unit.hyphen, units[greater - 2] == Unit.hyphen {
+            if greater >= startIndex + 6, units[greater - 1] == Unit.hyphen, units[greater - 2] == Unit.hyphen
+            {
                 position = end
                 return
             }
         }
-        throw .missing(offset: offset(begin), "end of a comment")
+        throw .missing(offset: offset(startIndex), "end of a comment")
     }
 
     /// Parses the content of an opening tag.
     private func tag(_ range: Range<Int>) throws(ParseError) -> Item.Content {
         let isEmpty = !range.isEmpty && units[range.upperBound - 1] == Unit.slash
-        let inner = isEmpty ? range.lowerBound..<range.upperBound - 1 : range
-        var rest = units[inner]
+        let contentRange = isEmpty ? range.lowerBound..<range.upperBound - 1 : range
+        var rest = units[contentRange]
         let name = rest.prefix { !Unit.isSpace($0) }
         rest = rest[name.endIndex...]
         var attributes: [String: String] = [:]
@@ -100,7 +101,7 @@ struct MarkupScanner {
         Item(content: content, offset: offset(index))
     }
 
-    private func offset(_ index: Int) -> UInt64 { start &+ 2 &* UInt64(index) }
+    private func offset(_ index: Int) -> UInt64 { startOffset &+ 2 &* UInt64(index) }
 
     private func index(of unit: UInt16, from index: Int) -> Int? { units[index...].firstIndex(of: unit) }
 

@@ -39,9 +39,9 @@ extension PlayReadyHeader {
         private(set) var version: String?
         private(set) var faults: [String] = []
         private var path: [String] = []
-        private var listed: [Key] = []
+        private var listedKeys: [Key] = []
         /// The id of the only key in version 4.0.0.0, which has it in elements.
-        private var id: UUID?
+        private var onlyKeyID: UUID?
         private var algorithm: String?
         private var checksum: [UInt8]?
 
@@ -49,8 +49,8 @@ extension PlayReadyHeader {
         var openElement: String? { path.last }
 
         func keys() -> [Key] {
-            guard let id else { return listed }
-            return listed + [Key(id: id, algorithm: algorithm, checksum: checksum)]
+            guard let onlyKeyID else { return listedKeys }
+            return listedKeys + [Key(id: onlyKeyID, algorithm: algorithm, checksum: checksum)]
         }
 
         mutating func add(_ item: MarkupScanner.Item) throws(ParseError) {
@@ -67,7 +67,7 @@ extension PlayReadyHeader {
                         expected: "that of the element that is open"
                     )
                 }
-            case .text(let text): try take(text, at: item.offset)
+            case .text(let text): try readText(text, at: item.offset)
             }
         }
 
@@ -83,7 +83,7 @@ extension PlayReadyHeader {
             guard name == "KID", !isCustom else { return }
             faults += PlayReadyMarkup.faults(ofKey: attributes)
             guard let value = attributes["VALUE"] else { return }
-            listed.append(
+            listedKeys.append(
                 Key(
                     id: try Self.id(value, at: offset),
                     algorithm: attributes["ALGID"],
@@ -92,12 +92,12 @@ extension PlayReadyHeader {
             )
         }
 
-        private mutating func take(_ text: String, at offset: UInt64) throws(ParseError) {
+        private mutating func readText(_ text: String, at offset: UInt64) throws(ParseError) {
             guard !isCustom else { return }
             let value = text.filter { !$0.isWhitespace }
             guard !value.isEmpty else { return }
             switch path.last {
-            case "KID": id = try Self.id(value, at: offset)
+            case "KID": onlyKeyID = try Self.id(value, at: offset)
             case "ALGID":
                 algorithm = value
                 faults += PlayReadyMarkup.faults(ofKey: ["ALGID": value])

@@ -1,4 +1,5 @@
 import Ciphers
+import TextFormats
 
 /// The values that clients check strictly in a PlayReady Header: namespace, version and the attributes of
 /// keys.
@@ -23,7 +24,7 @@ enum PlayReadyMarkup {
         let version = attributes["version"] ?? ""
         if !versions.contains(version) {
             faults.append(
-                "has a header of the unknown version \(shown(version)) (expected \(versions.joined(separator: ", ")))"
+                "has a header of the unknown version \(QuotedText.text(version)) (expected \(versions.joined(separator: ", ")))"
             )
         }
         return faults
@@ -34,7 +35,7 @@ enum PlayReadyMarkup {
         var faults: [String] = []
         if let name = attributes.keys.filter({ !keyAttributes.contains($0) }).min() {
             faults.append(
-                "has a key with the unknown attribute \(shown(name)) (expected only \(keyAttributes.joined(separator: ", ")))"
+                "has a key with the unknown attribute \(QuotedText.text(name)) (expected only \(keyAttributes.joined(separator: ", ")))"
             )
         }
         if let algorithm = attributes["ALGID"], !algorithms.contains(algorithm) {
@@ -47,7 +48,4 @@ enum PlayReadyMarkup {
         }
         return faults
     }
-
-    /// Returns text of a document in quotes, escaped and shortened.
-    private static func shown(_ text: String) -> String { text.prefix(40).debugDescription }
 }

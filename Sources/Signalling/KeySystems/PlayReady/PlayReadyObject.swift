@@ -92,13 +92,13 @@ package struct PlayReadyObject: Hashable, Sendable {
     /// - Throws: `ParseError` if a header cannot be read.
     package func headers(at offset: UInt64 = 0) throws(ParseError) -> [PlayReadyHeader] {
         var headers: [PlayReadyHeader] = []
-        var place = offset &+ UInt64(Self.headByteCount)
+        var recordOffset = offset &+ UInt64(Self.headByteCount)
         for record in records {
-            place &+= UInt64(Self.recordHeadByteCount)
+            recordOffset &+= UInt64(Self.recordHeadByteCount)
             if record.type == Record.headerType {
-                headers.append(try PlayReadyHeader(parsing: record.value[...], at: place))
+                headers.append(try PlayReadyHeader(parsing: record.value[...], at: recordOffset))
             }
-            place &+= UInt64(record.value.count)
+            recordOffset &+= UInt64(record.value.count)
         }
         return headers
     }

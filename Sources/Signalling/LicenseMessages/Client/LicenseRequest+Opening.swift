@@ -14,9 +14,9 @@ extension LicenseRequest {
         let r1Length = ClientSession.r1ByteCount
         guard try value(.r1, in: list, lengths: r1Length...r1Length) != nil else { throw .noR1 }
         guard hasR1 else { throw .wrongR1 }
-        for tllv in returned {
-            guard let answered = list.first(tllv.tag) else { throw .missingReturned(tllv.tag) }
-            guard answered.value == tllv.value else { throw .changedReturned(tllv.tag) }
+        for tllv in tllvsToReturn {
+            guard let returnedTLLV = list.first(tllv.tag) else { throw .missingReturned(tllv.tag) }
+            guard returnedTLLV.value == tllv.value else { throw .changedReturned(tllv.tag) }
         }
         guard let keyValue = try value(.contentKey, in: list, lengths: 32...32) else { throw .noContentKey }
         return try license(keyValue, list)
@@ -73,8 +73,8 @@ extension LicenseRequest {
             return try clear.withSpan { (clear) throws(LicenseMessageError) in
                 let start = CKCContainer.payloadOffset
                 let list = try TLLVList(reading: clear, at: start, leavingOut: .r1)
-                guard let place = list.valueRange(of: .r1) else { return (list, false) }
-                let r1 = clear.extracting(place.lowerBound - start..<place.upperBound - start)
+                guard let r1Range = list.valueRange(of: .r1) else { return (list, false) }
+                let r1 = clear.extracting(r1Range.lowerBound - start..<r1Range.upperBound - start)
                 return (list, session.hasR1(r1))
             }
         } catch {

@@ -20,7 +20,7 @@ package final class LicenseRequest: Sendable {
     /// The secrets of the request, which also open the answer.
     package let session: ClientSession
     /// The TLLVs that the answer must return unchanged.
-    package let returned: [TLLV]
+    package let tllvsToReturn: [TLLV]
 
     /// Creates a request and encrypts it to a certificate.
     ///
@@ -53,20 +53,20 @@ package final class LicenseRequest: Sendable {
             throw .deviceKey(error)
         }
         func tllv(_ tag: LicenseTag, _ value: [UInt8]) -> TLLV { TLLV(tag, value, randomness: randomness) }
-        let returned = [tllv(.assetID, assetID), tllv(.transactionID, randomness.bytes(8))]
+        let tllvsToReturn = [tllv(.assetID, assetID), tllv(.transactionID, randomness.bytes(8))]
         do throws(CipherError) {
             let session = try ClientSession.generate(randomness)
             let (block, integrity) = try session.encryptedBlock(under: deviceKey, randomness)
             let version = [UInt8](bigEndian: Self.protocolVersion)
             let list = TLLVList(
-                returned + [
+                tllvsToReturn + [
                     tllv(.sessionBlock, block),
                     tllv(.sessionIntegrity, integrity),
                     tllv(.antiReplaySeed, session.antiReplaySeed),
                     tllv(.r2, r2),
                     tllv(.supportedVersions, version),
                     tllv(.usedVersion, version),
-                    tllv(.returnRequest, returned.flatMap { [UInt8](bigEndian: $0.tag.rawValue) }),
+                    tllv(.returnRequest, tllvsToReturn.flatMap { [UInt8](bigEndian: $0.tag.rawValue) }),
                     tllv(.streamingIndicator, [UInt8](bigEndian: streamingIndicator.rawValue)),
                     tllv(.playbackState, playbackState.value),
                 ]
@@ -82,7 +82,7 @@ package final class LicenseRequest: Sendable {
             throw .cipher(error)
         }
         self.assetID = assetID
-        self.returned = returned
+        self.tllvsToReturn = tllvsToReturn
         version = certificate.version
     }
 
@@ -92,7 +92,7 @@ package final class LicenseRequest: Sendable {
         self.session = session
         assetID = context.assetID
         version = context.version
-        let wanted = Set(context.returnRequests)
-        returned = context.list.tllvs.filter { wanted.contains($0.tag) }
+        let requestedTags = Set(context.returnRequests)
+        tllvsToReturn = context.list.tllvs.filter { requestedTags.contains($0.tag) }
     }
 }

@@ -28,15 +28,15 @@ enum UnexpectedMessage: Hashable, Sendable {
             self = .certificate
             return
         }
-        if let text = Self.text(bytes) {
-            self = text
+        if let textKind = Self.textKind(bytes) {
+            self = textKind
             return
         }
         guard expected == .spc ? Self.isCKC(bytes) : Self.isSPC(bytes) else { return nil }
         self = expected == .spc ? .ckc : .spc
     }
 
-    private static func text(_ bytes: [UInt8]) -> UnexpectedMessage? {
+    private static func textKind(_ bytes: [UInt8]) -> UnexpectedMessage? {
         let trimmed = bytes.drop { Self.isBlank($0) }
         guard let first = trimmed.first, !bytes.contains(0) else { return nil }
         if trimmed.starts(with: "-----BEGIN ".utf8) { return .pem }

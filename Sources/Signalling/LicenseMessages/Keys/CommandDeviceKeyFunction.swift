@@ -15,22 +15,22 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
     private static let errorLimit = 4096
 
     private let command: String
-    private let limit: Duration
+    private let timeout: Duration
     private let isCancelled: @Sendable () -> Bool
 
     /// Creates a function that runs a command.
     ///
     /// - Parameters:
     ///   - command: the argument of `/bin/sh -c`.
-    ///   - limit: the time after which the command and all processes in its process group are killed.
+    ///   - timeout: the time after which the command and all processes in its process group are killed.
     ///   - isCancelled: returns true once the run is cancelled; then they are killed, too.
     package init(
         command: String,
-        limit: Duration = .seconds(60),
+        timeout: Duration = .seconds(60),
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) {
         self.command = command
-        self.limit = limit
+        self.timeout = timeout
         self.isCancelled = isCancelled
     }
 
@@ -66,7 +66,9 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
         return key
     }
 
-    private var lateness: String { isCancelled() ? "it was interrupted" : "it took longer than \(limit)" }
+    private var timeoutReason: String {
+        isCancelled() ? "it was interrupted" : "it took longer than \(timeout)"
+    }
 
     /// Runs the command and returns the number of bytes that it printed.
     private func run(_ input: [UInt8], output: inout [UInt8]) throws(DeviceKeyError) -> Int {
@@ -83,9 +85,9 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
         } catch {
             throw .command(reason: error.reason, errors: "")
         }
-        guard let counts = child.read(into: &output, errors: &errors, within: limit) else {
+        guard let counts = child.read(into: &output, errors: &errors, within: timeout) else {
             child.kill()
-            throw .command(reason: lateness, errors: "")
+            throw .command(reason: timeoutReason, errors: "")
         }
         let text = TextRedactor.redact(
             errors.prefix(counts.errors),
@@ -95,9 +97,9 @@ package struct CommandDeviceKeyFunction: DeviceKeyFunction {
             child.kill()
             throw .command(reason: "it printed more than \(Self.outputLimit) bytes", errors: text)
         }
-        guard let status = child.wait(within: limit) else {
+        guard let status = child.wait(within: timeout) else {
             child.kill()
-            throw .command(reason: lateness, errors: text)
+            throw .command(reason: timeoutReason, errors: text)
         }
         guard status == .exited(0) else { throw .command(reason: "\(status)", errors: text) }
         return counts.output

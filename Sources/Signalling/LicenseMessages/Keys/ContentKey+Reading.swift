@@ -17,10 +17,10 @@ extension ContentKey {
             var count = bytes.count
             if count > 32, bytes[count - 1] == UInt8(ascii: "\n") { count -= 1 }
             if count > 32, bytes[count - 1] == UInt8(ascii: "\r") { count -= 1 }
-            guard count == 32, let read = Hexadecimal.decode(ascii: bytes.extracting(..<count)) else {
+            guard count == 32, let decoded = Hexadecimal.decode(ascii: bytes.extracting(..<count)) else {
                 return nil
             }
-            key = read
+            key = decoded
         }
         try? self.init(copying: key)
     }

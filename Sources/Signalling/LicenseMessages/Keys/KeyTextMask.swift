@@ -29,7 +29,7 @@ struct KeyTextMask {
     ///   - bytes: the text, in any encoding.
     ///   - isCut: true if the text may end within a word; then the last word is always covered.
     init(_ bytes: ArraySlice<UInt8>, isCut: Bool) {
-        let (kinds, raw) = Self.read(bytes)
+        let (kinds, raw) = Self.classify(bytes)
         self.bytes = bytes
         self.kinds = kinds
         isMasked = [Bool](repeating: false, count: bytes.count)
@@ -55,7 +55,7 @@ struct KeyTextMask {
     ///
     /// These are control characters, invalid UTF-8, and the control characters and symbols of Latin-1 (U+007F
     /// to U+00BF).
-    private static func read(_ bytes: ArraySlice<UInt8>) -> (kinds: [Kind], raw: [Int]) {
+    private static func classify(_ bytes: ArraySlice<UInt8>) -> (kinds: [Kind], raw: [Int]) {
         var (kinds, raw): ([Kind], [Int]) = ([], [])
         kinds.reserveCapacity(bytes.count)
         var parser = Unicode.UTF8.ForwardParser()

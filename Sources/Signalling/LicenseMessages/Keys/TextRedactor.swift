@@ -28,16 +28,19 @@ package enum TextRedactor {
             }
             wasMasked = isMasked
         }
-        return cut(String(decoding: text, as: UTF8.self).split(separator: " ").joined(separator: " "), limit)
+        return truncated(
+            String(decoding: text, as: UTF8.self).split(separator: " ").joined(separator: " "),
+            limit
+        )
     }
 
-    private static func cut(_ text: String, _ limit: Int) -> String {
+    private static func truncated(_ text: String, _ limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
-        var kept = ""
+        var result = ""
         for character in text {
-            guard kept.utf8.count + character.utf8.count + "…".utf8.count <= limit else { break }
-            kept.append(character)
+            guard result.utf8.count + character.utf8.count + "…".utf8.count <= limit else { break }
+            result.append(character)
         }
-        return kept + "…"
+        return result + "…"
     }
 }

@@ -65,8 +65,8 @@ package enum ContentKeyContext {
             tllv(.r1, [UInt8](repeating: 0, count: ClientSession.r1ByteCount)),
         ]
         // Returned TLLVs keep their padding.
-        let wanted = Set(context.returnRequests)
-        tllvs += context.list.tllvs.filter { wanted.contains($0.tag) }
+        let requestedTags = Set(context.returnRequests)
+        tllvs += context.list.tllvs.filter { requestedTags.contains($0.tag) }
         if let duration = answer.duration, context.playbackState != nil {
             tllvs.append(tllv(.keyDuration, duration.value))
         }
@@ -77,7 +77,7 @@ package enum ContentKeyContext {
         let list = TLLVList(tllvs).shuffled(randomness)
         var clear = list.serialized
         defer { secureErase(&clear) }
-        if let place = list.valueRange(of: .r1) { session.writeR1(over: &clear, at: place.lowerBound) }
+        if let r1Range = list.valueRange(of: .r1) { session.writeR1(over: &clear, at: r1Range.lowerBound) }
         let iv = randomness.bytes(16)
         let payload = try AES128CBC.encrypt(clear.span, key: session.answerKey(), iv: iv)
         return CKCContainer(iv: iv, payload: payload).serialized

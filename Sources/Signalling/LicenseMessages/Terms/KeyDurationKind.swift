@@ -10,19 +10,19 @@ package enum KeyDurationKind: Hashable, Sendable {
     /// A value whose meaning is not known here.
     case unknown(UInt32)
 
-    private static let known: [(value: UInt32, kind: KeyDurationKind)] = [
+    private static let knownValues: [(value: UInt32, kind: KeyDurationKind)] = [
         (0x1a4b_de7e, .lease), (0x3dfe_45a0, .rental), (0x27b5_9bde, .leaseAndRental),
         (0x3df2_d9fb, .persistent), (0x18f0_6048, .persistentWithDuration),
     ]
 
     /// Creates a kind from its value of 4 bytes.
     init(rawValue: UInt32) {
-        self = Self.known.first { $0.value == rawValue }?.kind ?? .unknown(rawValue)
+        self = Self.knownValues.first { $0.value == rawValue }?.kind ?? .unknown(rawValue)
     }
 
     /// The value of 4 bytes.
     var rawValue: UInt32 {
         if case .unknown(let value) = self { return value }
-        return Self.known.first { $0.kind == self }?.value ?? 0
+        return Self.knownValues.first { $0.kind == self }?.value ?? 0
     }
 }

@@ -9,18 +9,18 @@ package enum StreamingIndicator: Hashable, Sendable {
     /// A value whose meaning is not known here.
     case unknown(UInt64)
 
-    private static let known: [(value: UInt64, indicator: StreamingIndicator)] = [
+    private static let knownValues: [(value: UInt64, indicator: StreamingIndicator)] = [
         (0, .device), (0xabb0_256a_3184_3974, .airPlay), (0x5f9c_8132_b59f_2fde, .avAdapter),
     ]
 
     /// Creates an indicator from its value of 8 bytes.
     init(rawValue: UInt64) {
-        self = Self.known.first { $0.value == rawValue }?.indicator ?? .unknown(rawValue)
+        self = Self.knownValues.first { $0.value == rawValue }?.indicator ?? .unknown(rawValue)
     }
 
     /// The value of 8 bytes.
     var rawValue: UInt64 {
         if case .unknown(let value) = self { return value }
-        return Self.known.first { $0.indicator == self }?.value ?? 0
+        return Self.knownValues.first { $0.indicator == self }?.value ?? 0
     }
 }

@@ -14,10 +14,10 @@ struct PatternMachine: Sendable {
     /// The number of nodes compiled so far.
     ///
     /// It is limited like the number of steps, since nodes without steps take time, too.
-    private var writtenNodes = 0
+    private var compiledNodeCount = 0
 
     init(_ pattern: PatternNode) throws(ValuePatternError) {
-        try write(pattern)
+        try compile(pattern)
         steps.append(.match)
     }
 
@@ -59,54 +59,54 @@ struct PatternMachine: Sendable {
 
     /// Adds a state and all states that are reachable from it without consuming a character.
     private func add(_ state: Int, to states: inout StateSet) {
-        var open = [state]
-        while let state = open.popLast() {
+        var pendingStates = [state]
+        while let state = pendingStates.popLast() {
             guard states.insert(state) else { continue }
             switch steps[state] {
             case .character, .match: break
-            case .jump(let target): open.append(target)
-            case .split(let one, let other): open += [other, one]
+            case .jump(let target): pendingStates.append(target)
+            case .split(let first, let second): pendingStates += [second, first]
             }
         }
     }
 
-    private mutating func write(_ node: PatternNode) throws(ValuePatternError) {
-        writtenNodes += 1
-        guard max(steps.count, writtenNodes) < ValuePattern.maximumSteps else {
+    private mutating func compile(_ node: PatternNode) throws(ValuePatternError) {
+        compiledNodeCount += 1
+        guard max(steps.count, compiledNodeCount) < ValuePattern.maximumSteps else {
             throw ValuePatternError(column: 1, problem: .tooManySteps)
         }
         switch node {
         case .characters(let characters): steps.append(.character(characters))
-        case .sequence(let nodes): for node in nodes { try write(node) }
-        case .alternatives(let nodes): try writeAlternatives(nodes)
-        case .repeated(let node, let least, let most): try writeRepetition(of: node, least, most)
+        case .sequence(let nodes): for node in nodes { try compile(node) }
+        case .alternatives(let nodes): try compileAlternatives(nodes)
+        case .repeated(let node, let least, let most): try compileRepetition(of: node, least, most)
         }
     }
 
-    private mutating func writeAlternatives(_ nodes: [PatternNode]) throws(ValuePatternError) {
+    private mutating func compileAlternatives(_ nodes: [PatternNode]) throws(ValuePatternError) {
         var ends: [Int] = []
         for node in nodes.dropLast() {
             let split = steps.count
             steps.append(.match)
-            try write(node)
+            try compile(node)
             ends.append(steps.count)
             steps.append(.match)
             steps[split] = .split(split + 1, steps.count)
         }
-        if let last = nodes.last { try write(last) }
+        if let last = nodes.last { try compile(last) }
         for end in ends { steps[end] = .jump(steps.count) }
     }
 
-    private mutating func writeRepetition(
+    private mutating func compileRepetition(
         of node: PatternNode,
         _ least: Int,
         _ most: Int?
     ) throws(ValuePatternError) {
-        for _ in 0..<least { try write(node) }
+        for _ in 0..<least { try compile(node) }
         guard let most else {
             let split = steps.count
             steps.append(.match)
-            try write(node)
+            try compile(node)
             steps.append(.jump(split))
             steps[split] = .split(split + 1, steps.count)
             return
@@ -115,7 +115,7 @@ struct PatternMachine: Sendable {
         for _ in least..<most {
             splits.append(steps.count)
             steps.append(.match)
-            try write(node)
+            try compile(node)
         }
         for split in splits { steps[split] = .split(split + 1, steps.count) }
     }

@@ -12,21 +12,21 @@ struct PatternParser {
         guard scalars.count <= ValuePattern.maximumLength else {
             throw ValuePatternError(column: scalars.count, problem: .tooLong)
         }
-        if current == "^" { index += 1 }
+        if currentScalar == "^" { index += 1 }
         let node = try alternation()
-        if current == "$", index == scalars.count - 1 { index += 1 }
-        switch current {
+        if currentScalar == "$", index == scalars.count - 1 { index += 1 }
+        switch currentScalar {
         case nil: return node
         case ")": throw error(.strayParenthesis)
         default: throw error(.innerAnchor)
         }
     }
 
-    private var current: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+    private var currentScalar: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
     private mutating func alternation() throws(ValuePatternError) -> PatternNode {
         var alternatives = [try sequence()]
-        while current == "|" {
+        while currentScalar == "|" {
             index += 1
             alternatives.append(try sequence())
         }
@@ -35,7 +35,7 @@ struct PatternParser {
 
     private mutating func sequence() throws(ValuePatternError) -> PatternNode {
         var nodes: [PatternNode] = []
-        while let scalar = current, scalar != "|", scalar != ")", scalar != "$" {
+        while let scalar = currentScalar, scalar != "|", scalar != ")", scalar != "$" {
             let node = try atom(scalar)
             nodes.append(try repetition(of: node))
         }
@@ -61,20 +61,20 @@ struct PatternParser {
     private mutating func group() throws(ValuePatternError) -> PatternNode {
         let open = index
         index += 1
-        if current == "?" {
+        if currentScalar == "?" {
             guard index + 1 < scalars.count, scalars[index + 1] == ":" else { throw error(.unsupported) }
             index += 2
         }
         let node = try alternation()
-        if current == "$" { throw error(.innerAnchor) }
-        guard current == ")" else { throw error(.unclosed, at: open) }
+        if currentScalar == "$" { throw error(.innerAnchor) }
+        guard currentScalar == ")" else { throw error(.unclosed, at: open) }
         index += 1
         return node
     }
 
     private mutating func repetition(of node: PatternNode) throws(ValuePatternError) -> PatternNode {
         let repeated: PatternNode
-        switch current {
+        switch currentScalar {
         case "*": repeated = .repeated(node, least: 0, most: nil)
         case "+": repeated = .repeated(node, least: 1, most: nil)
         case "?": repeated = .repeated(node, least: 0, most: 1)
@@ -111,16 +111,16 @@ struct PatternParser {
     private mutating func characterClass() throws(ValuePatternError) -> PatternCharacters {
         let open = index
         index += 1
-        let isNegated = current == "^"
+        let isNegated = currentScalar == "^"
         if isNegated { index += 1 }
         var ranges: [ClosedRange<UInt32>] = []
-        while let scalar = current, scalar != "]" {
+        while let scalar = currentScalar, scalar != "]" {
             if scalar == "\\" {
                 ranges += try escape().positiveRanges
                 continue
             }
             index += 1
-            guard current == "-", index + 1 < scalars.count, scalars[index + 1] != "]" else {
+            guard currentScalar == "-", index + 1 < scalars.count, scalars[index + 1] != "]" else {
                 ranges.append(scalar.value...scalar.value)
                 continue
             }
@@ -129,7 +129,7 @@ struct PatternParser {
             ranges.append(scalar.value...last.value)
             index += 2
         }
-        guard current == "]" else { throw error(.unclosed, at: open) }
+        guard currentScalar == "]" else { throw error(.unclosed, at: open) }
         guard !ranges.isEmpty else { throw error(.malformedClass, at: open) }
         index += 1
         return PatternCharacters(ranges: ranges, isNegated: isNegated)
@@ -153,7 +153,7 @@ struct PatternParser {
         return characters
     }
 
-    private func error(_ problem: ValuePatternError.Problem, at place: Int? = nil) -> ValuePatternError {
-        ValuePatternError(column: (place ?? index) + 1, problem: problem)
+    private func error(_ problem: ValuePatternError.Problem, at position: Int? = nil) -> ValuePatternError {
+        ValuePatternError(column: (position ?? index) + 1, problem: problem)
     }
 }

@@ -37,17 +37,19 @@ package struct TemplateVariables: Hashable, Sendable {
     /// Returns the names with those of all variables on which they depend, each once, in the order of
     /// discovery.
     func dependencies(of names: [String]) -> [String] {
-        var found: [String] = []
+        var discovered: [String] = []
         var seen: Set<String> = []
-        var open = Array(names.reversed())
-        while let name = open.popLast() {
+        var pending = Array(names.reversed())
+        while let name = pending.popLast() {
             guard seen.insert(name).inserted else { continue }
-            found.append(name)
+            discovered.append(name)
             guard values[name] == nil else { continue }
-            if let fallback = StandardVariable(rawValue: name)?.fallback { open.append(fallback.rawValue) }
-            if let composition = compositions[name] { open += composition.template.variableNames.reversed() }
+            if let fallback = StandardVariable(rawValue: name)?.fallback { pending.append(fallback.rawValue) }
+            if let composition = compositions[name] {
+                pending += composition.template.variableNames.reversed()
+            }
         }
-        return found
+        return discovered
     }
 
     /// The names of the variables that have a value, sorted.
@@ -103,19 +105,19 @@ package struct TemplateVariables: Hashable, Sendable {
         }
         let value = String(assignment[assignment.utf8.index(after: equals)...])
         let name = String(assignment[..<equals])
-        guard name == StandardVariable.assetID.rawValue else { return try setOwn(name, to: value) }
+        guard name == StandardVariable.assetID.rawValue else { return try setUserVariable(name, to: value) }
         guard values[name] == nil else { throw TemplateVariableError(name: name, problem: .setTwice) }
         try set(.assetID, to: value)
     }
 
     /// Sets a user's variable, and throws if the name is illegal, that of a standard variable, or set
     /// already.
-    package mutating func setOwn(_ name: String, to text: String) throws(TemplateVariableError) {
-        try setOwn(name, to: Value(text: text, encoding: .verbatim))
+    package mutating func setUserVariable(_ name: String, to text: String) throws(TemplateVariableError) {
+        try setUserVariable(name, to: Value(text: text, encoding: .verbatim))
     }
 
-    /// Sets a user's variable to an existing value, and throws as `setOwn(_:to:)` with a text does.
-    package mutating func setOwn(_ name: String, to value: Value) throws(TemplateVariableError) {
+    /// Sets a user's variable to an existing value, and throws as `setUserVariable(_:to:)` with a text does.
+    package mutating func setUserVariable(_ name: String, to value: Value) throws(TemplateVariableError) {
         guard VariableName.isLegal(name) else {
             throw TemplateVariableError(name: name, problem: .illegalName)
         }

@@ -10,7 +10,7 @@ package struct LintedTemplate: Sendable {
     /// The samples, by title, then generation, period and track; empty if variables have no value.
     package let samples: [TemplateSample]
     /// The names of variables without a value: they have no default, no example, and none was given.
-    let missing: [String]
+    let missingVariables: [String]
     /// The variables that are the same for all titles.
     private let common: TemplateVariables
 
@@ -22,23 +22,23 @@ package struct LintedTemplate: Sendable {
     ///
     /// - Parameters:
     ///   - template: the template to be linted.
-    ///   - given: values of variables, which override those of the example.
+    ///   - overrides: values of variables, which override those of the example.
     /// - Throws: `TemplateVariableError` if a value violates the declaration of its variable.
     package init(
         _ template: OnboardingTemplate,
-        given: TemplateVariables
+        overrides: TemplateVariables
     ) throws(TemplateVariableError) {
         self.template = template
-        var common = given
-        var missing: [String] = []
+        var common = overrides
+        var missingVariables: [String] = []
         for variable in template.variables where common[variable.name] == nil {
             if let value = template.example[variable.name] {
-                try common.setOwn(variable.name, to: value.text)
+                try common.setUserVariable(variable.name, to: value.text)
             } else if variable.isRequired || variable.rule.isSecret {
                 if variable.rule.isSecret, (try? variable.rule.value(Self.secret, of: variable.name)) != nil {
-                    try common.setOwn(variable.name, to: Self.secret)
+                    try common.setUserVariable(variable.name, to: Self.secret)
                 } else if variable.isRequired {
-                    missing.append(variable.name)
+                    missingVariables.append(variable.name)
                 }
             }
         }
@@ -47,9 +47,9 @@ package struct LintedTemplate: Sendable {
             try common.set(.entitlementURL, to: example ?? Self.entitlementURL)
         }
         self.common = common
-        self.missing = missing
+        self.missingVariables = missingVariables
         var samples: [TemplateSample] = []
-        if missing.isEmpty {
+        if missingVariables.isEmpty {
             for title in TemplateSample.Title.allCases {
                 samples += try Self.samples(of: title, template, common, from: samples.count)
             }
@@ -67,11 +67,12 @@ package struct LintedTemplate: Sendable {
     }
 
     /// The samples of the plain title, for rules to which the particularities of titles do not matter.
-    var plain: [TemplateSample] { samples.filter { $0.title == .plain } }
+    var plainSamples: [TemplateSample] { samples.filter { $0.title == .plain } }
 
     /// Returns the URI of the first key of a title with this content id, or nil if it does not render.
     func uri(of contentID: String) -> String? {
-        guard missing.isEmpty, var variables = try? variables(of: contentID), let first = samples.first
+        guard missingVariables.isEmpty, var variables = try? variables(of: contentID),
+            let first = samples.first
         else { return nil }
         variables.setKey(
             track: first.track,
@@ -94,7 +95,7 @@ package struct LintedTemplate: Sendable {
         base = try template.addingDefaults(to: base)
         var samples: [TemplateSample] = []
         for (generation, period) in [(1, 0), (1, 1), (2, 0)] {
-            for track in template.keyPer.sampleTracks {
+            for track in template.keyGranularity.sampleTracks {
                 let number = UInt8(truncatingIfNeeded: count + samples.count)
                 let keyID = UUID(
                     uuid: (

@@ -17,15 +17,15 @@ package struct TemplateFinding: Hashable, Sendable {
     /// The severity of this finding.
     package let severity: Severity
     /// The location in the template's file, or nil for the template as a whole.
-    package let place: TextLocation?
+    package let location: TextLocation?
     /// The problem and the remedy, without secrets.
     package let message: String
 
     /// Creates a finding from its parts.
-    package init(rule: String, severity: Severity, at place: TextLocation? = nil, message: String) {
+    package init(rule: String, severity: Severity, at location: TextLocation? = nil, message: String) {
         self.rule = rule
         self.severity = severity
-        self.place = place
+        self.location = location
         self.message = message
     }
 }

@@ -79,7 +79,7 @@ extension TemplateVariables {
         if let variable = StandardVariable(rawValue: name) {
             try set(variable, to: text)
         } else {
-            try setOwn(name, to: text)
+            try setUserVariable(name, to: text)
         }
     }
 }

@@ -29,10 +29,10 @@ extension OnboardingTemplate {
             }
         )
         ancestors = lineage.ancestors
-        sourceBytes = lineage.texts
+        sourceBytes = lineage.contents
         try readProtection(file)
         try readKeys(file)
-        try readNotes(file)
+        try readMetadata(file)
         variables = try Self.variables(file)
         try checkNames(file)
         try readExample(file)
@@ -53,14 +53,14 @@ extension OnboardingTemplate {
         }
         ivSource = try file.optional(.iv) { value throws(OnboardingTemplateError) in try value.word(key: .iv)
         }
-        if let value = file.value(.keyPer) { keyPer = try value.word(key: .keyPer) }
+        if let value = file.value(.keyPer) { keyGranularity = try value.word(key: .keyPer) }
         sessionKeys = try file.optional(.sessionKeys) { value throws(OnboardingTemplateError) in
             try value.word(key: .sessionKeys)
         }
         if let value = file.value(.clearLead) { clearLead = try value.word(key: .clearLead) }
         keySystems = try file.optional(.keySystems) { value throws(OnboardingTemplateError) in
             try value.list(key: .keySystems) { item throws(OnboardingTemplateError) in
-                try item.choice(key: .keySystems, of: KeySystem.named, named: \.name)
+                try item.choice(key: .keySystems, of: KeySystem.namedSystems, named: \.name)
             }
         }
         keyFormat = try file.optional(.keyFormat) { value throws(OnboardingTemplateError) in
@@ -82,16 +82,16 @@ extension OnboardingTemplate {
             guard flow != nil else { throw value.error(.missingKey(TemplateKey.flow.rawValue)) }
             flowParameters = try FlowParameters(value)
         }
-        if let value = file.value(.record) { record = try RecordPolicy(value) }
+        if let value = file.value(.record) { recordPolicy = try RecordPolicy(value) }
         if let value = file.value(.exports) {
-            exports = try value.list(key: .exports) { item throws(OnboardingTemplateError) in
+            exportFormats = try value.list(key: .exports) { item throws(OnboardingTemplateError) in
                 try item.formatName()
             }
         }
     }
 
     /// Reads the keys that are about the template itself.
-    private mutating func readNotes(_ file: TemplateMapping) throws(OnboardingTemplateError) {
+    private mutating func readMetadata(_ file: TemplateMapping) throws(OnboardingTemplateError) {
         if let value = file.value(.testOnly) { isTestOnly = try value.flag(key: .testOnly) }
         if let value = file.value(.source) { sources = try value.texts(key: .source) }
         if let value = file.value(.unconfirmed) {

@@ -11,7 +11,7 @@ extension OnboardingTemplate {
                 throw entry.keyNode.error(.tooManyVariables)
             }
             try entry.keyNode.locatingErrors(as: OnboardingTemplateError.Problem.variable) {
-                () throws(TemplateVariableError) in try names.setOwn(entry.key, to: "")
+                () throws(TemplateVariableError) in try names.setUserVariable(entry.key, to: "")
             }
             variables.append(try Variable(entry))
         }
@@ -38,12 +38,12 @@ extension OnboardingTemplate {
     }
 
     private func reaches(_ goal: String, from names: [String]) -> Bool {
-        var open = names
+        var pending = names
         var seen: Set<String> = []
-        while let name = open.popLast() {
+        while let name = pending.popLast() {
             if name == goal { return true }
             guard seen.insert(name).inserted else { continue }
-            open += variables.first { $0.name == name }?.defaultValue?.variableNames ?? []
+            pending += variables.first { $0.name == name }?.defaultValue?.variableNames ?? []
         }
         return false
     }

@@ -29,7 +29,7 @@ extension OnboardingTemplateError {
             switch error.problem {
             case .notUTF8: .notUTF8
             case .alias: .alias
-            case .malformed(let words): .malformedYAML(words)
+            case .malformed(let reason): .malformedYAML(reason)
             case .duplicateKey(let key): .duplicate(key)
             }
         self.init(at: error.location, problem)

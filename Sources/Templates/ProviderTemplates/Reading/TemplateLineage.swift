@@ -10,7 +10,7 @@ struct TemplateLineage {
     /// The templates that the first file extends, nearest first, by the names in `extends`.
     let ancestors: [String]
     /// The bytes of all files, the first file first.
-    let texts: [[UInt8]]
+    let contents: [[UInt8]]
 
     /// Reads and merges the files.
     ///
@@ -22,7 +22,7 @@ struct TemplateLineage {
     /// - Throws: `OnboardingTemplateError` for the first problem in one of the files.
     init(_ yaml: [UInt8], source: String, folder: String?) throws(OnboardingTemplateError) {
         var levels = [try Self.level(yaml, source: source)]
-        var texts = [yaml]
+        var contents = [yaml]
         var ancestors: [String] = []
         var folder = folder
         while let extends = levels.last?.value(.extends) {
@@ -33,11 +33,11 @@ struct TemplateLineage {
             let base = try Self.base(name, at: extends, folder: &folder)
             // Sources identify templates: the name of a built-in one, or the path of a file, which begins
             // with its folder.
-            guard !levels.contains(where: { $0.node.place.source == base.source }) else {
+            guard !levels.contains(where: { $0.node.location.source == base.source }) else {
                 throw extends.error(.extendsItself(name))
             }
             ancestors.append(name)
-            texts.append(base.yaml)
+            contents.append(base.yaml)
             levels.append(try Self.level(base.yaml, source: base.source))
         }
         var merged = levels.removeLast()
@@ -46,7 +46,7 @@ struct TemplateLineage {
         }
         mapping = merged
         self.ancestors = ancestors
-        self.texts = texts
+        self.contents = contents
     }
 
     private static func level(_ yaml: [UInt8], source: String) throws(OnboardingTemplateError)
@@ -74,7 +74,7 @@ struct TemplateLineage {
                 )
             )
         }
-        guard OnboardingTemplate.isFileName(name), let place = folder else {
+        guard OnboardingTemplate.isFileName(name), let baseFolder = folder else {
             folder = nil
             guard let yaml = BuiltInTemplates.yaml(named: name) else {
                 let known = OnboardingTemplate.builtInNames
@@ -82,7 +82,7 @@ struct TemplateLineage {
             }
             return (yaml, name)
         }
-        let path = place + name
+        let path = baseFolder + name
         do throws(OnboardingTemplateError) {
             return (try OnboardingTemplate.read(path), path)
         } catch {

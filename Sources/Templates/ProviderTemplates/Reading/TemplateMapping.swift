@@ -79,7 +79,7 @@ extension TemplateMapping {
         }
         let inherited = Set(base.entries.map(\.key))
         merged += entries.filter { !inherited.contains($0.key) }.map { ($0.keyNode, $0.value) }
-        return TemplateNode(at: node.place, content: .mapping(merged))
+        return TemplateNode(at: node.location, content: .mapping(merged))
     }
 
     private static func merge(

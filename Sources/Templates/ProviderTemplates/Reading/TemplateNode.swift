@@ -16,18 +16,18 @@ struct TemplateNode {
     /// The maximum depth of nested values; a file needs three levels.
     static let maximumDepth = 16
 
-    let place: TextLocation
+    let location: TextLocation
     let content: Content
 
-    init(at place: TextLocation, content: Content) {
-        self.place = place
+    init(at location: TextLocation, content: Content) {
+        self.location = location
         self.content = content
     }
 
     init(_ node: YAMLNode, depth: Int = 1) throws(OnboardingTemplateError) {
-        place = node.location
+        location = node.location
         guard depth <= Self.maximumDepth else {
-            throw OnboardingTemplateError(at: place, .tooDeep)
+            throw OnboardingTemplateError(at: location, .tooDeep)
         }
         if let text = node.text {
             content = .scalar(text)
@@ -53,7 +53,7 @@ struct TemplateNode {
 
     /// Returns an error with the location of the node.
     func error(_ problem: OnboardingTemplateError.Problem) -> OnboardingTemplateError {
-        OnboardingTemplateError(at: place, problem)
+        OnboardingTemplateError(at: location, problem)
     }
 
     /// Returns the result of `body`, and wraps its errors with the location of the node.

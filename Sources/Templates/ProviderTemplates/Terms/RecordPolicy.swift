@@ -23,7 +23,7 @@ package struct RecordPolicy: Hashable, Sendable {
 }
 
 extension KeyPolicyTerms {
-    private static let positiveSeconds = 1...seconds.upperBound
+    private static let positiveSeconds = 1...secondsRange.upperBound
 
     init(_ mapping: TemplateMapping) throws(OnboardingTemplateError) {
         self.init()
@@ -89,9 +89,9 @@ extension RecordPolicy {
         common = try KeyPolicyTerms(mapping)
         for entry in mapping.entries {
             guard let trackClass = TrackClass(rawValue: entry.key) else { continue }
-            let ofClass = try TemplateMapping(entry.value, key: entry.key)
-            try ofClass.allowOnly(terms)
-            classes[trackClass] = try KeyPolicyTerms(ofClass)
+            let classMapping = try TemplateMapping(entry.value, key: entry.key)
+            try classMapping.allowOnly(terms)
+            classes[trackClass] = try KeyPolicyTerms(classMapping)
         }
     }
 }

@@ -88,7 +88,7 @@ struct KeyInTextTests {
         #expect(try workspace.records().isEmpty)
     }
 
-    /// The signaling is that of a build that accepted such URIs.
+    /// The signalling is that of a build that accepted such URIs.
     @Test func `A presentation whose key URI says the key does not hold`() throws {
         let uri = "https://keys.example.com/42"
         try protect(["--drm", "identity", "--key-uri", uri], "sample-aes").succeeds()

@@ -51,7 +51,7 @@ struct InputTextTests {
             ("a.mp4:track=1,langage=fr", .unknownKey("langage", known: keys.keys.sorted())),
             ("a.mp4:trak=audio", .unknownKey("trak", known: keys.keys.sorted())),
             ("a.mp4:track=1,", .unknownKey("", known: keys.keys.sorted())),
-            ("a.mp4:track=1,track=2", .twice("track")),
+            ("a.mp4:track=1,track=2", .duplicateKey("track")),
             ("a.mp4:track", .noValue("track")), ("a.mp4:language=", .noValue("language")),
             (#"a.mp4:name="""#, .noValue("name")), (#"a.mp4:track=1,name=a"b"c"#, .quote("name")),
             (#"a.mp4:name="a"b"#, .quote("name")),

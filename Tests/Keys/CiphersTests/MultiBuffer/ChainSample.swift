@@ -36,13 +36,19 @@ struct ChainSample: Sendable {
         for (chain, vector) in zip(clear, vectors) {
             let count = isPadded ? chain.count : chain.count / 16 * 16
             parts.append(
-                CBCChainPart(source: source, count: count, target: 0, vector: vector, isPadded: isPadded)
+                CBCChainPart(
+                    sourceOffset: source,
+                    count: count,
+                    targetOffset: 0,
+                    iv: vector,
+                    isPadded: isPadded
+                )
             )
             source += chain.count
         }
         var target = 3
         for index in parts.indices.reversed() {
-            parts[index].target = target
+            parts[index].targetOffset = target
             target += parts[index].ciphertextCount + 1
         }
         var output = [UInt8](repeating: 0xEE, count: target)
@@ -59,7 +65,7 @@ struct ChainSample: Sendable {
             let count = isPadded ? chain.count : chain.count / 16 * 16
             let part = CBCChainPart(
                 inPlace: buffer.count..<buffer.count + count,
-                vector: vector,
+                iv: vector,
                 isPadded: isPadded
             )
             parts.append(part)

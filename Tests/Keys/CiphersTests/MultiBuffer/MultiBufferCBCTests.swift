@@ -71,7 +71,7 @@ struct MultiBufferCBCTests {
                 let isLast = piece.count < partLength
                 let range = buffer.count..<buffer.count + piece.count
                 parts.append(
-                    CBCChainPart(inPlace: range, vector: vectors[index], isPadded: isLast)
+                    CBCChainPart(inPlace: range, iv: vectors[index], isPadded: isLast)
                 )
                 buffer += Array(piece) + [UInt8](repeating: 0, count: isLast ? 16 : 0)
             }
@@ -105,7 +105,7 @@ struct MultiBufferCBCTests {
             let blocks = (0..<blockCount).map { _ in generator.bytes(16) }
             let encrypted = try CBCEncryptor.encrypt(Array(blocks.joined()).span, key: key, iv: vector)
             let range = buffer.count..<buffer.count + blockCount * 16
-            parts.append(CBCChainPart(inPlace: range, vector: vector))
+            parts.append(CBCChainPart(inPlace: range, iv: vector))
             for (index, block) in blocks.enumerated() {
                 let between = generator.bytes(period - 16)
                 buffer += block + between
@@ -121,7 +121,7 @@ struct MultiBufferCBCTests {
         var engine = try MultiBufferCBC(key: .random())
         let vector = InitializationVector(mediaSequence: 1)
         var bytes = [UInt8](repeating: 0, count: 16 + 2 * 160 - 1)
-        let part = CBCChainPart(inPlace: 0..<48, vector: vector)
+        let part = CBCChainPart(inPlace: 0..<48, iv: vector)
         var span = bytes.mutableSpan
         var thrown: CipherError?
         do throws(CipherError) {
@@ -152,7 +152,7 @@ struct MultiBufferCBCTests {
         )
         var buffer = Array(repeatElement(clear, count: copies).joined())
         let parts = (0..<copies).map { copy in
-            CBCChainPart(inPlace: copy * 64..<copy * 64 + 64, vector: vector)
+            CBCChainPart(inPlace: copy * 64..<copy * 64 + 64, iv: vector)
         }
         var span = buffer.mutableSpan
         try engine.encrypt(parts, inPlace: &span)
@@ -178,12 +178,12 @@ struct MultiBufferCBCTests {
     ) throws {
         var engine = try MultiBufferCBC(key: .random())
         let vector = InitializationVector(mediaSequence: 1)
-        let good = CBCChainPart(source: 0, count: 16, target: 0, vector: vector)
+        let good = CBCChainPart(sourceOffset: 0, count: 16, targetOffset: 0, iv: vector)
         let bad = CBCChainPart(
-            source: source,
+            sourceOffset: source,
             count: count,
-            target: target,
-            vector: vector,
+            targetOffset: target,
+            iv: vector,
             isPadded: isPadded
         )
         let clear = [UInt8](repeating: 7, count: 64)

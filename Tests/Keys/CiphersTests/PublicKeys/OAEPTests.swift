@@ -17,7 +17,10 @@ struct OAEPTests {
     private func make(_ size: RSAKeySize) throws -> (LenientCertificate, PrivateKey) {
         try workspace.makeCertificate("one", key: "rsa:\(size.rawValue)", digest: "-sha1")
         let der = try workspace.openssl("x509", "-in", "one.pem", "-outform", "DER")
-        let key = try PrivateKey(reading: SecretBytes(copying: workspace.read("one.key")), least: .bits1024)
+        let key = try PrivateKey(
+            reading: SecretBytes(copying: workspace.read("one.key")),
+            minimumSize: .bits1024
+        )
         return (try LenientCertificate(der: der), key)
     }
 
@@ -106,7 +109,7 @@ struct OAEPTests {
         let file = try workspace.read("small.key")
         let der = try workspace.openssl("x509", "-in", "small.pem", "-outform", "DER")
         let error = CertificateError.weakKey(bits: 768, minimum: 1024)
-        #expect(throws: error) { try PrivateKey(reading: SecretBytes(copying: file), least: .bits1024) }
+        #expect(throws: error) { try PrivateKey(reading: SecretBytes(copying: file), minimumSize: .bits1024) }
         #expect(throws: error) { try LenientCertificate(der: der) }
     }
 

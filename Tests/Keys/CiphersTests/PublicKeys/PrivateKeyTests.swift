@@ -149,14 +149,14 @@ struct PrivateKeyTests {
         let theirs = try workspace.openssl("dgst", "-sha512", "-sign", "one.key", "message")
         // PKCS#1 v1.5 is deterministic.
         #expect(theirs == signature)
-        #expect(certificate.verify(theirs, of: message))
-        #expect(!certificate.verify(theirs, of: message + [0]))
-        #expect(!certificate.verify([], of: message))
+        #expect(certificate.isValidSignature(theirs, of: message))
+        #expect(!certificate.isValidSignature(theirs, of: message + [0]))
+        #expect(!certificate.isValidSignature([], of: message))
         var changed = theirs
         changed[0] ^= 1
-        #expect(!certificate.verify(changed, of: message))
+        #expect(!certificate.isValidSignature(changed, of: message))
         let weaker = try workspace.openssl("dgst", "-sha256", "-sign", "one.key", "message")
-        #expect(!certificate.verify(weaker, of: message))
+        #expect(!certificate.isValidSignature(weaker, of: message))
     }
 
     @Test func `A signing identity is a pair`() throws {

@@ -12,12 +12,12 @@ struct PostgreSQLOutageTests {
         let server = try PostgreSQLServer()
         let url = try server.makeDatabase()
         _ = try PostgreSQLKeyStore.create(url: url, kek: kek)
-        let store = try PostgreSQLKeyStore.open(url: url, kek: kek, patience: .milliseconds(300))
+        let store = try PostgreSQLKeyStore.open(url: url, kek: kek, timeout: .milliseconds(300))
         try server.stop()
         for attempt in [
             { _ = try store.findOrCreate([KeyDraft(identity: try KeyIdentity("movie"))]) },
             { _ = try store.allRecords() },
-            { _ = try PostgreSQLKeyStore.open(url: url, kek: kek, patience: .milliseconds(300)) },
+            { _ = try PostgreSQLKeyStore.open(url: url, kek: kek, timeout: .milliseconds(300)) },
         ] {
             let error = #expect(throws: KeyStoreError.self) { try attempt() }
             #expect(error?.failureClass == .unavailable)
@@ -34,12 +34,12 @@ struct PostgreSQLOutageTests {
         let stored = try PostgreSQLKeyStore.create(url: url, kek: kek)
             .findOrCreate([KeyDraft(identity: KeyIdentity("movie"))])[0]
         try server.restartAsStandby()
-        let hasty = try PostgreSQLKeyStore.open(url: url, kek: kek, patience: .milliseconds(300))
+        let hasty = try PostgreSQLKeyStore.open(url: url, kek: kek, timeout: .milliseconds(300))
         #expect(try hasty.allRecords().map(\.fingerprint) == [stored.fingerprint])
         for attempt in [
             { _ = try hasty.findOrCreate([KeyDraft(identity: try KeyIdentity("other"))]) },
             { try hasty.logAudit(.export, subject: "movie", detail: "all") },
-            { _ = try PostgreSQLDatabase(url: url, patience: .milliseconds(300)).write { _ in } },
+            { _ = try PostgreSQLDatabase(url: url, timeout: .milliseconds(300)).write { _ in } },
         ] {
             let begin = ContinuousClock.now
             let error = #expect(throws: KeyStoreError.self) { try attempt() }

@@ -123,8 +123,8 @@ import Testing
             key: try SyntheticMovie.key(),
             pieces: way.pieceSize / 3
         )
-        #expect(clear.code == written.outcome.essence, seed)
-        #expect(decrypted.code == written.outcome.essence, seed)
+        #expect(clear.code == written.outcome.invariant, seed)
+        #expect(decrypted.code == written.outcome.invariant, seed)
         let samples = clear.records.filter { if case .sample = $0.kind { true } else { false } }
         #expect(
             samples.map(\.bytes).filter { !$0.isEmpty }

@@ -12,7 +12,7 @@ enum FragmentRun {
         isGrouped: Bool = false,
         at offset: UInt64 = 0
     ) throws -> FragmentedSegmentSurvey {
-        var surveyor = FragmentedSegmentSurveyor(movie, scheme: scheme, isGrouped: isGrouped)
+        var surveyor = FragmentedSegmentSurveyor(movie, scheme: scheme, usesSampleGroups: isGrouped)
         return try surveyor.survey(length: UInt64(bytes.count), at: offset) { buffer, range, offset in
             let start = Int(offset)
             buffer.replaceSubrange(range, with: bytes[start..<start + range.count])
@@ -34,7 +34,7 @@ enum FragmentRun {
             treatment,
             length: UInt64(bytes.count),
             at: offset,
-            places: places,
+            offsetMap: places,
             read: { buffer, range, offset in
                 let start = Int(offset)
                 buffer.replaceSubrange(range, with: bytes[start..<start + range.count])

@@ -71,7 +71,7 @@ struct HEVCFragmentTests {
             SyntheticMovie.protected(movie, scheme),
             key: key
         )
-        #expect(decrypted.code == written.outcome.essence)
+        #expect(decrypted.code == written.outcome.invariant)
     }
 
     @Test func sliceWithoutParameterSetsIsRefused() throws {

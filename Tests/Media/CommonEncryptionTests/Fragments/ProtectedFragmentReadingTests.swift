@@ -19,7 +19,7 @@ import Testing
         var bytes = clear
         var cipher = try CounterModeCipher(key: try SyntheticMovie.key().key)
         var span = bytes.mutableSpan
-        try cipher.apply(to: &span, span.indices, vector: .init(bytes: vector), position: 0)
+        try cipher.apply(to: &span, span.indices, counterBlock: .init(bytes: vector), position: 0)
         return bytes
     }
 
@@ -28,8 +28,8 @@ import Testing
         constant: [UInt8]? = nil
     ) throws -> MovieFormat {
         var movie = SyntheticMovie.protected(try SyntheticMovie.clear(), .cenc)
-        movie.tracks[1].entries[0].encryption?.track.perSampleIVSize = vectorSize
-        movie.tracks[1].entries[0].encryption?.track.constantIV = constant
+        movie.tracks[1].entries[0].encryption?.trackEncryption.perSampleIVSize = vectorSize
+        movie.tracks[1].entries[0].encryption?.trackEncryption.constantIV = constant
         return movie
     }
 

@@ -34,7 +34,7 @@ import Testing
         let result = try FragmentRun.survey(clear, movie, at: offset).encrypted
         let places = FileOffsetMap(runs: [
             FileOffsetMap.Run(
-                clear: offset..<offset + UInt64(clear.count),
+                clearRange: offset..<offset + UInt64(clear.count),
                 outputOffset: offset + 33,
                 outputLength: result.length,
                 map: result.map
@@ -49,7 +49,7 @@ import Testing
         #expect(Array(written.bytes.prefix(expected.count)) == expected)
         #expect(written.bytes.count == expected.count + free.count + grown[0] + grown[1])
         let essence = try FragmentRun.essence(clear, movie)
-        #expect(essence.code == written.outcome.essence)
+        #expect(essence.code == written.outcome.invariant)
     }
 
     @Test(arguments: [-1, 1, 1_000_000])
@@ -61,7 +61,7 @@ import Testing
         // The output leaves out the last two bytes of the segment.
         let places = FileOffsetMap(runs: [
             FileOffsetMap.Run(
-                clear: 0..<UInt64(clear.count - 2),
+                clearRange: 0..<UInt64(clear.count - 2),
                 outputOffset: 0,
                 outputLength: result.length,
                 map: result.map
@@ -93,9 +93,9 @@ import Testing
         let clear = Self.index(version: output.version, firstOffset: 10, sizes: [500])
         let end = UInt64(1000 + clear.count)
         let places = FileOffsetMap(runs: [
-            .init(clear: 1000..<end, outputOffset: 0, outputLength: UInt64(clear.count), map: .identity),
+            .init(clearRange: 1000..<end, outputOffset: 0, outputLength: UInt64(clear.count), map: .identity),
             .init(
-                clear: end + 10..<end + 510,
+                clearRange: end + 10..<end + 510,
                 outputOffset: UInt64(clear.count + output.firstOffset),
                 outputLength: UInt64(output.size),
                 map: .identity
@@ -141,7 +141,7 @@ import Testing
         let result = try FragmentRun.survey(clear, movie).encrypted
         let places = FileOffsetMap(runs: [
             FileOffsetMap.Run(
-                clear: 0..<UInt64(clear.count),
+                clearRange: 0..<UInt64(clear.count),
                 outputOffset: 40,
                 outputLength: result.length,
                 map: result.map
@@ -151,6 +151,6 @@ import Testing
         let written = try FragmentRun.write(clear, movie, treatment, places: places)
         let expected = table([40, 40 + size + 17 + 20 + 16 + 16, 999_999])
         #expect(Array(written.bytes.suffix(expected.count)) == expected)
-        #expect(try FragmentRun.essence(clear, movie).code == written.outcome.essence)
+        #expect(try FragmentRun.essence(clear, movie).code == written.outcome.invariant)
     }
 }

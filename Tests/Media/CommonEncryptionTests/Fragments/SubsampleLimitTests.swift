@@ -75,7 +75,7 @@ import Testing
             SyntheticMovie.protected(movie, limit.scheme),
             key: try SyntheticMovie.key()
         )
-        #expect(essence.code == written.outcome.essence)
+        #expect(essence.code == written.outcome.invariant)
         #expect(essence.records.last?.bytes == sample)
     }
 

@@ -19,7 +19,13 @@ enum SyntheticMovie {
 
     static func fragmentKey(_ scheme: ProtectionScheme, isGrouped: Bool = false) throws -> FragmentKey {
         let key = try key()
-        return FragmentKey(scheme: scheme, key: key.key, keyID: keyID, iv: key.iv, isGrouped: isGrouped)
+        return FragmentKey(
+            scheme: scheme,
+            key: key.key,
+            keyID: keyID,
+            iv: key.iv,
+            usesSampleGroups: isGrouped
+        )
     }
 
     static func clear(lengthSize: Int = 4, isInBand: Bool = false) throws -> MovieFormat {
@@ -53,12 +59,12 @@ enum SyntheticMovie {
                 let isPatterned = scheme == .cbcs && entry.codec != .wholeSamples
                 entry.encryption = MovieTrackFormat.Encryption(
                     scheme: scheme,
-                    track: TrackEncryption(
+                    trackEncryption: TrackEncryption(
                         encryptedBlocks: isPatterned ? 1 : 0,
                         skippedBlocks: isPatterned ? 9 : 0,
-                        sampleVectorSize: scheme == .cenc ? 8 : 0,
+                        perSampleIVSize: scheme == .cenc ? 8 : 0,
                         keyID: isGrouped ? [UInt8](repeating: 1, count: 16) : keyID,
-                        constantVector: scheme == .cbcs
+                        constantIV: scheme == .cbcs
                             ? (isGrouped ? [UInt8](repeating: 0, count: 16) : iv) : nil
                     )
                 )

@@ -43,7 +43,7 @@ import Testing
         let protection = InitializationSection.Protection(
             scheme: .cbcs,
             keyID: zeros(16),
-            constantVector: zeros(16)
+            constantIV: zeros(16)
         )
         #expect(throws: SampleEncryptionError.self) { try section.protected(protection) }
     }

@@ -16,7 +16,7 @@ struct SectionProtectionTests {
         InitializationSection.Protection(
             scheme: scheme,
             keyID: keyID,
-            constantVector: vector,
+            constantIV: vector,
             keepsClearEntries: keepsClearEntries,
             systemHeaders: headers
         )
@@ -82,7 +82,7 @@ struct SectionProtectionTests {
         let track2 = try #require(section.movie.track(1))
         #expect(track2.entries.count == 1)
         #expect(track2.entries[0].encryption?.scheme.rawValue == scheme)
-        #expect(track2.entries[0].encryption?.track.keyID == Self.keyID)
+        #expect(track2.entries[0].encryption?.trackEncryption.keyID == Self.keyID)
         #expect(track2.entries[0].format.description == format)
         var unencrypted = section.movie
         unencrypted.tracks[0].entries[0].encryption = nil

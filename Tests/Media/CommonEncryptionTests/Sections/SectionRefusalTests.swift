@@ -273,7 +273,7 @@ struct SectionRefusalTests {
         let protection = InitializationSection.Protection(
             scheme: .cbcs,
             keyID: zeros(16),
-            constantVector: zeros(16)
+            constantIV: zeros(16)
         )
         let once = try InitializationSection(SectionBuilder().bytes).protected(protection)
         #expect(throws: SampleEncryptionError.self) { try InitializationSection(once).protected(protection) }
@@ -283,7 +283,7 @@ struct SectionRefusalTests {
         let protection = InitializationSection.Protection(
             scheme: .cbcs,
             keyID: zeros(16),
-            constantVector: zeros(16),
+            constantIV: zeros(16),
             keepsClearEntries: true
         )
         var bytes = try InitializationSection(SectionBuilder().bytes).protected(protection)

@@ -225,7 +225,7 @@ struct AV1FrameHeaderTests {
             for length in 0..<bytes.count {
                 var frames = run.frames
                 let error = #expect(throws: ParseError.self) {
-                    _ = try frames.processFrameHeader(bytes.prefix(length), at: 0, unit: unit)
+                    _ = try frames.processFrameHeader(bytes.prefix(length), at: 0, obuHeader: unit)
                 }
                 guard case .truncated = error else {
                     Issue.record("\(length) of \(bytes.count) bytes: \(String(describing: error))")

@@ -23,7 +23,7 @@ struct AV1HeaderParsing {
     /// A bit more or less would change the trailing bits.
     mutating func parse(_ text: String) throws {
         let bytes = payload(text)
-        let length = try frames.processFrameHeader(bytes[...], at: 1000, unit: header)
+        let length = try frames.processFrameHeader(bytes[...], at: 1000, obuHeader: header)
         guard length == bytes.count else {
             throw ParseError.invalid(
                 offset: 1000,
@@ -33,6 +33,6 @@ struct AV1HeaderParsing {
             )
         }
         guard frames.isInsideFrame else { return }
-        tileCount = try frames.processTileGroupHeader([0, 0, 0, 0], at: 2000, unit: header).tiles.count
+        tileCount = try frames.processTileGroupHeader([0, 0, 0, 0], at: 2000, obuHeader: header).tiles.count
     }
 }

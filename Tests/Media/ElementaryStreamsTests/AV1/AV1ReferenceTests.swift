@@ -135,12 +135,12 @@ struct AV1ReferenceTests {
         let unit = try AV1OBUHeader([3 << 3], at: 0)
         let inter = payload(Frames.inter())
         try frames.processSequenceHeader(AV1SequenceHeader(AV1TestSequence().bytes[...], at: 0), at: 0)
-        #expect(try frames.processFrameHeader(inter[...], at: 0, unit: unit) == inter.count)
+        #expect(try frames.processFrameHeader(inter[...], at: 0, obuHeader: unit) == inter.count)
         var other = AV1TestSequence()
         other.width = 63
         frames = run.frames
         try frames.processSequenceHeader(AV1SequenceHeader(other.bytes[...], at: 0), at: 0)
-        #expect(throws: ParseError.self) { try frames.processFrameHeader(inter[...], at: 0, unit: unit) }
+        #expect(throws: ParseError.self) { try frames.processFrameHeader(inter[...], at: 0, obuHeader: unit) }
     }
 
     /// A switch frame with other order hints than its slots: nothing that depends on them is guessed.

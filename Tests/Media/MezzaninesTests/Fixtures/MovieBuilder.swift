@@ -56,7 +56,7 @@ struct MovieBuilder: Sendable {
     }
 
     func read(taking choices: Set<TrackChoice> = [.all]) throws(MezzanineError) -> Mezzanine {
-        try Mezzanine.read(path: "in.mp4", InMemoryByteSource(bytes), taking: choices)
+        try Mezzanine.read(path: "in.mp4", InMemoryByteSource(bytes), selecting: choices)
     }
 }
 

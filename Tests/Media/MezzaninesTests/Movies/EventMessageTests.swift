@@ -30,7 +30,7 @@ struct EventMessageTests {
         return try Mezzanine.read(
             path: "in.mp4",
             InMemoryByteSource(movie.bytes + parts.flatMap { $0 }),
-            taking: choices
+            selecting: choices
         )
     }
 
@@ -43,7 +43,7 @@ struct EventMessageTests {
 
     /// Returns "sample@seconds" of each message.
     private static func description(_ track: SourceTrack) -> String {
-        track.eventMessages.map { "\($0.sample)@\($0.time.secondsDescription)" }.joined(separator: " ")
+        track.eventMessages.map { "\($0.sampleNumber)@\($0.time.secondsDescription)" }.joined(separator: " ")
     }
 
     @Test

@@ -352,6 +352,29 @@ struct SampleEntryFormTests {
         }
         #expect(fault.description.contains(words) && fault.offset > 0, "\(fault)")
     }
+
+    /// The offset of the error is that of the field, which follows the box header by this number of bytes.
+    @Test(
+        arguments: [
+            ("Opus", BoxNode("dOps", fields: [0, 0]), 1),
+            ("alac", BoxNode("alac", fields: zeros(28)), 4 + 9),
+            ("alac", BoxNode("alac", fields: zeros(4 + 9) + [2] + zeros(14)), 4 + 9 + 1 + 10),
+        ]
+    )
+    func fieldsThatAreZeroHaveTheirOffset(type: String, box: BoxNode, distance: Int) throws {
+        let entry = Entries.sound(code(type), [box])
+        let movie = MovieBuilder(tracks: [MadeTrack(handler: "soun", entries: [entry])])
+        let error = #expect(throws: MezzanineError.self) { try movie.read() }
+        guard case .malformed(_, let fault)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        // The last box of the type is the configuration; before it comes the sample entry of the same type.
+        let bytes = movie.bytes
+        let name = Array(box.type.description.utf8)
+        let positions = bytes.indices.filter { bytes[$0...].starts(with: name) }
+        #expect(fault.offset == UInt64(try #require(positions.last) + name.count + distance), "\(fault)")
+    }
 }
 
 func code(_ text: String) -> FourCharacterCode {

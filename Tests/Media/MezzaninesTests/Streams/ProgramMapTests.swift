@@ -39,7 +39,7 @@ struct ProgramMapTests {
         return try TransportStreamInput.read(
             path: "in.ts",
             InMemoryByteSource(builder.bytes),
-            taking: choices
+            selecting: choices
         )
     }
 

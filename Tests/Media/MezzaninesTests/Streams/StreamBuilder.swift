@@ -37,7 +37,7 @@ struct StreamBuilder {
         for program in 1...programs {
             let map = ProgramMapTable(
                 programNumber: program,
-                clockPID: PacketIdentifier(Self.videoPID),
+                pcrPID: PacketIdentifier(Self.videoPID),
                 descriptors: descriptors,
                 streams: streams
             )

@@ -45,7 +45,7 @@ struct UnreadableStreamTests {
         return try TransportStreamInput.read(
             path: "in.ts",
             InMemoryByteSource(builder.bytes),
-            taking: choices
+            selecting: choices
         )
     }
 

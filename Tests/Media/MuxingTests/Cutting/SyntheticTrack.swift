@@ -62,8 +62,8 @@ struct SyntheticTrack {
                 format: TrackFormat(
                     codec: content == .video ? .avc : .aac,
                     sampleEntry: BoxNode("free"),
-                    picture: nil,
-                    sound: nil
+                    codedSize: nil,
+                    audio: nil
                 ),
                 timescale: timescale,
                 language: nil,

@@ -33,8 +33,8 @@ struct FileBrandsTests {
         let format = TrackFormat(
             codec: .avc,
             sampleEntry: entry,
-            picture: TrackFormat.Picture(width: 16, height: 16),
-            sound: nil
+            codedSize: TrackFormat.Picture(width: 16, height: 16),
+            audio: nil
         )
         let cut = TrackSegments.Segment(samples: samples.indices, start: 0, duration: 20)
         let bytes = InMemoryByteSource([UInt8](repeating: 0, count: 30))

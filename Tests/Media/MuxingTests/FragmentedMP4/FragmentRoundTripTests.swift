@@ -42,7 +42,7 @@ struct FragmentRoundTripTests {
         let edit = try ReadBack(try rendition.joined()).editMediaTime
         var presented: [Int64] = []
         for segment in rendition.segments {
-            let file = try rendition.files[segment.place.file].bytes.contents()
+            let file = try rendition.files[segment.location.file].bytes.contents()
             for frame in segment.iFrames {
                 let range = Int(frame.range.lowerBound)..<Int(frame.range.upperBound)
                 let found = try frameTime(Array(file[range])) - edit
@@ -85,7 +85,7 @@ struct FragmentRoundTripTests {
         var reader = BoxIterator(ByteReader(bytes.prefix(size)))
         let box = try #require(try reader.next())
         #expect(box.type == "moof")
-        let fragment = try #require(try MovieFragmentBox(box).tracks.first)
+        let fragment = try #require(try MovieFragmentBox(box).trackFragments.first)
         let run = try #require(fragment.runs.first)
         let length = try #require(run.row(0).size ?? fragment.header.defaultSampleSize)
         #expect(bytes.count == size + 8 + Int(length))

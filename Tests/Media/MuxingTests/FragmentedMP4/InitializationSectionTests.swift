@@ -127,7 +127,7 @@ struct InitializationSectionTests {
             let section = try Self.section(format)
             try probe.consume(section.span)
             let track = try #require(try probe.finish().tracks.first)
-            #expect(track.codecs.map { $0.text.uppercased() } == [codec.uppercased()])
+            #expect(track.codecs.map { $0.name.uppercased() } == [codec.uppercased()])
         }
     }
 

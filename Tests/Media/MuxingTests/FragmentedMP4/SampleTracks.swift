@@ -32,8 +32,8 @@ enum SampleTracks {
     static let video = TrackFormat(
         codec: .avc,
         sampleEntry: avc,
-        picture: TrackFormat.Picture(width: 640, height: 360),
-        sound: nil
+        codedSize: TrackFormat.Picture(width: 640, height: 360),
+        audio: nil
     )
 
     static let audio = sound(.aac, aac())
@@ -42,8 +42,8 @@ enum SampleTracks {
         TrackFormat(
             codec: codec,
             sampleEntry: entry,
-            picture: nil,
-            sound: TrackFormat.Sound(samplingRate: 48_000, channelCount: 2, objectCount: nil)
+            codedSize: nil,
+            audio: TrackFormat.Sound(samplingRate: 48_000, channelCount: 2, objectCount: nil)
         )
     }
 
@@ -71,7 +71,7 @@ enum SampleTracks {
             samples: index,
             bytes: bytes
         )
-        return TrackSegments(timed: TimedTrack(track: track, origin: 77), segments: cuts)
+        return TrackSegments(timedTrack: TimedTrack(track: track, origin: 77), segments: cuts)
     }
 
     /// Returns consecutive samples of equal duration, 10 bytes each, with these composition offsets.

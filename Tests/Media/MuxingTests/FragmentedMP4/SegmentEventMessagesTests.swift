@@ -27,7 +27,7 @@ struct SegmentEventMessagesTests {
         return EventMessage(
             box: try EventMessageBox(body[...], 56..<56 + UInt64(body.count)),
             time: time,
-            sample: sample
+            sampleNumber: sample
         )
     }
 
@@ -49,7 +49,7 @@ struct SegmentEventMessagesTests {
         var track = made.track
         track.eventMessages = events
         return TrackSegments(
-            timed: TimedTrack(track: track, origin: made.timed.origin),
+            timedTrack: TimedTrack(track: track, origin: made.timedTrack.origin),
             segments: made.segments
         )
     }
@@ -115,7 +115,7 @@ struct SegmentEventMessagesTests {
         while let box = try boxes.next() {
             guard box.type == "sidx" else { continue }
             let sizes = try SegmentIndexBox(box).references.map { UInt64($0.size) }
-            let places = made.segments.compactMap(\.place.range)
+            let places = made.segments.compactMap(\.location.range)
             #expect(sizes == places.map { $0.upperBound - $0.lowerBound })
             #expect(places.first?.lowerBound == box.bodyOffset + UInt64(box.body.count))
             #expect(places.last?.upperBound == UInt64(file.count))

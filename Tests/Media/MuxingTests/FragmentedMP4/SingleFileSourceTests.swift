@@ -27,7 +27,7 @@ struct SingleFileSourceTests {
         let rendition = try FragmentedMP4Muxer(Self.track(start: start), isSingleFile: true).made()
         #expect(rendition.files.map(\.name) == ["media.mp4"])
         let file = try rendition.joined()
-        let places = try rendition.segments.map { try #require($0.place.range) }
+        let places = try rendition.segments.map { try #require($0.location.range) }
         let section = try #require(rendition.initializationSection?.range)
         var boxes = BoxIterator(ByteReader(file[...]))
         var types: [String] = []
@@ -63,7 +63,7 @@ struct SingleFileSourceTests {
         )
         let section = try rendition.files[0].bytes.contents()
         let found = try ReadBack(section + (try rendition.files[2].bytes.contents()))
-        let track = try #require(found.fragments.first?.box.tracks.first)
+        let track = try #require(found.fragments.first?.box.trackFragments.first)
         #expect(found.fragments.count == 1)
         #expect(found.samples.isEmpty)
         #expect(track.header.durationIsEmpty)

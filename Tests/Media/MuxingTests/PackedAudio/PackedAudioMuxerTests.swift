@@ -77,7 +77,7 @@ struct PackedAudioMuxerTests {
             try PackedAudioMuxer(SyntheticTracks.cut(track, before: [47]))
         )
         #expect(rendition.files.map(\.name) == ["segment-00001.", "segment-00002."].map { $0 + suffix })
-        #expect(rendition.segments.map(\.place.range) == [nil, nil])
+        #expect(rendition.segments.map(\.location.range) == [nil, nil])
         #expect(rendition.segments.map(\.duration.ticks) == [47 * 1_024, 53 * 1_024])
         // The second segment starts 46 frames of 1920 ticks after the start of the presentation.
         let times: [UInt64] = [900_000 - 1_920, 900_000 + 46 * 1_920]
@@ -129,7 +129,7 @@ struct PackedAudioMuxerTests {
             TrackSegments.Segment(samples: range.0..<range.1, start: Int64(1_000 * number), duration: 1_000)
         }
         let made = try RenditionReading.rendition(
-            try PackedAudioMuxer(TrackSegments(timed: whole.timed, segments: segments))
+            try PackedAudioMuxer(TrackSegments(timedTrack: whole.timedTrack, segments: segments))
         )
         #expect(made.files.count == expected.count)
         #expect(made.segments.map(\.duration.ticks).reduce(0, +) == 4_000)

@@ -73,7 +73,7 @@ struct WebVTTSegmentsTests {
             rendition.files.map(\.name) == ["segment-00001.vtt", "segment-00002.vtt", "segment-00003.vtt"]
         )
         #expect(rendition.initializationSection == nil)
-        #expect(rendition.segments.map(\.place) == (0..<3).map { GeneratedRendition.Location(file: $0) })
+        #expect(rendition.segments.map(\.location) == (0..<3).map { GeneratedRendition.Location(file: $0) })
         // 6.006 s; 12.5 - 6.006 s; 2.5 s.
         let durations: [MediaTime] = [(6006, 1000), (6494, 1000), (2500, 1000)].map {
             MediaTime(ticks: $0.0, timescale: $0.1)

@@ -77,7 +77,7 @@ struct HostileSampleTableTests {
             bytes: InMemoryByteSource(media)
         )
         return TrackSegments(
-            timed: TimedTrack(track: made, origin: 0),
+            timedTrack: TimedTrack(track: made, origin: 0),
             segments: [
                 .init(samples: 0..<5, start: .min, duration: .max),
                 .init(samples: 5..<12, start: .max, duration: 0),

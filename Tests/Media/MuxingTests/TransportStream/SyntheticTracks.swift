@@ -124,7 +124,7 @@ enum SyntheticTracks {
                 duration: times[1] - times[0]
             )
         }
-        return TrackSegments(timed: TimedTrack(track: track, origin: 0), segments: segments)
+        return TrackSegments(timedTrack: TimedTrack(track: track, origin: 0), segments: segments)
     }
 
     private static func sample(
@@ -159,7 +159,7 @@ enum SyntheticTracks {
             path: "made.mp4",
             identifier: 7,
             content: content,
-            format: TrackFormat(codec: codec, sampleEntry: entry, picture: nil, sound: nil),
+            format: TrackFormat(codec: codec, sampleEntry: entry, codedSize: nil, audio: nil),
             timescale: timescale,
             language: language,
             presentationShift: shift,

@@ -50,7 +50,7 @@ struct TransportStreamMuxerTests {
         #expect(
             rendition.files.map(\.name) == ["segment-00001.ts", "segment-00002.ts", "segment-00003.ts"]
         )
-        #expect(rendition.segments.map(\.place) == (0..<3).map { .init(file: $0) })
+        #expect(rendition.segments.map(\.location) == (0..<3).map { .init(file: $0) })
         #expect(rendition.segments.map(\.start.seconds) == [0, 0.96, 1.44])
         #expect(rendition.initializationSection == nil)
         let stream = try Demultiplexed(try RenditionReading.all(rendition))
@@ -114,7 +114,7 @@ struct TransportStreamMuxerTests {
         var start: UInt64 = 0
         for (segment, file) in zip(single.segments, several.files) {
             let end = start + file.bytes.size
-            #expect(segment.place == .init(file: 0, range: start..<end))
+            #expect(segment.location == .init(file: 0, range: start..<end))
             start = end
         }
     }
@@ -153,7 +153,7 @@ struct TransportStreamMuxerTests {
         try probe.consume(bytes.span)
         let content = try probe.finish()
         #expect(content.tracks.map(\.content) == [.video, .audio])
-        #expect(content.tracks.map { $0.codecs.map(\.text) } == [["avc1.42c00a"], ["mp4a.40.2"]])
+        #expect(content.tracks.map { $0.codecs.map(\.name) } == [["avc1.42c00a"], ["mp4a.40.2"]])
         #expect(content.tracks.first?.startsWithKeyFrame == true)
     }
 
@@ -161,7 +161,7 @@ struct TransportStreamMuxerTests {
     @Test func makesSegmentsWithoutSamples() throws {
         let video = SyntheticTracks.video(Self.pictures(12), shift: -3_600)
         let cut = TrackSegments(
-            timed: TimedTrack(track: video, origin: 0),
+            timedTrack: TimedTrack(track: video, origin: 0),
             segments: [
                 .init(samples: 0..<12, start: 0, duration: 43_200),
                 .init(samples: 12..<12, start: 43_200, duration: 43_200),

@@ -90,7 +90,7 @@ struct TransportTimingTests {
         }
         let audio = SyntheticTracks.audio(.aac, TransportStreamMuxerTests.frames(113), shift: -1_024)
         let tracks = [
-            TrackSegments(timed: TimedTrack(track: video, origin: 0), segments: segments),
+            TrackSegments(timedTrack: TimedTrack(track: video, origin: 0), segments: segments),
             SyntheticTracks.cut(audio, before: [second, third]),
         ]
         let rendition = try RenditionReading.rendition(try TransportStreamMuxer(tracks, isSingleFile: false))

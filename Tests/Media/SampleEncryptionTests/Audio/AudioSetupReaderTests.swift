@@ -104,7 +104,7 @@ struct AudioSetupReaderTests {
         pieces: Int = 100,
         declared: AudioType? = nil
     ) throws -> AudioSetupInformation? {
-        var reader = AudioSetupReader(codec, declared: declared)
+        var reader = AudioSetupReader(codec, declaredType: declared)
         for start in stride(from: 0, to: stream.count, by: pieces) {
             let piece = Array(stream[start..<min(stream.count, start + pieces)])
             if try reader.consume(piece.span, at: UInt64(start)) { break }

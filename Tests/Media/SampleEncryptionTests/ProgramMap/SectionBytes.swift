@@ -45,7 +45,7 @@ enum SectionBytes {
     ) -> ProgramMapTable {
         ProgramMapTable(
             programNumber: 1,
-            clockPID: streams.first?.pid ?? .null,
+            pcrPID: streams.first?.pid ?? .null,
             descriptors: descriptors.map { descriptor($0.0, $0.1) },
             streams: streams
         )

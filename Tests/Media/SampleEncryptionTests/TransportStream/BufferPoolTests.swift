@@ -24,7 +24,9 @@ struct BufferPoolTests {
                 buffers: &buffers
             )
             #expect(shared.bytes == own.bytes, "seed \(seed), segment \(number)")
-            #expect(shared.outcome.essence == own.outcome.essence && shared.outcome.map == own.outcome.map)
+            #expect(
+                shared.outcome.invariant == own.outcome.invariant && shared.outcome.map == own.outcome.map
+            )
         }
     }
 

@@ -75,8 +75,8 @@ struct ChangingProgramMapTests {
         #expect(Self.mapPackets(protected) == expected)
         let clear = try Self.essence(segment, key: nil)
         let decrypted = try Self.essence(protected, key: try SegmentRun.key())
-        #expect(clear.code == outcome.essence)
-        #expect(decrypted.code == outcome.essence)
+        #expect(clear.code == outcome.invariant)
+        #expect(decrypted.code == outcome.invariant)
         #expect(clear.maps == (try [Self.map(Self.first), Self.map(Self.later)]))
         #expect(decrypted.maps.count == 2)
         for (map, source) in zip(decrypted.maps, clear.maps) {
@@ -95,7 +95,7 @@ struct ChangingProgramMapTests {
         }
         let found = Self.mapPackets(protected).map { Array($0[1..<1 + 3 + Int($0[3])]) }
         #expect(found == [maps[0], maps[0], maps[0], maps[1]])
-        #expect(try Self.essence(protected, key: try SegmentRun.key()).code == outcome.essence)
+        #expect(try Self.essence(protected, key: try SegmentRun.key()).code == outcome.invariant)
     }
 
     /// The tables of the EXT-X-MAP may describe less than those of the segment.
@@ -107,7 +107,7 @@ struct ChangingProgramMapTests {
         let segment = Self.segment([Self.later])
         let survey = try TransportStreamSurveyorTests.survey(segment, section: section).survey
         let (protected, outcome) = try SegmentRun.encrypt(segment, survey)
-        #expect(try Self.essence(protected, key: try SegmentRun.key()).code == outcome.essence)
+        #expect(try Self.essence(protected, key: try SegmentRun.key()).code == outcome.invariant)
     }
 
     /// Descriptors of another codec, and another stream type or PID, mean other streams, and are refused.

@@ -22,7 +22,7 @@ struct DamagedSegmentTests {
             do {
                 let (protected, outcome) = try SegmentRun.encrypt(bytes, segment.survey())
                 let decrypted = try SegmentRun.essence(protected, key: try SegmentRun.key())
-                #expect(outcome.essence == decrypted.code)
+                #expect(outcome.invariant == decrypted.code)
                 #expect(try SegmentRun.essence(bytes, key: nil).code == decrypted.code)
             } catch let error as SampleEncryptionError {
                 if case .cipher = error { Issue.record(error) }

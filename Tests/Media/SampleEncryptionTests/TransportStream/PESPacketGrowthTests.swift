@@ -51,8 +51,8 @@ struct PESPacketGrowthTests {
         #expect(bytes.count == segment.bytes.count + grown.added * 188)
         let insertions =
             grown.added == 0
-            ? [] : [OffsetMap.Insertion(clearOffset: UInt64(next), count: UInt64(grown.added * 188))]
-        #expect(outcome.map.insertions == insertions)
+            ? [] : [OffsetMap.SizeChange(clearOffset: UInt64(next), insertedCount: UInt64(grown.added * 188))]
+        #expect(outcome.map.sizeChanges == insertions)
         let protected = PlainDemultiplexer(bytes)
         let pes = try #require(protected.pesPackets(0x100).first)
         #expect(Int(pes.header[4]) << 8 | Int(pes.header[5]) == grown.length)

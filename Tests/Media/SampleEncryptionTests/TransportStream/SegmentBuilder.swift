@@ -102,8 +102,8 @@ struct SegmentBuilder {
     func bytes(as format: PacketFormat) -> [UInt8] {
         var result: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 188) {
-            result += [UInt8](repeating: 0xA5, count: format.prefix) + bytes[start..<start + 188]
-            result += [UInt8](repeating: 0x5A, count: format.stride - format.prefix - 188)
+            result += [UInt8](repeating: 0xA5, count: format.prefixSize) + bytes[start..<start + 188]
+            result += [UInt8](repeating: 0x5A, count: format.stride - format.prefixSize - 188)
         }
         return result
     }

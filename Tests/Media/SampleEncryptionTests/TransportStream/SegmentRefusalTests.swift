@@ -172,7 +172,7 @@ struct SegmentRefusalTests {
             Issue.record("another error")
             return
         }
-        #expect(offset == UInt64(2 * format.stride + format.prefix))
+        #expect(offset == UInt64(2 * format.stride + format.prefixSize))
     }
 
     /// For bytes missing at the end, the error has the offset of the end of the file.

@@ -35,7 +35,7 @@ struct TransportStreamEncryptionTests {
             break
         }
         #expect(clear.records.count == decrypted.records.count)
-        #expect(outcome.essence == clear.code)
+        #expect(outcome.invariant == clear.code)
         #expect(decrypted.code == clear.code)
         #expect(outcome.outputLength == UInt64(protected.count))
         // Without the key the bytes give another MAC.
@@ -128,7 +128,7 @@ struct TransportStreamEncryptionTests {
         )
         let other = try SegmentRun.encrypt(random.segment.bytes, random.survey(), pieces: pieces)
         #expect(other.bytes == whole)
-        #expect(other.outcome.essence == outcome.essence && other.outcome.map == outcome.map)
+        #expect(other.outcome.invariant == outcome.invariant && other.outcome.map == outcome.map)
         let key = try SegmentRun.key()
         #expect(
             try SegmentRun.essence(whole, key: key, pieces: pieces).records
@@ -143,8 +143,8 @@ struct TransportStreamEncryptionTests {
         let source = random.segment.bytes(as: format)
         let other = try SegmentRun.encrypt(source, random.survey(format))
         #expect(other.bytes == plain.bytes)
-        #expect(other.outcome.essence == plain.outcome.essence)
-        #expect(try SegmentRun.essence(source, key: nil).code == plain.outcome.essence)
+        #expect(other.outcome.invariant == plain.outcome.invariant)
+        #expect(try SegmentRun.essence(source, key: nil).code == plain.outcome.invariant)
         for packet in 0...random.segment.bytes.count / 188 {
             #expect(
                 other.outcome.map.outputOffset(of: UInt64(packet * format.stride))
@@ -158,7 +158,7 @@ struct TransportStreamEncryptionTests {
         let grown = try Self.cases.filter { seed in
             let random = Self.make(seed)
             let outcome = try SegmentRun.encrypt(random.segment.bytes, random.survey()).outcome
-            return !outcome.map.insertions.isEmpty
+            return !outcome.map.sizeChanges.isEmpty
         }
         #expect(grown.count > 10)
     }

@@ -11,7 +11,10 @@ struct TransportStreamSurveyorTests {
         section: TransportStreamSurvey? = nil,
         isSection: Bool = false
     ) throws(SampleEncryptionError) -> (survey: TransportStreamSurvey, read: Int) {
-        var surveyor = TransportStreamSurveyor(section: section, isSection: isSection)
+        var surveyor = TransportStreamSurveyor(
+            initializationSurvey: section,
+            isInitializationSection: isSection
+        )
         var position = 0
         while position < bytes.count {
             let end = min(position + chunk, bytes.count)

@@ -76,7 +76,7 @@ struct RandomStream {
             var after = frames
             let length = fixTrailingBits(&payload) { bytes throws(ParseError) in
                 after = before
-                return try after.processFrameHeader(bytes, at: 0, unit: header)
+                return try after.processFrameHeader(bytes, at: 0, obuHeader: header)
             }
             guard let length else { continue }
             frames = after
@@ -100,7 +100,7 @@ struct RandomStream {
     }
 
     private mutating func tiles(_ header: AV1OBUHeader) -> [UInt8]? {
-        guard let group = try? frames.processTileGroupHeader([0, 0, 0, 0], at: 0, unit: header) else {
+        guard let group = try? frames.processTileGroupHeader([0, 0, 0, 0], at: 0, obuHeader: header) else {
             return nil
         }
         var bytes = [UInt8](repeating: 0, count: group.length)

@@ -37,7 +37,7 @@ struct KeySecurityServer {
             certificateHash: SHA1.digest(of: certificate),
             privateKey: try PrivateKey(
                 reading: SecretBytes(copying: contents(arguments[3])),
-                least: .bits1024
+                minimumSize: .bits1024
             ),
             applicationSecret: try ApplicationSecretKey(
                 reading: SecretBytes(copying: contents(arguments[4]))

@@ -27,7 +27,7 @@ enum InventedTitle {
         )
         title.template = "https-key"
         title.seconds = 30 + Double(index % 89)
-        if state.isTrouble {
+        if state.needsAttention {
             (title.status, title.error) = (65, "mezzanines/film-\(100_000 + index).mov: moov is missing.")
             return title
         }

@@ -120,8 +120,8 @@ import Testing
     func isReadByTheTolerant(_ test: Case) throws {
         let playlist = try MediaPlaylist(document(test.text), .tolerant)
         #expect(test.isRead(playlist))
-        #expect(playlist.tolerated.map(\.line) == [test.line])
-        #expect(playlist.problems == playlist.tolerated)
+        #expect(playlist.toleratedProblems.map(\.line) == [test.line])
+        #expect(playlist.problems == playlist.toleratedProblems)
         #expect(text(playlist.document) == test.text)
     }
 
@@ -167,7 +167,7 @@ import Testing
              a.m3u8\u{20}
             """
         let playlist = try MultivariantPlaylist(document(text), .tolerant)
-        #expect(playlist.tolerated.map(\.line) == [1, 4, 5, 6, 7])
+        #expect(playlist.toleratedProblems.map(\.line) == [1, 4, 5, 6, 7])
         #expect(playlist.variants.map(\.uri) == ["a.m3u8"])
         #expect(playlist.variants.first?.audio == "a")
         #expect(problem { try MultivariantPlaylist(document(text)) }?.line == 1)
@@ -176,7 +176,7 @@ import Testing
     /// An odd number of hexadecimal digits breaks no rule, and a strict reader accepts it too.
     @Test func warnsOfHalfBytes() throws {
         let playlist = try mediaPlaylist(#"#EXT-X-KEY:METHOD=AES-128,URI="k",IV=0xABC"#, "#EXTINF:1,", "a")
-        #expect(playlist.tolerated.map(\.problem) == [.attribute(.oddDigits("IV"))])
+        #expect(playlist.toleratedProblems.map(\.problem) == [.attribute(.oddDigits("IV"))])
         #expect(playlist.keys[0].value.iv == [UInt8](repeating: 0, count: 14) + [0x0A, 0xBC])
     }
 

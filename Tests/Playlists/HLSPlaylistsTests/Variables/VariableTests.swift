@@ -92,7 +92,7 @@ import Testing
             .tolerant
         )
         #expect(playlist.segments.map(\.uri) == ["a?{$x}"])
-        #expect(playlist.tolerated.map(\.problem) == [.variable(expected)])
+        #expect(playlist.toleratedProblems.map(\.problem) == [.variable(expected)])
     }
 
     /// If a media playlist is read alone, or its URI is unknown, the value may exist elsewhere.
@@ -102,7 +102,7 @@ import Testing
         let unknown = try MediaPlaylist(document(text))
         #expect(unknown.segments.map(\.uri) == ["a?{$x}"])
         #expect(unknown.problems.map(\.line) == [3])
-        #expect(unknown.tolerated.isEmpty)
+        #expect(unknown.toleratedProblems.isEmpty)
         let known = try MediaPlaylist(document(text), queryParameters: QueryParameters(["x": "1"]))
         #expect(known.segments.map(\.uri) == ["a?1"])
         #expect(known.problems.isEmpty)

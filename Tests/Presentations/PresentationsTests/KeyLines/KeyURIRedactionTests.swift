@@ -44,7 +44,7 @@ struct KeyURIRedactionTests {
 
     @Test func hidesWhatTemplatesMadeOfSecrets() throws {
         var variables = TemplateVariables()
-        try variables.setOwn("pin", to: "7q")
+        try variables.setUserVariable("pin", to: "7q")
         try variables.retype("pin", by: VariableRule(isSecret: true))
         let uri = try KeyURITemplate(parsing: "skd://x/{pin}?a={pin}").rendered(variables)
         KeyURIRedaction.hide(uri)

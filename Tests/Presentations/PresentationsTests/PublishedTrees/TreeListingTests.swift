@@ -20,7 +20,7 @@ struct TreeListingTests {
                 PublishedFile(
                     path: "subtitles/é.vtt",
                     size: 300,
-                    content: .clearMedia(digest: [UInt8](repeating: 7, count: 16), units: 200)
+                    content: .clearMedia(digest: [UInt8](repeating: 7, count: 16), resourceCount: 200)
                 ),
                 PublishedFile(
                     playlist: "main.m3u8",
@@ -63,14 +63,14 @@ struct TreeListingTests {
         let file: [UInt8] = [0, 1, 0x61, 3]
         let first: [UInt8] = [1, 1, 0x6D]
         let second: [UInt8] = [2, 1, 0x6D]
-        let outline = PlaylistLineHashes(shift: 0, numbers: [0x0403_0201])
+        let outline = PlaylistLineHashes(shift: 0, hashes: [0x0403_0201])
         let rows: [([UInt8], PublishedFile.Content)] = [
             (
                 first + file + [0] + digest + [0, 1, 1, 2, 3, 4],
                 .playlist(digest: digest, outline, .unknown)
             ),
             (first + file + [1] + digest, .companion(digest: digest)),
-            (first + file + [2] + digest + [5], .clearMedia(digest: digest, units: 5)),
+            (first + file + [2] + digest + [5], .clearMedia(digest: digest, resourceCount: 5)),
             (first + file + [3], .media(nil)),
             (
                 second + file + [4] + digest + [0, 1, 1, 2, 3, 4],
@@ -100,7 +100,7 @@ struct TreeListingTests {
             contentID: ContentID("other"),
             tree: record.tree,
             digest: record.digest,
-            files: record.encryptedListing
+            encryptedListing: record.encryptedListing
         )
         #expect(throws: PresentationError.self) { try TreeListing(moved, of: fixture.store) }
         // Each record is encrypted anew, but its digest stays the same.
@@ -122,8 +122,8 @@ struct TreeListingTests {
         let place = try #require(changed.firstRange(of: Array("segment150000.".utf8))?.lowerBound)
         changed[place] = UInt8(ascii: "S")
         let runs = outline.runs(of: changed)
-        let different = Set(runs.map(\.number)).subtracting(outline.hashes)
-        let run = try #require(runs.first { different.contains($0.number) })
+        let different = Set(runs.map(\.hash)).subtracting(outline.hashes)
+        let run = try #require(runs.first { different.contains($0.hash) })
         #expect(different.count <= 2)
         #expect(run.lines.contains(2 * 150_000 + 2) && run.lines.count < 2_000, "\(run.lines)")
         let files = (0..<300_000).map {

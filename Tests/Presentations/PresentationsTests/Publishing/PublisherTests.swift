@@ -19,7 +19,7 @@ struct PublisherTests {
     private func location() throws -> OutputLocation {
         try OutputLocation(
             directory.path + "/out",
-            besides: .tree(InputTree(root: directory.path + "/in", [])),
+            inputLocation: .tree(InputTree(root: directory.path + "/in", [])),
             isDryRun: false
         )
     }

@@ -35,10 +35,10 @@ struct ManifestWritingTests {
     func `Titles are written as they are`(format: ManifestFormat, text: String, expected: String) throws {
         let manifest = try Self.read(Array(text.utf8), format)
         let some = manifest.titles.filter { $0.index != 1 }
-        #expect(String(decoding: manifest.text(of: some), as: UTF8.self) == expected)
-        let again = try Self.read(manifest.text(of: some), format)
+        #expect(String(decoding: manifest.contents(of: some), as: UTF8.self) == expected)
+        let again = try Self.read(manifest.contents(of: some), format)
         #expect(again.titles.map(\.cells) == some.map(\.cells))
-        #expect(again.text(of: again.titles) == manifest.text(of: some))
+        #expect(again.contents(of: again.titles) == manifest.contents(of: some))
     }
 
     @Test func `A key that YAML does not take in one line is written`() throws {
@@ -46,7 +46,7 @@ struct ManifestWritingTests {
             let name = String(repeating: "n", count: length)
             let text = "- ? \(name)\n  : x\n  content_id: a\n  input: b\n"
             let manifest = try Self.read(Array(text.utf8), .yaml)
-            let again = try Self.read(manifest.text(of: manifest.titles), .yaml)
+            let again = try Self.read(manifest.contents(of: manifest.titles), .yaml)
             #expect(again.titles.map(\.cells) == manifest.titles.map(\.cells))
         }
     }
@@ -66,7 +66,7 @@ struct ManifestWritingTests {
             )
             let some = manifest.titles.filter { _ in Bool.random(using: &generator) }
             guard !some.isEmpty else { continue }
-            let again = try Self.read(manifest.text(of: some), format)
+            let again = try Self.read(manifest.contents(of: some), format)
             #expect(again.titles.map(\.cells) == some.map(\.cells), "seed \(seed)")
         }
     }

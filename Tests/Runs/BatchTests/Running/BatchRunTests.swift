@@ -72,7 +72,12 @@ final class BatchRunTests {
         _ cancellation: Cancellation = Cancellation()
     ) -> [TitleReport] {
         var options = BatchOptions(
-            share: ThreadAllocation(titles: entries.count, workers: 2, threads: 2, availableMemory: nil)
+            threadAllocation: ThreadAllocation(
+                titles: entries.count,
+                workers: 2,
+                threads: 2,
+                availableMemory: nil
+            )
         )
         options.retries = retries
         return BatchRun(

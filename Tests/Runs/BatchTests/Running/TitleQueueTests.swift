@@ -9,7 +9,7 @@ struct TitleQueueTests {
     private let cancellation = Cancellation()
 
     private func next(_ queue: TitleQueue) -> [Int]? {
-        queue.next(cancellation).map { [$0.position, $0.attempt, $0.unfinished] }
+        queue.next(cancellation).map { [$0.position, $0.attempt, $0.unfinishedCount] }
     }
 
     @Test func `Titles come in order, and each once`() {

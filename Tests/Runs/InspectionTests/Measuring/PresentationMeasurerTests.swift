@@ -16,7 +16,7 @@ struct PresentationMeasurerTests {
         #expect(found.container == sample.container)
         #expect(found.codecs == sample.codecs)
         #expect(found.resolution == sample.resolution)
-        #expect(found.segments.map(\.bytes) == sample.bytes)
+        #expect(found.segments.map(\.byteCount) == sample.bytes)
         #expect(found.segments.map(\.duration) == sample.durations)
         #expect(found.frameRate == (sample.hasPictures ? 25 : nil))
         let keyFrames = sample.bytes.map { _ in sample.hasPictures ? true : nil }
@@ -29,7 +29,7 @@ struct PresentationMeasurerTests {
             measure(Repository.sampleMedia.path + "/ts-byterange/multivariant.m3u8")["iframes.m3u8"]
         )
         #expect(!found.segments.isEmpty)
-        #expect(found.segments.allSatisfy { ($0.bytes ?? 0) > 0 && $0.duration == nil })
+        #expect(found.segments.allSatisfy { ($0.byteCount ?? 0) > 0 && $0.duration == nil })
         #expect(found.codecs.isEmpty && found.failures.isEmpty && found.container == nil)
     }
 
@@ -40,7 +40,7 @@ struct PresentationMeasurerTests {
         let measurements = try PresentationMeasurer(.sizes).measure(tree, jobs: 1)
         let path = try #require(measurements.keys.first { $0.description == sample.playlist })
         let found = try #require(measurements[path])
-        #expect(found.segments.map(\.bytes) == sample.bytes)
+        #expect(found.segments.map(\.byteCount) == sample.bytes)
         #expect(found.segments.allSatisfy { $0.duration == nil && $0.startsWithKeyFrame == nil })
         #expect(found.codecs.isEmpty && found.container == nil && found.failures.isEmpty)
     }
@@ -86,7 +86,7 @@ struct PresentationMeasurerTests {
                 6: "cut.ts: byte 940: 60 bytes, expected 188 bytes",
             ]
         )
-        #expect(found.segments.map(\.bytes) == [nil, nil, nil, 38, nil, nil, 1000])
+        #expect(found.segments.map(\.byteCount) == [nil, nil, nil, 38, nil, nil, 1000])
     }
 
     @Test func tellsOnceWhatIsWrongWithAnInitializationSection() throws {
@@ -96,7 +96,7 @@ struct PresentationMeasurerTests {
         let found = try #require(measure(directory.path + "/video/index.m3u8")["index.m3u8"])
         #expect(found.failures.keys.sorted() == [0])
         #expect(found.failures[0]?.hasPrefix("init.mp4: byte 0: ") == true)
-        #expect(found.segments.allSatisfy { $0.bytes != nil && $0.duration == nil })
+        #expect(found.segments.allSatisfy { $0.byteCount != nil && $0.duration == nil })
     }
 
     /// The timestamps of segments 0 and 2 are 8 s apart, which means nothing across a discontinuity.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LicenseFlows
 
-/// R02, R03 and R12 of NAGRA's flows: signaling objects, content tokens and sessions.
+/// R02, R03 and R12 of NAGRA's flows: signalling objects, content tokens and sessions.
 struct SecureSessionFaultTests {
     private typealias Exchange = FaultyTransport.Exchange
 
@@ -204,7 +204,7 @@ struct SecureSessionFaultTests {
         #expect(findings.contains { $0.message.contains("three parts") } == isWarned)
     }
 
-    /// Changes the signaling object in the key URI.
+    /// Changes the signalling object in the key URI.
     private static func signalling(
         _ code: FlowStep,
         _ name: String,

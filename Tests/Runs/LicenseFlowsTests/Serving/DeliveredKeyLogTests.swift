@@ -121,7 +121,7 @@ struct DeliveredKeyLogTests {
         func ask() {
             Thread.detachNewThread {
                 begun.signal()
-                do throws(DeliveredKeyLog.NotNoted) {
+                do throws(DeliveredKeyLog.LoggingFailure) {
                     try given.log(keys.keys[0])
                 } catch {
                     refused.signal()

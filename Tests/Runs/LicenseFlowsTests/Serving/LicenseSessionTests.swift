@@ -24,7 +24,7 @@ struct LicenseSessionTests {
         )
         let uri = try #require(keys.keys[0].signals.first).keyURI
         let spc = try client.request(for: Array(uri.dropFirst(6).utf8), .readyToStart).spc
-        let service = SecureSessionService(keys, .ofLicense, heartbeat: 60)
+        let service = SecureSessionService(keys, .createdByLicense, heartbeatInterval: 60)
         let start = Date()
 
         func license(after seconds: Double) throws -> LicenseServiceAnswer {

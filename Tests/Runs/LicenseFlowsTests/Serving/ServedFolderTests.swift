@@ -15,13 +15,13 @@ struct ServedFolderTests {
     ])
     func `A range is a part of the file`(field: String, offset: UInt64, count: UInt64) {
         #expect(
-            RequestedRange.request(field, size: 10) == .part(RequestedRange(offset: offset, count: count))
+            RequestedRange.parse(field, size: 10) == .part(RequestedRange(offset: offset, count: count))
         )
     }
 
     @Test(arguments: ["bytes=10-", "bytes=10-20", "bytes=-0", "bytes=99999999999999999999-"])
     func `A range behind the end cannot be satisfied`(field: String) {
-        #expect(RequestedRange.request(field, size: 10) == .unsatisfiable)
+        #expect(RequestedRange.parse(field, size: 10) == .unsatisfiable)
     }
 
     @Test(arguments: [
@@ -29,12 +29,12 @@ struct ServedFolderTests {
         "bytes=0x1-2",
     ])
     func `What is no range is ignored`(field: String?) {
-        #expect(RequestedRange.request(field, size: 10) == .whole)
+        #expect(RequestedRange.parse(field, size: 10) == .whole)
     }
 
     @Test func `Of an empty file there is no part`() {
-        #expect(RequestedRange.request("bytes=0-", size: 0) == .unsatisfiable)
-        #expect(RequestedRange.request("bytes=-1", size: 0) == .unsatisfiable)
+        #expect(RequestedRange.parse("bytes=0-", size: 0) == .unsatisfiable)
+        #expect(RequestedRange.parse("bytes=-1", size: 0) == .unsatisfiable)
     }
 
     @Test(arguments: [

@@ -100,7 +100,7 @@ struct StandInServersTests {
     @Test func `Another key, a second license that is refused, and a lease that ends`() throws {
         let other = try Served(FlowFixture.fairPlay, .ksm) {
             $0.faults = [try InjectedFault("R10:key", isOnce: true, flows: [.ksm])]
-            $0.life = 30
+            $0.lifetime = 30
         }
         let client = try other.client()
         let url = other.servers.url + "/license"
@@ -121,7 +121,7 @@ struct StandInServersTests {
     }
 
     @Test func `Sessions are set up, kept and ended`() throws {
-        let served = try Served(FlowFixture.nagra, .nagraSSM) { $0.heartbeat = 7 }
+        let served = try Served(FlowFixture.nagra, .nagraSSM) { $0.heartbeatInterval = 7 }
         let token = String(decoding: try served.ask("/content-token?content_id=movie-42").body, as: UTF8.self)
         func post(_ action: String, _ authorization: String) throws -> LicenseResponse {
             let fields = [("nv-authorizations", authorization), ("Content-Type", "application/json")]

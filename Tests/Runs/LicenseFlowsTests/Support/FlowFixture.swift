@@ -37,7 +37,7 @@ final class FlowFixture: Sendable {
             nil
         )
     }
-    /// FairPlay, with NAGRA's signaling object; with one key, and with one key for every two segments.
+    /// FairPlay, with NAGRA's signalling object; with one key, and with one key for every two segments.
     static let nagra = Result { try FlowFixture("skd://{signalling|base64url}", .afterScheme) }
     static let rotatingNagra = Result {
         try FlowFixture("skd://{signalling|base64url}", .afterScheme, rotation: 8)

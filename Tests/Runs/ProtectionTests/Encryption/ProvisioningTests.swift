@@ -54,7 +54,8 @@ struct ProvisioningTests {
         let progress = HookedProgress(onBegin: {
             _ = try? store.changePolicy(of: [record.keyID]) { _ in terms }
         })
-        #expect(throws: PresentationError.keyStore(.notProvisioned(target: "ksm", [record.identity]))) {
+        #expect(throws: PresentationError.keyStore(.notProvisioned(licenseServer: "ksm", [record.identity])))
+        {
             try fixture.run(Self.request(fixture), progress: progress)
         }
         #expect(try fixture.directory.names() == ["in"])

@@ -36,15 +36,15 @@ enum FragmentFormats {
         _ codec: SampleCodec = .wholeSamples,
         crowded: Int = 0
     ) throws -> SurveyedFormat {
-        let map = OffsetMap(insertions: [.init(clearOffset: 100, count: growth)])
+        let map = OffsetMap(sizeChanges: [.init(clearOffset: 100, insertedCount: growth)])
         return .fragments(
             FragmentedSegmentSurvey(
                 movie: try movie(codec),
                 encrypted: .init(length: length + growth, map: map),
-                clearStart: .init(length: length, map: .identity),
+                clearLead: .init(length: length, map: .identity),
                 sampleCount: sampleCount,
-                crowdedSampleCount: crowded,
-                firstCrowdedSample: 120
+                partlyProtectedSampleCount: crowded,
+                firstPartlyProtectedSample: 120
             )
         )
     }

@@ -17,7 +17,7 @@ struct FormURITests {
         ] as [(String, [String], [String])]
     )
     func names(file: String, taken: [String], expected: [String]) {
-        var names = FormNames(taken: taken.map { TreePath($0) })
+        var names = FormNames(usedPaths: taken.map { TreePath($0) })
         #expect(expected.map { _ in names.next(of: TreePath(file)).description } == expected)
     }
 

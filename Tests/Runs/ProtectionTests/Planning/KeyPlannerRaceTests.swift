@@ -111,7 +111,7 @@ struct KeyPlannerRaceTests {
             _ = try store.findOrCreate([KeyDraft(identity: identity)])
         }
         let request = try KeyRequest(providedKey: KeyRequest.ProvidedKey(key: .random()))
-        #expect(throws: PresentationError.keyStore(.contradiction(identity, what: "key"))) {
+        #expect(throws: PresentationError.keyStore(.contradiction(identity, field: "key"))) {
             try KeyPlanner(request, store: racing).commit([Self.all])
         }
         #expect(try store.allRecords().count == 1)

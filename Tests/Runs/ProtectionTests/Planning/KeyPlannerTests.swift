@@ -25,7 +25,7 @@ struct KeyPlannerTests {
         try fixture.store.records(of: ContentID(contentID))
     }
 
-    /// Stores signaling for the plan, as a run does before it encrypts.
+    /// Stores signalling for the plan, as a run does before it encrypts.
     private func signal(_ plan: KeyPlan) throws {
         try fixture.store.addSignalling(
             plan.ordered.map {
@@ -203,7 +203,7 @@ struct KeyPlannerTests {
         }
         _ = try planner(request(0x10, 0x20)).commit([Self.all])
         let failure = PresentationError.keyStore(
-            .contradiction(try KeyIdentity("movie-42", "all"), what: what)
+            .contradiction(try KeyIdentity("movie-42", "all"), field: what)
         )
         #expect(throws: failure, "\(name)") { try planner(request(key, iv)).commit([Self.all]) }
         #expect(try records().map(\.key.digits) == ["101112131415161718191a1b1c1d1e1f"])

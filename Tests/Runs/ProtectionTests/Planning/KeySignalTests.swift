@@ -175,7 +175,7 @@ struct KeySignalTests {
         ] as [(ProtectionMethod, [String])]
     )
     func systemsOfMethods(method: ProtectionMethod, systems: [String]) {
-        #expect(KeySystem.named.filter { $0.supports(method) }.map(\.name) == systems)
+        #expect(KeySystem.namedSystems.filter { $0.supports(method) }.map(\.name) == systems)
         #expect(!KeySystem(keyFormat: "com.example").supports(method))
     }
 

@@ -30,8 +30,9 @@ struct TransformedRangeTests {
     }
 
     private static let grown = OffsetMap(
-        insertions: [
-            .init(clearOffset: 3 * 188, count: 188), .init(clearOffset: 1880, count: 15 * 188),
+        sizeChanges: [
+            .init(clearOffset: 3 * 188, insertedCount: 188),
+            .init(clearOffset: 1880, insertedCount: 15 * 188),
         ]
     )
 

@@ -42,10 +42,10 @@ struct BandwidthTests {
         var layout = planned.layout
         for index in layout.resources.indices {
             let isGrown = layout.resources[index].file == TreePath("1.ts") && added > 0
-            let insertions = isGrown ? [OffsetMap.Insertion(clearOffset: 564, count: added)] : []
+            let sizeChanges = isGrown ? [OffsetMap.SizeChange(clearOffset: 564, insertedCount: added)] : []
             layout.resources[index].transformation = .init(
                 outputLength: 3760 + (isGrown ? added : 0),
-                map: OffsetMap(insertions: insertions)
+                map: OffsetMap(sizeChanges: sizeChanges)
             )
         }
         let protector = MultivariantPlaylistProtector(

@@ -111,7 +111,7 @@ struct SelectedTreeTests {
     @Test func needsNoKeysOfWhatGoes() throws {
         let fixture = try fixture()
         let record = try fixture.mint(uri: "sd")
-        try fixture.addSignaling("later", of: record)
+        try fixture.addSignalling("later", of: record)
         var request = try request(fixture)
         request.contentID = record.identity.contentID
         request.keyURIs = try KeyURIRequest("https://new/{key_id}")

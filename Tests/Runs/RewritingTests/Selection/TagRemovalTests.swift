@@ -88,7 +88,7 @@ struct TagRemovalTests {
     @Test(arguments: TagName.allCases.filter { !needed.contains($0) })
     func leavesNoError(_ tag: TagName) throws {
         var names = [tag.name]
-        if case .onlyWith(let others, _) = tag.removal { names += others.map(\.name) }
+        if case .onlyWith(let others, _) = tag.removalRule { names += others.map(\.name) }
         let removal = try TagRemoval(parsing: names.joined(separator: ","))
         for text in [Self.lines.joined(separator: "\n") + "\n", Self.multivariant] {
             #expect(try SelectionLint.errors(of: text) == [])

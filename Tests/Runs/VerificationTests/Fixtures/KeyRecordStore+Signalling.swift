@@ -1,7 +1,7 @@
 import KeyStore
 
 extension KeyRecordStore {
-    /// Stores signaling that gives a key this URI.
+    /// Stores signalling that gives a key this URI.
     func signal(
         _ record: KeyRecord,
         as uri: String,

@@ -29,7 +29,7 @@ final class Title {
     init() throws {
         let path = FileManager.default.temporaryDirectory.path + "/verification-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        // Stored signaling has real paths.
+        // Stored signalling has real paths.
         directory = try #require(Directory.realPath(of: path))
         store = try SQLiteKeyStore.create(at: directory + "/keys.sqlite", kek: .random())
     }

@@ -74,13 +74,13 @@ struct InvariantComparisonTests {
     @Test func endOfOne() throws {
         let record = InvariantRecord(kind: .tag, offset: 7, range: 0..<1)
         var shorter = InvariantComparison(with: "clear.ts", isCut: false)
-        shorter.end(nil, record, at: 500)
+        shorter.compareEnds(nil, record, at: 500)
         #expect(shorter.difference?.offset == 500)
         var longer = InvariantComparison(with: "clear.ts", isCut: false)
-        longer.end(record, nil, at: 500)
+        longer.compareEnds(record, nil, at: 500)
         #expect(longer.difference?.offset == 7)
         var equal = InvariantComparison(with: "clear.ts", isCut: false)
-        equal.end(nil, nil, at: 500)
+        equal.compareEnds(nil, nil, at: 500)
         #expect(equal.difference == nil)
     }
 

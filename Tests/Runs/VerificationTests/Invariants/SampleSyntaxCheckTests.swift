@@ -1,3 +1,4 @@
+import MediaSyntax
 import SampleEncryption
 import Testing
 import TransportStreams

@@ -18,8 +18,8 @@ struct EncryptedMeasurementTests {
             // AES-128 pads segments to whole blocks (RFC 8216bis 4.4.4.4); I-frames are ranges within.
             let isIFrames = name.contains("iframes")
             for (index, segment) in measurement.segments.enumerated() where !isIFrames {
-                let bytes = try #require(clear[name]?.segments[index].bytes)
-                #expect(segment.bytes == bytes / 16 * 16 + 16, "\(name) \(index)")
+                let bytes = try #require(clear[name]?.segments[index].byteCount)
+                #expect(segment.byteCount == bytes / 16 * 16 + 16, "\(name) \(index)")
                 #expect(segment.duration == nil && segment.startsWithKeyFrame == nil)
             }
             // A clear initialization section still has the codecs.

@@ -244,7 +244,7 @@ struct PublishedTreeTests {
                 contentID: id,
                 tree: record.tree,
                 digest: [UInt8](repeating: 0, count: 32),
-                files: files
+                encryptedListing: files
             )
         )
         #expect(throws: PresentationError.self) { try title.verifyWithAllFindings() }

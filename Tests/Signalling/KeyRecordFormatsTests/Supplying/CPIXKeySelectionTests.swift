@@ -188,7 +188,7 @@ struct CPIXKeySelectionTests {
         #expect(selection.hasPeriods)
         #expect(try selection.key(for: Self.picture(100), period: 0).period == 0)
         #expect(try selection.key(for: Self.picture(100), period: 1).period == 1)
-        #expect(selection.places[try Self.kid(1)]?.period == 0)
+        #expect(selection.trackPeriods[try Self.kid(1)]?.period == 0)
         #expect(throws: KeySelectionError.self) { try selection.key(for: Self.picture(100), period: 2) }
     }
 

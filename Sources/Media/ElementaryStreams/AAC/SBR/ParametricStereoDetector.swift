@@ -29,13 +29,13 @@ struct ParametricStereoDetector: Sendable {
             guard let header, let bands = SBRBands(header, samplingRate: 2 * coreRate) else {
                 return nil
             }
-            return try Self.extends(&reader, header, bands)
+            return try Self.containsParametricStereo(&reader, header, bands)
         } catch {
             return nil
         }
     }
 
-    private static func extends(
+    private static func containsParametricStereo(
         _ reader: inout BitReader,
         _ header: SBRHeader,
         _ bands: SBRBands
@@ -45,17 +45,17 @@ struct ParametricStereoDetector: Sendable {
         var isTimeCoded: [Bool] = []
         for _ in 0..<grid.hasHighResolution.count + grid.noiseCount { isTimeCoded.append(try reader.flag()) }
         // bs_invf_mode
-        try reader.skip(2 * bands.noise)
+        try reader.skip(2 * bands.noiseBandCount)
         let isCoarse = header.hasCoarseEnvelopes && !grid.isSingleFixed
         for (isHigh, isTimeCoded) in zip(grid.hasHighResolution, isTimeCoded) {
-            let count = isHigh ? bands.envelopes.high : bands.envelopes.low
+            let count = isHigh ? bands.envelopeBandCounts.high : bands.envelopeBandCounts.low
             try skipEnvelope(count, isCoarse: isCoarse, isTimeCoded: isTimeCoded, &reader)
         }
         for isTimeCoded in isTimeCoded.suffix(grid.noiseCount) {
-            try skipNoise(bands.noise, isTimeCoded: isTimeCoded, &reader)
+            try skipNoise(bands.noiseBandCount, isTimeCoded: isTimeCoded, &reader)
         }
         // bs_add_harmonic_flag, bs_add_harmonic
-        if try reader.flag() { try reader.skip(bands.envelopes.high) }
+        if try reader.flag() { try reader.skip(bands.envelopeBandCounts.high) }
         guard try reader.flag() else { return reader.count < 8 ? false : nil }
         return try isParametricStereo(&reader)
     }

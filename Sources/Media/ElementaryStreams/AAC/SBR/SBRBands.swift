@@ -3,12 +3,12 @@ import Glibc
 /// The numbers of SBR bands, which determine the number of codewords (ISO/IEC 14496-3, 4.6.18.3).
 struct SBRBands {
     /// The number of envelope bands at low and at high frequency resolution.
-    let envelopes: (low: Int, high: Int)
+    let envelopeBandCounts: (low: Int, high: Int)
     /// The number of noise floor bands.
-    let noise: Int
+    let noiseBandCount: Int
 
     /// The number of channels of the QMF bank.
-    private static let channels = 64
+    private static let channelCount = 64
     /// The largest number of noise floor bands.
     private static let maximumNoiseBands = 5
 
@@ -25,10 +25,10 @@ struct SBRBands {
         let master = Self.masterTable(header, start, stop)
         let high = master.count - 1 - header.crossoverBand
         guard high > 0 else { return nil }
-        envelopes = (high - high / 2, high)
+        envelopeBandCounts = (high - high / 2, high)
         let octaves = log2(Double(stop) / Double(master[header.crossoverBand]))
-        noise = max(1, Int((Double(header.noiseBands) * octaves + 0.5).rounded(.down)))
-        guard noise <= Self.maximumNoiseBands else { return nil }
+        noiseBandCount = max(1, Int((Double(header.noiseBandsPerOctave) * octaves + 0.5).rounded(.down)))
+        guard noiseBandCount <= Self.maximumNoiseBands else { return nil }
     }
 
     /// Returns the largest number of QMF channels from k0 to k2.
@@ -38,7 +38,7 @@ struct SBRBands {
 
     /// Returns k0, the first QMF channel above the core, or nil if SBR does not allow the sampling rate.
     private static func start(_ index: Int, _ samplingRate: Int) -> Int? {
-        let lowest = nearest(
+        let lowest = roundedQuotient(
             (samplingRate < 32_000 ? 3000 : samplingRate < 64_000 ? 4000 : 5000) * 128,
             dividedBy: samplingRate
         )
@@ -58,29 +58,29 @@ struct SBRBands {
     /// Returns k2, the QMF channel after the last one of SBR.
     private static func stop(_ index: Int, start: Int, _ samplingRate: Int) -> Int? {
         switch index {
-        case 14: return min(channels, 2 * start)
-        case 15: return min(channels, 3 * start)
+        case 14: return min(channelCount, 2 * start)
+        case 15: return min(channelCount, 3 * start)
         default:
-            let lowest = nearest(
+            let lowest = roundedQuotient(
                 (samplingRate < 32_000 ? 6000 : samplingRate < 64_000 ? 8000 : 10_000) * 128,
                 dividedBy: samplingRate
             )
-            let widths = widths(from: lowest, to: channels, count: 13)
-            return min(channels, lowest + widths.prefix(index).reduce(0, +))
+            let widths = widths(from: lowest, to: channelCount, count: 13)
+            return min(channelCount, lowest + widths.prefix(index).reduce(0, +))
         }
     }
 
     /// Returns f_master: the first QMF channel of each band, and the end of the last band.
     private static func masterTable(_ header: SBRHeader, _ start: Int, _ stop: Int) -> [Int] {
         guard header.frequencyScale > 0 else { return linearTable(header, start, stop) }
-        let bandsOfOctave = [12.0, 10, 8][header.frequencyScale - 1]
+        let bandsPerOctave = [12.0, 10, 8][header.frequencyScale - 1]
         let hasTwoRegions = stop * 10_000 > start * 22_449
         let middle = hasTwoRegions ? 2 * start : stop
-        let lower = count(bandsOfOctave, start, middle)
+        let lower = count(bandsPerOctave, start, middle)
         guard lower > 0 else { return [start] }
         var widths = widths(from: start, to: middle, count: lower)
         if hasTwoRegions {
-            let upper = count(bandsOfOctave / (header.isScaleAltered ? 1.3 : 1), middle, stop)
+            let upper = count(bandsPerOctave / (header.isScaleAltered ? 1.3 : 1), middle, stop)
             guard upper > 0 else { return [start] }
             widths += upperWidths(Self.widths(from: middle, to: stop, count: upper), above: widths.last ?? 0)
         }
@@ -115,8 +115,8 @@ struct SBRBands {
     }
 
     /// Returns the number of bands between two QMF channels, which is always even.
-    private static func count(_ bandsOfOctave: Double, _ start: Int, _ stop: Int) -> Int {
-        2 * Int((bandsOfOctave * log2(Double(stop) / Double(start)) / 2 + 0.5).rounded(.down))
+    private static func count(_ bandsPerOctave: Double, _ start: Int, _ stop: Int) -> Int {
+        2 * Int((bandsPerOctave * log2(Double(stop) / Double(start)) / 2 + 0.5).rounded(.down))
     }
 
     /// Returns the ascending widths of `count` bands whose borders grow by a constant factor.
@@ -128,7 +128,7 @@ struct SBRBands {
         return zip(borders.dropFirst(), borders).map { $0 - $1 }.sorted()
     }
 
-    private static func nearest(_ value: Int, dividedBy divisor: Int) -> Int {
+    private static func roundedQuotient(_ value: Int, dividedBy divisor: Int) -> Int {
         (2 * value + divisor) / (2 * divisor)
     }
 }

@@ -54,13 +54,13 @@ struct SBRGrid {
         isTrailing: Bool,
         _ reader: inout BitReader
     ) throws(ParseError) -> Int {
-        let sides = (isLeading ? 1 : 0) + (isTrailing ? 1 : 0)
-        try reader.skip(2 * sides)
-        var relative = 0
-        for _ in 0..<sides { relative += Int(try reader.bits(2)) }
-        try reader.skip(2 * relative)
+        let borderCount = (isLeading ? 1 : 0) + (isTrailing ? 1 : 0)
+        try reader.skip(2 * borderCount)
+        var relativeBorderCount = 0
+        for _ in 0..<borderCount { relativeBorderCount += Int(try reader.bits(2)) }
+        try reader.skip(2 * relativeBorderCount)
         // bs_pointer has Ceil(Log2(count + 1)) bits.
-        let count = relative + 1
+        let count = relativeBorderCount + 1
         try reader.skip(Int.bitWidth - count.leadingZeroBitCount)
         return count
     }

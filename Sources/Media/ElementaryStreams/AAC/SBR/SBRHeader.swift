@@ -17,7 +17,7 @@ struct SBRHeader: Hashable, Sendable {
     /// bs_alter_scale.
     private(set) var isScaleAltered = true
     /// bs_noise_bands: the number of noise floor bands per octave.
-    private(set) var noiseBands = 2
+    private(set) var noiseBandsPerOctave = 2
 
     /// Parses the header.
     ///
@@ -34,7 +34,7 @@ struct SBRHeader: Hashable, Sendable {
         if hasScale {
             frequencyScale = Int(try reader.bits(2))
             isScaleAltered = try reader.flag()
-            noiseBands = Int(try reader.bits(2))
+            noiseBandsPerOctave = Int(try reader.bits(2))
         }
         if hasLimiter { try reader.skip(6) }
     }

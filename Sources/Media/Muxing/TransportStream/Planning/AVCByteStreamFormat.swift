@@ -38,21 +38,21 @@ struct AVCByteStreamFormat: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - isSync: true for a sync sample.
-    ///   - own: the parameter sets in the sample itself, which replace those of the configuration with the
+    ///   - ownSets: the parameter sets in the sample itself, which replace those of the configuration with the
     ///     same ids.
     /// - Returns: the access unit delimiter, and for a sync sample the parameter sets of the configuration
-    ///   except those in `own`.
-    func lead(isSync: Bool, without own: [ParameterSetIdentity] = []) -> [UInt8] {
+    ///   except those in `ownSets`.
+    func lead(isSync: Bool, without ownSets: [ParameterSetIdentity] = []) -> [UInt8] {
         guard isSync else { return Self.delimiter }
-        guard !own.isEmpty else { return syncLead }
+        guard !ownSets.isEmpty else { return syncLead }
         return parameterSets.reduce(Self.delimiter) { lead, set in
-            let isOwn = Self.identity(set[...]).map(own.contains) ?? false
+            let isOwn = Self.identity(set[...]).map(ownSets.contains) ?? false
             return isOwn ? lead : lead + [0, 0, 0, 1] + set
         }
     }
 
     /// The treatment of a NAL unit of a sample.
-    enum Fate: Hashable, Sendable {
+    enum Treatment: Hashable, Sendable {
         case kept, dropped
         /// Kept, and the parameter set with the same id is left out of the lead.
         case keptAsOwn
@@ -68,7 +68,7 @@ struct AVCByteStreamFormat: Hashable, Sendable {
     ///   - isSync: true if the NAL unit is in a sync sample.
     /// - Returns: the treatment; for `droppedIfRepeated` the caller has to compare the bytes.
     @inline(__always)
-    func treatment(header: UInt8, size: Int, isSync: Bool) -> Fate {
+    func treatment(header: UInt8, size: Int, isSync: Bool) -> Treatment {
         let type = header & 0x1F
         // An empty NAL unit would become a start code with nothing after it.
         if size == 0 || type == Self.delimiterType { return .dropped }

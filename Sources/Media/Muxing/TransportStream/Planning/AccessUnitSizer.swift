@@ -35,7 +35,7 @@ struct AccessUnitSizer {
         try Self.check(sample, stream)
         let size = Int(sample.size)
         var total = 0
-        var own: [ParameterSetIdentity] = []
+        var ownSets: [ParameterSetIdentity] = []
         var position = 0
         headCount = 0
         while position < size {
@@ -44,36 +44,37 @@ struct AccessUnitSizer {
             if position < headStart || position + needed > headStart + headCount {
                 try read(position, Self.headSize, sample, stream, reader)
             }
-            let place = position - headStart
-            let unit = try NALUnitLength.read(
+            let headPosition = position - headStart
+            let unitSize = try NALUnitLength.read(
                 format.lengthSize,
-                left: size - position,
+                available: size - position,
                 at: sample.offset &+ UInt64(position),
                 path: stream.path
-            ) { head[place + $0] }
-            let header = unit > 0 ? head[place + format.lengthSize] : 0
-            let body = position + format.lengthSize
-            var fate = format.treatment(header: header, size: unit, isSync: sample.isSync)
-            if fate == .droppedIfRepeated || fate == .keptAsOwn {
-                let wanted = fate == .keptAsOwn ? min(unit, AVCByteStreamFormat.identitySize) : unit
-                if body < headStart || body + wanted > headStart + headCount {
-                    try read(body, max(wanted, Self.headSize), sample, stream, reader)
+            ) { head[headPosition + $0] }
+            let header = unitSize > 0 ? head[headPosition + format.lengthSize] : 0
+            let unitStart = position + format.lengthSize
+            var treatment = format.treatment(header: header, size: unitSize, isSync: sample.isSync)
+            if treatment == .droppedIfRepeated || treatment == .keptAsOwn {
+                let wanted =
+                    treatment == .keptAsOwn ? min(unitSize, AVCByteStreamFormat.identitySize) : unitSize
+                if unitStart < headStart || unitStart + wanted > headStart + headCount {
+                    try read(unitStart, max(wanted, Self.headSize), sample, stream, reader)
                 }
-                let start = body - headStart
-                if fate == .keptAsOwn {
+                let start = unitStart - headStart
+                if treatment == .keptAsOwn {
                     if let set = AVCByteStreamFormat.identity(head[start..<start + wanted]) {
-                        own.append(set)
+                        ownSets.append(set)
                     }
                 } else {
-                    fate =
-                        format.isInConfiguration(head.span.extracting(start..<start + unit))
+                    treatment =
+                        format.isInConfiguration(head.span.extracting(start..<start + unitSize))
                         ? .dropped : .kept
                 }
             }
-            if fate != .dropped { total += AVCByteStreamFormat.startCodeSize + unit }
-            position = body + unit
+            if treatment != .dropped { total += AVCByteStreamFormat.startCodeSize + unitSize }
+            position = unitStart + unitSize
         }
-        return total + format.lead(isSync: sample.isSync, without: own).count
+        return total + format.lead(isSync: sample.isSync, without: ownSets).count
     }
 
     /// Throws if a sample is beyond the end of its source or larger than `sampleLimit`.
@@ -89,7 +90,7 @@ struct AccessUnitSizer {
                 )
             )
         }
-        let available = stream.cut.track.bytes.size
+        let available = stream.trackSegments.track.bytes.size
         guard sample.offset <= available, UInt64(sample.size) <= available - sample.offset else {
             throw .malformed(
                 path: stream.path,
@@ -112,8 +113,8 @@ struct AccessUnitSizer {
     ) throws(ByteSourceError) {
         let count = min(wanted, Int(sample.size) - position)
         if head.count < count { head = [UInt8](repeating: 0, count: count) }
-        let found = try reader.read(into: &head, 0..<count, at: sample.offset &+ UInt64(position))
-        guard found == count else { throw .changed(path: stream.path) }
+        let readCount = try reader.read(into: &head, 0..<count, at: sample.offset &+ UInt64(position))
+        guard readCount == count else { throw .changed(path: stream.path) }
         headStart = position
         headCount = count
     }

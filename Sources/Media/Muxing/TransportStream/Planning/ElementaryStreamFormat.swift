@@ -43,30 +43,30 @@ struct ElementaryStreamFormat: Sendable {
             carriage = .audio(try AudioFraming(track, container: Self.container))
             type = StreamType(rawValue: 0x0F)
             streamID = 0xC0
-            descriptors = Self.language(track)
+            descriptors = Self.languageDescriptors(track)
         case .ac3:
             carriage = .audio(.syncframes)
             type = StreamType(rawValue: 0x81)
             streamID = 0xBD
-            descriptors = [Self.registration("AC-3")] + Self.language(track)
+            descriptors = [Self.registrationDescriptor("AC-3")] + Self.languageDescriptors(track)
         case .eac3:
             carriage = .audio(.syncframes)
             type = StreamType(rawValue: 0x87)
             streamID = 0xBD
-            descriptors = [Self.registration("EAC3")] + Self.language(track)
+            descriptors = [Self.registrationDescriptor("EAC3")] + Self.languageDescriptors(track)
         case .hevc, .av1, .opus, .flac, .alac:
             throw CarriageError.unsupportedCodec(track, in: Self.container + " for HLS")
         }
     }
 
     /// Returns a registration_descriptor (ISO/IEC 13818-1, 2.6.8).
-    private static func registration(_ format: String) -> ProgramDescriptor {
+    private static func registrationDescriptor(_ format: String) -> ProgramDescriptor {
         ProgramDescriptor(tag: ProgramDescriptor.registrationTag, body: Array(format.utf8))
     }
 
     /// Returns an ISO_639_language_descriptor (ISO/IEC 13818-1, 2.6.18) with audio_type 0, if the language
     /// has three letters.
-    private static func language(_ track: SourceTrack) -> [ProgramDescriptor] {
+    private static func languageDescriptors(_ track: SourceTrack) -> [ProgramDescriptor] {
         guard let letters = track.language.map({ Array($0.utf8) }), letters.count == 3,
             letters.allSatisfy(\.isASCIILowercase)
         else { return [] }

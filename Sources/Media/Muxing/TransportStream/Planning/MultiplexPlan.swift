@@ -12,7 +12,7 @@ struct MultiplexPlan: Sendable {
     /// The streams, in the order of the tracks.
     let streams: [MultiplexedStream]
     /// The index of the stream that carries the PCR: the video, or the first stream if there is no video.
-    let pcrStream: Int
+    let pcrStreamIndex: Int
     /// Indicates whether the stream that carries the PCR is video.
     let isPCRInVideo: Bool
     /// The packets of PAT and PMT, in this order, with continuity counters 0.
@@ -31,7 +31,7 @@ struct MultiplexPlan: Sendable {
                 "Put one video track into each input."
             )
         }
-        let clock = video.first ?? 0
+        let pcrStreamIndex = video.first ?? 0
         var streams: [MultiplexedStream] = []
         for (index, track) in tracks.enumerated() {
             streams.append(
@@ -39,24 +39,24 @@ struct MultiplexPlan: Sendable {
                     track,
                     try ElementaryStreamFormat(track.track),
                     pid: PacketIdentifier(Self.firstPID &+ UInt16(truncatingIfNeeded: index)),
-                    isClock: index == clock
+                    carriesPCR: index == pcrStreamIndex
                 )
             )
         }
         self.streams = streams
-        self.pcrStream = clock
+        self.pcrStreamIndex = pcrStreamIndex
         isPCRInVideo = !video.isEmpty
-        tables = try Self.tables(streams, clock)
+        tables = try Self.tables(streams, pcrStreamIndex)
     }
 
     private static func tables(
         _ streams: [MultiplexedStream],
-        _ clock: Int
+        _ pcrStreamIndex: Int
     ) throws(MezzanineError) -> [UInt8] {
         guard let first = streams.first else { return [] }
         let map = ProgramMapTable(
             programNumber: programNumber,
-            clockPID: streams[clock].pid,
+            pcrPID: streams[pcrStreamIndex].pid,
             streams: streams.map {
                 ProgramMapTable.ElementaryStream(
                     type: $0.format.type,

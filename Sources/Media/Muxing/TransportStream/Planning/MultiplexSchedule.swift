@@ -3,7 +3,7 @@ import ISOBaseMedia
 /// A PES packet of a segment, or a transport packet that only carries a PCR.
 struct ScheduledPacket: Hashable, Sendable {
     /// The index of the stream in the plan.
-    let stream: Int
+    let streamIndex: Int
     /// Indicates whether this is a transport packet that only carries a PCR.
     let isPCROnly: Bool
     /// Indicates whether PAT and PMT are inserted before it.
@@ -31,32 +31,32 @@ struct MultiplexSchedule {
     /// The 200 ms are less than `pcrLead`, so that the PCR has not yet reached the PTS of the audio.
     private static let lag: Int64 = 18_000
     /// The most PCR-only packets in a row: ten seconds without a sample indicate wrong times in the input.
-    private static let clockLimit = 100
+    private static let pcrOnlyLimit = 100
 
     /// The schedules of the streams; each holds the samples of its last PES packet.
     private(set) var streams: [StreamSchedule]
-    private let clock: Int
-    private let isVideoClock: Bool
+    private let pcrStreamIndex: Int
+    private let isPCRInVideo: Bool
     private let start: Int64
     /// The start of the next segment as a time stamp, or nil in the last segment.
     private let end: Int64?
     private let isFirst: Bool
-    private var lastClock: Int64?
-    private var clocksInRow = 0
+    private var lastPCRTime: Int64?
+    private var pcrOnlyCount = 0
     private var isAtStart = true
 
     /// Starts the schedule of a segment.
     init(_ plan: MultiplexPlan, segment: Int) {
         streams = plan.streams.map { StreamSchedule($0, segment: segment) }
-        clock = plan.pcrStream
-        isVideoClock = plan.isPCRInVideo
-        let stream = plan.streams[clock]
-        start = stream.times.ticks(stream.cut.segments[segment].start)
+        pcrStreamIndex = plan.pcrStreamIndex
+        isPCRInVideo = plan.isPCRInVideo
+        let stream = plan.streams[pcrStreamIndex]
+        start = stream.timestamps.ticks(stream.trackSegments.segments[segment].start)
         isFirst = segment == 0
-        let following = segment + 1
+        let nextSegment = segment + 1
         end =
-            following < stream.cut.segments.count
-            ? stream.times.ticks(stream.cut.segments[following].start) : nil
+            nextSegment < stream.trackSegments.segments.count
+            ? stream.timestamps.ticks(stream.trackSegments.segments[nextSegment].start) : nil
     }
 
     /// Indicates whether the segment has samples that `next` has not returned yet.
@@ -66,20 +66,21 @@ struct MultiplexSchedule {
     ///
     /// The samples of a PES packet are in `streams` until the next call.
     mutating func next() -> ScheduledPacket? {
-        let other = earliestOther()
-        let event = clockEvent(other?.time)
-        if let event, other.map({ event.time <= $0.time &+ (event.isTrailing ? 0 : Self.lag) }) ?? true {
-            return event.isClockOnly ? clockOnly(event.time) : packet(of: clock)
+        let otherStream = earliestOtherStream()
+        let event = nextPCREvent(otherStream?.time)
+        if let event, otherStream.map({ event.time <= $0.time &+ (event.isTrailing ? 0 : Self.lag) }) ?? true
+        {
+            return event.isClockOnly ? pcrOnlyPacket(event.time) : packet(of: pcrStreamIndex)
         }
-        if let other { return packet(of: other.stream) }
+        if let otherStream { return packet(of: otherStream.stream) }
         // A segment without samples has at least the program tables and a PCR.
-        return isAtStart ? clockOnly(start) : nil
+        return isAtStart ? pcrOnlyPacket(start) : nil
     }
 
     /// Returns the stream, other than that of the PCR, whose next packet has the earliest PTS.
-    private func earliestOther() -> (stream: Int, time: Int64)? {
+    private func earliestOtherStream() -> (stream: Int, time: Int64)? {
         var found: (stream: Int, time: Int64)?
-        for index in streams.indices where index != clock && streams[index].hasMore {
+        for index in streams.indices where index != pcrStreamIndex && streams[index].hasMore {
             guard let time = streams[index].nextPresentationTime else { continue }
             if found.map({ time < $0.time }) ?? true { found = (index, time) }
         }
@@ -89,45 +90,47 @@ struct MultiplexSchedule {
     /// Returns the next event of the stream that carries the PCR: a PES packet, or a PCR-only packet if the
     /// next PES packet is too late.
     ///
-    /// - Parameter other: the time of the next packet of another stream, or nil if there is none.
+    /// - Parameter otherTime: the time of the next packet of another stream, or nil if there is none.
     /// - Returns: the time of the event, whether it is a PCR-only packet, and whether this comes after the
     ///   last sample of the stream; nil if there is no event.
-    private func clockEvent(_ other: Int64?) -> (time: Int64, isClockOnly: Bool, isTrailing: Bool)? {
-        let next = streams[clock].nextDecodingTime
-        guard let lastClock else {
-            guard streams[clock].hasMore, let next else { return other.map { ($0, true, true) } }
+    private func nextPCREvent(_ otherTime: Int64?) -> (time: Int64, isClockOnly: Bool, isTrailing: Bool)? {
+        let nextTime = streams[pcrStreamIndex].nextDecodingTime
+        guard let lastPCRTime else {
+            guard streams[pcrStreamIndex].hasMore, let nextTime else {
+                return otherTime.map { ($0, true, true) }
+            }
             // Audio that begins long before the pictures would otherwise be multiplexed after its
             // presentation time.
-            if isFirst, let other, next &- other > Self.lag { return (other, true, false) }
-            return (next, false, false)
+            if isFirst, let otherTime, nextTime &- otherTime > Self.lag { return (otherTime, true, false) }
+            return (nextTime, false, false)
         }
-        let due = lastClock &+ Self.pcrInterval
-        guard let next else {
+        let due = lastPCRTime &+ Self.pcrInterval
+        guard let nextTime else {
             // After the end of the stream PCRs continue as long as another stream does, in this or the next
             // segment.
-            let isNeeded = other != nil || nextSegmentClock.map { due < $0 } ?? false
-            return isNeeded && clocksInRow < Self.clockLimit ? (due, true, true) : nil
+            let isNeeded = otherTime != nil || nextSegmentPCRTime.map { due < $0 } ?? false
+            return isNeeded && pcrOnlyCount < Self.pcrOnlyLimit ? (due, true, true) : nil
         }
-        if due < next, clocksInRow < Self.clockLimit { return (due, true, false) }
-        return streams[clock].hasMore ? (next, false, false) : nil
+        if due < nextTime, pcrOnlyCount < Self.pcrOnlyLimit { return (due, true, false) }
+        return streams[pcrStreamIndex].hasMore ? (nextTime, false, false) : nil
     }
 
     /// The time of the first PCR of the next segment if the stream of the PCR has ended, or nil in the last
     /// segment.
-    private var nextSegmentClock: Int64? {
+    private var nextSegmentPCRTime: Int64? {
         guard var earliest = end else { return nil }
-        for index in streams.indices where index != clock {
+        for index in streams.indices where index != pcrStreamIndex {
             if let time = streams[index].nextPresentationTime { earliest = min(earliest, time) }
         }
         return earliest
     }
 
-    private mutating func clockOnly(_ time: Int64) -> ScheduledPacket {
-        lastClock = time
-        clocksInRow += 1
+    private mutating func pcrOnlyPacket(_ time: Int64) -> ScheduledPacket {
+        lastPCRTime = time
+        pcrOnlyCount += 1
         defer { isAtStart = false }
         return ScheduledPacket(
-            stream: clock,
+            streamIndex: pcrStreamIndex,
             isPCROnly: true,
             hasTables: isAtStart,
             isRandomAccess: false,
@@ -136,21 +139,21 @@ struct MultiplexSchedule {
         )
     }
 
-    private mutating func packet(of stream: Int) -> ScheduledPacket? {
-        let isVideo = stream == clock && isVideoClock
-        guard let presentation = streams[stream].nextPresentationTime,
-            let decoding = isVideo ? streams[stream].nextDecodingTime : presentation
+    private mutating func packet(of streamIndex: Int) -> ScheduledPacket? {
+        let isVideo = streamIndex == pcrStreamIndex && isPCRInVideo
+        guard let presentation = streams[streamIndex].nextPresentationTime,
+            let decoding = isVideo ? streams[streamIndex].nextDecodingTime : presentation
         else { return nil }
-        streams[stream].advance()
-        let isSync = isVideo && streams[stream].samples.first?.isSync == true
-        if stream == clock { lastClock = decoding }
-        clocksInRow = 0
+        streams[streamIndex].advance()
+        let isSync = isVideo && streams[streamIndex].samples.first?.isSync == true
+        if streamIndex == pcrStreamIndex { lastPCRTime = decoding }
+        pcrOnlyCount = 0
         defer { isAtStart = false }
         return ScheduledPacket(
-            stream: stream,
+            streamIndex: streamIndex,
             isPCROnly: false,
             hasTables: isAtStart || isSync,
-            isRandomAccess: isSync || (stream == clock && !isVideoClock),
+            isRandomAccess: isSync || (streamIndex == pcrStreamIndex && !isPCRInVideo),
             presentationTime: presentation,
             decodingTime: decoding
         )

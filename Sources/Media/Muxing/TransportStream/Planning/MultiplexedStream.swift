@@ -6,38 +6,38 @@ import TransportStreams
 /// It is a class because it is used for every packet, and copying a structure with so many references would
 /// be slow.
 final class MultiplexedStream: Sendable {
-    let cut: TrackSegments
+    let trackSegments: TrackSegments
     let format: ElementaryStreamFormat
     let pid: PacketIdentifier
-    let times: StreamTimestamps
+    let timestamps: StreamTimestamps
     /// The rule by which samples share a PES packet.
     let grouping: StreamSchedule.Grouping
     /// Indicates whether packets of this stream carry the PCR.
     let carriesPCR: Bool
 
     /// The path of the input, for error messages.
-    var path: String { cut.track.path }
+    var path: String { trackSegments.track.path }
 
     init(
         _ cut: TrackSegments,
         _ format: ElementaryStreamFormat,
         pid: PacketIdentifier,
-        isClock: Bool
+        carriesPCR: Bool
     ) {
-        self.cut = cut
+        self.trackSegments = cut
         self.format = format
         self.pid = pid
-        self.carriesPCR = isClock
+        self.carriesPCR = carriesPCR
         let samples =
             (cut.segments.first?.samples.lowerBound ?? 0)..<(cut.segments.last?.samples.upperBound ?? 0)
-        times = StreamTimestamps(cut.timed, samples: samples)
+        timestamps = StreamTimestamps(cut.timedTrack, samples: samples)
         switch format.carriage {
         case .avc: grouping = .single
         case .audio(let frames):
             // Up to 200 ms per PES packet beside video, to save headers; 100 ms without video, the PCR
             // interval.
             let scale = UInt64(cut.track.timescale)
-            grouping = .frames(ticks: isClock ? scale / 10 : scale / 5, headerSize: frames.headerSize)
+            grouping = .frames(ticks: carriesPCR ? scale / 10 : scale / 5, headerSize: frames.headerSize)
         }
     }
 }

@@ -6,7 +6,7 @@ enum NALUnitLength {
     ///
     /// - Parameters:
     ///   - size: the size of the length field in bytes: 1, 2 or 4.
-    ///   - left: the number of bytes of the sample from the length field on.
+    ///   - available: the number of bytes of the sample from the length field on.
     ///   - offset: the offset of the length field in the source.
     ///   - path: the path of the input, for errors.
     ///   - byte: returns a byte of the length field by its index.
@@ -15,26 +15,26 @@ enum NALUnitLength {
     @inline(__always)
     static func read(
         _ size: Int,
-        left: Int,
+        available: Int,
         at offset: UInt64,
         path: @autoclosure () -> String,
         _ byte: (Int) -> UInt8
     ) throws(ByteSourceError) -> Int {
-        guard size <= left else {
+        guard size <= available else {
             throw .malformed(
                 path: path(),
-                .truncated(offset: offset, needed: UInt64(size), available: UInt64(max(0, left)))
+                .truncated(offset: offset, needed: UInt64(size), available: UInt64(max(0, available)))
             )
         }
         var length = 0
         for index in 0..<size { length = length << 8 | Int(byte(index)) }
-        guard length <= left - size else {
+        guard length <= available - size else {
             throw .malformed(
                 path: path(),
                 .truncated(
                     offset: offset,
                     needed: UInt64(size + length),
-                    available: UInt64(left)
+                    available: UInt64(available)
                 )
             )
         }

@@ -19,26 +19,26 @@ struct PESPacketLayout: Hashable, Sendable {
     /// Creates a layout.
     ///
     /// - Parameters:
-    ///   - unit: the PES packet or PCR-only packet.
+    ///   - packet: the PES packet or PCR-only packet.
     ///   - size: the size of the PES packet in bytes.
-    ///   - isClock: true if the packets of its stream carry the PCR.
-    init(_ unit: ScheduledPacket, size: Int, isClock: Bool) {
-        tableCount = unit.hasTables ? 2 : 0
-        self.size = unit.isPCROnly ? 0 : size
-        hasPCR = isClock
+    ///   - carriesPCR: true if the packets of its stream carry the PCR.
+    init(_ packet: ScheduledPacket, size: Int, carriesPCR: Bool) {
+        tableCount = packet.hasTables ? 2 : 0
+        self.size = packet.isPCROnly ? 0 : size
+        hasPCR = carriesPCR
     }
 
     /// The most bytes of the PES packet in its first transport packet.
     var firstCapacity: Int { hasPCR ? Self.capacity - Self.pcrFieldSize : Self.capacity }
 
     /// The number of transport packets with payload, which continuity_counter counts.
-    var payloadPackets: Int {
+    var payloadPacketCount: Int {
         guard size > 0 else { return 0 }
         return 1 + (max(0, size - firstCapacity) + Self.capacity - 1) / Self.capacity
     }
 
     /// The number of all transport packets.
-    var packetCount: Int { tableCount + max(1, payloadPackets) }
+    var packetCount: Int { tableCount + max(1, payloadPacketCount) }
 
     /// The size of all transport packets, in bytes.
     var byteCount: UInt64 { UInt64(packetCount * Self.packetSize) }

@@ -5,7 +5,7 @@ import Mezzanines
 /// A calculator of the sizes of PES packets before they are generated.
 struct PESPacketSizer {
     private let plan: MultiplexPlan
-    private var measure = AccessUnitSizer()
+    private var accessUnitSizer = AccessUnitSizer()
     private var readers: [(any ByteSourceReader)?]
 
     init(_ plan: MultiplexPlan) {
@@ -16,18 +16,18 @@ struct PESPacketSizer {
     /// Returns the size of a PES packet.
     ///
     /// - Parameters:
-    ///   - unit: the PES packet or PCR-only packet.
+    ///   - packet: the PES packet or PCR-only packet.
     ///   - samples: the samples of the PES packet.
     /// - Returns: the size in bytes with the header, or 0 for a PCR-only packet.
     /// - Throws: `ByteSourceError` if bytes cannot be read or a sample is malformed.
-    mutating func size(of unit: ScheduledPacket, _ samples: [MovieSample]) throws(ByteSourceError) -> Int {
-        guard !unit.isPCROnly else { return 0 }
-        let stream = plan.streams[unit.stream]
-        var size = PESHeaderWriter.size(hasDecodingTime: unit.presentationTime != unit.decodingTime)
+    mutating func size(of packet: ScheduledPacket, _ samples: [MovieSample]) throws(ByteSourceError) -> Int {
+        guard !packet.isPCROnly else { return 0 }
+        let stream = plan.streams[packet.streamIndex]
+        var size = PESHeaderWriter.size(hasDecodingTime: packet.presentationTime != packet.decodingTime)
         switch stream.format.carriage {
         case .avc(let format):
-            let reader = try reader(unit.stream)
-            for sample in samples { size += try measure.size(of: sample, format, stream, reader) }
+            let reader = try reader(packet.streamIndex)
+            for sample in samples { size += try accessUnitSizer.size(of: sample, format, stream, reader) }
         case .audio(let format):
             for sample in samples {
                 try format.checkSize(sample, stream)
@@ -38,10 +38,10 @@ struct PESPacketSizer {
     }
 
     /// Returns the reader of a stream's source, created at its first use.
-    private mutating func reader(_ stream: Int) throws(ByteSourceError) -> any ByteSourceReader {
-        if let reader = readers[stream] { return reader }
-        let reader = try plan.streams[stream].cut.track.bytes.makeReader()
-        readers[stream] = reader
+    private mutating func reader(_ streamIndex: Int) throws(ByteSourceError) -> any ByteSourceReader {
+        if let reader = readers[streamIndex] { return reader }
+        let reader = try plan.streams[streamIndex].trackSegments.track.bytes.makeReader()
+        readers[streamIndex] = reader
         return reader
     }
 }

@@ -13,7 +13,7 @@ final class StreamSchedule {
     private var cursor: SampleIndex.Cursor
     private let end: Int
     private let grouping: Grouping
-    private let times: StreamTimestamps
+    private let timestamps: StreamTimestamps
 
     /// The rule by which samples share a PES packet.
     enum Grouping: Hashable, Sendable {
@@ -26,12 +26,12 @@ final class StreamSchedule {
 
     /// Starts at the first sample of a segment.
     init(_ stream: MultiplexedStream, segment: Int) {
-        let range = stream.cut.segments[segment].samples
-        cursor = stream.cut.track.samples.samples(from: range.lowerBound)
+        let range = stream.trackSegments.segments[segment].samples
+        cursor = stream.trackSegments.track.samples.samples(from: range.lowerBound)
         followingNumber = range.lowerBound
         end = range.upperBound
         grouping = stream.grouping
-        times = stream.times
+        timestamps = stream.timestamps
         following = cursor.next()
     }
 
@@ -40,17 +40,17 @@ final class StreamSchedule {
 
     /// The DTS of the next sample, which may be beyond the segment, or nil after the last sample of the
     /// track.
-    var nextDecodingTime: Int64? { following.map { times.decodingTime(of: $0) } }
+    var nextDecodingTime: Int64? { following.map { timestamps.decodingTime(of: $0) } }
 
     /// The PTS of the next sample, which may be beyond the segment, or nil after the last sample of the
     /// track.
-    var nextPresentationTime: Int64? { following.map { times.presentationTime(of: $0) } }
+    var nextPresentationTime: Int64? { following.map { timestamps.presentationTime(of: $0) } }
 
     /// Moves the samples of the next PES packet to `samples`, which is empty if there are none left.
     func advance() {
         samples.removeAll(keepingCapacity: true)
         guard hasMore, let first = following else { return }
-        takeOne(first)
+        addSample(first)
         guard case .frames(let ticks, let headerSize) = grouping else { return }
         var size = Int(first.size) + headerSize
         while hasMore, let next = following,
@@ -61,11 +61,11 @@ final class StreamSchedule {
             size + Int(next.size) + headerSize <= PESHeaderWriter.audioPayloadLimit
         {
             size += Int(next.size) + headerSize
-            takeOne(next)
+            addSample(next)
         }
     }
 
-    private func takeOne(_ sample: MovieSample) {
+    private func addSample(_ sample: MovieSample) {
         samples.append(sample)
         following = cursor.next()
         followingNumber += 1

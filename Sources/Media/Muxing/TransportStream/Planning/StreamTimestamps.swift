@@ -52,8 +52,8 @@ struct StreamTimestamps: Sendable {
         }
         // Rounds as `MediaTime.ticks(of:)` does, but in 64 bits for speed: it is called twice per sample.
         let (quotient, remainder) = scaled.quotientAndRemainder(dividingBy: Int64(timescale))
-        let away: Int64 = remainder.magnitude * 2 >= UInt64(timescale) ? (scaled < 0 ? -1 : 1) : 0
-        return quotient &+ away &+ TransportClock.presentationStart
+        let rounding: Int64 = remainder.magnitude * 2 >= UInt64(timescale) ? (scaled < 0 ? -1 : 1) : 0
+        return quotient &+ rounding &+ TransportClock.presentationStart
     }
 
     private func presentation(of sample: MovieSample) -> Int64 {

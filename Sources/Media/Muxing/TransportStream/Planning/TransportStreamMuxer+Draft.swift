@@ -6,9 +6,9 @@ extension TransportStreamMuxer {
         /// The size of the segment in bytes.
         let size: UInt64
         /// The number of packets of each program table.
-        let tablePackets: Int
+        let tablePacketCount: Int
         /// The number of packets with payload, by stream.
-        let streamPackets: [Int]
+        let streamPacketCounts: [Int]
         /// The I-frames, with ranges relative to the start of the segment.
         let iFrames: [GeneratedRendition.IFrame]
     }
@@ -22,36 +22,36 @@ extension MultiplexPlan {
         var schedule = MultiplexSchedule(self, segment: index)
         var sizer = PESPacketSizer(self)
         var position: UInt64 = 0
-        var tablePackets = 0
-        var streamPackets = [Int](repeating: 0, count: streams.count)
+        var tablePacketCount = 0
+        var streamPacketCounts = [Int](repeating: 0, count: streams.count)
         var iFrames: [GeneratedRendition.IFrame] = []
-        while let unit = schedule.next() {
-            let stream = streams[unit.stream]
-            let samples = schedule.streams[unit.stream].samples
+        while let packet = schedule.next() {
+            let stream = streams[packet.streamIndex]
+            let samples = schedule.streams[packet.streamIndex].samples
             let size: Int
             do {
-                size = try sizer.size(of: unit, samples)
+                size = try sizer.size(of: packet, samples)
             } catch {
-                throw CarriageError.readFailure(error, of: stream.cut.track)
+                throw CarriageError.readFailure(error, of: stream.trackSegments.track)
             }
-            let layout = PESPacketLayout(unit, size: size, isClock: stream.carriesPCR)
+            let layout = PESPacketLayout(packet, size: size, carriesPCR: stream.carriesPCR)
             let end = position + layout.byteCount
-            if isPCRInVideo, unit.isRandomAccess, let first = samples.first {
+            if isPCRInVideo, packet.isRandomAccess, let first = samples.first {
                 // As in fragmented MP4, an I-frame presented before the start gets the time of the start and
                 // replaces an earlier such I-frame.
-                let zero = MediaTime(ticks: 0, timescale: stream.cut.track.timescale)
-                let start = max(zero, stream.times.start(of: first))
+                let zero = MediaTime(ticks: 0, timescale: stream.trackSegments.track.timescale)
+                let start = max(zero, stream.timestamps.start(of: first))
                 if start == zero, iFrames.last?.start == zero { iFrames.removeLast() }
                 iFrames.append(GeneratedRendition.IFrame(range: position..<end, start: start))
             }
-            tablePackets += layout.tableCount / 2
-            streamPackets[unit.stream] += layout.payloadPackets
+            tablePacketCount += layout.tableCount / 2
+            streamPacketCounts[packet.streamIndex] += layout.payloadPacketCount
             position = end
         }
         return TransportStreamMuxer.Draft(
             size: position,
-            tablePackets: tablePackets,
-            streamPackets: streamPackets,
+            tablePacketCount: tablePacketCount,
+            streamPacketCounts: streamPacketCounts,
             iFrames: iFrames
         )
     }

@@ -13,7 +13,7 @@ enum AccessUnitConverter {
     ///   - range: the range of the sample in `bytes`.
     ///   - format: the format of its NAL units.
     ///   - isSync: true for a sync sample.
-    ///   - place: the path of the input and the offset of the sample in it, for errors.
+    ///   - location: the path of the input and the offset of the sample in it, for errors.
     ///   - front: receives the first bytes of the access unit, including the lead.
     /// - Returns: the range in `bytes` of the rest of the access unit.
     /// - Throws: `ByteSourceError` if NAL units extend beyond the sample.
@@ -22,28 +22,28 @@ enum AccessUnitConverter {
         _ range: Range<Int>,
         _ format: AVCByteStreamFormat,
         isSync: Bool,
-        place: (path: String, offset: UInt64),
+        location: (path: String, offset: UInt64),
         into front: inout [UInt8]
     ) throws(ByteSourceError) -> Range<Int> {
-        let own = isSync && format.isInBand ? try parameterSets(bytes, range, format, place) : []
-        front.append(contentsOf: format.lead(isSync: isSync, without: own))
+        let ownSets = isSync && format.isInBand ? try parameterSets(bytes, range, format, location) : []
+        front.append(contentsOf: format.lead(isSync: isSync, without: ownSets))
         let isInPlace = format.lengthSize == AVCByteStreamFormat.startCodeSize
-        var kept = range.lowerBound
+        var restStart = range.lowerBound
         var position = range.lowerBound
         while position < range.upperBound {
-            let unit = try self.unit(at: position, bytes, range, format, place)
-            var fate = format.treatment(
+            let unit = try self.unit(at: position, bytes, range, format, location)
+            var treatment = format.treatment(
                 header: unit.isEmpty ? 0 : bytes[unit.lowerBound],
                 size: unit.count,
                 isSync: isSync
             )
-            if fate == .droppedIfRepeated {
-                fate = format.isInConfiguration(bytes.span.extracting(unit)) ? .dropped : .kept
+            if treatment == .droppedIfRepeated {
+                treatment = format.isInConfiguration(bytes.span.extracting(unit)) ? .dropped : .kept
             }
-            switch (isInPlace, fate) {
+            switch (isInPlace, treatment) {
             case (true, .dropped):
-                front.append(bytes, kept..<position)
-                kept = unit.upperBound
+                front.append(bytes, restStart..<position)
+                restStart = unit.upperBound
             case (true, _):
                 bytes[position] = 0
                 bytes[position + 1] = 0
@@ -60,7 +60,7 @@ enum AccessUnitConverter {
             }
             position = unit.upperBound
         }
-        return isInPlace ? kept..<range.upperBound : range.upperBound..<range.upperBound
+        return isInPlace ? restStart..<range.upperBound : range.upperBound..<range.upperBound
     }
 
     /// Returns the range of the NAL unit whose length is at a position.
@@ -69,13 +69,13 @@ enum AccessUnitConverter {
         _ bytes: [UInt8],
         _ range: Range<Int>,
         _ format: AVCByteStreamFormat,
-        _ place: (path: String, offset: UInt64)
+        _ location: (path: String, offset: UInt64)
     ) throws(ByteSourceError) -> Range<Int> {
         let size = try NALUnitLength.read(
             format.lengthSize,
-            left: range.upperBound - position,
-            at: place.offset &+ UInt64(position - range.lowerBound),
-            path: place.path
+            available: range.upperBound - position,
+            at: location.offset &+ UInt64(position - range.lowerBound),
+            path: location.path
         ) { bytes[position + $0] }
         let start = position + format.lengthSize
         return start..<start + size
@@ -86,12 +86,12 @@ enum AccessUnitConverter {
         _ bytes: [UInt8],
         _ range: Range<Int>,
         _ format: AVCByteStreamFormat,
-        _ place: (path: String, offset: UInt64)
+        _ location: (path: String, offset: UInt64)
     ) throws(ByteSourceError) -> [ParameterSetIdentity] {
         var sets: [ParameterSetIdentity] = []
         var position = range.lowerBound
         while position < range.upperBound {
-            let unit = try self.unit(at: position, bytes, range, format, place)
+            let unit = try self.unit(at: position, bytes, range, format, location)
             let header = unit.isEmpty ? 0 : bytes[unit.lowerBound]
             if format.treatment(header: header, size: unit.count, isSync: true) == .keptAsOwn,
                 let set = AVCByteStreamFormat.identity(bytes[unit.prefix(AVCByteStreamFormat.identitySize)])

@@ -35,27 +35,27 @@ struct PESPacketGenerator {
     /// Generates the bytes of a PES packet.
     ///
     /// - Parameters:
-    ///   - unit: the PES packet or PCR-only packet.
+    ///   - packet: the PES packet or PCR-only packet.
     ///   - schedule: the schedule that holds its samples.
     /// - Returns: the size of the PES packet in bytes, or 0 for a PCR-only packet.
     /// - Throws: `ByteSourceError` if bytes cannot be read or a sample is malformed.
     mutating func load(
-        _ unit: ScheduledPacket,
+        _ packet: ScheduledPacket,
         _ schedule: StreamSchedule
     ) throws(ByteSourceError) -> Int {
         front.removeAll(keepingCapacity: true)
-        tail = (unit.stream, 0..<0)
-        guard !unit.isPCROnly else { return 0 }
-        let format = plan.streams[unit.stream].format
+        tail = (packet.streamIndex, 0..<0)
+        guard !packet.isPCROnly else { return 0 }
+        let format = plan.streams[packet.streamIndex].format
         PESHeaderWriter.append(
             streamID: format.streamID,
-            presentationTime: unit.presentationTime,
-            decodingTime: unit.decodingTime,
+            presentationTime: packet.presentationTime,
+            decodingTime: packet.decodingTime,
             to: &front
         )
         switch format.carriage {
-        case .avc(let format): try loadPicture(format, unit, schedule)
-        case .audio(let format): try loadFrames(format, unit, schedule)
+        case .avc(let format): try loadPicture(format, packet, schedule)
+        case .audio(let format): try loadFrames(format, packet, schedule)
         }
         let size = front.count + tail.range.count
         let length = PESHeaderWriter.packetLength(size: size)
@@ -66,33 +66,38 @@ struct PESPacketGenerator {
 
     private mutating func loadPicture(
         _ format: AVCByteStreamFormat,
-        _ unit: ScheduledPacket,
+        _ packet: ScheduledPacket,
         _ schedule: StreamSchedule
     ) throws(ByteSourceError) {
         guard let sample = schedule.samples.first else { return }
-        let held = try loadSample(0, unit.stream, schedule)
+        let sampleRange = try loadSample(0, packet.streamIndex, schedule)
         tail.range = try AccessUnitConverter.convert(
-            &windows[unit.stream].bytes,
-            held,
+            &windows[packet.streamIndex].bytes,
+            sampleRange,
             format,
             isSync: sample.isSync,
-            place: (plan.streams[unit.stream].path, sample.offset),
+            location: (plan.streams[packet.streamIndex].path, sample.offset),
             into: &front
         )
     }
 
     private mutating func loadFrames(
         _ format: AudioFraming,
-        _ unit: ScheduledPacket,
+        _ packet: ScheduledPacket,
         _ schedule: StreamSchedule
     ) throws(ByteSourceError) {
         for (index, sample) in schedule.samples.enumerated() {
-            try format.checkSize(sample, plan.streams[unit.stream])
-            let held = try loadSample(index, unit.stream, schedule)
-            let path = plan.streams[unit.stream].path
-            try format.checkFrames(windows[unit.stream].bytes, held, at: sample.offset, of: path)
-            format.appendHeader(sampleSize: held.count, to: &front)
-            front.append(windows[unit.stream].bytes, held)
+            try format.checkSize(sample, plan.streams[packet.streamIndex])
+            let sampleRange = try loadSample(index, packet.streamIndex, schedule)
+            let path = plan.streams[packet.streamIndex].path
+            try format.checkFrames(
+                windows[packet.streamIndex].bytes,
+                sampleRange,
+                at: sample.offset,
+                of: path
+            )
+            format.appendHeader(sampleSize: sampleRange.count, to: &front)
+            front.append(windows[packet.streamIndex].bytes, sampleRange)
         }
     }
 
@@ -101,26 +106,26 @@ struct PESPacketGenerator {
     /// - Returns: the range of the sample in the window.
     private mutating func loadSample(
         _ index: Int,
-        _ stream: Int,
+        _ streamIndex: Int,
         _ schedule: StreamSchedule
     ) throws(ByteSourceError) -> Range<Int> {
         let sample = schedule.samples[index]
-        if let range = windows[stream].range(of: sample) { return range }
-        try AccessUnitSizer.check(sample, plan.streams[stream])
+        if let range = windows[streamIndex].range(of: sample) { return range }
+        try AccessUnitSizer.check(sample, plan.streams[streamIndex])
         let end = min(
             schedule.runEnd(from: index, limit: SampleWindow.size),
-            plan.streams[stream].cut.track.bytes.size
+            plan.streams[streamIndex].trackSegments.track.bytes.size
         )
-        let reader = try reader(stream)
-        try windows[stream].load(sample.offset..<end, from: reader, path: plan.streams[stream].path)
+        let reader = try reader(streamIndex)
+        try windows[streamIndex].load(sample.offset..<end, from: reader, path: plan.streams[streamIndex].path)
         return 0..<Int(sample.size)
     }
 
     /// Returns the reader of a stream's source, created at its first use.
-    private mutating func reader(_ stream: Int) throws(ByteSourceError) -> any ByteSourceReader {
-        if let reader = readers[stream] { return reader }
-        let reader = try plan.streams[stream].cut.track.bytes.makeReader()
-        readers[stream] = reader
+    private mutating func reader(_ streamIndex: Int) throws(ByteSourceError) -> any ByteSourceReader {
+        if let reader = readers[streamIndex] { return reader }
+        let reader = try plan.streams[streamIndex].trackSegments.track.bytes.makeReader()
+        readers[streamIndex] = reader
         return reader
     }
 }
@@ -167,8 +172,8 @@ struct SampleWindow {
             bytes = [UInt8](repeating: 0, count: size)
         }
         count = 0
-        let found = try reader.read(into: &bytes, 0..<wanted, at: range.lowerBound)
-        guard found == wanted else { throw .changed(path: path) }
+        let readCount = try reader.read(into: &bytes, 0..<wanted, at: range.lowerBound)
+        guard readCount == wanted else { throw .changed(path: path) }
         start = range.lowerBound
         count = wanted
     }

@@ -9,39 +9,39 @@ struct AACSetupBuilder: AudioSetupBuilder {
     /// The only audio object type for which SAMPLE-AES has audio types.
     private static let lowComplexity: UInt8 = 2
 
-    private let declared: AudioSetupInformation.AudioType?
-    private var header: ADTSHeader.Fixed?
+    private let declaredType: AudioSetupInformation.AudioType?
+    private var header: ADTSHeader.FixedHeader?
     private var programConfiguration: ProgramConfiguration?
     private var detector = AACExtensionDetector()
-    private var frames = 0
+    private var frameCount = 0
     private var offset: UInt64 = 0
     private var isDecided = false
 
-    init(declared: AudioSetupInformation.AudioType?) {
-        self.declared = declared
+    init(declaredType: AudioSetupInformation.AudioType?) {
+        self.declaredType = declaredType
     }
 
     mutating func examine(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool {
-        if header == nil { try takeHeader(bytes, at: offset) }
-        frames += 1
+        if header == nil { try parseHeader(bytes, at: offset) }
+        frameCount += 1
         // A frame that cannot be parsed gives no information here; it is left to decoders to reject it.
         if let frame = try? AACFrame(bytes, at: offset) {
             programConfiguration = programConfiguration ?? frame.programConfiguration
             isDecided = detector.examine(frame) || isDecided
         }
         let lacksConfiguration = header?.channelConfiguration == 0 && programConfiguration == nil
-        guard frames < Self.maximumFrames || !lacksConfiguration else { return true }
-        return isDecided && !lacksConfiguration || frames >= 8 * Self.maximumFrames
+        guard frameCount < Self.maximumFrames || !lacksConfiguration else { return true }
+        return isDecided && !lacksConfiguration || frameCount >= 8 * Self.maximumFrames
     }
 
-    private mutating func takeHeader(_ bytes: ArraySlice<UInt8>, at offset: UInt64)
+    private mutating func parseHeader(_ bytes: ArraySlice<UInt8>, at offset: UInt64)
         throws(SampleEncryptionError)
     {
         do {
-            header = try ADTSHeader(bytes, at: offset).fixed
+            header = try ADTSHeader(bytes, at: offset).fixedHeader
         } catch {
             throw .malformed(error)
         }
@@ -79,13 +79,13 @@ struct AACSetupBuilder: AudioSetupBuilder {
 
     /// The audio type that the frames show, or the declared one where they leave it open.
     private var audioType: AudioSetupInformation.AudioType {
-        let isDeclared = declared == .zach || declared == .zacp
+        let declaresExtension = declaredType == .zach || declaredType == .zacp
         switch (detector.sbr, detector.ps) {
         case (_, .present): return .zacp
         case (.present, .absent): return .zach
-        case (.present, .unknown): return declared == .zacp ? .zacp : .zach
+        case (.present, .unknown): return declaredType == .zacp ? .zacp : .zach
         case (.absent, _): return .zaac
-        case (.unknown, _): return isDeclared ? declared ?? .zaac : .zaac
+        case (.unknown, _): return declaresExtension ? declaredType ?? .zaac : .zaac
         }
     }
 }

@@ -27,8 +27,8 @@ package struct AudioFormat: Hashable, Sendable {
     /// These begin with two whole bytes: syncExtensionType 0x2B7 and the object type of SBR, 5 bits (ISO/IEC
     /// 14496-3, 1.6.2.1).
     private static func core(_ data: [UInt8]) -> [UInt8] {
-        let place = data.indices.dropLast().last { data[$0] == 0x56 && data[$0 + 1] == 0xE5 }
-        return Array(data.prefix(place ?? data.count))
+        let extensionStart = data.indices.dropLast().last { data[$0] == 0x56 && data[$0 + 1] == 0xE5 }
+        return Array(data.prefix(extensionStart ?? data.count))
     }
 
     /// Returns fscod, the bit rate of frmsizecod, bsid, bsmod, acmod and lfeon (ETSI TS 102 366, 4.3).

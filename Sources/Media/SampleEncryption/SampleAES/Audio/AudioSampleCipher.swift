@@ -66,7 +66,7 @@ package struct AudioSampleCipher: ~Copyable {
             }
             let blocks = Self.protectedRange(of: frame)
             guard !blocks.isEmpty else { continue }
-            parts.append(CBCChainPart(inPlace: blocks, vector: nextIV))
+            parts.append(CBCChainPart(inPlace: blocks, iv: nextIV))
             lastBlock = blocks.upperBound - MultiBufferCBC.blockByteCount
         }
         try encrypt(&parts, in: &bytes)
@@ -86,7 +86,7 @@ package struct AudioSampleCipher: ~Copyable {
     static func protectedRange(of frame: AudioFrame) -> Range<Int> {
         let blockSize = MultiBufferCBC.blockByteCount
         let start = frame.range.lowerBound + frame.headerSize + clearByteCount
-        let blocks = max(0, frame.range.upperBound - start) / blockSize
-        return start..<start + blocks * blockSize
+        let blockCount = max(0, frame.range.upperBound - start) / blockSize
+        return start..<start + blockCount * blockSize
     }
 }

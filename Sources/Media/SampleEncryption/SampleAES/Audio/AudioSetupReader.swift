@@ -7,7 +7,7 @@ package import ElementaryStreams
 /// `finish`.
 package struct AudioSetupReader: Sendable {
     private var scanner: AudioFrameScanner
-    private var maker: any AudioSetupBuilder
+    private var builder: any AudioSetupBuilder
     /// The start of an incomplete frame.
     private var pending: [UInt8] = []
     /// The offset of `pending` in the file.
@@ -16,13 +16,13 @@ package struct AudioSetupReader: Sendable {
 
     /// - Parameters:
     ///   - codec: the codec of the frames.
-    ///   - declared: the AAC type that a playlist declares, or nil. It decides between `zaac`, `zach` and
+    ///   - declaredType: the AAC type that a playlist declares, or nil. It decides between `zaac`, `zach` and
     ///     `zacp` if the frames do not.
-    package init(_ codec: AudioFrameScanner.Codec, declared: AudioSetupInformation.AudioType? = nil) {
+    package init(_ codec: AudioFrameScanner.Codec, declaredType: AudioSetupInformation.AudioType? = nil) {
         scanner = AudioFrameScanner(codec)
-        maker =
+        builder =
             switch codec {
-            case .aac: AACSetupBuilder(declared: declared)
+            case .aac: AACSetupBuilder(declaredType: declaredType)
             case .ac3: AC3SetupBuilder()
             case .eac3: EAC3SetupBuilder()
             }
@@ -52,7 +52,7 @@ package struct AudioSetupReader: Sendable {
                 offset: pendingOffset
             )
             guard let frame else { break }
-            isComplete = try maker.examine(
+            isComplete = try builder.examine(
                 pending[frame.range],
                 at: pendingOffset + UInt64(frame.range.lowerBound)
             )
@@ -89,7 +89,7 @@ package struct AudioSetupReader: Sendable {
     /// - Returns: the information, or nil if there was no complete frame.
     /// - Throws: `SampleEncryptionError` for a stream for which SAMPLE-AES has no setup information.
     package consuming func finish() throws(SampleEncryptionError) -> AudioSetupInformation? {
-        try maker.finish()
+        try builder.finish()
     }
 }
 

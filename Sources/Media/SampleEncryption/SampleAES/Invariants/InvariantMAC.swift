@@ -8,17 +8,17 @@ package struct InvariantMAC: ~Copyable {
     /// The MAC and the number of bytes that it covers.
     package struct Value: Hashable, Sendable {
         /// The MAC, 16 bytes.
-        package let code: [UInt8]
+        package let mac: [UInt8]
         /// The length of all records, in bytes.
         package let length: UInt64
     }
 
-    private var code: MediaAuthenticationCode
+    private var mac: MediaAuthenticationCode
     private var length: UInt64 = 0
 
     /// Begins a MAC without records.
     package init(key: ContentKey) throws(CipherError) {
-        code = try MediaAuthenticationCode(key: key)
+        mac = try MediaAuthenticationCode(key: key)
     }
 
     /// Adds a whole record: kind, PID and length, then its bytes.
@@ -29,60 +29,60 @@ package struct InvariantMAC: ~Copyable {
 
     /// Begins a record of `count` bytes, which must then be given to `append`.
     package mutating func begin(_ kind: InvariantRecord.Kind, count: Int) throws(CipherError) {
-        let head = Self.head(of: kind, count: count)
-        try code.update(head.span)
+        let header = Self.header(of: kind, count: count)
+        try mac.update(header.span)
         length += UInt64(count)
     }
 
     /// Adds the next bytes of the record that `begin` began.
     package mutating func append(_ bytes: Span<UInt8>) throws(CipherError) {
-        try code.update(bytes)
+        try mac.update(bytes)
     }
 
     /// Returns the MAC of all records.
     package consuming func finish() throws(CipherError) -> Value {
         let length = length
-        return Value(code: try code.finish(), length: length)
+        return Value(mac: try mac.finish(), length: length)
     }
 
     /// Returns the header of a record: one byte for the kind, two for the PID, one for the codec, eight for
     /// the length.
     ///
     /// Samples of fMP4 have the low three bytes of the track_ID in place of PID and codec.
-    private static func head(of kind: InvariantRecord.Kind, count: Int) -> [12 of UInt8] {
-        var head = [12 of UInt8](repeating: 0)
+    private static func header(of kind: InvariantRecord.Kind, count: Int) -> [12 of UInt8] {
+        var header = [12 of UInt8](repeating: 0)
         switch kind {
         case .packet(let pid):
-            head[0] = 1
-            head[1] = UInt8(pid.rawValue >> 8)
-            head[2] = UInt8(truncatingIfNeeded: pid.rawValue)
+            header[0] = 1
+            header[1] = UInt8(pid.rawValue >> 8)
+            header[2] = UInt8(truncatingIfNeeded: pid.rawValue)
         case .adaptationField(let pid):
-            head[0] = 2
-            head[1] = UInt8(pid.rawValue >> 8)
-            head[2] = UInt8(truncatingIfNeeded: pid.rawValue)
+            header[0] = 2
+            header[1] = UInt8(pid.rawValue >> 8)
+            header[2] = UInt8(truncatingIfNeeded: pid.rawValue)
         case .pesPacket(let pid, let codec):
-            head[0] = 3
-            head[1] = UInt8(pid.rawValue >> 8)
-            head[2] = UInt8(truncatingIfNeeded: pid.rawValue)
-            head[3] = codec.clearStreamType.rawValue
+            header[0] = 3
+            header[1] = UInt8(pid.rawValue >> 8)
+            header[2] = UInt8(truncatingIfNeeded: pid.rawValue)
+            header[3] = codec.clearStreamType.rawValue
         case .tag:
-            head[0] = 4
+            header[0] = 4
         case .audioFrame(let codec):
-            head[0] = 5
-            head[3] = codec.clearStreamType.rawValue
+            header[0] = 5
+            header[3] = codec.clearStreamType.rawValue
         case .box:
-            head[0] = 6
+            header[0] = 6
         case .movieFragment:
-            head[0] = 7
+            header[0] = 7
         case .sample(let track):
             // The `moof` record before has the whole track_ID; the low bytes suffice to distinguish the
             // tracks of one fragment.
-            head[0] = 8
-            head[1] = UInt8(truncatingIfNeeded: track >> 16)
-            head[2] = UInt8(truncatingIfNeeded: track >> 8)
-            head[3] = UInt8(truncatingIfNeeded: track)
+            header[0] = 8
+            header[1] = UInt8(truncatingIfNeeded: track >> 16)
+            header[2] = UInt8(truncatingIfNeeded: track >> 8)
+            header[3] = UInt8(truncatingIfNeeded: track)
         }
-        for index in 0..<8 { head[4 + index] = UInt8(truncatingIfNeeded: count >> (56 - 8 * index)) }
-        return head
+        for index in 0..<8 { header[4 + index] = UInt8(truncatingIfNeeded: count >> (56 - 8 * index)) }
+        return header
     }
 }

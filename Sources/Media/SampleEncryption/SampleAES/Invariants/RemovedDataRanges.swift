@@ -26,14 +26,14 @@ struct RemovedDataRanges: Sendable {
         at ends: [Int],
         in bytes: inout [UInt8]
     ) {
-        let clear = Array(bytes[range.prefix(range.count - removed.count)])
+        let clearBytes = Array(bytes[range.prefix(range.count - removed.count)])
         var source = 0
         var start = range.lowerBound
         for end in ends where start < range.upperBound {
             let part = start..<min(end, range.upperBound)
             guard !part.isEmpty else { continue }
             let size = part.count - removed.count { part.contains($0) }
-            bytes.overwrite(at: start, with: clear, source..<source + size)
+            bytes.overwrite(at: start, with: clearBytes, source..<source + size)
             if size < part.count { gaps.append(start + size..<part.upperBound) }
             source += size
             start = part.upperBound

@@ -144,13 +144,13 @@ struct TransportStreamInvariantCollector: ~Copyable, TransportStreamHandler {
                 packet += 1
             }
             let isSplit = stream.packets[packet].dataEnd < unit.range.upperBound
-            let prevention = isSplit ? Self.preventionBytes(stream.data.storage[unit.range]) : []
+            let preventionPositions = isSplit ? Self.preventionPositions(stream.data.storage[unit.range]) : []
             let size = try decrypt(unit, in: &stream.data.storage)
             guard size < unit.range.count else { continue }
             if isSplit {
                 streams[index].gaps.split(
                     unit.range,
-                    removed: prevention.prefix(unit.range.count - size),
+                    removed: preventionPositions.prefix(unit.range.count - size),
                     at: stream.packets[packet...].map(\.dataEnd),
                     in: &stream.data.storage
                 )
@@ -166,7 +166,7 @@ struct TransportStreamInvariantCollector: ~Copyable, TransportStreamHandler {
     }
 
     /// Returns the positions of the bytes 0x03 that follow two zero bytes.
-    private static func preventionBytes(_ bytes: ArraySlice<UInt8>) -> [Int] {
+    private static func preventionPositions(_ bytes: ArraySlice<UInt8>) -> [Int] {
         var positions: [Int] = []
         var zeros = 0
         for (position, byte) in zip(bytes.indices, bytes) {

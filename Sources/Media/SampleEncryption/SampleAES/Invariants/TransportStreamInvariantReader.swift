@@ -4,31 +4,31 @@ package import TransportStreams
 /// A reader of the invariant of a transport stream segment; see `InvariantReader`.
 package struct TransportStreamInvariantReader: ~Copyable {
     private var demultiplexer: TransportStreamDemultiplexer
-    private var essence: TransportStreamInvariantCollector
+    private var collector: TransportStreamInvariantCollector
 
     /// See `InvariantReader.init`.
     package init(
         key: SampleAESKey?,
-        section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil,
+        initializationTables: (pid: PacketIdentifier, map: ProgramMapTable)? = nil,
         isWhole: Bool = true,
         buffers: consuming BufferPool = BufferPool()
     ) throws(SampleEncryptionError) {
         let content = buffers.take(atLeast: PESPacketQueue.initialCapacity)
         let demultiplexer = try TransportStreamDemultiplexer(
             format: nil,
-            section: section,
+            initializationTables: initializationTables,
             isWhole: isWhole,
             buffers: buffers
         )
-        let essence = try TransportStreamInvariantCollector(key: key, content: content)
+        let collector = try TransportStreamInvariantCollector(key: key, content: content)
         self.demultiplexer = demultiplexer
-        self.essence = essence
+        self.collector = collector
     }
 
     /// See `InvariantReader.takeBuffers`.
     package consuming func takeBuffers() -> BufferPool {
         var buffers = demultiplexer.takeBuffers()
-        buffers.recycle(essence.content.storage)
+        buffers.recycle(collector.content.storage)
         return buffers
     }
 
@@ -54,16 +54,16 @@ package struct TransportStreamInvariantReader: ~Copyable {
     package mutating func next(isLast: Bool) throws(SampleEncryptionError) -> InvariantRecord? {
         var isFinished = false
         while true {
-            if let record = essence.next() { return record }
+            if let record = collector.next() { return record }
             guard !isFinished else { return nil }
             demultiplexer.window.discard(before: demultiplexer.window.nextNumber)
-            if try demultiplexer.step(&essence) { continue }
+            if try demultiplexer.step(&collector) { continue }
             guard demultiplexer.window.formPackets(isLast: isLast) else {
                 throw .malformed(.missing(offset: 0, "transport stream"))
             }
-            if try demultiplexer.step(&essence) { continue }
+            if try demultiplexer.step(&collector) { continue }
             guard isLast else { return nil }
-            try demultiplexer.finish(&essence)
+            try demultiplexer.finish(&collector)
             isFinished = true
         }
     }
@@ -78,7 +78,7 @@ package struct TransportStreamInvariantReader: ~Copyable {
             let bytes = demultiplexer.window.bytes.span
             return try body(bytes.extracting(record.range.clamped(to: bytes.indices)))
         case .pesPacket, .tag, .audioFrame, .box, .movieFragment, .sample:
-            let bytes = essence.content.storage.span
+            let bytes = collector.content.storage.span
             return try body(bytes.extracting(record.range.clamped(to: bytes.indices)))
         }
     }

@@ -5,7 +5,7 @@ import ElementaryStreams
 ///
 /// SAMPLE-AES leaves frame headers clear, so both forms of a segment give the same elements.
 struct PackedAudioElementIterator: Sendable {
-    enum Unit {
+    enum Element {
         /// An ID3 tag, with its range in the window.
         case tag(ID3TagHeader, Range<Int>)
         case frame(AudioFrame)
@@ -30,7 +30,7 @@ struct PackedAudioElementIterator: Sendable {
     mutating func next(
         in window: borrowing PackedAudioWindow,
         isLast: Bool
-    ) throws(SampleEncryptionError) -> Unit? {
+    ) throws(SampleEncryptionError) -> Element? {
         let position = window.next
         let offset = window.offset
         guard position < window.end else { return nil }
@@ -69,7 +69,7 @@ struct PackedAudioElementIterator: Sendable {
         at position: Int,
         offset: UInt64,
         isLast: Bool
-    ) throws(SampleEncryptionError) -> Unit? {
+    ) throws(SampleEncryptionError) -> Element? {
         let offset = offset + UInt64(position)
         let available = bytes.count - position
         guard available >= ID3TagHeader.size else {

@@ -9,8 +9,8 @@ import ElementaryStreams
 /// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Packed audio.
 package struct PackedAudioEncryptor: ~Copyable {
     private var window = PackedAudioWindow()
-    private var units = PackedAudioElementIterator()
-    private var lead = PackedAudioTagTracker()
+    private var elements = PackedAudioElementIterator()
+    private var tagTracker = PackedAudioTagTracker()
     private var cipher: AudioSampleCipher
     private var mac: InvariantMAC
     /// The frames in the window that are still to be encrypted.
@@ -33,9 +33,9 @@ package struct PackedAudioEncryptor: ~Copyable {
     ) throws(SampleEncryptionError) {
         // An initializer that throws must not have set noncopyable properties before.
         let cipher = try Self.makeCipher(key)
-        let essence = try Self.makeEssence(digestKey)
+        let mac = try Self.makeMAC(digestKey)
         self.cipher = cipher
-        self.mac = essence
+        self.mac = mac
         self.survey = survey
     }
 
@@ -43,7 +43,7 @@ package struct PackedAudioEncryptor: ~Copyable {
         try withSampleEncryptionErrors { () throws(CipherError) in try AudioSampleCipher(.encrypt, key: key) }
     }
 
-    private static func makeEssence(_ key: ContentKey) throws(SampleEncryptionError) -> InvariantMAC {
+    private static func makeMAC(_ key: ContentKey) throws(SampleEncryptionError) -> InvariantMAC {
         try withSampleEncryptionErrors { () throws(CipherError) in try InvariantMAC(key: key) }
     }
 
@@ -66,34 +66,38 @@ package struct PackedAudioEncryptor: ~Copyable {
     ///
     /// - Throws: `SampleEncryptionError` if the segment is malformed or cannot be protected.
     package mutating func process(isLast: Bool) throws(SampleEncryptionError) {
-        while let unit = try units.next(in: window, isLast: isLast) {
-            switch unit {
-            case .tag(let header, let range): try take(header, range)
-            case .frame(let frame): try take(frame)
+        while let element = try elements.next(in: window, isLast: isLast) {
+            switch element {
+            case .tag(let header, let range): try processTag(header, range)
+            case .frame(let frame): try processFrame(frame)
             }
         }
         try encryptFrames()
-        guard isLast, units.codec == nil else { return }
+        guard isLast, elements.codec == nil else { return }
         throw .malformed(.missing(offset: window.nextOffset, "audio frame"))
     }
 
-    private mutating func take(_ header: ID3TagHeader, _ range: Range<Int>) throws(SampleEncryptionError) {
+    private mutating func processTag(_ header: ID3TagHeader, _ range: Range<Int>)
+        throws(SampleEncryptionError)
+    {
         try Self.add(.tag, window.bytes, range, to: &mac)
-        if let tag = try lead.examine(header, window.bytes[range], at: window.nextOffset) {
+        if let tag = try tagTracker.examine(header, window.bytes[range], at: window.nextOffset) {
             let frame = tag.descriptionFrame(survey.setup)
             let offset = window.nextOffset + UInt64(tag.timestampEnd)
             description = (offset, frame)
-            map = OffsetMap(insertions: [.init(clearOffset: offset, count: UInt64(frame.count))])
-            let size = tag.size(adding: frame.count)
+            map = OffsetMap(sizeChanges: [.init(clearOffset: offset, insertedCount: UInt64(frame.count))])
+            let sizeField = tag.sizeField(adding: frame.count)
             window.withMutableSpan { bytes in
-                for (index, byte) in zip(size.range, size.bytes) { bytes[range.lowerBound + index] = byte }
+                for (index, byte) in zip(sizeField.range, sizeField.bytes) {
+                    bytes[range.lowerBound + index] = byte
+                }
             }
         }
         window.advance(to: range.upperBound)
     }
 
-    private mutating func take(_ frame: AudioFrame) throws(SampleEncryptionError) {
-        try lead.requireTimestamp(at: window.nextOffset)
+    private mutating func processFrame(_ frame: AudioFrame) throws(SampleEncryptionError) {
+        try tagTracker.requireTimestamp(at: window.nextOffset)
         try Self.add(.audioFrame(survey.codec), window.bytes, frame.range, to: &mac)
         frames.append(frame)
         window.advance(to: frame.range.upperBound)
@@ -116,10 +120,10 @@ package struct PackedAudioEncryptor: ~Copyable {
         _ kind: InvariantRecord.Kind,
         _ bytes: [UInt8],
         _ range: Range<Int>,
-        to essence: inout InvariantMAC
+        to mac: inout InvariantMAC
     ) throws(SampleEncryptionError) {
         try withSampleEncryptionErrors { () throws(CipherError) in
-            try essence.add(kind, bytes.span.extracting(range))
+            try mac.add(kind, bytes.span.extracting(range))
         }
     }
 
@@ -131,11 +135,11 @@ package struct PackedAudioEncryptor: ~Copyable {
     ) throws(Failure) {
         var start = window.start
         if let (offset, bytes) = description {
-            let index = Int(offset - window.offset)
-            try write(window.bytes, start..<index)
+            let insertionPosition = Int(offset - window.offset)
+            try write(window.bytes, start..<insertionPosition)
             try write(bytes, bytes.indices)
             outputLength += UInt64(bytes.count)
-            start = index
+            start = insertionPosition
             description = nil
         }
         if start < window.next { try write(window.bytes, start..<window.next) }
@@ -152,7 +156,7 @@ package struct PackedAudioEncryptor: ~Copyable {
         let map = map
         do throws(CipherError) {
             return SampleAESEncryptor.Outcome(
-                essence: try mac.finish(),
+                invariant: try mac.finish(),
                 outputLength: outputLength,
                 map: map
             )

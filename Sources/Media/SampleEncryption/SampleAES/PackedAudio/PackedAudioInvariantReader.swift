@@ -6,7 +6,7 @@ import ElementaryStreams
 /// description, and clear frames.
 package struct PackedAudioInvariantReader: ~Copyable {
     private var window = PackedAudioWindow()
-    private var units = PackedAudioElementIterator()
+    private var elements = PackedAudioElementIterator()
     private var cipher: AudioSampleCipher?
     private var hasFrames = false
     /// The last tag that `next` returned.
@@ -46,15 +46,15 @@ package struct PackedAudioInvariantReader: ~Copyable {
     ///   can protect.
     package mutating func next(isLast: Bool) throws(SampleEncryptionError) -> InvariantRecord? {
         window.release()
-        guard let unit = try units.next(in: window, isLast: isLast) else { return nil }
+        guard let element = try elements.next(in: window, isLast: isLast) else { return nil }
         let offset = window.nextOffset
-        switch unit {
+        switch element {
         case .tag(let header, let range):
-            try take(header, range)
+            try readTag(header, range)
             window.advance(to: range.upperBound)
             return InvariantRecord(kind: .tag, offset: offset, range: tag.indices)
         case .frame(let frame):
-            guard let codec = units.codec else { return nil }
+            guard let codec = elements.codec else { return nil }
             try decrypt(frame, of: codec)
             window.advance(to: frame.range.upperBound)
             return InvariantRecord(kind: .audioFrame(codec), offset: offset, range: frame.range)
@@ -70,12 +70,12 @@ package struct PackedAudioInvariantReader: ~Copyable {
         return try body(bytes.span.extracting(record.range))
     }
 
-    private mutating func take(_ header: ID3TagHeader, _ range: Range<Int>) throws(SampleEncryptionError) {
+    private mutating func readTag(_ header: ID3TagHeader, _ range: Range<Int>) throws(SampleEncryptionError) {
         tag = Array(window.bytes[range])
         guard !hasFrames, audioDescription == nil else { return }
-        let lead = try PackedAudioTag(header, tag, at: window.nextOffset)
-        audioDescription = lead.description
-        tag = lead.withoutDescription
+        let parsedTag = try PackedAudioTag(header, tag, at: window.nextOffset)
+        audioDescription = parsedTag.description
+        tag = parsedTag.withoutDescription
     }
 
     private mutating func decrypt(_ frame: AudioFrame, of codec: SampleAESCodec) throws(SampleEncryptionError)

@@ -16,34 +16,34 @@ struct PackedAudioProbe {
     /// - Parameters:
     ///   - bytes: the bytes of the segment that were read.
     ///   - start: the position of a tag or frame.
-    /// - Returns: the codec, or nil if more bytes are needed.
-    /// - Throws: `SampleEncryptionError` for bytes that are neither tag nor frame, and for codecs that cannot
-    ///   be protected.
+    /// - Returns: the codec, or nil if the bytes do not contain enough frames.
+    /// - Throws: `SampleEncryptionError` for bytes that are neither tag nor frame, for a header
+    ///   that the end of the segment cuts off, and for codecs that cannot be protected.
     func codec(of bytes: Span<UInt8>, from start: Int) throws(SampleEncryptionError) -> SampleAESCodec? {
         var position = start
-        var seesCore = false
+        var hasAC3Frame = false
         while position < bytes.count {
-            guard let unit = try unit(of: bytes, at: position) else { break }
-            switch unit {
+            guard let element = try element(of: bytes, at: position) else { break }
+            switch element {
             case .tag(let header): position += ID3TagHeader.size + header.remainingSize
             case .frame(let frame):
                 switch frame.codec {
-                case .aac where !seesCore: return .aac
+                case .aac where !hasAC3Frame: return .aac
                 case .eac3: return .eac3
-                case .mp3 where !seesCore: throw refusal(of: frame, at: position)
-                // The scanner reports any other frame after one of AC-3 as an error.
-                case .ac3 where !seesCore:
-                    seesCore = true
+                case .mp3 where !hasAC3Frame: throw refusal(of: frame, at: position)
+                case .ac3 where !hasAC3Frame:
+                    hasAC3Frame = true
                     position += frame.size
+                // An AAC or MP3 frame after one of AC-3 is an error that `AudioFrameScanner` reports later.
                 case .aac, .ac3, .mp3: return .ac3
                 }
             }
         }
-        return isLast && seesCore ? .ac3 : nil
+        return isLast && hasAC3Frame ? .ac3 : nil
     }
 
     /// Returns the tag or frame at `position`, or nil if its header is incomplete.
-    private func unit(of bytes: Span<UInt8>, at position: Int) throws(SampleEncryptionError)
+    private func element(of bytes: Span<UInt8>, at position: Int) throws(SampleEncryptionError)
         -> PackedAudioElement?
     {
         let offset = offset + UInt64(position)
@@ -54,7 +54,7 @@ struct PackedAudioProbe {
                     offset: offset,
                     field: "bytes",
                     found: prefix.prefix(2).map(\.hexadecimalText).joined(separator: " "),
-                    expected: "the syncword of an audio frame"
+                    expected: "the syncword of an audio frame, or an ID3 tag"
                 )
             }
             guard size <= prefix.count else {

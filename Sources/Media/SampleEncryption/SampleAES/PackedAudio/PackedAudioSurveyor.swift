@@ -8,18 +8,18 @@ import ElementaryStreams
 /// and it has no tag for the audio description.
 package struct PackedAudioSurveyor: Sendable {
     private var window = PackedAudioWindow()
-    private var units = PackedAudioElementIterator()
-    private var lead = PackedAudioTagTracker()
-    private var setup: AudioSetupReader?
-    private let declared: AudioSetupInformation.AudioType?
+    private var elements = PackedAudioElementIterator()
+    private var tagTracker = PackedAudioTagTracker()
+    private var setupReader: AudioSetupReader?
+    private let declaredType: AudioSetupInformation.AudioType?
     private var isComplete = false
 
     /// Creates a surveyor before the first byte.
     ///
-    /// - Parameter declared: the AAC type that a playlist declares, or nil. It decides between AAC, HE-AAC
+    /// - Parameter declaredType: the AAC type that a playlist declares, or nil. It decides between AAC, HE-AAC
     ///   and HE-AAC v2 if the frames do not.
-    package init(declared: AudioSetupInformation.AudioType? = nil) {
-        self.declared = declared
+    package init(declaredType: AudioSetupInformation.AudioType? = nil) {
+        self.declaredType = declaredType
     }
 
     /// Examines the next bytes of the segment.
@@ -44,35 +44,35 @@ package struct PackedAudioSurveyor: Sendable {
     ///   protected.
     package consuming func finish() throws(SampleEncryptionError) -> PackedAudioSurvey {
         if !isComplete { try scan(isLast: true) }
-        guard let codec = units.codec, let setup = try setup?.finish() else {
+        guard let codec = elements.codec, let setup = try setupReader?.finish() else {
             throw .malformed(.missing(offset: window.offset + UInt64(window.end), "audio frame"))
         }
         return PackedAudioSurvey(codec: codec, setup: setup)
     }
 
     private mutating func scan(isLast: Bool) throws(SampleEncryptionError) {
-        while !isComplete, let unit = try units.next(in: window, isLast: isLast) {
+        while !isComplete, let element = try elements.next(in: window, isLast: isLast) {
             let offset = window.nextOffset
-            switch unit {
+            switch element {
             case .tag(let header, let range):
-                _ = try lead.examine(header, window.bytes[range], at: offset)
+                _ = try tagTracker.examine(header, window.bytes[range], at: offset)
                 window.advance(to: range.upperBound)
             case .frame(let frame):
-                try lead.requireTimestamp(at: offset)
-                try take(frame, at: offset)
+                try tagTracker.requireTimestamp(at: offset)
+                try examine(frame, at: offset)
                 window.advance(to: frame.range.upperBound)
             }
             window.release()
         }
     }
 
-    private mutating func take(_ frame: AudioFrame, at offset: UInt64) throws(SampleEncryptionError) {
-        guard let codec = units.codec?.audioFrames else { return }
-        var setup = setup ?? AudioSetupReader(codec, declared: declared)
-        isComplete = try setup.consume(
+    private mutating func examine(_ frame: AudioFrame, at offset: UInt64) throws(SampleEncryptionError) {
+        guard let codec = elements.codec?.audioFrames else { return }
+        var reader = setupReader ?? AudioSetupReader(codec, declaredType: declaredType)
+        isComplete = try reader.consume(
             window.bytes.span.extracting(frame.range),
             at: offset
         )
-        self.setup = setup
+        self.setupReader = reader
     }
 }

@@ -88,7 +88,7 @@ struct PackedAudioTag {
 
     /// Returns the size field of the tag after it has grown by `count` bytes, and the range of that field in
     /// the tag.
-    func size(adding count: Int) -> (range: Range<Int>, bytes: [UInt8]) {
+    func sizeField(adding count: Int) -> (range: Range<Int>, bytes: [UInt8]) {
         (Self.sizeRange, Self.synchsafe(header.bodySize + count))
     }
 

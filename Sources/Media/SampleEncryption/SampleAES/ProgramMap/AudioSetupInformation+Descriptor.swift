@@ -42,10 +42,10 @@ extension AudioSetupInformation {
             case .aac: _ = try AudioSpecificConfiguration(setupData[...], at: Self.dataOffset)
             case .ac3: try checkSyncFrameStart()
             case .eac3:
-                guard setupData.count >= Self.smallestSpecificBox else {
+                guard setupData.count >= Self.minimumEAC3DataSize else {
                     throw .truncated(
                         offset: Self.dataOffset,
-                        needed: UInt64(Self.smallestSpecificBox),
+                        needed: UInt64(Self.minimumEAC3DataSize),
                         available: UInt64(setupData.count)
                     )
                 }
@@ -56,12 +56,12 @@ extension AudioSetupInformation {
     }
 
     private func checkSyncFrameStart() throws(ParseError) {
-        guard setupData.count == Self.syncFrameStart else {
+        guard setupData.count == Self.syncFramePrefixSize else {
             throw .invalid(
                 offset: Self.dataOffset,
                 field: "setup_data",
                 found: "of \(setupData.count) bytes",
-                expected: "the first \(Self.syncFrameStart) of an AC-3 syncframe"
+                expected: "the first \(Self.syncFramePrefixSize) of an AC-3 syncframe"
             )
         }
         _ = try AC3SyncFrame(setupData[...], at: Self.dataOffset)
@@ -70,7 +70,7 @@ extension AudioSetupInformation {
     /// The offset of the setup data, after type, priming, version and length.
     private static let dataOffset: UInt64 = 8
     /// The number of bytes of an AC-3 syncframe in the setup data.
-    private static let syncFrameStart = 10
+    private static let syncFramePrefixSize = 10
     /// The size in bytes of the content of `dec3` with one independent substream (ETSI TS 102 366 F.6).
-    private static let smallestSpecificBox = 5
+    private static let minimumEAC3DataSize = 5
 }

@@ -46,19 +46,25 @@ enum OptionalDescriptor: CaseIterable {
 
 extension ProgramMapTable {
     /// Removes the most dispensable descriptor and returns it, or nil if there is none.
-    mutating func dropOptionalDescriptor() -> ProtectedProgramMap.Dropped? {
+    mutating func dropOptionalDescriptor() -> ProtectedProgramMap.DroppedDescriptor? {
         for kind in OptionalDescriptor.allCases {
             for index in streams.indices.reversed() {
                 let role = ElementaryStreamRole(streams[index], in: descriptors)
-                guard let place = streams[index].descriptors.lastIndex(where: { kind.covers($0, of: role) })
+                guard
+                    let descriptorIndex = streams[index].descriptors.lastIndex(where: {
+                        kind.covers($0, of: role)
+                    })
                 else { continue }
-                return ProtectedProgramMap.Dropped(
+                return ProtectedProgramMap.DroppedDescriptor(
                     pid: streams[index].pid,
-                    descriptor: streams[index].descriptors.remove(at: place)
+                    descriptor: streams[index].descriptors.remove(at: descriptorIndex)
                 )
             }
-            if let place = descriptors.lastIndex(where: { kind.covers($0, of: nil) }) {
-                return ProtectedProgramMap.Dropped(pid: nil, descriptor: descriptors.remove(at: place))
+            if let descriptorIndex = descriptors.lastIndex(where: { kind.covers($0, of: nil) }) {
+                return ProtectedProgramMap.DroppedDescriptor(
+                    pid: nil,
+                    descriptor: descriptors.remove(at: descriptorIndex)
+                )
             }
         }
         return nil

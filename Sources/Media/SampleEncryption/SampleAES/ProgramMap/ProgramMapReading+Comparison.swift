@@ -6,32 +6,34 @@ extension ProgramMapReading {
     /// Compares the program map of a protected segment with that of the clear one.
     ///
     /// - Parameters:
-    ///   - protected: the map of the protected segment.
-    ///   - clear: the map of the clear segment.
+    ///   - protectedMap: the map of the protected segment.
+    ///   - clearMap: the map of the clear segment.
     /// - Returns: the differences that protection does not explain, and a wrong version number. Faults of the
     ///   protected map by itself are in `faults` instead.
     package static func differences(
-        of protected: ProgramMapTable,
-        from clear: ProgramMapTable
+        of protectedMap: ProgramMapTable,
+        from clearMap: ProgramMapTable
     ) -> [ProgramMapFault] {
         var faults: [ProgramMapFault] = []
         func compare(_ pid: PacketIdentifier?, _ what: String, _ found: String, _ expected: String) {
             guard found != expected else { return }
             faults.append(.difference(pid, what: what, found: found, expected: expected))
         }
-        compare(nil, "program_number", "\(protected.programNumber)", "\(clear.programNumber)")
-        compare(nil, "PCR_PID", clockText(protected), clockText(clear))
-        compare(nil, "elementary_PIDs", identifiers(protected), identifiers(clear))
-        faults += differences(nil, protected.descriptors, clear.descriptors) {
+        compare(nil, "program_number", "\(protectedMap.programNumber)", "\(clearMap.programNumber)")
+        compare(nil, "PCR_PID", clockText(protectedMap), clockText(clearMap))
+        compare(nil, "elementary_PIDs", identifiers(protectedMap), identifiers(clearMap))
+        faults += differences(nil, protectedMap.descriptors, clearMap.descriptors) {
             OptionalDescriptor.isOptional($0, of: nil)
         }
-        for (stream, source) in zip(protected.streams, clear.streams) where stream.pid == source.pid {
-            faults += differences(of: stream, from: source, in: clear.descriptors)
+        for (stream, clearStream) in zip(protectedMap.streams, clearMap.streams)
+        where stream.pid == clearStream.pid {
+            faults += differences(of: stream, from: clearStream, in: clearMap.descriptors)
         }
-        let isChanged = protected.streams != clear.streams || protected.descriptors != clear.descriptors
-        let version = isChanged ? (clear.version + 1) % 32 : clear.version
-        if protected.version != version {
-            faults.append(.version(found: protected.version, expected: version))
+        let isChanged =
+            protectedMap.streams != clearMap.streams || protectedMap.descriptors != clearMap.descriptors
+        let version = isChanged ? (clearMap.version + 1) % 32 : clearMap.version
+        if protectedMap.version != version {
+            faults.append(.version(found: protectedMap.version, expected: version))
         }
         return faults
     }
@@ -44,40 +46,46 @@ extension ProgramMapReading {
 
     private static func differences(
         of stream: ProgramMapTable.ElementaryStream,
-        from clear: ProgramMapTable.ElementaryStream,
+        from clearStream: ProgramMapTable.ElementaryStream,
         in program: [ProgramDescriptor]
     ) -> [ProgramMapFault] {
         let role = ElementaryStreamRole(stream, in: program)
-        let source = ElementaryStreamRole(clear, in: program)
+        let clearRole = ElementaryStreamRole(clearStream, in: program)
         guard case .protected(let codec) = role else {
-            guard stream.type == clear.type else { return [difference(stream, clear)] }
-            return differences(stream.pid, stream.descriptors, clear.descriptors) {
+            guard stream.type == clearStream.type else { return [difference(stream, clearStream)] }
+            return differences(stream.pid, stream.descriptors, clearStream.descriptors) {
                 OptionalDescriptor.isOptional($0, of: role)
             }
         }
-        guard source.codec == codec else { return [difference(stream, clear)] }
+        guard clearRole.codec == codec else { return [difference(stream, clearStream)] }
         // Protection adds an indicator and a registration before the others. Only the first of each is
         // removed here: the clear stream may have its own.
-        var kept = stream.descriptors
-        if let place = kept.firstIndex(where: { $0.isIndicator(of: codec) }) { kept.remove(at: place) }
-        if let place = kept.firstIndex(where: \.isProtectedRegistration) { kept.remove(at: place) }
-        let expected = clear.descriptors.filter { descriptor in
+        var originalDescriptors = stream.descriptors
+        if let index = originalDescriptors.firstIndex(where: { $0.isIndicator(of: codec) }) {
+            originalDescriptors.remove(at: index)
+        }
+        if let index = originalDescriptors.firstIndex(where: \.isProtectedRegistration) {
+            originalDescriptors.remove(at: index)
+        }
+        let expected = clearStream.descriptors.filter { descriptor in
             !ProgramMapTable.ElementaryStream.clearRegistrations.contains {
                 descriptor.isRegistration(of: $0)
             }
         }
-        return differences(stream.pid, kept, expected) { OptionalDescriptor.isOptional($0, of: role) }
+        return differences(stream.pid, originalDescriptors, expected) {
+            OptionalDescriptor.isOptional($0, of: role)
+        }
     }
 
     private static func difference(
         _ stream: ProgramMapTable.ElementaryStream,
-        _ clear: ProgramMapTable.ElementaryStream
+        _ clearStream: ProgramMapTable.ElementaryStream
     ) -> ProgramMapFault {
         .difference(
             stream.pid,
             what: "stream_type",
             found: stream.type.rawValue.hexadecimalText,
-            expected: "\(clear.type.rawValue.hexadecimalText), or the one that protects it"
+            expected: "\(clearStream.type.rawValue.hexadecimalText), or the one that protects it"
         )
     }
 
@@ -86,22 +94,22 @@ extension ProgramMapReading {
     private static func differences(
         _ pid: PacketIdentifier?,
         _ descriptors: [ProgramDescriptor],
-        _ clear: [ProgramDescriptor],
-        mayGo: (ProgramDescriptor) -> Bool
+        _ clearDescriptors: [ProgramDescriptor],
+        isOptional: (ProgramDescriptor) -> Bool
     ) -> [ProgramMapFault] {
         var faults: [ProgramMapFault] = []
         var rest = descriptors[...]
-        for descriptor in clear {
+        for descriptor in clearDescriptors {
             if rest.first == descriptor {
                 rest = rest.dropFirst()
-            } else if !mayGo(descriptor) {
+            } else if !isOptional(descriptor) {
                 let found = rest.first.map { "of tag \($0.tag.hexadecimalText)" } ?? "missing"
                 faults.append(
                     .difference(pid, what: "descriptor", found: found, expected: description(descriptor))
                 )
             }
         }
-        for descriptor in rest where faults.isEmpty || !clear.contains(descriptor) {
+        for descriptor in rest where faults.isEmpty || !clearDescriptors.contains(descriptor) {
             faults.append(
                 .difference(pid, what: "descriptor", found: description(descriptor), expected: "none")
             )

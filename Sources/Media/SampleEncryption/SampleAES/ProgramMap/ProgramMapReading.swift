@@ -58,12 +58,12 @@ package struct ProgramMapReading: Hashable, Sendable {
     ) {
         guard stream.descriptors.first?.isIndicator(of: codec) != true else { return }
         let found =
-            if let place = stream.descriptors.firstIndex(where: { $0.isIndicator(of: codec) }) {
-                "private data indicator as descriptor \(place + 1)"
-            } else if let other = stream.descriptors.first(where: {
+            if let index = stream.descriptors.firstIndex(where: { $0.isIndicator(of: codec) }) {
+                "private data indicator as descriptor \(index + 1)"
+            } else if let indicator = stream.descriptors.first(where: {
                 $0.tag == ProgramDescriptor.privateDataIndicatorTag
             }) {
-                "private data indicator " + other.bodyDescription
+                "private data indicator " + indicator.bodyDescription
             } else {
                 "no private data indicator"
             }
@@ -74,20 +74,20 @@ package struct ProgramMapReading: Hashable, Sendable {
         of stream: ProgramMapTable.ElementaryStream,
         _ codec: SampleAESCodec
     ) -> AudioSetupInformation? {
-        let places = stream.descriptors.indices.filter { stream.descriptors[$0].isProtectedRegistration }
-        guard let place = places.first else {
+        let indices = stream.descriptors.indices.filter { stream.descriptors[$0].isProtectedRegistration }
+        guard let index = indices.first else {
             faults.append(.audioRegistration(stream.pid, found: "no registration 'apad'"))
             return nil
         }
-        if places.count > 1 {
-            faults.append(.audioRegistration(stream.pid, found: "registration 'apad' \(places.count) times"))
-        } else if place != 1 {
+        if indices.count > 1 {
+            faults.append(.audioRegistration(stream.pid, found: "registration 'apad' \(indices.count) times"))
+        } else if index != 1 {
             faults.append(
-                .audioRegistration(stream.pid, found: "registration 'apad' as descriptor \(place + 1)")
+                .audioRegistration(stream.pid, found: "registration 'apad' as descriptor \(index + 1)")
             )
         }
         do throws(ProgramMapFault) {
-            return try AudioSetupInformation(stream.descriptors[place], of: codec, stream.pid)
+            return try AudioSetupInformation(stream.descriptors[index], of: codec, stream.pid)
         } catch {
             faults.append(error)
             return nil

@@ -5,7 +5,7 @@ package import TransportStreams
 /// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Transport Stream Signaling.
 package struct ProtectedProgramMap: Hashable, Sendable {
     /// A descriptor that was dropped.
-    package struct Dropped: Hashable, Sendable {
+    package struct DroppedDescriptor: Hashable, Sendable {
         /// The PID of its stream, or nil for a descriptor of the program.
         package let pid: PacketIdentifier?
         /// The descriptor in the clear map.
@@ -20,7 +20,7 @@ package struct ProtectedProgramMap: Hashable, Sendable {
     /// The serialized section of the protected map.
     package let section: [UInt8]
     /// The descriptors that were dropped to make the section fit into one packet, in the order of dropping.
-    package let dropped: [Dropped]
+    package let dropped: [DroppedDescriptor]
 
     /// Indicates whether the maps differ; if not, the packets of the map stay unchanged.
     package var isChanged: Bool { protectedMap != clearMap }
@@ -42,7 +42,7 @@ package struct ProtectedProgramMap: Hashable, Sendable {
             guard let stream = streams.first(where: { $0.pid == pid }) else { continue }
             protected.streams[index].protect(stream)
         }
-        var dropped: [Dropped] = []
+        var dropped: [DroppedDescriptor] = []
         if protected != map {
             protected.version = (map.version + 1) % 32
             while protected.sectionSize > ProgramMapTable.onePacketLimit,
@@ -82,7 +82,7 @@ extension ProgramMapTable.ElementaryStream {
 
     /// Changes the stream type and puts the descriptors of protection before those that stay.
     fileprivate mutating func protect(_ stream: TransportStreamSurvey.Stream) {
-        var added = [
+        var protectionDescriptors = [
             ProgramDescriptor(
                 tag: ProgramDescriptor.privateDataIndicatorTag,
                 body: stream.codec.privateDataIndicator
@@ -90,7 +90,7 @@ extension ProgramMapTable.ElementaryStream {
         ]
         if stream.codec != .avc {
             guard let setup = stream.setup else { return }
-            added.append(
+            protectionDescriptors.append(
                 ProgramDescriptor(
                     tag: ProgramDescriptor.registrationTag,
                     body: Array(Self.protectedRegistration.utf8) + setup.bytes
@@ -98,9 +98,9 @@ extension ProgramMapTable.ElementaryStream {
             )
         }
         type = stream.codec.protectedStreamType
-        let kept = descriptors.filter { descriptor in
+        let keptDescriptors = descriptors.filter { descriptor in
             !Self.clearRegistrations.contains { descriptor.isRegistration(of: $0) }
         }
-        descriptors = added + kept
+        descriptors = protectionDescriptors + keptDescriptors
     }
 }

@@ -18,19 +18,19 @@ struct SingleProgramTables: Sendable {
     /// The offset of the first section of the segment's own program map, or 0 before it.
     private(set) var mapOffset: UInt64 = 0
 
-    private let hasSection: Bool
+    private let hasInitializationTables: Bool
     private var programNumber: UInt16?
     private var hasOwnAssociation = false
-    private var association = TableAssembler()
-    private var map = TableAssembler()
+    private var associationAssembler = TableAssembler()
+    private var mapAssembler = TableAssembler()
 
-    /// - Parameter section: the program map that the segment's `EXT-X-MAP` names, or nil if there is none.
-    init(section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil) {
-        programMapPID = section?.pid
-        programMap = section?.map
-        latestMap = section?.map
-        programNumber = section?.map.programNumber
-        hasSection = section != nil
+    /// - Parameter initializationTables: the program map that the segment's `EXT-X-MAP` names, or nil if there is none.
+    init(initializationTables: (pid: PacketIdentifier, map: ProgramMapTable)? = nil) {
+        programMapPID = initializationTables?.pid
+        programMap = initializationTables?.map
+        latestMap = initializationTables?.map
+        programNumber = initializationTables?.map.programNumber
+        hasInitializationTables = initializationTables != nil
     }
 
     /// Indicates whether packets of `pid` must be given to `read`.
@@ -52,9 +52,11 @@ struct SingleProgramTables: Sendable {
         at offset: UInt64
     ) throws(SampleEncryptionError) {
         if packet.header.pid == .programAssociation {
-            for section in try association.read(packet, bytes, at: offset) { try takeAssociation(section) }
+            for section in try associationAssembler.read(packet, bytes, at: offset) {
+                try processAssociation(section)
+            }
         } else if packet.header.pid == programMapPID {
-            for section in try map.read(packet, bytes, at: offset) { try takeMap(section) }
+            for section in try mapAssembler.read(packet, bytes, at: offset) { try processMap(section) }
         }
     }
 
@@ -67,10 +69,12 @@ struct SingleProgramTables: Sendable {
             } else {
                 "program association table"
             }
-        throw .malformed(.missing(offset: 0, hasSection ? missing : missing + ", nor an EXT-X-MAP with one"))
+        throw .malformed(
+            .missing(offset: 0, hasInitializationTables ? missing : missing + ", nor an EXT-X-MAP with one")
+        )
     }
 
-    private mutating func takeAssociation(_ section: ProgramSection) throws(SampleEncryptionError) {
+    private mutating func processAssociation(_ section: ProgramSection) throws(SampleEncryptionError) {
         try Self.checkInForce(section, "program association table")
         guard section.syntax?.lastNumber == 0 else {
             throw .unsupported(
@@ -107,14 +111,14 @@ struct SingleProgramTables: Sendable {
             // The segment's own tables replace those of its EXT-X-MAP.
             programMap = nil
             latestMap = nil
-            map = TableAssembler()
+            mapAssembler = TableAssembler()
         }
         hasOwnAssociation = true
         programMapPID = program.programMapPID
         programNumber = program.programNumber
     }
 
-    private mutating func takeMap(_ section: ProgramSection) throws(SampleEncryptionError) {
+    private mutating func processMap(_ section: ProgramSection) throws(SampleEncryptionError) {
         guard section.tableID == ProgramMapTable.tableID, section.syntax != nil,
             section.syntax?.tableIDExtension == programNumber
         else {

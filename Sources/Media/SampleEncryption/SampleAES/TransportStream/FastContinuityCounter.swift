@@ -22,7 +22,7 @@ struct FastContinuityCounter: Sendable {
     /// Indicates whether a packet can be a duplicate of the last one, from which only clocks in its
     /// adaptation field may differ.
     private func isLike(_ head: PacketHead, tail: UInt64) -> Bool {
-        tail == lastTail && head.payloadStart == lastStart && head.flags == lastFlags
+        tail == lastTail && head.payloadStart == lastStart && head.adaptationFlags == lastFlags
     }
 
     /// Checks the next packet with payload.
@@ -34,18 +34,18 @@ struct FastContinuityCounter: Sendable {
     @inline(__always)
     mutating func check(_ head: PacketHead, tail: UInt64) -> Verdict {
         defer {
-            last = head.counter
+            last = head.continuityCounter
             lastTail = tail
             lastStart = head.payloadStart
-            lastFlags = head.flags
+            lastFlags = head.adaptationFlags
         }
         guard let last else { return .next }
         let expected = (last &+ 1) & 0x0F
-        if head.counter == expected {
+        if head.continuityCounter == expected {
             isRepeated = false
             return .next
         }
-        if head.counter == last, !isRepeated, isLike(head, tail: tail) {
+        if head.continuityCounter == last, !isRepeated, isLike(head, tail: tail) {
             isRepeated = true
             return .duplicate
         }

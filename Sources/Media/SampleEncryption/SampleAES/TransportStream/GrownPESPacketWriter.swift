@@ -25,7 +25,7 @@ struct GrownPESPacketWriter: Sendable {
     }
 
     private var slots: [Slot] = []
-    private var added: [Int] = []
+    private var newPacketSizes: [Int] = []
     private var content = ByteQueue()
     private var newPackets = ByteQueue()
 
@@ -67,10 +67,10 @@ struct GrownPESPacketWriter: Sendable {
         content.storage[5] = UInt8(newLength & 0xFF)
         let data = stream.dataRange(index)
         var position = data.lowerBound
-        for place in prevention {
-            content.append(stream.data.storage, position..<place)
+        for insertionPosition in prevention {
+            content.append(stream.data.storage, position..<insertionPosition)
             content.append(3)
-            position = place
+            position = insertionPosition
         }
         content.append(stream.data.storage, position..<data.upperBound)
     }
@@ -81,7 +81,7 @@ struct GrownPESPacketWriter: Sendable {
         in window: borrowing PacketWindow
     ) throws(SampleEncryptionError) {
         slots.removeAll(keepingCapacity: true)
-        let whole = stream.headerRange(index).count + 3
+        let thirdByteEnd = stream.headerRange(index).count + 3
         for piece in stream.pieces[stream.pieceRange(index)] where !piece.isDuplicate {
             let size = TransportPacket.size - Int(piece.start)
             let earliest: Int
@@ -97,7 +97,7 @@ struct GrownPESPacketWriter: Sendable {
             let sizes =
                 !slots.isEmpty
                 ? 1...TransportPacket.size - earliest
-                : size < whole ? size...size : whole...TransportPacket.size - earliest
+                : size < thirdByteEnd ? size...size : thirdByteEnd...TransportPacket.size - earliest
             slots.append(Slot(packet: piece.packet, earliest: earliest, size: size, sizes: sizes))
         }
     }
@@ -108,23 +108,24 @@ struct GrownPESPacketWriter: Sendable {
         of stream: PESPacketQueue,
         in window: borrowing PacketWindow
     ) throws(SampleEncryptionError) {
-        added.removeAll(keepingCapacity: true)
-        var left = growth
-        for slot in slots.indices.reversed() where left > 0 {
-            let taken = min(left, slots[slot].sizes.upperBound - slots[slot].size)
-            slots[slot].size += taken
-            left -= taken
+        newPacketSizes.removeAll(keepingCapacity: true)
+        var remaining = growth
+        for index in slots.indices.reversed() where remaining > 0 {
+            let absorbedCount = min(remaining, slots[index].sizes.upperBound - slots[index].size)
+            slots[index].size += absorbedCount
+            remaining -= absorbedCount
         }
-        guard left > 0 else { return }
+        guard remaining > 0 else { return }
         let capacity = TransportPacket.size - TransportPacketHeader.size
-        let groups = (left + Self.packetCountModulus * capacity - 1) / (Self.packetCountModulus * capacity)
+        let groups =
+            (remaining + Self.packetCountModulus * capacity - 1) / (Self.packetCountModulus * capacity)
         let count = groups * Self.packetCountModulus
-        for slot in slots.indices.reversed() where left < count {
-            let given = min(count - left, slots[slot].size - slots[slot].sizes.lowerBound)
-            slots[slot].size -= given
-            left += given
+        for index in slots.indices.reversed() where remaining < count {
+            let releasedCount = min(count - remaining, slots[index].size - slots[index].sizes.lowerBound)
+            slots[index].size -= releasedCount
+            remaining += releasedCount
         }
-        guard left >= count else {
+        guard remaining >= count else {
             throw .unsupported(
                 offset: window.offset(of: slots.first?.packet ?? 0),
                 what: "a PES packet on \(stream.pid) that grows and whose transport packets have no room",
@@ -132,9 +133,9 @@ struct GrownPESPacketWriter: Sendable {
             )
         }
         for number in 0..<count {
-            let size = min(capacity, left - (count - number - 1))
-            added.append(size)
-            left -= size
+            let size = min(capacity, remaining - (count - number - 1))
+            newPacketSizes.append(size)
+            remaining -= size
         }
     }
 
@@ -157,14 +158,14 @@ struct GrownPESPacketWriter: Sendable {
     /// Copies the new payload into duplicate packets; each keeps its own adaptation field, in which clocks
     /// may differ.
     private func copyDuplicates(_ index: Int, of stream: PESPacketQueue, in window: inout PacketWindow) {
-        var slot = -1
+        var slotIndex = -1
         for piece in stream.pieces[stream.pieceRange(index)] {
             guard piece.isDuplicate else {
-                slot += 1
+                slotIndex += 1
                 continue
             }
-            guard slots.indices.contains(slot) else { continue }
-            window.repeatPacket(slots[slot].packet, at: piece.packet, keeping: slots[slot].earliest)
+            guard slots.indices.contains(slotIndex) else { continue }
+            window.repeatPacket(slots[slotIndex].packet, at: piece.packet, keeping: slots[slotIndex].earliest)
         }
     }
 
@@ -174,14 +175,15 @@ struct GrownPESPacketWriter: Sendable {
         in window: borrowing PacketWindow,
         to insertions: inout PacketInsertions
     ) {
-        guard !added.isEmpty, let last = slots.last, let end = stream.pieces[stream.pieceRange(index)].last
+        guard !newPacketSizes.isEmpty, let last = slots.last,
+            let end = stream.pieces[stream.pieceRange(index)].last
         else { return }
-        let model = window.position(of: last.packet)
+        let templateStart = window.position(of: last.packet)
         newPackets.removeAll()
         var position = 0
-        for (number, size) in added.enumerated() {
+        for (number, size) in newPacketSizes.enumerated() {
             let packet = newPackets.count
-            newPackets.append(window.bytes, model..<model + TransportPacket.size)
+            newPackets.append(window.bytes, templateStart..<templateStart + TransportPacket.size)
             newPackets.storage[packet + 1] &= 0xBF
             newPackets.storage[packet + 3] =
                 0x10 | (newPackets.storage[packet + 3] &+ UInt8(truncatingIfNeeded: number + 1)) & 0x0F
@@ -199,6 +201,6 @@ struct GrownPESPacketWriter: Sendable {
             )
             position += size
         }
-        insertions.insert(newPackets.storage, 0..<newPackets.count, behind: end.packet)
+        insertions.insert(newPackets.storage, 0..<newPackets.count, after: end.packet)
     }
 }

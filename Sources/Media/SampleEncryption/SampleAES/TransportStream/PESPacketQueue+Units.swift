@@ -20,8 +20,8 @@ extension PESPacketQueue {
         guard packets.count >= searchThreshold else { return 0 }
         try findUnits()
         searchThreshold = 2 * packets.count
-        guard let open = units.popLast() else { return 0 }
-        return endedPackets(before: startCode(of: open))
+        guard let openUnit = units.popLast() else { return 0 }
+        return endedPacketCount(upTo: startCode(of: openUnit))
     }
 
     /// Returns the position in the data up to which the cipher has worked once `count` PES packets are
@@ -84,7 +84,7 @@ extension PESPacketQueue {
             &scanner,
             into: &frames
         )
-        return endedPackets(before: scannedEnd)
+        return endedPacketCount(upTo: scannedEnd)
     }
 
     /// Static, because no other property can be changed while a span of one exists.
@@ -105,7 +105,7 @@ extension PESPacketQueue {
     }
 
     /// Returns the number of PES packets that end at or before a position in the data.
-    private func endedPackets(before position: Int) -> Int {
+    private func endedPacketCount(upTo position: Int) -> Int {
         packets.firstIndex { $0.dataEnd > position } ?? packets.count
     }
 

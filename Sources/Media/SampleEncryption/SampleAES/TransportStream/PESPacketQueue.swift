@@ -127,9 +127,9 @@ extension PESPacketQueue {
     /// not yet processed.
     func endsWithPayload(_ payload: ArraySlice<UInt8>) -> Bool {
         let start = min(data.count, max(packets.dropLast().last?.dataEnd ?? 0, processedEnd))
-        let known = min(payload.count, data.count - start)
+        let heldCount = min(payload.count, data.count - start)
         return packets.isEmpty
-            || payload.suffix(known).elementsEqual(data.storage[data.count - known..<data.count])
+            || payload.suffix(heldCount).elementsEqual(data.storage[data.count - heldCount..<data.count])
     }
 
     /// Records a duplicate of the last transport packet.
@@ -160,15 +160,15 @@ extension PESPacketQueue {
     func offset(ofData position: Int, in window: borrowing PacketWindow) -> UInt64 {
         let index = packets.firstIndex { $0.dataEnd > position } ?? packets.count - 1
         guard index >= 0 else { return window.readOffset }
-        var header = headerRange(index).count
-        var left = position - dataRange(index).lowerBound
+        var headerBytesLeft = headerRange(index).count
+        var remaining = position - dataRange(index).lowerBound
         var result = window.offset(of: packets[index].firstPacket)
         for piece in pieces[pieceRange(index)] where !piece.isDuplicate {
-            let start = Int(piece.start) + min(header, TransportPacket.size - Int(piece.start))
-            header -= start - Int(piece.start)
-            result = window.offset(of: piece.packet) + UInt64(start + max(0, left))
-            guard left >= TransportPacket.size - start else { return result }
-            left -= TransportPacket.size - start
+            let start = Int(piece.start) + min(headerBytesLeft, TransportPacket.size - Int(piece.start))
+            headerBytesLeft -= start - Int(piece.start)
+            result = window.offset(of: piece.packet) + UInt64(start + max(0, remaining))
+            guard remaining >= TransportPacket.size - start else { return result }
+            remaining -= TransportPacket.size - start
         }
         return result
     }

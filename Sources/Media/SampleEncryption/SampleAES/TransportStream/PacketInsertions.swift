@@ -18,12 +18,12 @@ struct PacketInsertions: Sendable {
     private var all: [(packet: Int, count: Int)] = []
 
     /// Adds packets after a packet of the segment.
-    mutating func insert(_ packets: [UInt8], _ range: Range<Int>, behind packet: Int) {
+    mutating func insert(_ packets: [UInt8], _ range: Range<Int>, after packet: Int) {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: range.count))
         bytes.overwrite(at: start, with: packets, range)
-        let place = waiting.lastIndex { $0.packet <= packet }.map { $0 + 1 } ?? 0
-        waiting.insert(Insertion(packet: packet, range: start..<bytes.count), at: place)
+        let index = waiting.lastIndex { $0.packet <= packet }.map { $0 + 1 } ?? 0
+        waiting.insert(Insertion(packet: packet, range: start..<bytes.count), at: index)
         all.append((packet, range.count))
     }
 
@@ -38,10 +38,10 @@ struct PacketInsertions: Sendable {
         OffsetMap(
             clearStride: UInt64(format.stride),
             outputStride: UInt64(TransportPacket.size),
-            insertions: all.sorted { $0.packet < $1.packet }.map {
-                OffsetMap.Insertion(
+            sizeChanges: all.sorted { $0.packet < $1.packet }.map {
+                OffsetMap.SizeChange(
                     clearOffset: UInt64($0.packet + 1) * UInt64(format.stride),
-                    count: UInt64($0.count)
+                    insertedCount: UInt64($0.count)
                 )
             }
         )

@@ -4,7 +4,7 @@ extension PacketWindow {
     /// Copies the data of a PES packet that kept its size back into its transport packets.
     mutating func scatter(_ index: Int, of stream: PESPacketQueue) {
         var position = stream.dataRange(index).lowerBound
-        var header = stream.headerRange(index).count
+        var headerBytesLeft = stream.headerRange(index).count
         var original = 0
         // The packets are adjacent, so values of another module are read once only.
         let packetSize = TransportPacket.size
@@ -17,8 +17,8 @@ extension PacketWindow {
                 continue
             }
             original = packet
-            let start = payload + min(header, packetSize - payload)
-            header -= start - payload
+            let start = payload + min(headerBytesLeft, packetSize - payload)
+            headerBytesLeft -= start - payload
             let size = packetSize - start
             bytes.overwrite(
                 at: packet + start,
@@ -34,16 +34,16 @@ extension PacketWindow {
     /// - Parameters:
     ///   - original: the number of the first packet.
     ///   - number: the number of the duplicate.
-    ///   - content: the position in the packet at which the content of the adaptation field ends.
-    mutating func repeatPacket(_ original: Int, at number: Int, keeping content: Int) {
+    ///   - contentEnd: the position in the packet at which the content of the adaptation field ends.
+    mutating func repeatPacket(_ original: Int, at number: Int, keeping contentEnd: Int) {
         let source = position(of: original)
         let target = position(of: number)
         // Length and flags of the adaptation field are those of the first packet.
-        let kept = min(TransportPacketHeader.size + 2, content)
-        bytes.move(source..<source + kept, to: target)
+        let headSize = min(TransportPacketHeader.size + 2, contentEnd)
+        bytes.move(source..<source + headSize, to: target)
         bytes.move(
-            source + max(kept, content)..<source + TransportPacket.size,
-            to: target + max(kept, content)
+            source + max(headSize, contentEnd)..<source + TransportPacket.size,
+            to: target + max(headSize, contentEnd)
         )
     }
 }

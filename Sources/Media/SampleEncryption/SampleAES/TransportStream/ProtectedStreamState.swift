@@ -9,12 +9,12 @@ struct ProtectedStreamState {
     /// The cipher of a protected audio stream; nil for others.
     let audioCipher: StreamAudioCipher?
     /// The clear form of data that were encrypted ahead of their PES packet, for its record.
-    private(set) var clearCarry: [UInt8] = []
+    private(set) var carriedClearBytes: [UInt8] = []
     /// The positions in the data before which an emulation prevention byte is to be inserted.
     var preventionPositions: [Int] = []
     /// The last packet of an audio stream, clear and then encrypted, in case a duplicate follows.
     private var lastPacket = [UInt8](repeating: 0, count: 2 * TransportPacket.size)
-    private var lastPayload: Int?
+    private var lastPayloadStart: Int?
 
     init() {
         pid = nil
@@ -31,10 +31,10 @@ struct ProtectedStreamState {
 
     /// Keeps the clear bytes that will be encrypted with the first `count` PES packets but belong to the next
     /// one.
-    mutating func clearCarry(from stream: PESPacketQueue, _ count: Int) {
-        clearCarry.removeAll(keepingCapacity: true)
-        let kept = stream.packets[count - 1].dataEnd..<stream.processedEnd(afterReleasing: count)
-        clearCarry.append(contentsOf: stream.data.storage[kept])
+    mutating func keepClearBytes(from stream: PESPacketQueue, _ count: Int) {
+        carriedClearBytes.removeAll(keepingCapacity: true)
+        let carriedRange = stream.packets[count - 1].dataEnd..<stream.processedEnd(afterReleasing: count)
+        carriedClearBytes.append(contentsOf: stream.data.storage[carriedRange])
     }
 
     /// Removes the first `used` positions, and makes the others relative to `start`.
@@ -47,7 +47,7 @@ struct ProtectedStreamState {
     mutating func keepLastPacket(of stream: PESPacketQueue, in window: borrowing PacketWindow) {
         guard audioCipher != nil, let piece = stream.pieces.last else { return }
         let position = window.position(of: piece.packet)
-        lastPayload = Int(piece.start)
+        lastPayloadStart = Int(piece.start)
         lastPacket.overwrite(
             at: 0,
             with: window.bytes,
@@ -70,16 +70,17 @@ struct ProtectedStreamState {
     ///
     /// - Returns: false if the packet is not a duplicate.
     func repeatLastPacket(_ number: Int, in window: inout PacketWindow) -> Bool {
-        guard let lastPayload else { return false }
+        guard let lastPayloadStart else { return false }
         let position = window.position(of: number)
-        let payload = position + lastPayload..<position + TransportPacket.size
-        guard window.bytes[payload].elementsEqual(lastPacket[lastPayload..<TransportPacket.size]),
-            let head = try? PacketHead(window.bytes.span, position, at: 0), head.payloadStart == lastPayload
+        let payload = position + lastPayloadStart..<position + TransportPacket.size
+        guard window.bytes[payload].elementsEqual(lastPacket[lastPayloadStart..<TransportPacket.size]),
+            let head = try? PacketHead(window.bytes.span, position, at: 0),
+            head.payloadStart == lastPayloadStart
         else { return false }
         window.bytes.overwrite(
             at: payload.lowerBound,
             with: lastPacket,
-            TransportPacket.size + lastPayload..<2 * TransportPacket.size
+            TransportPacket.size + lastPayloadStart..<2 * TransportPacket.size
         )
         return true
     }

@@ -11,20 +11,20 @@ struct SurveyedStream: Sendable {
 
     private var counter = ContinuityCounterChecker()
     private var packets = PESPacketSplitter()
-    private var setup: AudioSetupReader?
+    private var setupReader: AudioSetupReader?
     private var hasStarted = false
 
-    init(pid: PacketIdentifier, codec: SampleAESCodec, declared: AudioSetupInformation.AudioType?) {
+    init(pid: PacketIdentifier, codec: SampleAESCodec, declaredType: AudioSetupInformation.AudioType?) {
         self.pid = pid
         self.codec = codec
-        setup =
+        setupReader =
             switch codec {
             case .avc: nil
-            case .aac: AudioSetupReader(.aac, declared: declared)
+            case .aac: AudioSetupReader(.aac, declaredType: declaredType)
             case .ac3: AudioSetupReader(.ac3)
             case .eac3: AudioSetupReader(.eac3)
             }
-        isComplete = setup == nil
+        isComplete = setupReader == nil
     }
 
     mutating func examine(
@@ -69,7 +69,7 @@ struct SurveyedStream: Sendable {
         }
         guard !piece.data.isEmpty else { return }
         isComplete =
-            try setup?.consume(
+            try setupReader?.consume(
                 payload.extracting(piece.data),
                 at: payloadOffset + UInt64(piece.data.lowerBound)
             ) ?? true
@@ -77,6 +77,6 @@ struct SurveyedStream: Sendable {
 
     /// Returns the result, after the last packet or once `isComplete` is true.
     func finish() throws(SampleEncryptionError) -> TransportStreamSurvey.Stream {
-        TransportStreamSurvey.Stream(pid: pid, codec: codec, setup: try setup?.finish())
+        TransportStreamSurvey.Stream(pid: pid, codec: codec, setup: try setupReader?.finish())
     }
 }

@@ -10,7 +10,7 @@ extension TransportPacket {
     /// - Returns: the packet, or nil for a null packet, which is not parsed further.
     /// - Throws: `SampleEncryptionError.malformed` if sync is lost, `TransportPacketHeader.checkIsReadable`
     ///   throws, or a field has a forbidden value.
-    static func clear(_ bytes: Span<UInt8>, at offset: UInt64) throws(SampleEncryptionError)
+    static func parseReadable(_ bytes: Span<UInt8>, at offset: UInt64) throws(SampleEncryptionError)
         -> TransportPacket?
     {
         do throws(ParseError) {

@@ -5,7 +5,7 @@ extension TransportStreamDemultiplexer {
     /// The remedy for segments that are cut within PES packets, frames or NAL units.
     static let remedy = "Cut segments between PES packets that contain whole frames, or use --method aes-128"
 
-    static func scrambled(_ head: PacketHead, at offset: UInt64) -> SampleEncryptionError {
+    static func scrambledError(_ head: PacketHead, at offset: UInt64) -> SampleEncryptionError {
         .malformed(
             .invalid(
                 offset: offset + 3,
@@ -16,18 +16,20 @@ extension TransportStreamDemultiplexer {
         )
     }
 
-    static func gap(_ head: PacketHead, at offset: UInt64, expected: UInt8) -> SampleEncryptionError {
+    static func gapError(_ head: PacketHead, at offset: UInt64, expected: UInt8) -> SampleEncryptionError {
         .malformed(
             .invalid(
                 offset: offset + 3,
                 field: "continuity_counter of \(PacketIdentifier(UInt16(head.pid)))",
-                found: "\(head.counter)",
+                found: "\(head.continuityCounter)",
                 expected: "\(expected)"
             )
         )
     }
 
-    static func missingStart(_ head: PacketHead, at offset: UInt64, isFirst: Bool) -> SampleEncryptionError {
+    static func missingStartError(_ head: PacketHead, at offset: UInt64, isFirst: Bool)
+        -> SampleEncryptionError
+    {
         let pid = PacketIdentifier(UInt16(head.pid))
         guard !isFirst else {
             return .unsupported(
@@ -47,7 +49,7 @@ extension TransportStreamDemultiplexer {
     }
 
     /// The error for a stream whose first data do not begin a unit.
-    static func beginsInsideUnit(_ stream: PESPacketQueue, at offset: UInt64) -> SampleEncryptionError {
+    static func beginsInsideUnitError(_ stream: PESPacketQueue, at offset: UInt64) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
             what: "\(stream.codec.rawValue) on \(stream.pid) that begins inside of a "
@@ -56,7 +58,7 @@ extension TransportStreamDemultiplexer {
         )
     }
 
-    func tooLarge(_ index: Int) -> SampleEncryptionError {
+    func tooLargeError(_ index: Int) -> SampleEncryptionError {
         .unsupported(
             offset: window.offset(of: streams[index].packets.first?.firstPacket ?? 0),
             what:

@@ -12,21 +12,21 @@ extension TransportStreamDemultiplexer {
         _ handler: inout some TransportStreamHandler & ~Copyable
     ) throws(SampleEncryptionError) {
         let offset = window.offset(of: number)
-        guard !head.isScrambled else { throw Self.scrambled(head, at: offset) }
-        if head.flags != 0 { try takeAdaptationField(head, position, number: number, &handler) }
+        guard !head.isScrambled else { throw Self.scrambledError(head, at: offset) }
+        if head.adaptationFlags != 0 { try processAdaptationField(head, position, number: number, &handler) }
         guard head.hasPayload else { return }
         switch streams[index].counter.check(head, tail: window.bytes.tail(of: position)) {
         case .next: break
-        case .duplicate: return try takeDuplicate(head, position, number: number, index, &handler)
-        case .gap(let expected): throw Self.gap(head, at: offset, expected: expected)
+        case .duplicate: return try processDuplicate(head, position, number: number, index, &handler)
+        case .gap(let expected): throw Self.gapError(head, at: offset, expected: expected)
         }
         guard head.hasPayloadBytes else { return }
         let payload = position + head.payloadStart..<position + TransportPacket.size
         if head.unitStart {
-            try begin(payload, number: number, index, &handler)
+            try beginPESPacket(payload, number: number, index, &handler)
         } else if !streams[index].isOpen {
             guard isWhole || !streams[index].packets.isEmpty else { return }
-            throw Self.missingStart(head, at: offset, isFirst: streams[index].packets.isEmpty)
+            throw Self.missingStartError(head, at: offset, isFirst: streams[index].packets.isEmpty)
         }
         do {
             try streams[index].append(
@@ -43,7 +43,7 @@ extension TransportStreamDemultiplexer {
             streams[index].close()
             if streams[index].codec != .avc { try release(index, isClosed: false, &handler) }
         }
-        guard streams[index].data.count <= streams[index].sizeLimit else { throw tooLarge(index) }
+        guard streams[index].data.count <= streams[index].sizeLimit else { throw tooLargeError(index) }
     }
 
     /// Ends a stream at the end of the segment.
@@ -59,8 +59,8 @@ extension TransportStreamDemultiplexer {
         }
         streams[index].close()
         try release(index, isClosed: true, &handler)
-        let left = streams[index].packets.count
-        guard left > 0 else { return }
+        let remainingCount = streams[index].packets.count
+        guard remainingCount > 0 else { return }
         guard !isWhole else {
             let start = streams[index].offset(ofData: streams[index].scannedEnd, in: window)
             throw .unsupported(
@@ -70,10 +70,10 @@ extension TransportStreamDemultiplexer {
                 remedy: Self.remedy
             )
         }
-        try release(first: left, index, &handler)
+        try release(first: remainingCount, index, &handler)
     }
 
-    private mutating func takeAdaptationField(
+    private mutating func processAdaptationField(
         _ head: PacketHead,
         _ position: Int,
         number: Int,
@@ -98,7 +98,7 @@ extension TransportStreamDemultiplexer {
         )
     }
 
-    private mutating func takeDuplicate(
+    private mutating func processDuplicate(
         _ head: PacketHead,
         _ position: Int,
         number: Int,
@@ -108,14 +108,18 @@ extension TransportStreamDemultiplexer {
         guard head.hasPayloadBytes else { return }
         let payload = position + head.payloadStart..<position + TransportPacket.size
         guard streams[index].endsWithPayload(window.bytes[payload]) else {
-            throw Self.gap(head, at: window.offset(of: number), expected: (head.counter + 1) & 0x0F)
+            throw Self.gapError(
+                head,
+                at: window.offset(of: number),
+                expected: (head.continuityCounter + 1) & 0x0F
+            )
         }
         guard !streams[index].appendDuplicate(number) else { return }
         guard isWhole || streams[index].hasBegun else { return }
         try handler.handleDuplicate(number: number, ofStreamAt: index, in: &window)
     }
 
-    private mutating func begin(
+    private mutating func beginPESPacket(
         _ payload: Range<Int>,
         number: Int,
         _ index: Int,
@@ -146,7 +150,7 @@ extension TransportStreamDemultiplexer {
             guard error.offset == 0, !streams[index].hasReleased else {
                 throw .malformed(error.moved(to: offset))
             }
-            throw Self.beginsInsideUnit(streams[index], at: offset)
+            throw Self.beginsInsideUnitError(streams[index], at: offset)
         }
         if count > 0 { try release(first: count, index, &handler) }
     }

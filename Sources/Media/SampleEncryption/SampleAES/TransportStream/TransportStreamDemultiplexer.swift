@@ -32,7 +32,7 @@ struct TransportStreamDemultiplexer: Sendable {
     /// `EXT-X-MAP`, and for a byte range within a segment.
     private var tableLookahead: SingleProgramTables?
     /// The number of the packet that `findTables` reads next.
-    private var scoutedNumber = 0
+    private var lookaheadNumber = 0
 
     /// Unused storage for further streams.
     private var buffers: BufferPool
@@ -45,23 +45,23 @@ struct TransportStreamDemultiplexer: Sendable {
 
     /// - Parameters:
     ///   - format: the size and spacing of packets, or nil to detect it.
-    ///   - section: the program map that the segment's `EXT-X-MAP` names.
+    ///   - initializationTables: the program map that the segment's `EXT-X-MAP` names.
     ///   - isWhole: false for a byte range within a segment.
     ///   - buffers: storage for packets and data.
     /// - Throws: `SampleEncryptionError` if the map gives several streams the same PID.
     init(
         format: PacketFormat?,
-        section: (pid: PacketIdentifier, map: ProgramMapTable)?,
+        initializationTables: (pid: PacketIdentifier, map: ProgramMapTable)?,
         isWhole: Bool = true,
         buffers: consuming BufferPool
     ) throws(SampleEncryptionError) {
         window = PacketWindow(format, storage: buffers.take(atLeast: PacketWindow.initialCapacity))
         self.buffers = buffers
-        tables = SingleProgramTables(section: section)
+        tables = SingleProgramTables(initializationTables: initializationTables)
         self.isWhole = isWhole
         roles[Int(PacketIdentifier.programAssociation.rawValue)] = .association
         roles[Int(PacketIdentifier.null.rawValue)] = .null
-        if isWhole, section == nil { tableLookahead = SingleProgramTables() }
+        if isWhole, initializationTables == nil { tableLookahead = SingleProgramTables() }
         try updateRoles(at: 0)
     }
 
@@ -108,10 +108,10 @@ struct TransportStreamDemultiplexer: Sendable {
         case .other:
             try handler.handlePacket(of: PacketIdentifier(UInt16(head.pid)), number: number, in: window)
         case .association:
-            try takeTable(position, number: number)
+            try readTable(position, number: number)
             try handler.handlePacket(of: .programAssociation, number: number, in: window)
         case .programMap:
-            try takeTable(position, number: number)
+            try readTable(position, number: number)
             guard head.hasPayloadBytes else { break }
             try handler.handleProgramMapPacket(number: number, of: tables, in: &window)
         }
@@ -156,32 +156,32 @@ struct TransportStreamDemultiplexer: Sendable {
         while tableLookahead.programMap == nil {
             let next: (head: PacketHead, position: Int)?
             do {
-                next = try window.head(of: scoutedNumber)
+                next = try window.head(of: lookaheadNumber)
             } catch {
                 throw .malformed(error)
             }
             guard let (head, position) = next else { return false }
             if !head.hasError, tableLookahead.contains(PacketIdentifier(UInt16(head.pid))) {
-                try takeTable(position, number: scoutedNumber, by: &tableLookahead)
+                try readTable(position, number: lookaheadNumber, by: &tableLookahead)
             }
-            scoutedNumber += 1
-            guard scoutedNumber * TransportPacket.size <= TransportStreamSurveyor.lookAheadLimit else {
-                throw TransportStreamSurveyor.lateTables
+            lookaheadNumber += 1
+            guard lookaheadNumber * TransportPacket.size <= TransportStreamSurveyor.lookAheadLimit else {
+                throw TransportStreamSurveyor.lateTablesError
             }
         }
         if let pid = tableLookahead.programMapPID, let map = tableLookahead.programMap {
-            tables = SingleProgramTables(section: (pid, map))
-            try updateRoles(at: window.offset(of: scoutedNumber - 1))
+            tables = SingleProgramTables(initializationTables: (pid, map))
+            try updateRoles(at: window.offset(of: lookaheadNumber - 1))
         }
         return true
     }
 
-    private mutating func takeTable(_ position: Int, number: Int) throws(SampleEncryptionError) {
-        try takeTable(position, number: number, by: &tables)
+    private mutating func readTable(_ position: Int, number: Int) throws(SampleEncryptionError) {
+        try readTable(position, number: number, by: &tables)
         try updateRoles(at: window.offset(of: number))
     }
 
-    private func takeTable(
+    private func readTable(
         _ position: Int,
         number: Int,
         by tables: inout SingleProgramTables

@@ -3,21 +3,23 @@ import ElementaryStreams
 import TransportStreams
 
 extension TransportStreamEncryptionHandler {
-    /// Adds the records of PES packets to the MAC; `carried` is the clear form of the first data, which were
+    /// Adds the records of PES packets to the MAC; `carriedBytes` is the clear form of the first data, which were
     /// encrypted before.
-    mutating func record(
+    mutating func addToMAC(
         _ count: Int,
         of stream: PESPacketQueue,
-        carried: [UInt8]
+        carriedBytes: [UInt8]
     ) throws(CipherError) {
         for index in 0..<count {
             let header = stream.headerRange(index)
             let data = stream.dataRange(index)
-            let kept = index == 0 ? min(carried.count, data.count) : 0
+            let carriedCount = index == 0 ? min(carriedBytes.count, data.count) : 0
             try mac.begin(.pesPacket(stream.pid, stream.codec), count: header.count + data.count)
             try mac.append(stream.headers.storage.span.extracting(header))
-            if kept > 0 { try mac.append(carried.span.extracting(0..<kept)) }
-            try mac.append(stream.data.storage.span.extracting(data.lowerBound + kept..<data.upperBound))
+            if carriedCount > 0 { try mac.append(carriedBytes.span.extracting(0..<carriedCount)) }
+            try mac.append(
+                stream.data.storage.span.extracting(data.lowerBound + carriedCount..<data.upperBound)
+            )
         }
     }
 

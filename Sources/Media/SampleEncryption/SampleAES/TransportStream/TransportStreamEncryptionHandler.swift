@@ -27,16 +27,16 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
         digestKey: ContentKey
     ) throws(SampleEncryptionError) {
         let protection = try ProtectedProgramMap(survey)
-        let code = try Self.makeCode(digestKey)
+        let mac = try Self.makeMAC(digestKey)
         let cipher = try Self.makeCipher(key)
         self.survey = survey
         self.key = key
         self.protection = protection
-        self.mac = code
+        self.mac = mac
         videoCipher = cipher
     }
 
-    private static func makeCode(_ key: ContentKey) throws(SampleEncryptionError) -> InvariantMAC {
+    private static func makeMAC(_ key: ContentKey) throws(SampleEncryptionError) -> InvariantMAC {
         try withSampleEncryptionErrors { () throws(CipherError) in try InvariantMAC(key: key) }
     }
 
@@ -64,7 +64,7 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
         let bytes = window.bytes.span.extracting(position..<position + TransportPacket.size)
         let offset = window.offset(of: number)
         // Damaged and scrambled packets are not checked: players cannot read them either.
-        if pid != .programAssociation, let packet = try? TransportPacket.clear(bytes, at: offset) {
+        if pid != .programAssociation, let packet = try? TransportPacket.parseReadable(bytes, at: offset) {
             try UndeclaredMediaCheck.check(packet, bytes, protection.clearMap, at: offset)
         }
         do {
@@ -125,13 +125,13 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
     ) throws(SampleEncryptionError) {
         try prepareState(of: stream, at: index)
         try withSampleEncryptionErrors { () throws(CipherError) in
-            try record(count, of: stream, carried: streams[index].clearCarry)
+            try addToMAC(count, of: stream, carriedBytes: streams[index].carriedClearBytes)
         }
         guard streams[index].isProtected else {
-            guard stream.frames.isEmpty else { throw Self.unsurveyed(stream, in: window) }
+            guard stream.frames.isEmpty else { throw Self.unsurveyedError(stream, in: window) }
             return
         }
-        streams[index].clearCarry(from: stream, count)
+        streams[index].keepClearBytes(from: stream, count)
         streams[index].keepLastPacket(of: stream, in: window)
         try checkUnits(of: stream, in: window)
         try withSampleEncryptionErrors { () throws(CipherError) in try encrypt(&stream, at: index) }
@@ -159,7 +159,7 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
 
     /// Returns the error for an audio stream with frames that had none in the survey and is therefore not
     /// encrypted.
-    private static func unsurveyed(
+    private static func unsurveyedError(
         _ stream: borrowing PESPacketQueue,
         in window: borrowing PacketWindow
     ) -> SampleEncryptionError {

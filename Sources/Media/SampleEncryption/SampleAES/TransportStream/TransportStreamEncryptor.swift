@@ -10,7 +10,7 @@ struct TransportStreamEncryptor: ~Copyable {
     private static let windowLimit = 32 << 20
 
     private var demultiplexer: TransportStreamDemultiplexer
-    private var protector: TransportStreamEncryptionHandler
+    private var handler: TransportStreamEncryptionHandler
     private var outputLength: UInt64 = 0
 
     /// - Parameters:
@@ -27,12 +27,12 @@ struct TransportStreamEncryptor: ~Copyable {
     ) throws(SampleEncryptionError) {
         let demultiplexer = try TransportStreamDemultiplexer(
             format: survey.packetFormat,
-            section: survey.hasTables ? nil : (survey.programMapPID, survey.programMap),
+            initializationTables: survey.hasTables ? nil : (survey.programMapPID, survey.programMap),
             buffers: buffers
         )
-        let protector = try TransportStreamEncryptionHandler(survey, key: key, digestKey: digestKey)
+        let handler = try TransportStreamEncryptionHandler(survey, key: key, digestKey: digestKey)
         self.demultiplexer = demultiplexer
-        self.protector = protector
+        self.handler = handler
     }
 
     /// See `SampleAESEncryptor.fill`.
@@ -48,8 +48,8 @@ struct TransportStreamEncryptor: ~Copyable {
         guard demultiplexer.window.formPackets(isLast: isLast) else {
             throw .malformed(.missing(offset: 0, "transport stream"))
         }
-        while try demultiplexer.step(&protector) {}
-        guard !isLast else { return try demultiplexer.finish(&protector) }
+        while try demultiplexer.step(&handler) {}
+        guard !isLast else { return try demultiplexer.finish(&handler) }
         let first = demultiplexer.firstHeldPacket
         let held = (demultiplexer.window.nextNumber - first) * TransportPacket.size
         guard held <= Self.windowLimit else {
@@ -68,10 +68,10 @@ struct TransportStreamEncryptor: ~Copyable {
         let limit = demultiplexer.firstHeldPacket
         var position = demultiplexer.window.position(of: demultiplexer.window.firstNumber)
         var written = 0
-        for insertion in protector.insertions.waiting where insertion.packet < limit {
+        for insertion in handler.insertions.waiting where insertion.packet < limit {
             let end = demultiplexer.window.position(of: insertion.packet + 1)
             if position < end { try write(demultiplexer.window.bytes, position..<end) }
-            try write(protector.insertions.bytes, insertion.range)
+            try write(handler.insertions.bytes, insertion.range)
             outputLength += UInt64(end - position + insertion.range.count)
             position = end
             written += 1
@@ -79,7 +79,7 @@ struct TransportStreamEncryptor: ~Copyable {
         let end = demultiplexer.window.position(of: limit)
         if position < end { try write(demultiplexer.window.bytes, position..<end) }
         outputLength += UInt64(end - position)
-        protector.insertions.remove(first: written)
+        handler.insertions.remove(first: written)
         demultiplexer.window.discard(before: limit)
     }
 
@@ -87,11 +87,11 @@ struct TransportStreamEncryptor: ~Copyable {
     consuming func finish(
         returning buffers: inout BufferPool
     ) throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
-        let map = protector.insertions.map(demultiplexer.window.format ?? .plain)
+        let map = handler.insertions.map(demultiplexer.window.format ?? .plain)
         let length = outputLength
         buffers = demultiplexer.takeBuffers()
         return SampleAESEncryptor.Outcome(
-            essence: try protector.finish(),
+            invariant: try handler.finish(),
             outputLength: length,
             map: map
         )

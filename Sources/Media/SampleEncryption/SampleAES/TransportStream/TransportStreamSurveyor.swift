@@ -6,8 +6,8 @@ import TransportStreams
 ///
 /// It also reads an initialization section with program tables.
 package struct TransportStreamSurveyor: Sendable {
-    private let section: TransportStreamSurvey?
-    private let isSection: Bool
+    private let initializationSurvey: TransportStreamSurvey?
+    private let isInitializationSection: Bool
     private let declaredAudio: AudioSetupInformation.AudioType?
     private var reader = PacketReader()
     private var tables: SingleProgramTables
@@ -28,20 +28,22 @@ package struct TransportStreamSurveyor: Sendable {
     private var isComplete = false
 
     /// - Parameters:
-    ///   - section: the survey of the initialization section that the segment's `EXT-X-MAP` names, if it has
+    ///   - initializationSurvey: the survey of the initialization section that the segment's `EXT-X-MAP` names, if it has
     ///     one.
-    ///   - isSection: true if the bytes are an initialization section themselves. All of them are read then,
+    ///   - isInitializationSection: true if the bytes are an initialization section themselves. All of them are read then,
     ///     because media in it would be encrypted without a key in force: the key lines follow the
     ///     `EXT-X-MAP`.
     ///   - declaredAudio: the AAC type that a playlist declares, or nil; used if the frames leave it open.
     package init(
-        section: TransportStreamSurvey? = nil,
-        isSection: Bool = false,
+        initializationSurvey: TransportStreamSurvey? = nil,
+        isInitializationSection: Bool = false,
         declaredAudio: AudioSetupInformation.AudioType? = nil
     ) {
-        tables = SingleProgramTables(section: section.map { ($0.programMapPID, $0.programMap) })
-        self.section = section
-        self.isSection = isSection
+        tables = SingleProgramTables(
+            initializationTables: initializationSurvey.map { ($0.programMapPID, $0.programMap) }
+        )
+        self.initializationSurvey = initializationSurvey
+        self.isInitializationSection = isInitializationSection
         self.declaredAudio = declaredAudio
     }
 
@@ -77,16 +79,16 @@ package struct TransportStreamSurveyor: Sendable {
                 remedy: "Take it out of the playlists, or use --method aes-128"
             )
         }
-        var found: [TransportStreamSurvey.Stream] = []
-        for stream in streams { found.append(try stream.finish()) }
+        var surveyedStreams: [TransportStreamSurvey.Stream] = []
+        for stream in streams { surveyedStreams.append(try stream.finish()) }
         let survey = TransportStreamSurvey(
             packetFormat: format,
             hasTables: tables.hasOwnMap,
             programMapPID: pid,
             programMap: map,
-            streams: found
+            streams: surveyedStreams
         )
-        _ = try ProtectedProgramMap(map, streams: found, at: tables.mapOffset)
+        _ = try ProtectedProgramMap(map, streams: surveyedStreams, at: tables.mapOffset)
         return survey
     }
 
@@ -99,38 +101,38 @@ package struct TransportStreamSurveyor: Sendable {
                 throw .malformed(error)
             }
             guard let packet else { return }
-            try take(packet)
+            try processPacket(packet)
         }
     }
 
-    private mutating func take(_ place: PacketReader.Packet) throws(SampleEncryptionError) {
-        let all = reader.bytes
-        let bytes = all.span.extracting(place.range)
-        guard let packet = try TransportPacket.clear(bytes, at: place.offset) else { return }
+    private mutating func processPacket(_ rawPacket: PacketReader.Packet) throws(SampleEncryptionError) {
+        let buffer = reader.bytes
+        let bytes = buffer.span.extracting(rawPacket.range)
+        guard let packet = try TransportPacket.parseReadable(bytes, at: rawPacket.offset) else { return }
         let pid = packet.header.pid
         let isTable = tables.contains(pid)
-        if isTable { try tables.read(packet, bytes, at: place.offset) }
+        if isTable { try tables.read(packet, bytes, at: rawPacket.offset) }
         if isTable || !hasPacket { try readMap() }
-        if section != nil, !isTable, !tables.hasOwnMap, !packet.payload.isEmpty {
+        if initializationSurvey != nil, !isTable, !tables.hasOwnMap, !packet.payload.isEmpty {
             pidsBeforeOwnMap.insert(pid)
         }
         hasPacket = true
         guard map != nil else {
-            if !isTable { try keep(bytes, at: place.offset) }
+            if !isTable { try keep(bytes, at: rawPacket.offset) }
             return
         }
-        try takeEarlyPackets()
-        let isMedia = try takeMedia(packet, bytes, at: place.offset)
+        try processEarlyPackets()
+        let isMedia = try examineMedia(packet, bytes, at: rawPacket.offset)
         guard isTable || isMedia else { return }
         isComplete =
-            !isSection && (tables.hasOwnMap || hasStreamPacket) && unidentifiedPIDs.isEmpty
+            !isInitializationSection && (tables.hasOwnMap || hasStreamPacket) && unidentifiedPIDs.isEmpty
             && streams.indices.allSatisfy { streams[$0].isComplete }
     }
 
     /// Examines a packet, which may be of a stream of the program.
     ///
     /// - Returns: true if it is of a stream to protect, or the first to show the content of a private stream.
-    private mutating func takeMedia(
+    private mutating func examineMedia(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,
         at offset: UInt64
@@ -139,7 +141,7 @@ package struct TransportStreamSurveyor: Sendable {
         // The index is used because copying a stream for every packet is expensive.
         let index = streams.indices.first { streams[$0].pid == pid }
         if let index {
-            guard !isSection else { throw Self.mediaInSection(pid, at: offset) }
+            guard !isInitializationSection else { throw Self.mediaInSectionError(pid, at: offset) }
             try streams[index].examine(packet, bytes, at: offset)
             hasStreamPacket = true
         }
@@ -153,20 +155,20 @@ package struct TransportStreamSurveyor: Sendable {
 
     /// Keeps a packet that may belong to a stream of the program map, which is not known yet.
     private mutating func keep(_ bytes: Span<UInt8>, at offset: UInt64) throws(SampleEncryptionError) {
-        guard earlyBytes.count < Self.lookAheadLimit else { throw Self.lateTables }
+        guard earlyBytes.count < Self.lookAheadLimit else { throw Self.lateTablesError }
         for index in bytes.indices { earlyBytes.append(bytes[index]) }
         earlyOffsets.append(offset)
     }
 
-    private mutating func takeEarlyPackets() throws(SampleEncryptionError) {
+    private mutating func processEarlyPackets() throws(SampleEncryptionError) {
         guard !earlyOffsets.isEmpty else { return }
         let (early, offsets) = (earlyBytes, earlyOffsets)
         (earlyBytes, earlyOffsets) = ([], [])
         for (index, offset) in offsets.enumerated() {
             let start = index * TransportPacket.size
             let bytes = early.span.extracting(start..<start + TransportPacket.size)
-            guard let packet = try TransportPacket.clear(bytes, at: offset) else { continue }
-            _ = try takeMedia(packet, bytes, at: offset)
+            guard let packet = try TransportPacket.parseReadable(bytes, at: offset) else { continue }
+            _ = try examineMedia(packet, bytes, at: offset)
         }
     }
 
@@ -174,7 +176,7 @@ package struct TransportStreamSurveyor: Sendable {
     static let lookAheadLimit = 32 << 20
 
     /// The error for a program map that does not come.
-    static let lateTables = SampleEncryptionError.unsupported(
+    static let lateTablesError = SampleEncryptionError.unsupported(
         offset: 0,
         what: "no program map in the first \(lookAheadLimit >> 20) MiB of the segment",
         remedy: "Remux the stream with tables at the start of each segment, or use --method aes-128"
@@ -183,7 +185,7 @@ package struct TransportStreamSurveyor: Sendable {
     /// Creates the streams if there is a new program map.
     private mutating func readMap() throws(SampleEncryptionError) {
         guard tables.programMap != map else { return }
-        let before = map
+        let previousMap = map
         map = tables.programMap
         guard let map else {
             streams = []
@@ -195,17 +197,17 @@ package struct TransportStreamSurveyor: Sendable {
             guard case .protectionOfClearStream(let pid, let found) = fault else { continue }
             throw .alreadyEncrypted(offset: tables.mapOffset, what: "\(found) on \(pid)")
         }
-        let namelessNow = map.streams.filter(\.isUnidentifiedPrivateData).map(\.pid)
-        if let before, map.hasSameStreams(as: before) {
-            unidentifiedPIDs.removeAll { !namelessNow.contains($0) }
+        let newUnidentifiedPIDs = map.streams.filter(\.isUnidentifiedPrivateData).map(\.pid)
+        if let previousMap, map.hasSameStreams(as: previousMap) {
+            unidentifiedPIDs.removeAll { !newUnidentifiedPIDs.contains($0) }
             return
         }
         streams = []
-        unidentifiedPIDs = namelessNow
+        unidentifiedPIDs = newUnidentifiedPIDs
         for entry in map.streams {
             switch ElementaryStreamRole(entry, in: map.descriptors) {
             case .protectable(let codec):
-                streams.append(SurveyedStream(pid: entry.pid, codec: codec, declared: declaredAudio))
+                streams.append(SurveyedStream(pid: entry.pid, codec: codec, declaredType: declaredAudio))
             case .protected:
                 throw .alreadyEncrypted(
                     offset: tables.mapOffset,
@@ -225,9 +227,10 @@ package struct TransportStreamSurveyor: Sendable {
     /// Throws if the segment's own tables contradict those of the `EXT-X-MAP` after data of the streams
     /// concerned.
     private func checkOrder(_ map: ProgramMapTable) throws(SampleEncryptionError) {
-        guard let section,
-            tables.programMapPID != section.programMapPID || !map.hasSameStreams(as: section.programMap),
-            [map, section.programMap].contains(where: hasBegun)
+        guard let initializationSurvey,
+            tables.programMapPID != initializationSurvey.programMapPID
+                || !map.hasSameStreams(as: initializationSurvey.programMap),
+            [map, initializationSurvey.programMap].contains(where: hasEarlyPayload)
         else { return }
         throw .unsupported(
             offset: tables.mapOffset,
@@ -237,13 +240,15 @@ package struct TransportStreamSurveyor: Sendable {
     }
 
     /// Indicates whether payload of an audio or video stream of a map came before the segment's own map.
-    private func hasBegun(_ map: ProgramMapTable) -> Bool {
+    private func hasEarlyPayload(_ map: ProgramMapTable) -> Bool {
         map.streams.contains {
             pidsBeforeOwnMap.contains($0.pid) && ElementaryStreamRole($0, in: map.descriptors).codec != nil
         }
     }
 
-    private static func mediaInSection(_ pid: PacketIdentifier, at offset: UInt64) -> SampleEncryptionError {
+    private static func mediaInSectionError(_ pid: PacketIdentifier, at offset: UInt64)
+        -> SampleEncryptionError
+    {
         .unsupported(
             offset: offset,
             what: "media on \(pid) in the initialization section of an EXT-X-MAP",

@@ -28,18 +28,18 @@ enum EmulationPrevention {
     ///   - unit: the range of the NAL unit.
     /// - Returns: the number of bytes left, from the start of the unit.
     static func remove(in bytes: inout MutableSpan<UInt8>, _ unit: Range<Int>) -> Int {
-        var written = unit.lowerBound
-        var kept = unit.lowerBound
+        var writePosition = unit.lowerBound
+        var partStart = unit.lowerBound
         var position = unit.lowerBound
         while let pair = ZeroPairs.firstBeforeAtMost3(in: bytes.span, position..<unit.upperBound) {
             position = pair + 1
             guard bytes[pair + 2] == byte else { continue }
-            move(kept..<pair + 2, to: &written, in: &bytes)
-            kept = pair + 3
-            position = kept
+            move(partStart..<pair + 2, to: &writePosition, in: &bytes)
+            partStart = pair + 3
+            position = partStart
         }
-        move(kept..<unit.upperBound, to: &written, in: &bytes)
-        return written - unit.lowerBound
+        move(partStart..<unit.upperBound, to: &writePosition, in: &bytes)
+        return writePosition - unit.lowerBound
     }
 
     /// Moves a part of `bytes` down to `target`, and advances `target`.

@@ -76,8 +76,8 @@ struct GatheredBlocks {
                     )
                     let start = pattern.blockStart(index)
                     let before = unsafe stream[start - 1]
-                    let behind = unsafe stream[start + AVCEncryptionPattern.blockSize]
-                    if Self.hasZeroPair(block, before: before, behind: behind) { return index }
+                    let after = unsafe stream[start + AVCEncryptionPattern.blockSize]
+                    if Self.hasZeroPair(block, before: before, after: after) { return index }
                 }
                 return nil
             }
@@ -87,7 +87,7 @@ struct GatheredBlocks {
     /// Each word is combined with itself shifted up by one byte, with the preceding byte shifted in; a zero
     /// byte in the result is a zero pair.
     @inline(__always)
-    private static func hasZeroPair(_ block: Block, before: UInt8, behind: UInt8) -> Bool {
+    private static func hasZeroPair(_ block: Block, before: UInt8, after: UInt8) -> Bool {
         let low = UInt64(littleEndian: block[0])
         let high = UInt64(littleEndian: block[1])
         let pairs = Block(
@@ -96,6 +96,6 @@ struct GatheredBlocks {
         )
         // The lowest zero byte of a word always sets a bit here.
         let found = (pairs &- 0x0101_0101_0101_0101) & ~pairs & 0x8080_8080_8080_8080
-        return found[0] | found[1] != 0 || (high >> 56) | UInt64(behind) == 0
+        return found[0] | found[1] != 0 || (high >> 56) | UInt64(after) == 0
     }
 }

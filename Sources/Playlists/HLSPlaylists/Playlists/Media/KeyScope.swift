@@ -5,7 +5,7 @@ package struct KeyScope {
     /// Every key in order, including `NONE`.
     private(set) var keys: [Located<EncryptionKey>] = []
     /// The keys in force after the last of `keys`, as indices into it, in order.
-    private(set) var inForce: [Int] = []
+    private(set) var indicesInForce: [Int] = []
 
     /// The URI and key format of the last key, for reuse by the next.
     private(set) var lastTexts: EncryptionKey.Texts?
@@ -21,18 +21,18 @@ package struct KeyScope {
     /// - Throws: `PlaylistError` if more than `maximumInForce` key formats would be in force at once.
     mutating func add(_ key: consuming EncryptionKey, line: Int) throws(PlaylistError) {
         if key.method == .none {
-            inForce = []
-        } else if inForce.count == 1, keys[inForce[0]].value.keyFormat == key.keyFormat {
+            indicesInForce = []
+        } else if indicesInForce.count == 1, keys[indicesInForce[0]].value.keyFormat == key.keyFormat {
             // Most playlists have one key system. Segments share the old array, so it is replaced and not
             // changed.
-            inForce = [keys.count]
+            indicesInForce = [keys.count]
         } else {
             let keyFormat = key.keyFormat
-            let others = inForce.filter { keys[$0].value.keyFormat != keyFormat }
-            guard others.count < Self.maximumInForce else {
+            let otherIndices = indicesInForce.filter { keys[$0].value.keyFormat != keyFormat }
+            guard otherIndices.count < Self.maximumInForce else {
                 throw PlaylistError(line: line, .tag(.tooManyKeyFormats(limit: Self.maximumInForce)))
             }
-            inForce = others + [keys.count]
+            indicesInForce = otherIndices + [keys.count]
         }
         if lastTexts?.uri != key.uri || lastTexts?.keyFormat != key.keyFormat {
             lastTexts = EncryptionKey.Texts(uri: key.uri, keyFormat: key.keyFormat)

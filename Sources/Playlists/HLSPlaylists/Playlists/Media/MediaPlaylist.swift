@@ -54,7 +54,7 @@ package struct MediaPlaylist: Sendable {
     package let problems: [PlaylistError]
     /// The problems that affect media or keys and leave only one interpretation, with which the playlist was
     /// read.
-    package let tolerated: [PlaylistError]
+    package let toleratedProblems: [PlaylistError]
 
     /// The parts of the segment whose URI is still to come, as indices into `parts`.
     package var trailingParts: Range<Int> { (segments.last?.parts.upperBound ?? 0)..<parts.count }
@@ -131,7 +131,7 @@ extension MediaPlaylist {
             lowLatencyTags: reader.lowLatencyTags,
             variables: reader.header.variables,
             problems: reader.log.sorted,
-            tolerated: reader.log.sortedTolerated
+            toleratedProblems: reader.log.sortedTolerated
         )
     }
 }

@@ -7,11 +7,11 @@ extension MediaPlaylistReader {
         case .gap: pending.lines.gap = UInt32(truncatingIfNeeded: line.number)
         case .discontinuity: recordDiscontinuity(line)
         case .key:
-            pending.keys += 1
-            guard pending.keys <= TagLimit.keysOfSegment else {
+            pending.keyCount += 1
+            guard pending.keyCount <= TagLimit.keysPerSegment else {
                 throw PlaylistError(
                     line: line.number,
-                    .tag(.tooMany(tag, count: pending.keys, limit: TagLimit.keysOfSegment))
+                    .tag(.tooMany(tag, count: pending.keyCount, limit: TagLimit.keysPerSegment))
                 )
             }
             try scope.add(
@@ -26,7 +26,7 @@ extension MediaPlaylistReader {
             )
         case .map:
             initializationSections.append(
-                try MapTag(line, keys: scope.inForce, variables: header.variables, &log)
+                try MapTag(line, keys: scope.indicesInForce, variables: header.variables, &log)
             )
         case .part: readPart(line)
         case .programDateTime, .bitrate: readInformation(tag, line)
@@ -57,22 +57,22 @@ extension MediaPlaylistReader {
 
     /// Ends the pending segment at its URI, even if the segment is then left out.
     mutating func endSegment(_ line: PlaylistLine) throws(PlaylistError) {
-        var ended = pending
+        var endedSegment = pending
         pending = PendingSegment(firstPart: parts.count)
-        guard ended.lines.segmentInformation > 0 else {
+        guard endedSegment.lines.segmentInformation > 0 else {
             throw PlaylistError(line: line.number, .tag(.undescribedURI(missing: .segmentInformation)))
         }
-        ended.lines.uri = UInt32(truncatingIfNeeded: line.number)
+        endedSegment.lines.uri = UInt32(truncatingIfNeeded: line.number)
         let sequence = nextMediaSequence
         let start = end
-        advance(past: ended)
-        ended.date = date
+        advance(past: endedSegment)
+        endedSegment.date = date
         let uri = try uri(line)
         guard let sequence else { throw PlaylistError(line: line.number, .tag(.mediaSequenceOverflow)) }
-        let range = try resolvedByteRange(ended, uri: uri)
+        let range = try resolvedByteRange(endedSegment, uri: uri)
         // A malformed byte range was reported at its own line.
-        guard range != nil || ended.lines.byteRange == 0 else { return }
-        segments.append(segment(ended, uri: uri, range: range, mediaSequence: sequence, start: start))
+        guard range != nil || endedSegment.lines.byteRange == 0 else { return }
+        segments.append(segment(endedSegment, uri: uri, range: range, mediaSequence: sequence, start: start))
     }
 
     /// Returns the URI of a line, with its variables replaced.
@@ -82,18 +82,18 @@ extension MediaPlaylistReader {
     }
 
     /// Advances time and sequence numbers past a segment.
-    private mutating func advance(past ended: PendingSegment) {
+    private mutating func advance(past endedSegment: PendingSegment) {
         segmentsBefore = segmentsBefore == .max ? .max : segmentsBefore + 1
-        end += ended.duration
+        end += endedSegment.duration
         date = clock.advance(
-            by: ended.duration,
-            own: ended.date,
-            isContinuous: ended.lines.discontinuity == 0
+            by: endedSegment.duration,
+            ownDate: endedSegment.date,
+            isContinuous: endedSegment.lines.discontinuity == 0
         )
     }
 
     private mutating func segment(
-        _ ended: PendingSegment,
+        _ endedSegment: PendingSegment,
         uri: SegmentURI,
         range: ByteRange?,
         mediaSequence: UInt64,
@@ -101,24 +101,24 @@ extension MediaPlaylistReader {
     ) -> MediaSegment {
         MediaSegment(
             mediaSequence: mediaSequence,
-            discontinuitySequence: discontinuitySequence(at: ended.lines.uri),
-            duration: ended.duration,
+            discontinuitySequence: discontinuitySequence(at: endedSegment.lines.uri),
+            duration: endedSegment.duration,
             start: start,
             byteRange: range,
-            byteRangeHasOffset: ended.byteRange?.offset != nil,
+            byteRangeHasOffset: endedSegment.byteRange?.offset != nil,
             compactURI: uri,
-            compactKeys: SegmentKeys(scope.inForce),
+            compactKeys: SegmentKeys(scope.indicesInForce),
             details: SegmentDetails(
-                title: ended.title,
-                date: ended.date,
-                bitrate: ended.lines.byteRange == 0 ? bitrate : nil
+                title: endedSegment.title,
+                date: endedSegment.date,
+                bitrate: endedSegment.lines.byteRange == 0 ? bitrate : nil
             ),
             compactIndex: UInt32(truncatingIfNeeded: segments.count),
             compactInitializationSection: UInt32(truncatingIfNeeded: initializationSections.count),
             compactParts: UInt32(
-                truncatingIfNeeded: ended.firstPart
+                truncatingIfNeeded: endedSegment.firstPart
             )..<UInt32(truncatingIfNeeded: parts.count),
-            lines: ended.lines
+            lines: endedSegment.lines
         )
     }
 
@@ -138,13 +138,13 @@ extension MediaPlaylistReader {
 
     /// Returns the byte range of a segment, which may continue that of the previous segment.
     private func resolvedByteRange(
-        _ ended: PendingSegment,
+        _ endedSegment: PendingSegment,
         uri: SegmentURI
     ) throws(PlaylistError) -> ByteRange? {
-        guard let written = ended.byteRange else { return nil }
-        let line = Int(ended.lines.byteRange)
-        guard written.offset == nil else { return try written.resolved(after: nil, line: line) }
+        guard let writtenRange = endedSegment.byteRange else { return nil }
+        let line = Int(endedSegment.lines.byteRange)
+        guard writtenRange.offset == nil else { return try writtenRange.resolved(after: nil, line: line) }
         let previous = segments.last.flatMap { $0.uri == uri.text ? $0.byteRange : nil }
-        return try written.resolved(after: previous, line: line)
+        return try writtenRange.resolved(after: previous, line: line)
     }
 }

@@ -57,7 +57,7 @@ struct MediaPlaylistReader {
             }
         }
         try pending.reportMissingURI(&log)
-        guard targetDuration == nil, !header.hasMet(.targetDuration) else { return }
+        guard targetDuration == nil, !header.hasOccurred(.targetDuration) else { return }
         try log.logIfComplete(PlaylistError(line: document.lines.count, .tag(.missing(.targetDuration))))
     }
 
@@ -154,8 +154,8 @@ extension MediaPlaylistReader {
         guard let sequence = nextMediaSequence else {
             throw PlaylistError(line: list.line, .tag(.mediaSequenceOverflow))
         }
-        let written = try list.quotedByteRange("BYTERANGE", substituting: reader.variables)
-        let range = try written.map { (range) throws(PlaylistError) in
+        let writtenRange = try list.quotedByteRange("BYTERANGE", substituting: reader.variables)
+        let range = try writtenRange.map { (range) throws(PlaylistError) in
             try range.resolved(after: previousRange(of: uri), line: list.line)
         }
         return PartialSegment(
@@ -164,13 +164,13 @@ extension MediaPlaylistReader {
             duration: duration,
             isIndependent: reader.isYes("INDEPENDENT", &log),
             byteRange: range,
-            byteRangeHasOffset: written?.offset != nil,
+            byteRangeHasOffset: writtenRange?.offset != nil,
             hasGap: reader.isYes("GAP", &log),
             mediaSequence: sequence,
             partIndex: parts.count - pending.firstPart,
             start: end + pending.partsDuration,
             initializationSection: initializationSections.indices.last,
-            keys: scope.inForce,
+            keys: scope.indicesInForce,
             attributes: list
         )
     }
@@ -185,18 +185,18 @@ extension MediaPlaylistReader {
 /// A clock that continues the dates of `EXT-X-PROGRAM-DATE-TIME` over the segments (RFC 8216bis 6.3.3).
 struct ProgramClock {
     /// The date at which the next segment starts if it continues the previous one, or nil if unknown.
-    private var next: DateTime?
+    private var nextDate: DateTime?
 
     /// Advances past a segment.
     ///
     /// - Parameters:
     ///   - duration: the duration of the segment.
-    ///   - own: the date in the segment's own tag, or nil if it has none.
+    ///   - ownDate: the date in the segment's own tag, or nil if it has none.
     ///   - isContinuous: whether no discontinuity precedes the segment.
     /// - Returns: the date of the first sample, or nil if unknown.
-    mutating func advance(by duration: Duration, own: DateTime?, isContinuous: Bool) -> DateTime? {
-        let date = own ?? (isContinuous ? next : nil)
-        next = date?.advanced(by: duration)
+    mutating func advance(by duration: Duration, ownDate: DateTime?, isContinuous: Bool) -> DateTime? {
+        let date = ownDate ?? (isContinuous ? nextDate : nil)
+        nextDate = date?.advanced(by: duration)
         return date
     }
 }

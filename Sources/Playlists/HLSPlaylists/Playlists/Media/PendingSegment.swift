@@ -8,7 +8,7 @@ struct PendingSegment {
     var date: DateTime?
     /// The index of the first partial segment.
     let firstPart: Int
-    var keys = 0
+    var keyCount = 0
     /// The sum of the durations of the partial segments.
     var partsDuration = Duration.zero
 

@@ -20,39 +20,49 @@ package struct SegmentBitrates: Sendable {
     ///   - target: the target duration.
     package init?(_ segments: [MediaSegment], sizes: [UInt64?], target: Duration) {
         guard segments.count == sizes.count else { return nil }
-        var bits = [0.0]
-        var seconds = [0.0]
+        var cumulativeBits = [0.0]
+        var cumulativeSeconds = [0.0]
         for (segment, size) in zip(segments, sizes) where !segment.hasGap {
             guard let bytes = size else { return nil }
-            bits.append(bits[bits.count - 1] + 8 * Double(bytes))
-            seconds.append(seconds[seconds.count - 1] + segment.duration.inSeconds)
+            cumulativeBits.append(cumulativeBits[cumulativeBits.count - 1] + 8 * Double(bytes))
+            cumulativeSeconds.append(
+                cumulativeSeconds[cumulativeSeconds.count - 1] + segment.duration.inSeconds
+            )
         }
-        let total = seconds[seconds.count - 1]
-        guard total > 0 else { return nil }
-        average = bits[bits.count - 1] / total
-        peak = Self.peak(bits, seconds, target: target.inSeconds) ?? average
+        let totalSeconds = cumulativeSeconds[cumulativeSeconds.count - 1]
+        guard totalSeconds > 0 else { return nil }
+        average = cumulativeBits[cumulativeBits.count - 1] / totalSeconds
+        peak = Self.peak(cumulativeBits, cumulativeSeconds, target: target.inSeconds) ?? average
     }
 
     /// Returns the greatest bitrate of a run, or nil if all segments together are shorter than half a target
     /// duration.
     ///
     /// - Parameters:
-    ///   - bits: the bits before each segment, then the total.
-    ///   - seconds: the seconds before each segment, then the total.
+    ///   - cumulativeBits: the bits before each segment, then the total.
+    ///   - cumulativeSeconds: the seconds before each segment, then the total.
     ///   - target: the target duration in seconds.
     /// - Returns: the bitrate in bits per second.
-    private static func peak(_ bits: [Double], _ seconds: [Double], target: Double) -> Double? {
+    private static func peak(_ cumulativeBits: [Double], _ cumulativeSeconds: [Double], target: Double)
+        -> Double?
+    {
         var peak: Double?
-        var shortest = 0
-        for start in 0..<(bits.count - 1) {
-            shortest = max(shortest, start + 1)
-            while shortest < bits.count, isLess(seconds[shortest] - seconds[start], 0.5 * target) {
-                shortest += 1
+        var shortestEnd = 0
+        for start in 0..<(cumulativeBits.count - 1) {
+            shortestEnd = max(shortestEnd, start + 1)
+            while shortestEnd < cumulativeBits.count,
+                isLess(cumulativeSeconds[shortestEnd] - cumulativeSeconds[start], 0.5 * target)
+            {
+                shortestEnd += 1
             }
-            for end in shortest..<min(max(bits.count, shortest), shortest + maximumExtension) {
-                let duration = seconds[end] - seconds[start]
+            for end
+                in shortestEnd..<min(max(cumulativeBits.count, shortestEnd), shortestEnd + maximumExtension)
+            {
+                let duration = cumulativeSeconds[end] - cumulativeSeconds[start]
                 guard !isLess(1.5 * target, duration) else { break }
-                if duration > 0 { peak = max(peak ?? 0, (bits[end] - bits[start]) / duration) }
+                if duration > 0 {
+                    peak = max(peak ?? 0, (cumulativeBits[end] - cumulativeBits[start]) / duration)
+                }
             }
         }
         return peak

@@ -37,7 +37,7 @@ package struct MultivariantPlaylist: Sendable {
     package let problems: [PlaylistError]
     /// The problems that affect media or keys and leave only one interpretation, with which the playlist was
     /// read.
-    package let tolerated: [PlaylistError]
+    package let toleratedProblems: [PlaylistError]
 
     /// Reads a playlist; leaves out malformed parts that are not needed to find and decrypt media.
     ///
@@ -89,9 +89,9 @@ package struct MultivariantPlaylist: Sendable {
         self.sessionKeys = reader.sessionKeys
         self.sessionData = reader.sessionData
         self.contentSteering = reader.contentSteering
-        self.sessionKeyInsertionLine = reader.headEnd
+        self.sessionKeyInsertionLine = reader.headEndLine
         self.variables = reader.header.variables
         self.problems = reader.log.sorted
-        self.tolerated = reader.log.sortedTolerated
+        self.toleratedProblems = reader.log.sortedTolerated
     }
 }

@@ -10,7 +10,7 @@ struct MultivariantPlaylistReader {
     private(set) var contentSteering: ContentSteering?
     /// The line of the last session key or tag of both kinds of playlist before the first rendition or
     /// variant.
-    private(set) var headEnd = 1
+    private(set) var headEndLine = 1
 
     private var pending = PendingVariant.none
     private var isInHead = true
@@ -18,7 +18,7 @@ struct MultivariantPlaylistReader {
     /// The `EXT-X-STREAM-INF` that applies to the next URI line.
     private enum PendingVariant {
         case none
-        case read(AttributeReader)
+        case wellFormed(AttributeReader)
         /// A malformed tag that was reported; its URI is left out, too.
         case malformed
     }
@@ -36,7 +36,7 @@ struct MultivariantPlaylistReader {
     mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
         try TagLimit.check(document, as: .multivariant)
         if let problem = document.startProblem { try log.logUnlessStrict(problem) }
-        headEnd = document.headerLine
+        headEndLine = document.headerLine
         for line in document.lines {
             do throws(PlaylistError) {
                 try read(line)
@@ -63,7 +63,7 @@ struct MultivariantPlaylistReader {
 
     /// Reports a missing URI if a pending tag is left.
     private mutating func reportMissingURI() throws(PlaylistError) {
-        guard case .read(let reader) = pending else { return }
+        guard case .wellFormed(let reader) = pending else { return }
         try log.logIfComplete(
             PlaylistError(line: reader.list.line, .tag(.missingURI(after: .streamInformation)))
         )
@@ -72,8 +72,8 @@ struct MultivariantPlaylistReader {
     private mutating func updateHeadEnd(_ tag: TagName, _ line: PlaylistLine) {
         switch tag {
         case .media, .streamInformation, .iFrameStreamInformation: isInHead = false
-        case .sessionKey where isInHead: headEnd = line.number
-        default: if isInHead, TagSet.any.contains(tag) { headEnd = line.number }
+        case .sessionKey where isInHead: headEndLine = line.number
+        default: if isInHead, TagSet.any.contains(tag) { headEndLine = line.number }
         }
     }
 
@@ -101,17 +101,19 @@ struct MultivariantPlaylistReader {
     private mutating func beginVariant(_ line: PlaylistLine) throws(PlaylistError) {
         try reportMissingURI()
         pending = .malformed
-        pending = .read(try AttributeReader(line, of: .streamInformation, variables: header.variables, &log))
+        pending = .wellFormed(
+            try AttributeReader(line, of: .streamInformation, variables: header.variables, &log)
+        )
     }
 
     private mutating func endVariant(_ line: PlaylistLine) throws(PlaylistError) {
-        let ended = pending
+        let endedVariant = pending
         pending = .none
-        switch ended {
+        switch endedVariant {
         case .none:
             throw PlaylistError(line: line.number, .tag(.undescribedURI(missing: .streamInformation)))
         case .malformed: return
-        case .read(let reader):
+        case .wellFormed(let reader):
             let uri = try header.uri(line)
             variants.append(try Variant(reader, uri: uri, uriLine: line.number, &log))
         }

@@ -12,11 +12,13 @@ package struct VersionRequirement {
 
     /// Returns the feature that needs the greatest version, the first of several; nil if version 1 suffices.
     package static func greatest(of tags: TaggedLines) -> VersionRequirement? {
-        let ofValues = [
+        let valueRequirements = [
             map(tags), sampleEncryption(tags), fractionalDuration(tags), inStreamID(tags), required(tags),
         ]
-        let needs = TagName.allCases.flatMap { ofDefinition($0, tags) } + ofValues.compactMap(\.self)
-        return needs.filter { $0.version > 1 }.min { ($1.version, $0.line) < ($0.version, $1.line) }
+        let requirements =
+            TagName.allCases.flatMap { definitionRequirements($0, tags) }
+            + valueRequirements.compactMap(\.self)
+        return requirements.filter { $0.version > 1 }.min { ($1.version, $0.line) < ($0.version, $1.line) }
     }
 
     /// Returns the version that a document needs; 1 if nothing needs more, or if the kind of the playlist is
@@ -27,21 +29,25 @@ package struct VersionRequirement {
     }
 
     /// Returns the tag and its attributes that the playlist uses, with the versions in their definitions.
-    private static func ofDefinition(_ tag: TagName, _ tags: TaggedLines) -> [VersionRequirement] {
+    private static func definitionRequirements(_ tag: TagName, _ tags: TaggedLines) -> [VersionRequirement] {
         let definition = tag.definition
         // Section 8 names the attributes of EXT-X-KEY, not those of EXT-X-SESSION-KEY.
         guard tag != .sessionKey, definition.scope.kind ?? tags.kind == tags.kind,
             let line = tags.lineNumbers(tag).first
         else { return [] }
-        var needs = [VersionRequirement(version: definition.version, feature: definition.name, line: line)]
-        var awaited = definition.attributes.filter { $0.version > definition.version }
+        var requirements = [
+            VersionRequirement(version: definition.version, feature: definition.name, line: line)
+        ]
+        var unseenAttributes = definition.attributes.filter { $0.version > definition.version }
         for list in tags.attributes(tag) {
-            guard !awaited.isEmpty else { break }
-            let found = awaited.filter { list.contains($0.name) }
-            needs += found.map { VersionRequirement(version: $0.version, feature: $0.name, line: list.line) }
-            awaited.removeAll(where: found.contains)
+            guard !unseenAttributes.isEmpty else { break }
+            let foundAttributes = unseenAttributes.filter { list.contains($0.name) }
+            requirements += foundAttributes.map {
+                VersionRequirement(version: $0.version, feature: $0.name, line: list.line)
+            }
+            unseenAttributes.removeAll(where: foundAttributes.contains)
         }
-        return needs
+        return requirements
     }
 
     private static func map(_ tags: TaggedLines) -> VersionRequirement? {
@@ -70,7 +76,7 @@ package struct VersionRequirement {
 
     private static func inStreamID(_ tags: TaggedLines) -> VersionRequirement? {
         guard tags.kind == .multivariant else { return nil }
-        let needs = tags.attributes(.media).compactMap { list -> VersionRequirement? in
+        let requirements = tags.attributes(.media).compactMap { list -> VersionRequirement? in
             guard let id = list.writtenValue("INSTREAM-ID") else { return nil }
             guard list.writtenValue("TYPE") == "CLOSED-CAPTIONS" else {
                 return VersionRequirement(version: 13, feature: "INSTREAM-ID", line: list.line)
@@ -78,7 +84,7 @@ package struct VersionRequirement {
             guard id.hasPrefix("\"SERVICE") else { return nil }
             return VersionRequirement(version: 7, feature: "INSTREAM-ID of a SERVICE", line: list.line)
         }
-        return needs.max { $0.version < $1.version }
+        return requirements.max { $0.version < $1.version }
     }
 
     /// Returns the first attribute that clients have to know: its name begins with `REQ-`.
@@ -86,9 +92,13 @@ package struct VersionRequirement {
         guard tags.kind == .multivariant else { return nil }
         for tag in [TagName.streamInformation, .iFrameStreamInformation] {
             for list in tags.attributes(tag) {
-                let attribute = list.attributes.first { list.bytes[$0.name].starts(with: "REQ-".utf8) }
+                let attribute = list.attributes.first { list.bytes[$0.nameRange].starts(with: "REQ-".utf8) }
                 guard let attribute else { continue }
-                return VersionRequirement(version: 12, feature: list.string(attribute.name), line: list.line)
+                return VersionRequirement(
+                    version: 12,
+                    feature: list.string(attribute.nameRange),
+                    line: list.line
+                )
             }
         }
         return nil

@@ -44,15 +44,15 @@ extension PlaylistDocument {
             return
         }
         guard try !raiseInsertedLine(to: version), version > edits.version?.number ?? 1 else { return }
-        let written = max(version, VersionRequirement.version(of: self))
-        let text = try edits.texts.add(LineText(VersionTag.line(written)), line: headerLine)
-        edits.version = (written, headerLine, text)
+        let newVersion = max(version, VersionRequirement.version(of: self))
+        let text = try edits.texts.add(LineText(VersionTag.line(newVersion)), line: headerLine)
+        edits.version = (newVersion, headerLine, text)
     }
 
     private mutating func raise(_ line: PlaylistLine, to version: Int) throws(PlaylistError) {
         // A malformed line counts as version 1 and is replaced.
-        let current = (try? VersionTag.parse(line)) ?? 1
-        guard try max(current, replacedVersion(line.number)) < version else { return }
+        let currentVersion = (try? VersionTag.parse(line)) ?? 1
+        guard try max(currentVersion, replacedVersion(line.number)) < version else { return }
         try replace(
             line: line.number,
             with: VersionTag.line(max(version, VersionRequirement.version(of: self)))
@@ -65,10 +65,10 @@ extension PlaylistDocument {
     private mutating func raiseInsertedLine(to version: Int) throws(PlaylistError) -> Bool {
         for (index, insertion) in edits.insertions.enumerated() where Int(insertion.line) == headerLine {
             let text = String(decoding: edits.texts.bytes[insertion.text.range], as: UTF8.self)
-            guard let current = VersionTag.version(ofWritten: text) else { continue }
-            if current < version {
-                let raised = try LineText(VersionTag.line(version))
-                edits.setText(try edits.texts.add(raised, line: headerLine), ofInsertion: index)
+            guard let currentVersion = VersionTag.version(ofWritten: text) else { continue }
+            if currentVersion < version {
+                let raisedLine = try LineText(VersionTag.line(version))
+                edits.setText(try edits.texts.add(raisedLine, line: headerLine), ofInsertion: index)
             }
             return true
         }

@@ -33,14 +33,14 @@ enum DefineTag {
         _ log: inout ProblemLog
     ) throws(PlaylistError) {
         let attributes = try line.attributes(&log)
-        let form = try sourceAttribute(of: attributes)
-        let name = try attributes.requiredString(form, of: .define, substituting: variables)
+        let attributeName = try sourceAttribute(of: attributes)
+        let name = try attributes.requiredString(attributeName, of: .define, substituting: variables)
         guard VariableReference.isName(name) else {
-            throw attributes.invalid(form, expected: "letters, digits, hyphens and underscores")
+            throw attributes.invalid(attributeName, expected: "letters, digits, hyphens and underscores")
         }
         var value = "{$\(name)}"
         do throws(PlaylistError) {
-            value = try self.value(of: name, form: form, attributes, variables, sources)
+            value = try self.value(of: name, attributeName: attributeName, attributes, variables, sources)
         } catch {
             try logMissingValue(error, sources, &log)
         }
@@ -64,25 +64,28 @@ enum DefineTag {
 
     /// Returns the one attribute that names the variable and the source of its value.
     private static func sourceAttribute(of attributes: AttributeList) throws(PlaylistError) -> String {
-        let forms = ["NAME", "IMPORT", "QUERYPARAM"].filter(attributes.contains)
-        guard let form = forms.first else {
+        let attributeNames = ["NAME", "IMPORT", "QUERYPARAM"].filter(attributes.contains)
+        guard let attributeName = attributeNames.first else {
             throw PlaylistError(line: attributes.line, .attribute(.missing("NAME", tag: .define)))
         }
-        guard forms.count == 1 else {
+        guard attributeNames.count == 1 else {
             let reason = "EXT-X-DEFINE has only one of NAME, IMPORT and QUERYPARAM"
-            throw PlaylistError(line: attributes.line, .attribute(.forbidden(forms[1], reason: reason)))
+            throw PlaylistError(
+                line: attributes.line,
+                .attribute(.forbidden(attributeNames[1], reason: reason))
+            )
         }
-        return form
+        return attributeName
     }
 
     private static func value(
         of name: String,
-        form: String,
+        attributeName: String,
         _ attributes: AttributeList,
         _ variables: VariableScope,
         _ sources: VariableSources
     ) throws(PlaylistError) -> String {
-        switch form {
+        switch attributeName {
         case "NAME":
             return try attributes.requiredString("VALUE", of: .define, substituting: variables)
         case "IMPORT":

@@ -55,14 +55,14 @@ struct WrittenByteRange: Hashable, Sendable {
     let offset: UInt64?
 
     init?(parsing text: ArraySlice<UInt8>) {
-        let at = text.firstIndex(of: UInt8(ascii: "@")) ?? text.endIndex
-        guard let length = DecimalInteger.parse(text[..<at]) else { return nil }
+        let atSign = text.firstIndex(of: UInt8(ascii: "@")) ?? text.endIndex
+        guard let length = DecimalInteger.parse(text[..<atSign]) else { return nil }
         self.length = length
-        guard at < text.endIndex else {
+        guard atSign < text.endIndex else {
             self.offset = nil
             return
         }
-        guard let offset = DecimalInteger.parse(text[at...].dropFirst()) else { return nil }
+        guard let offset = DecimalInteger.parse(text[atSign...].dropFirst()) else { return nil }
         self.offset = offset
     }
 

@@ -28,18 +28,18 @@ extension EncryptionKey {
             self.init(method: .none, uri: nil)
             return
         }
-        func text(_ name: String, _ likely: String?) throws(PlaylistError) -> String? {
+        func quotedString(_ name: String, _ likely: String?) throws(PlaylistError) -> String? {
             try list.quotedString(name, substituting: variables, likely: likely)
         }
         self.init(
             method: method,
-            uri: try list.require("URI", of: tag, text("URI", previous?.uri)),
+            uri: try list.require("URI", of: tag, quotedString("URI", previous?.uri)),
             // KEYID is not in the RFC, and clients of the RFC do not read it, so a malformed one breaks
             // nothing.
             keyID: try? list.hexadecimalSequence("KEYID", substituting: variables),
             iv: try Self.iv(list, variables: variables, &log),
-            keyFormat: try text("KEYFORMAT", previous?.keyFormat) ?? Self.identity,
-            keyFormatVersions: try text("KEYFORMATVERSIONS", nil)
+            keyFormat: try quotedString("KEYFORMAT", previous?.keyFormat) ?? Self.identity,
+            keyFormatVersions: try quotedString("KEYFORMATVERSIONS", nil)
         )
     }
 

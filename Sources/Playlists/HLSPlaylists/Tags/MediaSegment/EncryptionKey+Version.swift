@@ -4,8 +4,8 @@ extension EncryptionKey {
     /// - Parameter tag: `.key`, or `.sessionKey`, whose methods section 8 does not name.
     /// - Returns: the version; 1 if nothing needs more.
     package func neededVersion(as tag: TagName = .key) -> Int {
-        let written = writtenAttributes.map(\.name)
-        let versions = tag.definition.attributes.filter { written.contains($0.name) }.map(\.version)
+        let writtenNames = writtenAttributes.map(\.name)
+        let versions = tag.definition.attributes.filter { writtenNames.contains($0.name) }.map(\.version)
         return max(versions.max() ?? 1, tag == .key ? method.neededVersion : 1)
     }
 }

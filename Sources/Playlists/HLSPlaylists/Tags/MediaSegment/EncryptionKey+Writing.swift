@@ -20,14 +20,14 @@ extension EncryptionKey {
     var writtenAttributes: [(name: String, value: AttributeValue)] {
         let method = ("METHOD", AttributeValue.enumeratedString(method.name))
         guard self.method != .none else { return [method] }
-        let others: [(String, AttributeValue?)] = [
+        let optionalAttributes: [(String, AttributeValue?)] = [
             ("URI", uri.map(AttributeValue.quotedString)),
             ("KEYID", keyID.map(AttributeValue.hexadecimalSequence)),
             ("IV", iv.map(AttributeValue.hexadecimalSequence)),
             ("KEYFORMAT", keyFormat == Self.identity ? nil : .quotedString(keyFormat)),
             ("KEYFORMATVERSIONS", keyFormatVersions.map(AttributeValue.quotedString)),
         ]
-        return [method] + others.compactMap { name, value in value.map { (name, $0) } }
+        return [method] + optionalAttributes.compactMap { name, value in value.map { (name, $0) } }
     }
 
     private func checkKey(_ tag: TagName) throws(PlaylistError) {

@@ -47,9 +47,13 @@ package struct MapTag: Sendable {
         _ attributes: AttributeList,
         variables: VariableScope
     ) throws(PlaylistError) -> ByteRange? {
-        guard let written = try attributes.quotedByteRange("BYTERANGE", substituting: variables) else {
+        guard let writtenRange = try attributes.quotedByteRange("BYTERANGE", substituting: variables) else {
             return nil
         }
-        return try ByteRange(length: written.length, offset: written.offset ?? 0, line: attributes.line)
+        return try ByteRange(
+            length: writtenRange.length,
+            offset: writtenRange.offset ?? 0,
+            line: attributes.line
+        )
     }
 }

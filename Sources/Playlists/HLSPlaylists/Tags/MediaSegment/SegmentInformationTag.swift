@@ -13,11 +13,11 @@ enum SegmentInformationTag {
             return (duration, title(line.content.dropFirst(comma + 1)))
         }
         let value = line.value
-        let text = value.prefix { $0 != ASCII.comma }
-        guard let duration = DecimalDuration.parse(text.trimmingBlanks()) else {
+        let durationText = value.prefix { $0 != ASCII.comma }
+        guard let duration = DecimalDuration.parse(durationText.trimmingBlanks()) else {
             throw line.invalidValue(of: .segmentInformation, expected: DecimalDuration.grammar)
         }
-        return (duration, title(value[text.endIndex...].dropFirst()))
+        return (duration, title(value[durationText.endIndex...].dropFirst()))
     }
 
     private static func title(_ text: ArraySlice<UInt8>) -> String? {

@@ -16,31 +16,33 @@ enum DateRangeIDRules {
     static let check = LintCheck(repeated, start, body: .media(report))
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
-        let text = media.text
+        let playlist = media.lintedPlaylist
         var ranges: [String: (line: Int, values: [String: String])] = [:]
         for tag in media.playlist.dateRanges {
             let list = tag.attributes
             var range = ranges.removeValue(forKey: tag.id) ?? (line: tag.line, values: [:])
-            for (name, value) in list.written {
-                guard let first = range.values[name], first != value else {
+            for (name, value) in list.namesAndValues {
+                guard let firstValue = range.values[name], firstValue != value else {
                     range.values[name] = value
                     continue
                 }
                 report.add(
                     repeated,
-                    in: text.name,
+                    in: playlist.name,
                     line: list.line,
                     "The range has a different \(Excerpt(name.utf8)) on an earlier line",
                     measured: Excerpt(value.utf8).description,
-                    allowed: Excerpt(first.utf8).description
+                    allowed: Excerpt(firstValue.utf8).description
                 )
             }
             ranges[tag.id] = range
         }
         // The tag with the start may have left the sliding window, or may be skipped.
-        guard media.playlist.hasEndList || media.playlist.mediaSequence == 0, !text.has(.skip) else { return }
+        guard media.playlist.hasEndList || media.playlist.mediaSequence == 0, !playlist.has(.skip) else {
+            return
+        }
         for range in ranges.values.sorted(by: { $0.line < $1.line }) where range.values["START-DATE"] == nil {
-            report.add(start, in: text.name, line: range.line, "No tag of the range says when it starts")
+            report.add(start, in: playlist.name, line: range.line, "No tag of the range says when it starts")
         }
     }
 }

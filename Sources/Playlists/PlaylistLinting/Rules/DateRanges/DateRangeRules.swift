@@ -31,23 +31,24 @@ enum DateRangeRules {
     static let check = LintCheck(endOnNext, end, duration, cue, dateTime, body: .media(report))
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
-        let text = media.text
+        let playlist = media.lintedPlaylist
         // The date of a delta update may be in the skipped part.
-        if let line = text.lineNumbers(.dateRange).first, !text.has(.programDateTime), !text.has(.skip),
+        if let line = playlist.lineNumbers(.dateRange).first, !playlist.has(.programDateTime),
+            !playlist.has(.skip),
             !media.playlist.segments.isEmpty
         {
             report.add(
                 dateTime,
-                in: text.name,
+                in: playlist.name,
                 line: line,
                 "The playlist has EXT-X-DATERANGE, but no EXT-X-PROGRAM-DATE-TIME"
             )
         }
         for range in media.playlist.dateRanges {
-            checkEndOnNext(range, text.name, &report)
-            checkEnd(range, text.name, &report)
+            checkEndOnNext(range, playlist.name, &report)
+            checkEnd(range, playlist.name, &report)
             if range.cues.contains(.before), range.cues.contains(.after) {
-                report.add(cue, in: text.name, line: range.line, "CUE has both PRE and POST")
+                report.add(cue, in: playlist.name, line: range.line, "CUE has both PRE and POST")
             }
         }
     }
@@ -88,13 +89,15 @@ enum DateRangeRules {
                 measured: LintFormat.seconds(length),
                 allowed: "at least 0 s"
             )
-        } else if let written = range.duration, written.distance(to: length) > .milliseconds(1) {
+        } else if let writtenDuration = range.duration,
+            writtenDuration.distance(to: length) > .milliseconds(1)
+        {
             report.add(
                 duration,
                 in: name,
                 line: range.line,
                 "DURATION is not the time from START-DATE to END-DATE",
-                measured: LintFormat.seconds(written),
+                measured: LintFormat.seconds(writtenDuration),
                 allowed: LintFormat.seconds(length)
             )
         }

@@ -3,7 +3,7 @@ import ProtectionTerms
 
 extension EncryptionKey {
     /// The most keys of one segment that rules check, which limits the work.
-    static let maximumOfSegment = 64
+    static let maximumPerSegment = 64
 
     /// Indicates whether the key is for FairPlay Streaming.
     var isFairPlay: Bool { keyFormat == Self.fairPlay }

@@ -78,13 +78,13 @@ enum KeyDocumentRules {
         _ report: inout LintReport
     ) {
         // Unknown methods have a rule of their own.
-        guard case .known(let known) = key.value.method, !known.encryptsSamples else { return }
+        guard case .known(let knownMethod) = key.value.method, !knownMethod.encryptsSamples else { return }
         report.add(
             method,
             in: playlist,
             line: key.line,
             "The key system does not support encryption of whole segments",
-            measured: known.playlistName,
+            measured: knownMethod.playlistName,
             allowed: "SAMPLE-AES or SAMPLE-AES-CTR"
         )
     }

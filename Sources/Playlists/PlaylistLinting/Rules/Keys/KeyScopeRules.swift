@@ -22,7 +22,7 @@ enum KeyScopeRules {
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         for map in media.playlist.initializationSections {
-            let keys = map.keys.prefix(EncryptionKey.maximumOfSegment).map { media.playlist.keys[$0] }
+            let keys = map.keys.prefix(EncryptionKey.maximumPerSegment).map { media.playlist.keys[$0] }
             guard let key = keys.first(where: { $0.method == .aes128 && $0.value.iv == nil }) else {
                 continue
             }
@@ -40,35 +40,36 @@ enum KeyScopeRules {
     }
 
     private static func reportReplaced(_ media: LintedMedia, _ report: inout LintReport) {
-        let uses =
-            (media.text.lineNumbers(.part) + media.playlist.segments.map(\.uriLine)
+        let useLines =
+            (media.lintedPlaylist.lineNumbers(.part) + media.playlist.segments.map(\.uriLine)
             + media.playlist.initializationSections.map(\.line)).sorted()
-        var pending: [String: Int] = [:]
-        var rest = uses[...]
+        var unusedKeyLines: [String: Int] = [:]
+        var remainingUses = useLines[...]
         for key in media.playlist.keys {
-            let later = rest.drop { $0 < key.line }
-            if later.startIndex != rest.startIndex { pending = [:] }
-            rest = later
-            let gone =
-                key.method == .none ? Array(pending.values) : [pending[key.keyFormat]].compactMap { $0 }
-            for line in gone.sorted() {
+            let laterUses = remainingUses.drop { $0 < key.line }
+            if laterUses.startIndex != remainingUses.startIndex { unusedKeyLines = [:] }
+            remainingUses = laterUses
+            let replacedLines =
+                key.method == .none
+                ? Array(unusedKeyLines.values) : [unusedKeyLines[key.keyFormat]].compactMap { $0 }
+            for line in replacedLines.sorted() {
                 let message = "No segment uses this key before line \(key.line) replaces it"
                 report.add(replaced, in: media.name, line: line, message)
             }
-            if key.method == .none { pending = [:] } else { pending[key.keyFormat] = key.line }
+            if key.method == .none { unusedKeyLines = [:] } else { unusedKeyLines[key.keyFormat] = key.line }
         }
     }
 
     private static func reportContainers(_ media: LintedMedia, _ report: inout LintReport) {
         // The EXT-X-MAP of a delta update may be in the skipped part.
-        guard !media.text.has(.skip) else { return }
-        var reported: Int?
+        guard !media.lintedPlaylist.has(.skip) else { return }
+        var reportedKey: Int?
         for segment in media.playlist.segments where segment.initializationSection == nil {
-            let index = segment.keys.prefix(EncryptionKey.maximumOfSegment).first {
+            let index = segment.keys.prefix(EncryptionKey.maximumPerSegment).first {
                 media.playlist.keys[$0].method == .sampleAESCTR
             }
-            guard let index, index != reported else { continue }
-            reported = index
+            guard let index, index != reportedKey else { continue }
+            reportedKey = index
             report.add(
                 container,
                 in: media.name,

@@ -21,25 +21,27 @@ enum KeySetRules {
     static let check = LintCheck(systemsDiffer, identityBesideDRM, methodsDiffer, body: .media(report))
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
-        var first: [String]?
-        var current: [Int] = []
-        for segment in media.playlist.segments where segment.keys != current {
-            current = segment.keys
-            guard let line = current.last.map({ media.playlist.keys[$0].line }) else { continue }
-            let keys = current.prefix(EncryptionKey.maximumOfSegment).map { media.playlist.keys[$0].value }
+        var firstSystems: [String]?
+        var currentKeys: [Int] = []
+        for segment in media.playlist.segments where segment.keys != currentKeys {
+            currentKeys = segment.keys
+            guard let line = currentKeys.last.map({ media.playlist.keys[$0].line }) else { continue }
+            let keys = currentKeys.prefix(EncryptionKey.maximumPerSegment).map {
+                media.playlist.keys[$0].value
+            }
             let systems = keys.map(\.keyFormat).sorted()
             check(keys, systems, media.name, line, &report)
-            if systems != first ?? systems {
+            if systems != firstSystems ?? systems {
                 report.add(
                     systemsDiffer,
                     in: media.name,
                     line: line,
                     "The key systems from here on are not those of the first encrypted segment",
                     measured: summary(systems),
-                    allowed: summary(first ?? [])
+                    allowed: summary(firstSystems ?? [])
                 )
             }
-            first = first ?? systems
+            firstSystems = firstSystems ?? systems
         }
     }
 

@@ -81,9 +81,9 @@ enum KeyValueRules {
         var breaches: [Breach] = []
         let method = key.method.name
         if case .unknown(let name) = key.method {
-            let known = "AES-128, SAMPLE-AES, SAMPLE-AES-CTR or AES-256-GCM"
+            let knownMethods = "AES-128, SAMPLE-AES, SAMPLE-AES-CTR or AES-256-GCM"
             let found = Excerpt(name.utf8).description
-            breaches.append((unknownMethod, "Players do not support this method", found, known))
+            breaches.append((unknownMethod, "Players do not support this method", found, knownMethods))
         }
         if key.method == .sampleAESCTR {
             breaches.append((counterMode, "Apple's players do not decrypt \(method)", method, "SAMPLE-AES"))
@@ -120,14 +120,14 @@ enum KeyValueRules {
     }
 
     private static func reportIVLengths(_ presentation: LintedPresentation, _ report: inout LintReport) {
-        for text in presentation.texts {
-            for list in text.attributes(text.kind == .media ? .key : .sessionKey) {
+        for playlist in presentation.playlists {
+            for list in playlist.attributes(playlist.kind == .media ? .key : .sessionKey) {
                 // A malformed IV has a rule of its own and is not short, too.
-                let written = try? list.hexadecimalSequence("IV", substituting: text.variables)
-                guard let iv = written ?? nil, iv.count < EncryptionKey.ivLength else { continue }
+                let parsedIV = try? list.hexadecimalSequence("IV", substituting: playlist.variables)
+                guard let iv = parsedIV ?? nil, iv.count < EncryptionKey.ivLength else { continue }
                 report.add(
                     ivLength,
-                    in: text.name,
+                    in: playlist.name,
                     line: list.line,
                     "An IV has fewer than 32 digits",
                     measured: "\(2 * iv.count) digits",

@@ -54,12 +54,12 @@ enum SessionKeyRules {
         let keys = keysByURI(presentation)
         var seen: [Identity: Int] = [:]
         for key in multivariant.playlist.sessionKeys {
-            if let first = seen[Identity(key.value)] {
+            if let firstLine = seen[Identity(key.value)] {
                 report.add(
                     rule,
                     in: multivariant.name,
                     line: key.line,
-                    "The session key is on line \(first) already"
+                    "The session key is on line \(firstLine) already"
                 )
                 continue
             }
@@ -76,18 +76,18 @@ enum SessionKeyRules {
         _ report: inout LintReport
     ) {
         let signature = Signature(key.value)
-        if let all = keys[Array((key.value.uri ?? "").utf8)] {
+        if let signatures = keys[Array((key.value.uri ?? "").utf8)] {
             // Several key systems may use one URI, each with its own session key.
-            let ofFormat = all.filter { $0.keyFormat == signature.keyFormat }
-            let others = ofFormat.isEmpty ? all : ofFormat
-            guard let other = others.first(where: { $0 != signature }) else { return }
+            let sameFormat = signatures.filter { $0.keyFormat == signature.keyFormat }
+            let candidates = sameFormat.isEmpty ? signatures : sameFormat
+            guard let conflict = candidates.first(where: { $0 != signature }) else { return }
             report.add(
                 rule,
                 in: name,
                 line: key.line,
                 "The media playlists use the URI with a different METHOD, KEYFORMAT or KEYFORMATVERSIONS",
                 measured: signature.text,
-                allowed: other.text
+                allowed: conflict.text
             )
         } else if isFinished(presentation) {
             report.add(unused, in: name, line: key.line, "No media playlist uses the URI of the session key")
@@ -97,7 +97,7 @@ enum SessionKeyRules {
     /// Returns whether all keys are known: a live playlist may still begin to use one.
     private static func isFinished(_ presentation: LintedPresentation) -> Bool {
         presentation.isComplete && !presentation.media.isEmpty
-            && presentation.media.allSatisfy { $0.playlist.hasEndList && $0.text.problems.isEmpty }
+            && presentation.media.allSatisfy { $0.playlist.hasEndList && $0.lintedPlaylist.problems.isEmpty }
     }
 
     /// Returns the keys by the bytes of their URIs.

@@ -28,27 +28,27 @@ enum HintRules {
     static let check = LintCheck(hintTwice, hintAtEnd, reportURI, skip, body: .media(report))
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
-        let text = media.text
-        var types: [PreloadHint.Resource: Int] = [:]
+        let playlist = media.lintedPlaylist
+        var linesByType: [PreloadHint.Resource: Int] = [:]
         for hint in media.playlist.preloadHints {
             if media.playlist.hasEndList {
                 report.add(
                     hintAtEnd,
-                    in: text.name,
+                    in: playlist.name,
                     line: hint.line,
                     "A playlist that has ended has a preload hint"
                 )
             }
-            if let first = types.updateValue(hint.line, forKey: hint.type) {
-                let message = "A hint of the same TYPE is on line \(first) already"
-                report.add(hintTwice, in: text.name, line: hint.line, message)
+            if let firstLine = linesByType.updateValue(hint.line, forKey: hint.type) {
+                let message = "A hint of the same TYPE is on line \(firstLine) already"
+                report.add(hintTwice, in: playlist.name, line: hint.line, message)
             }
         }
-        for other in media.playlist.renditionReports where isAbsolute(other.uri) {
+        for renditionReport in media.playlist.renditionReports where isAbsolute(renditionReport.uri) {
             report.add(
                 reportURI,
-                in: text.name,
-                line: other.line,
+                in: playlist.name,
+                line: renditionReport.line,
                 "The URI of a report is absolute",
                 measured: "an absolute URI",
                 allowed: "a relative one"
@@ -57,7 +57,7 @@ enum HintRules {
         if let delta = media.playlist.skip {
             report.add(
                 skip,
-                in: text.name,
+                in: playlist.name,
                 line: delta.line,
                 "This is a delta update, and rules about the whole playlist do not see all of it",
                 measured: "\(CountText.text(delta.skippedSegments, "segment")) skipped"

@@ -14,7 +14,7 @@ enum PartOrderRule {
         let firstParts = firstParts(media)
         for tag in [TagName.discontinuity, .key, .map, .programDateTime] where !firstParts.isEmpty {
             var rest = firstParts[...]
-            for line in media.text.lineNumbers(tag) {
+            for line in media.lintedPlaylist.lineNumbers(tag) {
                 rest = rest.drop { $0.end < line }
                 guard let segment = rest.first else { break }
                 guard segment.part < line else { continue }
@@ -36,8 +36,8 @@ enum PartOrderRule {
         var found = media.playlist.segments.filter { !$0.parts.isEmpty }.map { segment in
             (part: parts[segment.parts.lowerBound].line, end: segment.uriLine)
         }
-        let end = media.playlist.segments.last?.parts.upperBound ?? 0
-        if end < parts.endIndex { found.append((part: parts[end].line, end: .max)) }
+        let trailingStart = media.playlist.segments.last?.parts.upperBound ?? 0
+        if trailingStart < parts.endIndex { found.append((part: parts[trailingStart].line, end: .max)) }
         return found
     }
 }

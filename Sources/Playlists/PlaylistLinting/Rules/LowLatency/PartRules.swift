@@ -27,7 +27,9 @@ enum PartRules {
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         let parts = media.playlist.parts
-        if let line = media.text.lineNumbers(.part).first, !media.text.has(.partInformation) {
+        if let line = media.lintedPlaylist.lineNumbers(.part).first,
+            !media.lintedPlaylist.has(.partInformation)
+        {
             report.add(
                 information,
                 in: media.name,
@@ -38,8 +40,8 @@ enum PartRules {
         for segment in media.playlist.segments where !segment.parts.isEmpty {
             checkParts(parts[segment.parts], of: segment, media, &report)
         }
-        let end = media.playlist.segments.last?.parts.upperBound ?? 0
-        checkParts(parts[end...], of: nil, media, &report)
+        let trailingStart = media.playlist.segments.last?.parts.upperBound ?? 0
+        checkParts(parts[trailingStart...], of: nil, media, &report)
     }
 
     /// Checks the parts of one segment; `segment` is nil for the parts at the end of the playlist.

@@ -44,43 +44,51 @@ enum ServerControlRules {
     )
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
-        let text = media.text
+        let playlist = media.lintedPlaylist
         let control = media.playlist.serverControl
         let target = media.playlist.partInformation?.partTarget
-        if let partLine = text.lineNumbers(.partInformation).first,
+        if let partLine = playlist.lineNumbers(.partInformation).first,
             control.map({ !$0.attributes.contains("PART-HOLD-BACK") }) ?? true
         {
             let line = control?.line ?? partLine
             report.add(
                 partHoldBackMissing,
-                in: text.name,
+                in: playlist.name,
                 line: line,
                 "A playlist with EXT-X-PART-INF has no PART-HOLD-BACK"
             )
         }
         guard let control else { return }
-        checkMinimum(holdBack, control.holdBack, media.target * 3, "HOLD-BACK", control, text.name, &report)
+        checkMinimum(
+            holdBack,
+            control.holdBack,
+            media.target * 3,
+            "HOLD-BACK",
+            control,
+            playlist.name,
+            &report
+        )
         checkMinimum(
             skipBoundary,
             control.canSkipUntil,
             media.target * 6,
             "CAN-SKIP-UNTIL",
             control,
-            text.name,
+            playlist.name,
             &report
         )
         if control.canSkipDateRanges, !control.attributes.contains("CAN-SKIP-UNTIL") {
             report.add(
                 skipDateRanges,
-                in: text.name,
+                in: playlist.name,
                 line: control.line,
                 "CAN-SKIP-DATERANGES is given without CAN-SKIP-UNTIL"
             )
         }
-        guard let target, let held = control.partHoldBack else { return }
-        let rule = held < target * 2 ? partHoldBack : shortPartHoldBack
-        let factor = held < target * 2 ? 2 : 3
-        checkMinimum(rule, held, target * factor, "PART-HOLD-BACK", control, text.name, &report)
+        guard let target, let distance = control.partHoldBack else { return }
+        let rule = distance < target * 2 ? partHoldBack : shortPartHoldBack
+        let factor = distance < target * 2 ? 2 : 3
+        checkMinimum(rule, distance, target * factor, "PART-HOLD-BACK", control, playlist.name, &report)
     }
 
     private static func checkMinimum(

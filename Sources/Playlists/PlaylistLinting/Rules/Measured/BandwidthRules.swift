@@ -23,39 +23,41 @@ enum BandwidthRules {
     static let check = LintCheck(peak, average, ratio, body: .presentation(report))
 
     /// The bitrates of a variant with the heaviest renditions that can be played with it, in bits per second.
-    private struct Measured {
+    private struct MeasuredBitrates {
         let peak: Double
         let average: Double
         let isComplete: Bool
     }
 
     private static func report(_ presentation: LintedPresentation, _ report: inout LintReport) {
-        guard let playlist = presentation.multivariant else { return }
+        guard let multivariant = presentation.multivariant else { return }
         let bitrates = presentation.media.map(\.bitrates)
-        for variant in playlist.playlist.variants {
-            guard let measured = measure(variant, playlist.playlist, presentation, bitrates) else { continue }
+        for variant in multivariant.playlist.variants {
+            guard let measured = measure(variant, multivariant.playlist, presentation, bitrates) else {
+                continue
+            }
             let stream = variant.stream
-            let upper = measured.isComplete ? 1.1 : 1.25
+            let maximumFactor = measured.isComplete ? 1.1 : 1.25
             if stream.bandwidth > 0 {
                 compare(
                     measured.peak,
                     stream.bandwidth,
-                    upper,
+                    maximumFactor,
                     measured,
                     peak,
-                    playlist.name,
+                    multivariant.name,
                     variant.line,
                     &report
                 )
             }
-            if let written = stream.averageBandwidth, written > 0 {
+            if let writtenAverage = stream.averageBandwidth, writtenAverage > 0 {
                 compare(
                     measured.average,
-                    written,
+                    writtenAverage,
                     1.1,
                     measured,
                     average,
-                    playlist.name,
+                    multivariant.name,
                     variant.line,
                     &report
                 )
@@ -63,7 +65,7 @@ enum BandwidthRules {
             guard measured.isComplete, measured.peak > 2 * measured.average else { continue }
             report.add(
                 ratio,
-                in: playlist.name,
+                in: multivariant.name,
                 line: variant.line,
                 "The peak bitrate is far above the average",
                 measured: LintFormat.bitrate(measured.peak),
@@ -78,47 +80,49 @@ enum BandwidthRules {
         _ playlist: MultivariantPlaylist,
         _ presentation: LintedPresentation,
         _ bitrates: [SegmentBitrates?]
-    ) -> Measured? {
-        guard let main = presentation.mediaByReference[variant.line], let own = bitrates[main] else {
+    ) -> MeasuredBitrates? {
+        guard let mainIndex = presentation.mediaByReference[variant.line],
+            let ownBitrates = bitrates[mainIndex]
+        else {
             return nil
         }
-        var peak = own.peak
-        var average = own.average
+        var peak = ownBitrates.peak
+        var average = ownBitrates.average
         for group in variant.groups {
             let lines = playlist.renditions(in: group).filter { $0.uri != nil }.map(\.line)
             let measured = lines.map { line in presentation.mediaByReference[line].flatMap { bitrates[$0] } }
             guard !measured.contains(where: { $0 == nil }) else { return nil }
-            let peaks = measured.compactMap { $0?.peak }.max() ?? 0
-            let averages = measured.compactMap { $0?.average }.max() ?? 0
+            let groupPeak = measured.compactMap { $0?.peak }.max() ?? 0
+            let groupAverage = measured.compactMap { $0?.average }.max() ?? 0
             // A video rendition is played instead of the variant's own video.
-            peak = group.type == .video ? max(peak, peaks) : peak + peaks
-            average = group.type == .video ? max(average, averages) : average + averages
+            peak = group.type == .video ? max(peak, groupPeak) : peak + groupPeak
+            average = group.type == .video ? max(average, groupAverage) : average + groupAverage
         }
-        let isComplete = presentation.media[main].playlist.hasEndList
-        return Measured(peak: peak, average: average, isComplete: isComplete)
+        let isComplete = presentation.media[mainIndex].playlist.hasEndList
+        return MeasuredBitrates(peak: peak, average: average, isComplete: isComplete)
     }
 
     private static func compare(
         _ bitrate: Double,
-        _ written: UInt64,
-        _ upper: Double,
-        _ measured: Measured,
+        _ writtenBitrate: UInt64,
+        _ maximumFactor: Double,
+        _ measured: MeasuredBitrates,
         _ rule: LintRule,
         _ name: String,
         _ line: Int,
         _ report: inout LintReport
     ) {
-        let most = upper * Double(written)
-        let least = measured.isComplete ? 0.9 * Double(written) : 0
-        guard bitrate > most || bitrate < least else { return }
-        let limit = LintFormat.bitrate(most)
+        let maximum = maximumFactor * Double(writtenBitrate)
+        let minimum = measured.isComplete ? 0.9 * Double(writtenBitrate) : 0
+        guard bitrate > maximum || bitrate < minimum else { return }
+        let limit = LintFormat.bitrate(maximum)
         report.add(
             rule,
             in: name,
             line: line,
-            "The bitrate of the media is \(bitrate > most ? "higher" : "lower") than the variant says",
+            "The bitrate of the media is \(bitrate > maximum ? "higher" : "lower") than the variant says",
             measured: LintFormat.bitrate(bitrate),
-            allowed: measured.isComplete ? LintFormat.bitrate(least) + " to " + limit : "at most " + limit
+            allowed: measured.isComplete ? LintFormat.bitrate(minimum) + " to " + limit : "at most " + limit
         )
     }
 }

@@ -11,21 +11,22 @@ enum BitrateTagRule {
     static let check = LintCheck(
         rule,
         body: .media { media, report in
-            let sizes = media.measurement?.segments ?? []
-            for (segment, size) in zip(media.playlist.segments, sizes) {
-                guard let kilobits = segment.bitrate, let bytes = size.bytes, segment.duration > .zero,
+            let measuredSegments = media.measurement?.segments ?? []
+            for (segment, measuredSegment) in zip(media.playlist.segments, measuredSegments) {
+                guard let kilobits = segment.bitrate, let bytes = measuredSegment.byteCount,
+                    segment.duration > .zero,
                     !segment.hasGap
                 else { continue }
                 let measured = 8 * Double(bytes) / segment.duration.inSeconds
-                let (least, most) = (900 * Double(kilobits), 1100 * Double(kilobits))
-                guard measured < least || measured > most else { continue }
+                let (minimum, maximum) = (900 * Double(kilobits), 1100 * Double(kilobits))
+                guard measured < minimum || measured > maximum else { continue }
                 report.add(
                     rule,
                     in: media.name,
                     line: segment.uriLine,
                     "The segment does not have the bitrate that EXT-X-BITRATE says",
                     measured: LintFormat.bitrate(measured),
-                    allowed: LintFormat.bitrate(least) + " to " + LintFormat.bitrate(most)
+                    allowed: LintFormat.bitrate(minimum) + " to " + LintFormat.bitrate(maximum)
                 )
             }
         }

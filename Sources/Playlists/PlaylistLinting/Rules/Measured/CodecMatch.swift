@@ -4,15 +4,15 @@ struct CodecMatch {
     private let alternatives: [String: Set<String>]
 
     init(_ alternatives: [[String: [String]]]) {
-        self.alternatives = alternatives.reduce(into: [:]) { all, some in
-            for (format, others) in some { all[format, default: []].formUnion(others) }
+        self.alternatives = alternatives.reduce(into: [:]) { merged, formats in
+            for (format, others) in formats { merged[format, default: []].formUnion(others) }
         }
     }
 
     /// Object types of MPEG-4 audio that contain AAC-LC.
     ///
     /// A decoder finds the extension by itself (implicit signaling of SBR and PS, ISO/IEC 14496-3 1.6.5).
-    private static let overAACLC: Set<String> = ["mp4a.40.5", "mp4a.40.29"]
+    private static let aacExtensions: Set<String> = ["mp4a.40.5", "mp4a.40.29"]
 
     /// The number of parts of an HEVC format up to the level; the constraint flags after it may be cut.
     private static let hevcParts = 4
@@ -20,7 +20,7 @@ struct CodecMatch {
     /// Returns whether a written format can mean a measured one.
     func isSame(_ written: String, _ measured: String) -> Bool {
         let (left, right) = (Self.normalized(written), Self.normalized(measured))
-        return left == right || (Self.overAACLC.contains(left) && right == "mp4a.40.2")
+        return left == right || (Self.aacExtensions.contains(left) && right == "mp4a.40.2")
             || alternatives[measured]?.contains { Self.normalized($0) == left } == true
     }
 

@@ -26,13 +26,17 @@ enum MeasuredFormatRules {
     static let check = LintCheck(codecs, surplus, resolution, frameRate, body: .presentation(report))
 
     private static func report(_ presentation: LintedPresentation, _ report: inout LintReport) {
-        guard let playlist = presentation.multivariant else { return }
-        for variant in playlist.playlist.variants {
-            guard let own = presentation.media(referencedOn: variant.line)?.measurement else { continue }
-            let renditions = playlist.playlist.renditions(of: variant).filter { $0.uri != nil }
-            let others = renditions.map { presentation.media(referencedOn: $0.line)?.measurement }
-            checkCodecs(variant, [own] + others, playlist.name, &report)
-            checkPictures(variant, own, playlist.name, &report)
+        guard let multivariant = presentation.multivariant else { return }
+        for variant in multivariant.playlist.variants {
+            guard let ownMeasurement = presentation.media(referencedOn: variant.line)?.measurement else {
+                continue
+            }
+            let renditions = multivariant.playlist.renditions(of: variant).filter { $0.uri != nil }
+            let renditionMeasurements = renditions.map {
+                presentation.media(referencedOn: $0.line)?.measurement
+            }
+            checkCodecs(variant, [ownMeasurement] + renditionMeasurements, multivariant.name, &report)
+            checkPictures(variant, ownMeasurement, multivariant.name, &report)
         }
     }
 
@@ -43,10 +47,11 @@ enum MeasuredFormatRules {
         _ report: inout LintReport
     ) {
         guard let text = variant.stream.codecs else { return }
-        let written = CodecList(text).formats
-        let measured = Set(measurements.flatMap { $0?.codecs ?? [] })
+        let writtenFormats = CodecList(text).formats
+        let measuredFormats = Set(measurements.flatMap { $0?.codecs ?? [] })
         let match = CodecMatch(measurements.compactMap { $0?.codecAlternatives })
-        for format in measured.sorted() where !written.contains(where: { match.isSame($0, format) }) {
+        for format in measuredFormats.sorted()
+        where !writtenFormats.contains(where: { match.isSame($0, format) }) {
             report.add(
                 codecs,
                 in: name,
@@ -58,17 +63,17 @@ enum MeasuredFormatRules {
         }
         let isKnown = measurements.allSatisfy { $0?.codecs.isEmpty == false }
         guard isKnown else { return }
-        for format in written where !measured.contains(where: { match.isSame(format, $0) }) {
+        for format in writtenFormats where !measuredFormats.contains(where: { match.isSame(format, $0) }) {
             // A wrong profile of a format that the media have is reported once, by the other rule.
             let entry = CodecList.sampleEntry(format)
-            guard !measured.contains(where: { CodecList.sampleEntry($0) == entry }) else { continue }
+            guard !measuredFormats.contains(where: { CodecList.sampleEntry($0) == entry }) else { continue }
             report.add(
                 surplus,
                 in: name,
                 line: variant.line,
                 "CODECS has a format that the media lack",
                 measured: Excerpt(format.utf8).description,
-                allowed: measured.sorted().joined(separator: ", ")
+                allowed: measuredFormats.sorted().joined(separator: ", ")
             )
         }
     }

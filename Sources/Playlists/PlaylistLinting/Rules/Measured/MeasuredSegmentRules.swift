@@ -26,11 +26,11 @@ enum MeasuredSegmentRules {
     static let check = LintCheck(unreadable, duration, overTarget, keyFrame, body: .presentation(report))
 
     private static func report(_ presentation: LintedPresentation, _ report: inout LintReport) {
-        let saysSo = presentation.multivariant?.playlist.hasIndependentSegments ?? false
+        let areAllIndependent = presentation.multivariant?.playlist.hasIndependentSegments ?? false
         for media in presentation.media {
             guard let measurement = media.measurement else { continue }
             reportFailures(measurement, media, &report)
-            let isIndependent = saysSo || media.playlist.hasIndependentSegments
+            let isIndependent = areAllIndependent || media.playlist.hasIndependentSegments
             for (segment, measured) in zip(media.playlist.segments, measurement.segments) {
                 if isIndependent, measured.startsWithKeyFrame == false {
                     let message = "A segment does not begin with a key frame"

@@ -26,30 +26,30 @@ enum CodecRules {
     ]
 
     private static func report(_ presentation: LintedPresentation, _ report: inout LintReport) {
-        guard let playlist = presentation.multivariant else { return }
-        for stream in playlist.streams {
+        guard let multivariant = presentation.multivariant else { return }
+        for stream in multivariant.streams {
             let formats = stream.information.codecs.map { CodecList($0).formats } ?? []
             for format in formats where inBandEntries.contains(CodecList.sampleEntry(format)) {
                 report.add(
                     sampleEntry,
-                    in: playlist.name,
+                    in: multivariant.name,
                     line: stream.line,
                     "The parameter sets are in the samples",
                     measured: Excerpt(format.utf8).description,
                     allowed: "avc1, hvc1 or dvh1"
                 )
             }
-            checkContainer(formats, stream, presentation, playlist.name, &report)
+            checkContainer(formats, stream, presentation, multivariant.name, &report)
         }
-        guard !playlist.playlist.hasIndependentSegments,
-            let first = playlist.streams.first(where: { $0.information.hasVideo }),
+        guard !multivariant.playlist.hasIndependentSegments,
+            let firstVideo = multivariant.streams.first(where: { $0.information.hasVideo }),
             presentation.media.isEmpty
-                || !presentation.media.allSatisfy({ $0.text.has(.independentSegments) })
+                || !presentation.media.allSatisfy({ $0.lintedPlaylist.has(.independentSegments) })
         else { return }
         report.add(
             independent,
-            in: playlist.name,
-            line: first.line,
+            in: multivariant.name,
+            line: firstVideo.line,
             "The playlist does not say that segments can be decoded by themselves",
             measured: "no EXT-X-INDEPENDENT-SEGMENTS",
             allowed: "EXT-X-INDEPENDENT-SEGMENTS"
@@ -59,7 +59,7 @@ enum CodecRules {
     /// Checks formats that are known to be in the variant's own playlist: an audio format may be that of a
     /// rendition.
     private static func checkContainer(
-        _ written: [String],
+        _ writtenFormats: [String],
         _ stream: LintedMultivariant.Stream,
         _ presentation: LintedPresentation,
         _ name: String,
@@ -69,9 +69,11 @@ enum CodecRules {
             media.playlist.segments.contains(where: { $0.initializationSection == nil }),
             media.measurement?.isFragmentedMP4 != true
         else { return }
-        let isAlone = !stream.information.attributes.contains("AUDIO")
-        let own = media.measurement?.codecs ?? []
-        let formats = own.isEmpty ? written.filter { isAlone || CodecList($0).hasVideo } : own
+        let hasNoAudioGroup = !stream.information.attributes.contains("AUDIO")
+        let measuredFormats = media.measurement?.codecs ?? []
+        let formats =
+            measuredFormats.isEmpty
+            ? writtenFormats.filter { hasNoAudioGroup || CodecList($0).hasVideo } : measuredFormats
         let format = formats.first {
             fragmentedEntries.contains(CodecList.sampleEntry($0)) || $0 == "mp4a.40.42"
         }

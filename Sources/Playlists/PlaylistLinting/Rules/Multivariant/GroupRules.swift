@@ -44,18 +44,18 @@ enum GroupRules {
         body: .multivariant(report)
     )
 
-    private static func report(_ playlist: LintedMultivariant, _ report: inout LintReport) {
+    private static func report(_ multivariant: LintedMultivariant, _ report: inout LintReport) {
         var groups: [RenditionGroup: [Rendition]] = [:]
-        for rendition in playlist.playlist.renditions {
+        for rendition in multivariant.playlist.renditions {
             groups[RenditionGroup(rendition.type, rendition.groupID), default: []].append(rendition)
         }
-        var used: Set<RenditionGroup> = []
-        for (group, line) in uses(playlist) {
-            used.insert(group)
+        var usedGroups: Set<RenditionGroup> = []
+        for (group, line) in uses(multivariant) {
+            usedGroups.insert(group)
             guard groups[group] == nil else { continue }
             report.add(
                 undefined,
-                in: playlist.name,
+                in: multivariant.name,
                 line: line,
                 "No EXT-X-MEDIA of TYPE=\(group.type.rawValue) is in the group that the variant names",
                 measured: Excerpt(group.id.utf8).description,
@@ -63,17 +63,22 @@ enum GroupRules {
             )
         }
         for (group, renditions) in groups.sorted(by: { $0.value[0].line < $1.value[0].line }) {
-            if !used.contains(group) {
-                report.add(unused, in: playlist.name, line: renditions[0].line, "No variant names this group")
+            if !usedGroups.contains(group) {
+                report.add(
+                    unused,
+                    in: multivariant.name,
+                    line: renditions[0].line,
+                    "No variant names this group"
+                )
             }
-            checkMembers(renditions, playlist.name, &report)
+            checkMembers(renditions, multivariant.name, &report)
         }
-        compareGroups(groups, playlist.name, &report)
+        compareGroups(groups, multivariant.name, &report)
     }
 
-    private static func uses(_ playlist: LintedMultivariant) -> [(RenditionGroup, Int)] {
-        playlist.playlist.variants.flatMap { variant in variant.groups.map { ($0, variant.line) } }
-            + playlist.playlist.iFrameVariants.compactMap { variant in
+    private static func uses(_ multivariant: LintedMultivariant) -> [(RenditionGroup, Int)] {
+        multivariant.playlist.variants.flatMap { variant in variant.groups.map { ($0, variant.line) } }
+            + multivariant.playlist.iFrameVariants.compactMap { variant in
                 variant.group.map { ($0, variant.line) }
             }
     }
@@ -94,8 +99,8 @@ enum GroupRules {
         var names: [String: Int] = [:]
         var defaultLine: Int?
         for rendition in renditions where !rendition.name.isEmpty {
-            if let first = names.updateValue(rendition.line, forKey: rendition.name) {
-                let message = "The rendition on line \(first) has the same name"
+            if let firstLine = names.updateValue(rendition.line, forKey: rendition.name) {
+                let message = "The rendition on line \(firstLine) has the same name"
                 let found = Excerpt(rendition.name.utf8).description
                 report.add(name, in: playlist, line: rendition.line, message, measured: found)
             }
@@ -114,25 +119,27 @@ enum GroupRules {
         _ report: inout LintReport
     ) {
         var expected: [Rendition.MediaType: [String]] = [:]
-        var firsts: [RenditionGroup: Rendition] = [:]
+        var firstRenditions: [RenditionGroup: Rendition] = [:]
         for (group, renditions) in groups.sorted(by: { $0.value[0].line < $1.value[0].line }) {
             for rendition in renditions where !rendition.name.isEmpty {
-                compare(rendition, &firsts, playlist, &report)
+                compare(rendition, &firstRenditions, playlist, &report)
             }
             let names = Set(renditions.map(\.name)).sorted()
-            guard let first = expected[group.type] else {
+            guard let firstNames = expected[group.type] else {
                 expected[group.type] = names
                 continue
             }
             // An example of the RFC itself has English and ENGLISH.
-            guard Set(names.map { $0.lowercased() }) != Set(first.map { $0.lowercased() }) else { continue }
+            guard Set(names.map { $0.lowercased() }) != Set(firstNames.map { $0.lowercased() }) else {
+                continue
+            }
             report.add(
                 members,
                 in: playlist,
                 line: renditions[0].line,
                 "The group does not have the same renditions as the first group of its type",
                 measured: summary(names),
-                allowed: summary(first)
+                allowed: summary(firstNames)
             )
         }
     }
@@ -140,23 +147,24 @@ enum GroupRules {
     /// Compares a rendition with the first one of its type and name.
     private static func compare(
         _ rendition: Rendition,
-        _ firsts: inout [RenditionGroup: Rendition],
+        _ firstRenditions: inout [RenditionGroup: Rendition],
         _ playlist: String,
         _ report: inout LintReport
     ) {
         let key = RenditionGroup(rendition.type, rendition.name)
-        guard let first = firsts[key] else {
-            firsts[key] = rendition
+        guard let firstRendition = firstRenditions[key] else {
+            firstRenditions[key] = rendition
             return
         }
         // Two renditions of one name in one group already have a finding.
-        guard first.groupID != rendition.groupID else { return }
-        for (found, expected) in zip(common(of: rendition), common(of: first)) where found != expected {
+        guard firstRendition.groupID != rendition.groupID else { return }
+        for (found, expected) in zip(commonAttributes(of: rendition), commonAttributes(of: firstRendition))
+        where found != expected {
             report.add(
                 attributes,
                 in: playlist,
                 line: rendition.line,
-                "The rendition with the same name on line \(first.line) has a different \(found.name)",
+                "The rendition with the same name on line \(firstRendition.line) has a different \(found.name)",
                 measured: Excerpt(found.value.utf8).description,
                 allowed: Excerpt(expected.value.utf8).description
             )
@@ -170,7 +178,7 @@ enum GroupRules {
 
     /// Returns the attributes that renditions of one name have in common in all groups; absent ones have
     /// their default.
-    private static func common(of rendition: Rendition) -> [CommonAttribute] {
+    private static func commonAttributes(of rendition: Rendition) -> [CommonAttribute] {
         [
             CommonAttribute(name: "LANGUAGE", value: rendition.language ?? ""),
             CommonAttribute(name: "ASSOC-LANGUAGE", value: rendition.associatedLanguage ?? ""),

@@ -40,22 +40,22 @@ enum IdentifierRules {
         pathwayUnknown,
         dataContent,
         dataDuplicate,
-        body: .multivariant { playlist, report in
-            checkStableIDs(playlist, &report)
-            checkPathways(playlist, &report)
-            checkSessionData(playlist, &report)
+        body: .multivariant { multivariant, report in
+            checkStableIDs(multivariant, &report)
+            checkPathways(multivariant, &report)
+            checkSessionData(multivariant, &report)
         }
     )
 
-    private static func checkStableIDs(_ playlist: LintedMultivariant, _ report: inout LintReport) {
+    private static func checkStableIDs(_ multivariant: LintedMultivariant, _ report: inout LintReport) {
         let ids =
-            playlist.streams.map { ($0.line, $0.information.stableVariantID) }
-            + playlist.playlist.renditions.map { ($0.line, $0.stableRenditionID) }
+            multivariant.streams.map { ($0.line, $0.information.stableVariantID) }
+            + multivariant.playlist.renditions.map { ($0.line, $0.stableRenditionID) }
         for case (let line, let id?) in ids where !isIdentifier(id, also: "+/=.") {
             let found = Excerpt(id.utf8).description
             report.add(
                 stableID,
-                in: playlist.name,
+                in: multivariant.name,
                 line: line,
                 "A stable id is empty or has characters that are not allowed",
                 measured: found
@@ -63,20 +63,20 @@ enum IdentifierRules {
         }
     }
 
-    private static func checkPathways(_ playlist: LintedMultivariant, _ report: inout LintReport) {
-        let steering = playlist.playlist.contentSteering
+    private static func checkPathways(_ multivariant: LintedMultivariant, _ report: inout LintReport) {
+        let steering = multivariant.playlist.contentSteering
         var pathways: Set<String> = []
-        for stream in playlist.streams {
+        for stream in multivariant.streams {
             let id = stream.information.pathwayID
             pathways.insert(id ?? ".")
             if let id, !isIdentifier(id, also: ".") {
                 let message = "A pathway id is empty or has characters that are not allowed"
                 let found = Excerpt(id.utf8).description
-                report.add(pathwayID, in: playlist.name, line: stream.line, message, measured: found)
+                report.add(pathwayID, in: multivariant.name, line: stream.line, message, measured: found)
             } else if id == nil, steering != nil {
                 report.add(
                     pathwayMissing,
-                    in: playlist.name,
+                    in: multivariant.name,
                     line: stream.line,
                     "The variant does not name its pathway",
                     measured: "no PATHWAY-ID",
@@ -87,39 +87,39 @@ enum IdentifierRules {
         if let steering, let id = steering.pathwayID, !isIdentifier(id, also: ".") {
             let message = "A pathway id is empty or has characters that are not allowed"
             let found = Excerpt(id.utf8).description
-            report.add(pathwayID, in: playlist.name, line: steering.line, message, measured: found)
+            report.add(pathwayID, in: multivariant.name, line: steering.line, message, measured: found)
             return
         }
-        guard let steering, let first = steering.pathwayID,
-            !pathways.contains(first), !pathways.isEmpty
+        guard let steering, let firstPathway = steering.pathwayID,
+            !pathways.contains(firstPathway), !pathways.isEmpty
         else { return }
-        let found = Excerpt(first.utf8).description
+        let found = Excerpt(firstPathway.utf8).description
         report.add(
             pathwayUnknown,
-            in: playlist.name,
+            in: multivariant.name,
             line: steering.line,
             "No variant is on the pathway of EXT-X-CONTENT-STEERING",
             measured: found
         )
     }
 
-    private static func checkSessionData(_ playlist: LintedMultivariant, _ report: inout LintReport) {
+    private static func checkSessionData(_ multivariant: LintedMultivariant, _ report: inout LintReport) {
         var seen: [[String?]: Int] = [:]
-        for data in playlist.playlist.sessionData {
+        for data in multivariant.playlist.sessionData {
             let (hasValue, hasURI) = (data.attributes.contains("VALUE"), data.attributes.contains("URI"))
             if hasValue == hasURI {
                 report.add(
                     dataContent,
-                    in: playlist.name,
+                    in: multivariant.name,
                     line: data.line,
                     hasValue ? "Session data have both a VALUE and a URI" : "Session data have no content",
                     measured: hasValue ? "VALUE and URI" : "neither",
                     allowed: "VALUE or URI"
                 )
             }
-            if let first = seen.updateValue(data.line, forKey: [data.dataID, data.language]) {
-                let message = "The same DATA-ID and LANGUAGE are on line \(first) already"
-                report.add(dataDuplicate, in: playlist.name, line: data.line, message)
+            if let firstLine = seen.updateValue(data.line, forKey: [data.dataID, data.language]) {
+                let message = "The same DATA-ID and LANGUAGE are on line \(firstLine) already"
+                report.add(dataDuplicate, in: multivariant.name, line: data.line, message)
             }
         }
     }

@@ -22,13 +22,13 @@ enum ProtectionPolicyRules {
     static let check = LintCheck(hdcpLevel, allowedCPC, coverage, body: .presentation(report))
 
     private static func report(_ presentation: LintedPresentation, _ report: inout LintReport) {
-        guard let playlist = presentation.multivariant else { return }
-        for stream in playlist.streams {
-            checkLevel(stream, presentation, playlist.name, &report)
+        guard let multivariant = presentation.multivariant else { return }
+        for stream in multivariant.streams {
+            checkLevel(stream, presentation, multivariant.name, &report)
             if let text = stream.information.allowedCPC, entries(text) == nil {
                 report.add(
                     allowedCPC,
-                    in: playlist.name,
+                    in: multivariant.name,
                     line: stream.line,
                     "ALLOWED-CPC is malformed",
                     measured: Excerpt(text.utf8).description,
@@ -51,16 +51,16 @@ enum ProtectionPolicyRules {
             media.playlist.keys.contains(where: { $0.value.isFairPlay })
         else { return }
         let isAboveHD = resolution.width > 1920 && resolution.height > 1080
-        let needed: HDCPLevel = isAboveHD ? .type1 : .type0
+        let neededLevel: HDCPLevel = isAboveHD ? .type1 : .type0
         let level = information.hdcpLevel
-        guard level != needed, level != .type1 else { return }
+        guard level != neededLevel, level != .type1 else { return }
         report.add(
             hdcpLevel,
             in: name,
             line: stream.line,
             "HDCP-LEVEL is missing or too low for \(LintFormat.pixels(resolution))",
             measured: level?.rawValue ?? "no HDCP-LEVEL",
-            allowed: needed.rawValue
+            allowed: neededLevel.rawValue
         )
     }
 
@@ -80,18 +80,20 @@ enum ProtectionPolicyRules {
     /// Checks that each key system of the presentation has a variant that its devices may play, at any
     /// resolution.
     private static func checkCoverage(_ presentation: LintedPresentation, _ report: inout LintReport) {
-        guard let playlist = presentation.multivariant, let first = playlist.playlist.variants.first else {
+        guard let multivariant = presentation.multivariant,
+            let firstVariant = multivariant.playlist.variants.first
+        else {
             return
         }
-        let allowed = playlist.playlist.variants.map { $0.stream.allowedCPC.flatMap(entries) }
+        let allowed = multivariant.playlist.variants.map { $0.stream.allowedCPC.flatMap(entries) }
         // A variant without the attribute is for all devices.
         guard allowed.allSatisfy({ $0 != nil }) else { return }
-        let named = Set(allowed.flatMap { ($0 ?? [:]).filter { !$0.value.isEmpty }.keys })
-        for system in presentation.keySystems.subtracting(named).sorted() {
+        let namedSystems = Set(allowed.flatMap { ($0 ?? [:]).filter { !$0.value.isEmpty }.keys })
+        for system in presentation.keySystems.subtracting(namedSystems).sorted() {
             report.add(
                 coverage,
-                in: playlist.name,
-                line: first.line,
+                in: multivariant.name,
+                line: firstVariant.line,
                 "ALLOWED-CPC allows no variant on devices of a key system that the presentation has keys for",
                 measured: "no label of \(Excerpt(system.utf8))",
                 allowed: "a label in one variant"

@@ -44,12 +44,12 @@ enum RenditionRules {
         uri,
         channels,
         language,
-        body: .multivariant { playlist, report in
-            for rendition in playlist.playlist.renditions {
+        body: .multivariant { multivariant, report in
+            for rendition in multivariant.playlist.renditions {
                 for breach in breaches(of: rendition) {
                     report.add(
                         breach.rule,
-                        in: playlist.name,
+                        in: multivariant.name,
                         line: rendition.line,
                         breach.message,
                         measured: breach.measured,

@@ -30,15 +30,15 @@ enum StreamAttributeRules {
 
     static let check = LintCheck(codecs, resolution, average, frameRate, order, body: .multivariant(report))
 
-    private static func report(_ playlist: LintedMultivariant, _ report: inout LintReport) {
-        for stream in playlist.streams {
+    private static func report(_ multivariant: LintedMultivariant, _ report: inout LintReport) {
+        for stream in multivariant.streams {
             let information = stream.information
             let attributes = information.attributes
-            func lack(_ rule: LintRule, _ attribute: String) {
+            func require(_ rule: LintRule, _ attribute: String) {
                 guard !attributes.contains(attribute) else { return }
                 report.add(
                     rule,
-                    in: playlist.name,
+                    in: multivariant.name,
                     line: stream.line,
                     "\(stream.tag.name) lacks an attribute",
                     measured: "no \(attribute)",
@@ -46,11 +46,11 @@ enum StreamAttributeRules {
                 )
             }
             let isIFrames = stream.tag == .iFrameStreamInformation
-            lack(codecs, "CODECS")
-            if information.hasVideo || isIFrames { lack(resolution, "RESOLUTION") }
-            if !isIFrames { lack(average, "AVERAGE-BANDWIDTH") }
-            if information.hasVideo, !isIFrames { lack(frameRate, "FRAME-RATE") }
-            checkOrder(stream, playlist.name, &report)
+            require(codecs, "CODECS")
+            if information.hasVideo || isIFrames { require(resolution, "RESOLUTION") }
+            if !isIFrames { require(average, "AVERAGE-BANDWIDTH") }
+            if information.hasVideo, !isIFrames { require(frameRate, "FRAME-RATE") }
+            checkOrder(stream, multivariant.name, &report)
         }
     }
 

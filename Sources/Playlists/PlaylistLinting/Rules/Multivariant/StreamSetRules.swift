@@ -22,7 +22,7 @@ enum StreamSetRules {
         LintSource.rfc("4.4.6.2"),
         "No two variants are the same"
     )
-    private static let none = LintRule.error(
+    private static let noVariants = LintRule.error(
         "variants-missing",
         LintSource.rfc("4.1"),
         "A multivariant playlist has a variant"
@@ -38,36 +38,36 @@ enum StreamSetRules {
         score,
         captions,
         duplicate,
-        none,
+        noVariants,
         iFrames,
         body: .multivariant(report)
     )
 
-    private static func report(_ playlist: LintedMultivariant, _ report: inout LintReport) {
-        let streams = playlist.streams
+    private static func report(_ multivariant: LintedMultivariant, _ report: inout LintReport) {
+        let streams = multivariant.streams
         let video = streams.filter(\.information.hasVideo)
         let variants = streams.filter { $0.tag == .streamInformation }
         let isHighRange = video.contains { ($0.information.videoRange ?? .sdr) != .sdr }
         if isHighRange {
-            requireAll("VIDEO-RANGE", video, videoRange, playlist.name, &report)
+            requireAll("VIDEO-RANGE", video, videoRange, multivariant.name, &report)
         }
         if variants.contains(where: { $0.information.score != nil }) {
-            requireAll("SCORE", variants, score, playlist.name, &report)
+            requireAll("SCORE", variants, score, multivariant.name, &report)
         }
-        checkCaptions(playlist, &report)
-        checkDuplicates(playlist, &report)
-        if playlist.playlist.variants.isEmpty, !playlist.text.has(.streamInformation) {
+        checkCaptions(multivariant, &report)
+        checkDuplicates(multivariant, &report)
+        if multivariant.playlist.variants.isEmpty, !multivariant.lintedPlaylist.has(.streamInformation) {
             report.add(
-                none,
-                in: playlist.name,
+                noVariants,
+                in: multivariant.name,
                 line: nil,
                 "The playlist has no variant",
                 measured: "0 variants"
             )
         }
-        if let first = video.first, !playlist.text.has(.iFrameStreamInformation) {
+        if let first = video.first, !multivariant.lintedPlaylist.has(.iFrameStreamInformation) {
             let message = "There is video, but no I-frame playlist to seek in it"
-            report.add(iFrames, in: playlist.name, line: first.line, message)
+            report.add(iFrames, in: multivariant.name, line: first.line, message)
         }
     }
 
@@ -90,13 +90,13 @@ enum StreamSetRules {
         }
     }
 
-    private static func checkCaptions(_ playlist: LintedMultivariant, _ report: inout LintReport) {
-        let variants = playlist.playlist.variants
+    private static func checkCaptions(_ multivariant: LintedMultivariant, _ report: inout LintReport) {
+        let variants = multivariant.playlist.variants
         guard variants.contains(where: \.hasNoClosedCaptions) else { return }
         for variant in variants where !variant.hasNoClosedCaptions {
             report.add(
                 captions,
-                in: playlist.name,
+                in: multivariant.name,
                 line: variant.line,
                 "Another variant says that there are no closed captions",
                 measured: variant.closedCaptions == nil ? "no CLOSED-CAPTIONS" : "a group",
@@ -105,17 +105,17 @@ enum StreamSetRules {
         }
     }
 
-    private static func checkDuplicates(_ playlist: LintedMultivariant, _ report: inout LintReport) {
+    private static func checkDuplicates(_ multivariant: LintedMultivariant, _ report: inout LintReport) {
         var seen: [[String]: Int] = [:]
-        for variant in playlist.playlist.variants {
-            let attributes = variant.stream.attributes.written.map { $0.name + "=" + $0.value }
+        for variant in multivariant.playlist.variants {
+            let attributes = variant.stream.attributes.namesAndValues.map { $0.name + "=" + $0.value }
             let key = attributes.sorted() + [variant.uri]
-            guard let first = seen.updateValue(variant.line, forKey: key) else { continue }
+            guard let firstLine = seen.updateValue(variant.line, forKey: key) else { continue }
             report.add(
                 duplicate,
-                in: playlist.name,
+                in: multivariant.name,
                 line: variant.line,
-                "The variant is on line \(first) already"
+                "The variant is on line \(firstLine) already"
             )
         }
     }

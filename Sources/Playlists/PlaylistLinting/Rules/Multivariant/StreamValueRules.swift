@@ -16,17 +16,17 @@ enum StreamValueRules {
     static let check = LintCheck(
         score,
         layout,
-        body: .multivariant { playlist, report in
-            for stream in playlist.streams {
+        body: .multivariant { multivariant, report in
+            for stream in multivariant.streams {
                 let information = stream.information
                 if let value = information.score, value <= 0 {
                     let message = "SCORE is not positive"
-                    report.add(score, in: playlist.name, line: stream.line, message, measured: "0")
+                    report.add(score, in: multivariant.name, line: stream.line, message, measured: "0")
                 }
                 guard let text = information.requiredVideoLayout, hasEmptyEntry(text) else { continue }
                 report.add(
                     layout,
-                    in: playlist.name,
+                    in: multivariant.name,
                     line: stream.line,
                     "REQ-VIDEO-LAYOUT has an empty entry",
                     measured: Excerpt(text.utf8).description,

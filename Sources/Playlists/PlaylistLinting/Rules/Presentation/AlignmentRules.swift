@@ -31,79 +31,84 @@ enum AlignmentRules {
     static let check = LintCheck(target, discontinuity, dateTime, duration, type, body: .presentation(report))
 
     private static func report(_ presentation: LintedPresentation, _ report: inout LintReport) {
-        let media = presentation.media.filter { !$0.text.has(.skip) }
-        let main = media.filter { !$0.playlist.isIFramesOnly && !$0.isSubtitles }
-        for other in main where other.playlist.targetDuration != main[0].playlist.targetDuration {
-            guard other.isTargetKnown, main[0].isTargetKnown else { continue }
+        let media = presentation.media.filter { !$0.lintedPlaylist.has(.skip) }
+        let mainMedia = media.filter { !$0.playlist.isIFramesOnly && !$0.isSubtitles }
+        for otherMedia in mainMedia
+        where otherMedia.playlist.targetDuration != mainMedia[0].playlist.targetDuration {
+            guard otherMedia.isTargetKnown, mainMedia[0].isTargetKnown else { continue }
             report.add(
                 target,
-                in: other.name,
-                line: other.text.lineNumbers(.targetDuration).first,
-                "The target duration is not that of \(main[0].name)",
-                measured: LintFormat.seconds(other.target),
-                allowed: LintFormat.seconds(main[0].target)
+                in: otherMedia.name,
+                line: otherMedia.lintedPlaylist.lineNumbers(.targetDuration).first,
+                "The target duration is not that of \(mainMedia[0].name)",
+                measured: LintFormat.seconds(otherMedia.target),
+                allowed: LintFormat.seconds(mainMedia[0].target)
             )
         }
         checkDates(media, &report)
-        guard let first = main.first(where: { !$0.playlist.segments.isEmpty }) else { return }
-        for other in media where other.name != first.name && !other.playlist.segments.isEmpty {
-            checkEnds(other, beside: first, &report)
-            guard other.playlist.hasEndList, first.playlist.hasEndList else { continue }
-            checkDiscontinuities(other, beside: first, &report)
+        guard let firstMedia = mainMedia.first(where: { !$0.playlist.segments.isEmpty }) else { return }
+        for otherMedia in media
+        where otherMedia.name != firstMedia.name && !otherMedia.playlist.segments.isEmpty {
+            checkEnds(otherMedia, beside: firstMedia, &report)
+            guard otherMedia.playlist.hasEndList, firstMedia.playlist.hasEndList else { continue }
+            checkDiscontinuities(otherMedia, beside: firstMedia, &report)
         }
     }
 
     private static func checkDates(_ media: [LintedMedia], _ report: inout LintReport) {
-        guard let dated = media.first(where: { $0.text.has(.programDateTime) }) else { return }
-        for other in media where !other.text.has(.programDateTime) && !other.playlist.isIFramesOnly {
-            let message = "The playlist has no dates, but \(dated.name) has some"
-            report.add(dateTime, in: other.name, line: nil, message)
+        guard let datedMedia = media.first(where: { $0.lintedPlaylist.has(.programDateTime) }) else { return }
+        for otherMedia in media
+        where !otherMedia.lintedPlaylist.has(.programDateTime) && !otherMedia.playlist.isIFramesOnly {
+            let message = "The playlist has no dates, but \(datedMedia.name) has some"
+            report.add(dateTime, in: otherMedia.name, line: nil, message)
         }
     }
 
     private static func checkEnds(
-        _ other: LintedMedia,
-        beside first: LintedMedia,
+        _ otherMedia: LintedMedia,
+        beside firstMedia: LintedMedia,
         _ report: inout LintReport
     ) {
-        guard other.playlist.hasEndList == first.playlist.hasEndList else {
+        guard otherMedia.playlist.hasEndList == firstMedia.playlist.hasEndList else {
             report.add(
                 type,
-                in: other.name,
+                in: otherMedia.name,
                 line: nil,
-                "Only one of this playlist and \(first.name) has ended",
-                measured: other.playlist.hasEndList ? "EXT-X-ENDLIST" : "no EXT-X-ENDLIST",
-                allowed: first.playlist.hasEndList ? "EXT-X-ENDLIST" : "no EXT-X-ENDLIST"
+                "Only one of this playlist and \(firstMedia.name) has ended",
+                measured: otherMedia.playlist.hasEndList ? "EXT-X-ENDLIST" : "no EXT-X-ENDLIST",
+                allowed: firstMedia.playlist.hasEndList ? "EXT-X-ENDLIST" : "no EXT-X-ENDLIST"
             )
             return
         }
-        let tolerance = max(first.target, other.target, .seconds(1))
-        guard other.playlist.hasEndList, other.duration.distance(to: first.duration) > tolerance else {
+        let tolerance = max(firstMedia.target, otherMedia.target, .seconds(1))
+        guard otherMedia.playlist.hasEndList,
+            otherMedia.duration.distance(to: firstMedia.duration) > tolerance
+        else {
             return
         }
         report.add(
             duration,
-            in: other.name,
+            in: otherMedia.name,
             line: nil,
-            "The duration of the playlist differs from that of \(first.name)",
-            measured: LintFormat.seconds(other.duration),
-            allowed: LintFormat.seconds(first.duration)
+            "The duration of the playlist differs from that of \(firstMedia.name)",
+            measured: LintFormat.seconds(otherMedia.duration),
+            allowed: LintFormat.seconds(firstMedia.duration)
         )
     }
 
     private static func checkDiscontinuities(
-        _ other: LintedMedia,
-        beside first: LintedMedia,
+        _ otherMedia: LintedMedia,
+        beside firstMedia: LintedMedia,
         _ report: inout LintReport
     ) {
-        let expected = first.playlist.segments.filter(\.hasDiscontinuity)
-        let found = other.playlist.segments.filter(\.hasDiscontinuity)
+        let expected = firstMedia.playlist.segments.filter(\.hasDiscontinuity)
+        let found = otherMedia.playlist.segments.filter(\.hasDiscontinuity)
         guard expected.count == found.count else {
             report.add(
                 discontinuity,
-                in: other.name,
+                in: otherMedia.name,
                 line: nil,
-                "The playlist does not have the same number of discontinuities as \(first.name)",
+                "The playlist does not have the same number of discontinuities as \(firstMedia.name)",
                 measured: "\(found.count)",
                 allowed: "\(expected.count)"
             )
@@ -113,9 +118,9 @@ enum AlignmentRules {
         where expected.start.distance(to: found.start) > .milliseconds(500) {
             report.add(
                 discontinuity,
-                in: other.name,
+                in: otherMedia.name,
                 line: found.firstLine,
-                "A discontinuity is at a different time in \(first.name)",
+                "A discontinuity is at a different time in \(firstMedia.name)",
                 measured: LintFormat.seconds(found.start),
                 allowed: LintFormat.seconds(expected.start)
             )

@@ -28,7 +28,7 @@ enum IFramePlaylistRules {
             report.add(
                 asVariant,
                 in: media.name,
-                line: media.text.lineNumbers(.iFramesOnly).first,
+                line: media.lintedPlaylist.lineNumbers(.iFramesOnly).first,
                 "An I-frame playlist is named as a variant"
             )
         }

@@ -8,31 +8,31 @@ enum ProblemRules {
         body: .playlist(report)
     )
 
-    private static func report(_ text: LintedPlaylist, _ report: inout LintReport) {
-        let filter = FollowUpFilter(text.problems)
-        for error in text.problems where !filter.follows(error) && !isAboutSkipped(error, text) {
-            let tag = text.tag(onLine: error.line)
-            guard let rule = rule(for: error.problem, tag: tag, isAlone: text.isAlone) else { continue }
-            let finding = finding(error, rule: rule, playlist: text.name)
-            report.add(rule, in: text.name, line: finding.line, finding.message)
+    private static func report(_ playlist: LintedPlaylist, _ report: inout LintReport) {
+        let filter = FollowUpFilter(playlist.problems)
+        for error in playlist.problems where !filter.follows(error) && !isAboutSkipped(error, playlist) {
+            let tag = playlist.tag(onLine: error.line)
+            guard let rule = rule(for: error.problem, tag: tag, isAlone: playlist.isAlone) else { continue }
+            let finding = finding(error, rule: rule, playlist: playlist.name)
+            report.add(rule, in: playlist.name, line: finding.line, finding.message)
         }
     }
 
     /// Returns whether a problem may come from what a delta update leaves out.
     ///
     /// A byte range without offset may continue the last skipped one.
-    private static func isAboutSkipped(_ error: PlaylistError, _ text: LintedPlaylist) -> Bool {
-        error.problem == .tag(.byteRangeWithoutStart) && text.has(.skip)
+    private static func isAboutSkipped(_ error: PlaylistError, _ playlist: LintedPlaylist) -> Bool {
+        error.problem == .tag(.byteRangeWithoutStart) && playlist.has(.skip)
     }
 
     /// Returns the finding about a problem, with its column in the message.
     static func finding(_ error: PlaylistError, rule: LintRule, playlist: String) -> LintFinding {
-        let place = error.column.map { "Column \($0): " } ?? ""
+        let prefix = error.column.map { "Column \($0): " } ?? ""
         return LintFinding(
             rule: rule,
             playlist: playlist,
             line: error.line > 0 ? error.line : nil,
-            message: place + error.message,
+            message: prefix + error.message,
             measured: nil,
             allowed: nil
         )

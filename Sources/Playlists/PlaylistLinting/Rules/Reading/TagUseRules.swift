@@ -59,7 +59,7 @@ enum TagUseRules {
         "tag-count",
         "4.4",
         "At most \(TagLimit.lines) lines have the same tag of multivariant playlists or EXT-X-DEFINE, \(TagLimit.sessionKeys) are session "
-            + "keys, and \(TagLimit.keysOfSegment) are keys before one segment, which are fairlead's own limits"
+            + "keys, and \(TagLimit.keysPerSegment) are keys before one segment, which are fairlead's own limits"
     )
 
     static let all = [

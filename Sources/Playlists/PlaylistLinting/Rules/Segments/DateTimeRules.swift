@@ -29,8 +29,8 @@ enum DateTimeRules {
                 report.add(zone, in: media.name, line: date.line, "A date has no time zone")
             }
             if let previous {
-                let place = Location(media: media, line: date.line, isCut: isCut)
-                compare(date.value, segment.start - previous.start, previous.date, place, &report)
+                let location = Location(media: media, line: date.line, isCut: isCut)
+                compare(date.value, segment.start - previous.start, previous.date, location, &report)
             }
             previous = (date.value, segment.start)
             isCut = false
@@ -47,29 +47,29 @@ enum DateTimeRules {
 
     private static func compare(
         _ date: DateTime,
-        _ played: Duration,
+        _ playedDuration: Duration,
         _ previous: DateTime,
-        _ place: Location,
+        _ location: Location,
         _ report: inout LintReport
     ) {
-        let passed = date.sinceEpoch - previous.sinceEpoch
-        if passed < .zero {
+        let elapsed = date.sinceEpoch - previous.sinceEpoch
+        if elapsed < .zero {
             report.add(
                 order,
-                in: place.media.name,
-                line: place.line,
+                in: location.media.name,
+                line: location.line,
                 "A date is earlier than the previous one",
-                measured: LintFormat.seconds(passed),
+                measured: LintFormat.seconds(elapsed),
                 allowed: "at least 0 s"
             )
-        } else if !place.isCut, passed.distance(to: played) > .milliseconds(500) {
+        } else if !location.isCut, elapsed.distance(to: playedDuration) > .milliseconds(500) {
             report.add(
                 drift,
-                in: place.media.name,
-                line: place.line,
+                in: location.media.name,
+                line: location.line,
                 "The dates and the durations do not agree",
-                measured: LintFormat.seconds(passed) + " by dates",
-                allowed: LintFormat.seconds(played) + " by durations"
+                measured: LintFormat.seconds(elapsed) + " by dates",
+                allowed: LintFormat.seconds(playedDuration) + " by durations"
             )
         }
     }

@@ -41,9 +41,9 @@ enum DurationRules {
                 )
             }
         }
-        let unread = Set(media.text.problems.map(\.line))
+        let problemLines = Set(media.lintedPlaylist.problems.map(\.line))
         for segment in playlist.segments where segment.duration == .zero && !segment.hasGap {
-            guard !unread.contains(segment.extinfLine) else { continue }
+            guard !problemLines.contains(segment.extinfLine) else { continue }
             report.add(
                 zero,
                 in: media.name,
@@ -56,7 +56,7 @@ enum DurationRules {
     }
 
     private static func reportTarget(_ media: LintedMedia, _ report: inout LintReport) {
-        let lines = media.text.lines(.targetDuration)
+        let lines = media.lintedPlaylist.lines(.targetDuration)
         guard let line = lines.first(where: { DecimalInteger.parse($0.value) == 0 }) else { return }
         report.add(
             target,
@@ -69,7 +69,7 @@ enum DurationRules {
     }
 
     private static func reportIntegers(_ media: LintedMedia, _ report: inout LintReport) {
-        let lines = media.text.lines(.segmentInformation)
+        let lines = media.lintedPlaylist.lines(.segmentInformation)
         let hasFraction = lines.contains { $0.value.prefix { $0 != ASCII.comma }.contains(ASCII.point) }
         guard media.playlist.version >= 3, !hasFraction, let first = media.playlist.segments.first else {
             return

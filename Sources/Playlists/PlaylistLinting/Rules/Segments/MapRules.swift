@@ -21,7 +21,7 @@ enum MapRules {
 
     static let check = LintCheck(missing, unused, offset, body: .media(report))
 
-    private static let endings = [".m4s", ".mp4", ".cmfv", ".cmfa", ".cmft", ".m4v", ".m4a"]
+    private static let fileExtensions = [".m4s", ".mp4", ".cmfv", ".cmfa", ".cmft", ".m4v", ".m4a"]
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         let playlist = media.playlist
@@ -29,11 +29,11 @@ enum MapRules {
         let segment = playlist.segments.first {
             $0.initializationSection == nil && (isKnown || isFragmentedMP4($0.uri))
         }
-        if let segment, !media.text.has(.skip) {
+        if let segment, !media.lintedPlaylist.has(.skip) {
             report.add(missing, in: media.name, line: segment.uriLine, "A segment of MP4 has no EXT-X-MAP")
         }
         for map in playlist.initializationSections where map.byteRange != nil {
-            guard let range = media.text.string("BYTERANGE", of: map.attributes),
+            guard let range = media.lintedPlaylist.string("BYTERANGE", of: map.attributes),
                 !range.utf8.contains(UInt8(ascii: "@"))
             else { continue }
             let found = Excerpt(range.utf8).description
@@ -46,17 +46,19 @@ enum MapRules {
                 allowed: "LENGTH@OFFSET"
             )
         }
-        let used = Set(playlist.segments.compactMap(\.initializationSection))
-        let last = playlist.initializationSections.indices.last
-        for (index, map) in playlist.initializationSections.enumerated() where !used.contains(index) {
+        let usedSections = Set(playlist.segments.compactMap(\.initializationSection))
+        let lastIndex = playlist.initializationSections.indices.last
+        for (index, map) in playlist.initializationSections.enumerated() where !usedSections.contains(index) {
             // The last one of a live playlist may be for future segments, or for parts.
-            guard index != last || playlist.hasEndList, !media.text.has(.part) else { continue }
+            guard index != lastIndex || playlist.hasEndList, !media.lintedPlaylist.has(.part) else {
+                continue
+            }
             report.add(unused, in: media.name, line: map.line, "No segment uses this EXT-X-MAP")
         }
     }
 
     private static func isFragmentedMP4(_ uri: String) -> Bool {
         let path = uri.prefix { $0 != "?" && $0 != "#" }
-        return endings.contains { path.hasSuffix($0) }
+        return fileExtensions.contains { path.hasSuffix($0) }
     }
 }

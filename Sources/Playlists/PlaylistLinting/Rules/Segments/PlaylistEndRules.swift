@@ -22,11 +22,11 @@ enum PlaylistEndRules {
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         let playlist = media.playlist
-        if playlist.hasEndList, playlist.playlistType == nil, !media.text.has(.playlistType) {
+        if playlist.hasEndList, playlist.playlistType == nil, !media.lintedPlaylist.has(.playlistType) {
             report.add(
                 type,
                 in: media.name,
-                line: media.text.lineNumbers(.endList).first,
+                line: media.lintedPlaylist.lineNumbers(.endList).first,
                 "The playlist ends and does not say its type",
                 measured: "no EXT-X-PLAYLIST-TYPE",
                 allowed: "VOD or EVENT"
@@ -36,13 +36,13 @@ enum PlaylistEndRules {
             report.add(
                 endList,
                 in: media.name,
-                line: media.text.lineNumbers(.playlistType).first,
+                line: media.lintedPlaylist.lineNumbers(.playlistType).first,
                 "The playlist is of type VOD and does not say that it ends",
                 measured: "no EXT-X-ENDLIST",
                 allowed: "EXT-X-ENDLIST"
             )
         }
-        if playlist.hasEndList, playlist.segments.isEmpty, !media.text.has(.skip) {
+        if playlist.hasEndList, playlist.segments.isEmpty, !media.lintedPlaylist.has(.skip) {
             report.add(
                 empty,
                 in: media.name,

@@ -14,7 +14,7 @@ enum SegmentTagOrderRule {
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         for tag in [TagName.discontinuity, .key, .map] {
-            var numbers = media.text.lineNumbers(tag)[...]
+            var numbers = media.lintedPlaylist.lineNumbers(tag)[...]
             for segment in media.playlist.segments {
                 numbers = numbers.drop { $0 < segment.extinfLine }
                 guard let number = numbers.first else { break }

@@ -18,8 +18,8 @@ enum StartRule {
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         guard let start = media.playlist.start, media.playlist.skip == nil else { return }
         let offset = start.timeOffset
-        let place = offset < .zero ? media.duration + offset : offset
-        if place < .zero || place > media.duration {
+        let position = offset < .zero ? media.duration + offset : offset
+        if position < .zero || position > media.duration {
             report.add(
                 outside,
                 in: media.name,
@@ -28,7 +28,7 @@ enum StartRule {
                 measured: LintFormat.seconds(offset),
                 allowed: "at most " + LintFormat.seconds(media.duration) + " from start or end"
             )
-        } else if !media.playlist.hasEndList, media.duration - place < media.target * 3,
+        } else if !media.playlist.hasEndList, media.duration - position < media.target * 3,
             media.playlist.partInformation == nil
         {
             report.add(
@@ -36,7 +36,7 @@ enum StartRule {
                 in: media.name,
                 line: start.line,
                 "The start is close to the end of a live playlist",
-                measured: LintFormat.seconds(media.duration - place) + " from the end",
+                measured: LintFormat.seconds(media.duration - position) + " from the end",
                 allowed: "at least " + LintFormat.seconds(media.target * 3)
             )
         }

@@ -23,7 +23,7 @@ enum BlankRules {
         value,
         uri,
         body: .line { line, report in
-            if line.kind == .uri, let column = column(ofBlankIn: line.line.content[...]) {
+            if line.kind == .uri, let column = column(ofBlankIn: line.playlistLine.content[...]) {
                 report.add(uri, in: line.playlist, line: line.number, "A URI has a blank at column \(column)")
             } else if let list = line.attributes, let column = column(ofBlankAround: list) {
                 report.add(
@@ -32,7 +32,9 @@ enum BlankRules {
                     line: line.number,
                     "An attribute list has a blank at column \(column)"
                 )
-            } else if line.tag?.definition.value == .text, let column = column(ofBlankInValue: line.line) {
+            } else if line.tag?.definition.value == .text,
+                let column = column(ofBlankInValue: line.playlistLine)
+            {
                 report.add(
                     value,
                     in: line.playlist,
@@ -57,9 +59,9 @@ enum BlankRules {
     private static func column(ofBlankAround list: AttributeList) -> Int? {
         var position = list.bytes.startIndex
         for attribute in list.attributes {
-            let gap = list.bytes[position..<attribute.name.lowerBound]
+            let gap = list.bytes[position..<attribute.nameRange.lowerBound]
             if let blank = gap.firstIndex(where: ASCII.isBlank) { return list.column(of: blank..<blank) }
-            position = attribute.value.upperBound
+            position = attribute.valueRange.upperBound
         }
         let blank = list.bytes[position...].firstIndex(where: ASCII.isBlank)
         return blank.map { list.column(of: $0..<$0) }

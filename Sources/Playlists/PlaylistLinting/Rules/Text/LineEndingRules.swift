@@ -20,37 +20,37 @@ enum LineEndingRules {
 
     static let check = LintCheck(byteOrderMark, carriageReturn, mixed, body: .playlist(report))
 
-    private static func report(_ text: LintedPlaylist, _ report: inout LintReport) {
-        let document = text.document
+    private static func report(_ playlist: LintedPlaylist, _ report: inout LintReport) {
+        let document = playlist.document
         if document.contentStart > 0 {
             report.add(
                 byteOrderMark,
-                in: text.name,
+                in: playlist.name,
                 line: 1,
                 "The playlist begins with a byte order mark",
                 measured: "3 bytes",
                 allowed: "none"
             )
         }
-        var first: LineEnding?
+        var firstEnding: LineEnding?
         var isMixed = false
         for line in document.lines {
             if line.content.contains(ASCII.carriageReturn) {
                 report.add(
                     carriageReturn,
-                    in: text.name,
+                    in: playlist.name,
                     line: line.number,
                     "A carriage return is inside a line"
                 )
             }
             let ending = document.lineEnding(line.number)
             guard ending != .none, !isMixed else { continue }
-            isMixed = ending != first ?? ending
-            first = first ?? ending
+            isMixed = ending != firstEnding ?? ending
+            firstEnding = firstEnding ?? ending
             guard isMixed else { continue }
             report.add(
                 mixed,
-                in: text.name,
+                in: playlist.name,
                 line: line.number,
                 "The line ending differs from those before it"
             )

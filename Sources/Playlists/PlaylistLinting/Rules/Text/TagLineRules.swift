@@ -45,14 +45,14 @@ enum TagLineRules {
             in: line.playlist,
             line: line.number,
             "The RFC does not define this tag",
-            measured: Excerpt(line.line.content.prefix { $0 != ASCII.colon }).description
+            measured: Excerpt(line.playlistLine.content.prefix { $0 != ASCII.colon }).description
         )
     }
 
     private static func check(_ tag: TagName, _ line: LintedLine, _ report: inout LintReport) {
         let definition = tag.definition
         switch definition.value {
-        case .none where line.line.content.contains(ASCII.colon):
+        case .none where line.playlistLine.content.contains(ASCII.colon):
             report.add(
                 valueOfFlag,
                 in: line.playlist,
@@ -61,24 +61,24 @@ enum TagLineRules {
                 measured: "a colon",
                 allowed: "the name alone"
             )
-        case .attributes(let known):
-            checkAttributes(definition, known, line, &report)
+        case .attributes(let definitions):
+            checkAttributes(definition, definitions, line, &report)
         default:
-            guard tag == .segmentInformation, !line.line.value.contains(ASCII.comma) else { return }
+            guard tag == .segmentInformation, !line.playlistLine.value.contains(ASCII.comma) else { return }
             report.add(commaMissing, in: line.playlist, line: line.number, "EXTINF has no comma")
         }
     }
 
     private static func checkAttributes(
         _ tag: TagDefinition,
-        _ known: [AttributeDefinition],
+        _ definitions: [AttributeDefinition],
         _ line: LintedLine,
         _ report: inout LintReport
     ) {
         guard let list = line.attributes else { return }
         for attribute in list.attributes {
-            let name = list.bytes[attribute.name]
-            guard !isKnown(name, known) else { continue }
+            let name = list.bytes[attribute.nameRange]
+            guard !isKnown(name, definitions) else { continue }
             report.add(
                 unknownAttribute,
                 in: line.playlist,
@@ -90,7 +90,7 @@ enum TagLineRules {
     }
 
     /// Returns whether an attribute is in the table, or has the prefix `X-`, which the RFC leaves to others.
-    private static func isKnown(_ name: ArraySlice<UInt8>, _ known: [AttributeDefinition]) -> Bool {
-        name.starts(with: "X-".utf8) || known.contains { $0.name.utf8.elementsEqual(name) }
+    private static func isKnown(_ name: ArraySlice<UInt8>, _ definitions: [AttributeDefinition]) -> Bool {
+        name.starts(with: "X-".utf8) || definitions.contains { $0.name.utf8.elementsEqual(name) }
     }
 }

@@ -3,29 +3,29 @@ import ISOBaseMedia
 
 extension MP4Inspector {
     /// Adds `moof`.
-    mutating func take(fragment node: BoxNode) throws(ParseError) {
-        takeKeySystems(in: node)
+    mutating func add(fragment node: BoxNode) throws(ParseError) {
+        addKeySystems(in: node)
         var sequence = try node.only("mfhd").box.reader
         try sequence.skip(4)
         let number = try sequence.uint32()
         for track in node.all("traf") {
             collectingFaults { inspector throws(ParseError) in
-                try inspector.take(track, sequenceNumber: number, at: node.offset)
+                try inspector.addTrackFragment(track, sequenceNumber: number, at: node.offset)
             }
         }
     }
 
-    private mutating func take(
+    private mutating func addTrackFragment(
         _ node: BoxNode,
         sequenceNumber: UInt32,
         at offset: UInt64
     ) throws(ParseError) {
         let header = try TrackFragmentHeaderBox(try node.only("tfhd").box)
         let track = movie?.track(header.trackID)
-        let index = header.sampleDescriptionIndex ?? track?.defaults?.defaultSampleDescriptionIndex
+        let descriptionIndex = header.sampleDescriptionIndex ?? track?.defaults?.defaultSampleDescriptionIndex
         let runs = runs(of: node, header, track?.defaults)
-        let groups = groups(of: node)
-        let encryption = encryption(of: node, vectorSize: ivSize(track, index, groups))
+        let groups = sampleGroups(of: node)
+        let encryption = encryption(of: node, ivSize: ivSize(track, descriptionIndex, groups))
         add(runs, to: header.trackID)
         fragmentCount += 1
         guard fragments.count < Self.fragmentLimit else { return }
@@ -38,8 +38,8 @@ extension MP4Inspector {
                 decodeTime: decodeTime(of: node),
                 duration: runs.ticks,
                 bytes: runs.bytes,
-                descriptionIndex: index,
-                scheme: scheme(track, index),
+                descriptionIndex: descriptionIndex,
+                scheme: scheme(track, descriptionIndex),
                 encryption: encryption,
                 groups: groups.map { SampleEntryProtection(scheme: nil, $0) }
             )
@@ -48,11 +48,11 @@ extension MP4Inspector {
 
     private mutating func add(_ runs: RunTotals, to trackID: UInt32) {
         guard totals[trackID] != nil || totals.count < Self.fragmentLimit else { return }
-        var sums = totals[trackID] ?? FragmentTotals()
-        sums.fragments += 1
-        sums.samples = sums.samples &+ runs.samples
-        sums.ticks = sum(sums.ticks, runs.ticks)
-        totals[trackID] = sums
+        var trackTotals = totals[trackID] ?? FragmentTotals()
+        trackTotals.fragments += 1
+        trackTotals.samples = trackTotals.samples &+ runs.samples
+        trackTotals.ticks = sum(trackTotals.ticks, runs.ticks)
+        totals[trackID] = trackTotals
     }
 
     /// Totals over the runs of a track fragment.
@@ -70,9 +70,9 @@ extension MP4Inspector {
         _ defaults: TrackExtendsBox?
     ) -> RunTotals {
         var totals = RunTotals()
-        for run in node.all("trun") {
+        for runNode in node.all("trun") {
             collectingFaults { inspector throws(ParseError) in
-                let run = try TrackRunBox(run.box)
+                let run = try TrackRunBox(runNode.box)
                 let size = header.defaultSampleSize ?? defaults?.defaultSampleSize
                 let duration = header.defaultSampleDuration ?? defaults?.defaultSampleDuration
                 totals.samples += UInt64(run.sampleCount)
@@ -94,16 +94,18 @@ extension MP4Inspector {
         collectingFaults { _ throws(ParseError) in
             guard let box = try node.atMostOne("tfdt")?.box else { return }
             var reader = box.reader
-            let full = try FullBoxHeader(&reader, newest: 1)
-            time = full.version == 0 ? UInt64(try reader.uint32()) : try reader.uint64()
+            let fullHeader = try FullBoxHeader(&reader, maximumVersion: 1)
+            time = fullHeader.version == 0 ? UInt64(try reader.uint32()) : try reader.uint64()
         }
         return time
     }
 
     /// Returns the scheme of a sample entry, or `clear`; nil if the entry is unknown.
-    private func scheme(_ track: ParsedMovie.Track?, _ index: UInt32?) -> String? {
-        guard let track, let index, index > 0, Int(index) <= track.entries.count else { return nil }
-        guard let protection = track.entries[Int(index) - 1].protection else { return "clear" }
+    private func scheme(_ track: ParsedMovie.Track?, _ descriptionIndex: UInt32?) -> String? {
+        guard let track, let descriptionIndex, descriptionIndex > 0,
+            Int(descriptionIndex) <= track.entries.count
+        else { return nil }
+        guard let protection = track.entries[Int(descriptionIndex) - 1].protection else { return "clear" }
         return protection.scheme
     }
 }

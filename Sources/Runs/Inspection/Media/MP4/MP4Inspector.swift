@@ -9,12 +9,12 @@ struct MP4Inspector {
     static let fragmentLimit = 10_000
     /// The largest box that is read, in bytes.
     private static let bodyLimit: UInt64 = 128 << 20
-    private static let wanted: Set<FourCharacterCode> = ["moov", "moof", "mfra", "ftyp", "styp"]
+    private static let readBoxTypes: Set<FourCharacterCode> = ["moov", "moof", "mfra", "ftyp", "styp"]
 
     let fileSize: UInt64
     var faults = FaultCollector()
     var movie: ParsedMovie?
-    var brands: FileTypeBox?
+    var fileType: FileTypeBox?
     var keySystems: [KeySystemInspection] = []
     var fragments: [TrackFragmentInspection] = []
     var fragmentCount: UInt64 = 0
@@ -41,11 +41,11 @@ struct MP4Inspector {
     ) throws -> MP4Inspection {
         var offset: UInt64 = 0
         while offset < fileSize {
-            let left = fileSize - offset
-            let start = try read(offset, Int(min(left, UInt64(BoxHeader.maximumSize))))
-            guard let header = try header(start, at: offset) else { break }
-            let size = try size(header, at: offset, left)
-            let available = min(size, left)
+            let remaining = fileSize - offset
+            let headerBytes = try read(offset, Int(min(remaining, UInt64(BoxHeader.maximumSize))))
+            guard let header = try header(headerBytes, at: offset) else { break }
+            let size = try size(header, at: offset, remaining)
+            let available = min(size, remaining)
             let node = try readBox(header, offset, available, read)
             if boxBudget > 0 {
                 boxes.append(
@@ -80,16 +80,16 @@ struct MP4Inspector {
     private mutating func size(
         _ header: BoxHeader,
         at offset: UInt64,
-        _ left: UInt64
+        _ remaining: UInt64
     ) throws(ParseError) -> UInt64 {
-        guard case .bytes(let size) = header.extent else { return left }
-        guard size > left else { return size }
-        let error = ParseError.truncated(offset: offset, needed: size, available: left)
+        guard case .bytes(let size) = header.extent else { return remaining }
+        guard size > remaining else { return size }
+        let error = ParseError.truncated(offset: offset, needed: size, available: remaining)
         guard offset > 0 || ["moov", "moof", "mdat"].contains(header.type) else { throw error }
         faults.add(
             MediaFileFault(
                 offset: offset,
-                "box '\(header.type)' of \(size) bytes, expected at most \(left), the bytes up to the end of the file"
+                "box '\(header.type)' of \(size) bytes, expected at most \(remaining), the bytes up to the end of the file"
             )
         )
         return size
@@ -102,7 +102,7 @@ struct MP4Inspector {
         _ size: UInt64,
         _ read: (UInt64, Int) throws -> [UInt8]
     ) throws -> BoxNode? {
-        guard Self.wanted.contains(header.type), size >= UInt64(header.size) else { return nil }
+        guard Self.readBoxTypes.contains(header.type), size >= UInt64(header.size) else { return nil }
         guard size <= Self.bodyLimit else {
             faults.add(
                 MediaFileFault(
@@ -126,10 +126,10 @@ struct MP4Inspector {
         for fault in reader.faults { faults.add(MediaFileFault(fault)) }
         collectingFaults { inspector throws(ParseError) in
             switch header.type {
-            case "ftyp": inspector.brands = try FileTypeBox(box)
-            case "styp": if inspector.brands == nil { inspector.brands = try FileTypeBox(box) }
+            case "ftyp": inspector.fileType = try FileTypeBox(box)
+            case "styp": if inspector.fileType == nil { inspector.fileType = try FileTypeBox(box) }
             case "moov": inspector.add(movie: node, box)
-            case "moof": try inspector.take(fragment: node)
+            case "moof": try inspector.add(fragment: node)
             default: break
             }
         }
@@ -146,7 +146,7 @@ struct MP4Inspector {
     }
 
     /// Adds the `pssh` boxes in a box.
-    mutating func takeKeySystems(in node: BoxNode) {
+    mutating func addKeySystems(in node: BoxNode) {
         for header in node.all("pssh") where keySystems.count < Self.fragmentLimit {
             collectingFaults { inspector throws(ParseError) in
                 let system = try KeySystemInspection(header.box, faults: &inspector.faults)
@@ -167,8 +167,8 @@ struct MP4Inspector {
             }
         return MP4Inspection(
             form: form,
-            majorBrand: brands?.majorBrand.description,
-            brands: brands?.compatibleBrands.filter { $0.rawValue != 0 }.map(\.description) ?? [],
+            majorBrand: fileType?.majorBrand.description,
+            brands: fileType?.compatibleBrands.filter { $0.rawValue != 0 }.map(\.description) ?? [],
             tracks: tracks(),
             keySystems: keySystems,
             fragments: fragments,

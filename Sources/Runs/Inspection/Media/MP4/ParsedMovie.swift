@@ -15,7 +15,7 @@ struct ParsedMovie {
         var defaults: TrackExtendsBox?
         var samples: UInt64 = 0
         var ticks: UInt64 = 0
-        var probe: MediaTrack?
+        var probedTrack: MediaTrack?
     }
 
     var isFragmented: Bool
@@ -36,12 +36,12 @@ extension MP4Inspector {
     /// Adds `moov`.
     mutating func add(movie node: BoxNode, _ box: Box) {
         guard movie == nil else {
-            faults.add(MediaFileFault(box.isRepeated))
+            faults.add(MediaFileFault(box.repeatedBoxError))
             return
         }
-        takeKeySystems(in: node)
+        addKeySystems(in: node)
         var movie = ParsedMovie(isFragmented: node.first("mvex") != nil)
-        let probed = probe(node, at: box.offset)
+        let probedTracks = probe(node, at: box.offset)
         var defaults: [TrackExtendsBox] = []
         for extends in node.first("mvex")?.all("trex") ?? [] {
             collectingFaults { _ throws(ParseError) in defaults.append(try TrackExtendsBox(extends.box)) }
@@ -50,8 +50,8 @@ extension MP4Inspector {
             guard let id = trackID(trackNode) else { continue }
             var track = ParsedMovie.Track(id: id)
             track.defaults = defaults.first { $0.trackID == id }
-            track.probe = probed.first { $0.identifier == id }
-            take(trackNode, into: &track)
+            track.probedTrack = probedTracks.first { $0.identifier == id }
+            readTrack(trackNode, into: &track)
             movie.tracks.append(track)
         }
         self.movie = movie
@@ -73,17 +73,17 @@ extension MP4Inspector {
     }
 
     private mutating func trackID(_ node: BoxNode) -> UInt32? {
-        var found: UInt32?
+        var id: UInt32?
         collectingFaults { _ throws(ParseError) in
             var reader = try node.only("tkhd").box.reader
-            let full = try FullBoxHeader(&reader, newest: 1)
-            try reader.skip(full.version == 0 ? 8 : 16)
-            found = try reader.uint32()
+            let fullHeader = try FullBoxHeader(&reader, maximumVersion: 1)
+            try reader.skip(fullHeader.version == 0 ? 8 : 16)
+            id = try reader.uint32()
         }
-        return found
+        return id
     }
 
-    private mutating func take(_ node: BoxNode, into track: inout ParsedMovie.Track) {
+    private mutating func readTrack(_ node: BoxNode, into track: inout ParsedMovie.Track) {
         guard let media = node.first("mdia") else { return }
         collectingFaults { _ throws(ParseError) in
             if let list = node.first("edts")?.first("elst") { track.edits = try EditListBox(list.box).edits }
@@ -98,7 +98,7 @@ extension MP4Inspector {
             track.handler = try FourCharacterCode(&reader)
         }
         guard let table = media.first("minf")?.first("stbl") else { return }
-        for entry in table.first("stsd")?.children ?? [] { take(entry: entry, into: &track) }
+        for entry in table.first("stsd")?.children ?? [] { add(entry: entry, into: &track) }
         collectingFaults { _ throws(ParseError) in
             let samples = try SampleTable(table, descriptionCount: track.entries.count)
             track.samples = UInt64(samples.sampleCount)
@@ -106,7 +106,7 @@ extension MP4Inspector {
         }
     }
 
-    private mutating func take(entry: BoxNode, into track: inout ParsedMovie.Track) {
+    private mutating func add(entry: BoxNode, into track: inout ParsedMovie.Track) {
         var information: ProtectionSchemeInformationBox?
         collectingFaults { _ throws(ParseError) in
             if let node = try entry.atMostOne("sinf") {
@@ -127,21 +127,21 @@ extension MP4Inspector {
 
     /// Returns the tracks of the movie, then those that occur only in fragments.
     func tracks() -> [MP4Inspection.Track] {
-        let known = movie?.tracks ?? []
-        let others = totals.keys.filter { id in !known.contains { $0.id == id } }.sorted()
-        return (known + others.map { ParsedMovie.Track(id: $0) }).map { track in
-            let sums = totals[track.id] ?? FragmentTotals()
-            let size = track.probe?.pictureSize.map { "\($0.width)x\($0.height)" }
+        let movieTracks = movie?.tracks ?? []
+        let fragmentOnlyIDs = totals.keys.filter { id in !movieTracks.contains { $0.id == id } }.sorted()
+        return (movieTracks + fragmentOnlyIDs.map { ParsedMovie.Track(id: $0) }).map { track in
+            let fragmentTotals = totals[track.id] ?? FragmentTotals()
+            let resolution = track.probedTrack?.pictureSize.map { "\($0.width)x\($0.height)" }
             return MP4Inspection.Track(
                 id: track.id,
                 handler: track.handler?.description,
-                codecs: track.probe?.codecs.map(\.text) ?? [],
-                resolution: size,
+                codecs: track.probedTrack?.codecs.map(\.name) ?? [],
+                resolution: resolution,
                 language: track.header?.language,
                 timescale: track.header?.timescale,
-                duration: duration(track, sums),
-                samples: track.samples &+ sums.samples,
-                fragments: sums.fragments,
+                duration: duration(track, fragmentTotals),
+                samples: track.samples &+ fragmentTotals.samples,
+                fragments: fragmentTotals.fragments,
                 entries: track.entries,
                 edits: track.edits.map { edit in
                     MP4Inspection.Edit(
@@ -154,9 +154,11 @@ extension MP4Inspector {
         }
     }
 
-    private func duration(_ track: ParsedMovie.Track, _ sums: FragmentTotals) -> ExactSeconds? {
-        guard let timescale = track.header?.timescale, let more = sums.ticks else { return nil }
-        let (ticks, isTooLong) = track.ticks.addingReportingOverflow(more)
+    private func duration(_ track: ParsedMovie.Track, _ fragmentTotals: FragmentTotals) -> ExactSeconds? {
+        guard let timescale = track.header?.timescale, let fragmentTicks = fragmentTotals.ticks else {
+            return nil
+        }
+        let (ticks, isTooLong) = track.ticks.addingReportingOverflow(fragmentTicks)
         guard !isTooLong, ticks > 0 else { return nil }
         return ExactSeconds(MediaTicks(ticks: ticks, timescale: timescale).duration)
     }

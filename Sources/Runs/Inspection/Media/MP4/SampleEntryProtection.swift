@@ -12,24 +12,24 @@ package struct SampleEntryProtection: Hashable, Sendable, Encodable {
     /// The numbers of encrypted and clear blocks of the pattern, such as `1:9`; nil without `tenc`.
     package let pattern: String?
     /// The size of per-sample IVs, in bytes; nil without `tenc`.
-    package let sampleVectorSize: Int?
+    package let perSampleIVSize: Int?
     /// The constant IV in hexadecimal, or nil if there is none.
-    package let constantVector: String?
+    package let constantIV: String?
 
     init(scheme: FourCharacterCode?, _ encryption: TrackEncryption?) {
         self.scheme = scheme?.description
         isProtected = encryption?.isProtected ?? true
         keyID = encryption.map { IdentifierFormat.text($0.keyID) }
         pattern = encryption.map { "\($0.encryptedBlocks):\($0.skippedBlocks)" }
-        sampleVectorSize = encryption?.perSampleIVSize
-        constantVector = encryption?.constantIV.map { Hexadecimal.encode($0) }
+        perSampleIVSize = encryption?.perSampleIVSize
+        constantIV = encryption?.constantIV.map { Hexadecimal.encode($0) }
     }
 
     private enum CodingKeys: String, CodingKey {
         case scheme, pattern
         case isProtected = "is_protected"
         case keyID = "key_id"
-        case sampleVectorSize = "sample_iv_size"
-        case constantVector = "constant_iv"
+        case perSampleIVSize = "sample_iv_size"
+        case constantIV = "constant_iv"
     }
 }

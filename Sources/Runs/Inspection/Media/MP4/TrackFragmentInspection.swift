@@ -5,7 +5,7 @@ package struct TrackFragmentInspection: Sendable, Encodable {
         /// The number of samples in the box.
         package let samples: UInt32
         /// The size of each IV in bytes, or nil if it cannot be determined.
-        package let vectorSize: Int?
+        package let ivSize: Int?
         /// The number of subsamples; nil if whole samples are encrypted or the number is unknown.
         package let subsamples: UInt64?
         /// The number of clear bytes in subsamples, or nil if `subsamples` is.
@@ -15,7 +15,7 @@ package struct TrackFragmentInspection: Sendable, Encodable {
 
         private enum CodingKeys: String, CodingKey {
             case samples, subsamples
-            case vectorSize = "iv_size"
+            case ivSize = "iv_size"
             case clearBytes = "clear_bytes"
             case protectedBytes = "protected_bytes"
         }

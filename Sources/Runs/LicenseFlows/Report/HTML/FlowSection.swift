@@ -11,11 +11,11 @@ struct FlowSection {
     let isCaptured: Bool
 
     var html: String {
-        let words = isCaptured ? "How a license server reads the request" : flow.flow.words
+        let description = isCaptured ? "How a license server reads the request" : flow.flow.reportDescription
         return """
             <section class="flow" aria-labelledby="f\(index)">
             <h2 id="f\(index)">\(flow.flow.rawValue) \(StepBadge.html(holds: flow.holds))</h2>
-            <p class="muted">\(PageText.escaped(words)).</p>
+            <p class="muted">\(PageText.escaped(description)).</p>
             \(FlowDiagram(steps: flow.steps).html)\(findings)\(steps)\(exchanges)</section>
 
             """
@@ -47,9 +47,9 @@ struct FlowSection {
     }
 
     private func row(_ step: StepReport) -> String {
-        let texts = [step.title, step.count > 0 ? "\(step.count)" : "", step.asked, step.came]
+        let cells = [step.title, step.count > 0 ? "\(step.count)" : "", step.asked, step.came]
         return "<tr><td>\(step.code.rawValue)</td>"
-            + texts.map { "<td>\(PageText.name($0))</td>" }.joined()
+            + cells.map { "<td>\(PageText.name($0))</td>" }.joined()
             + "<td>\(StepBadge.html(step))</td></tr>\n"
     }
 

@@ -20,8 +20,8 @@ package struct LicenseFlowPage {
         try sink(PageHead.html(title: title, moreStyle: FlowStyle.text))
         try sink(header)
         try sink("<main>\n" + (report.captured.map { CapturedRequestSection(request: $0).html } ?? ""))
-        for (place, flow) in report.flows.enumerated() {
-            try sink(FlowSection(flow: flow, index: place, isCaptured: report.playlist == nil).html)
+        for (index, flow) in report.flows.enumerated() {
+            try sink(FlowSection(flow: flow, index: index, isCaptured: report.playlist == nil).html)
         }
         try sink(remarks + "</main>\n</body>\n</html>\n")
     }
@@ -47,7 +47,7 @@ package struct LicenseFlowPage {
         let parts = [
             "<strong>\(PageText.name(name))</strong>",
             report.source.map { "compared with \(PageText.name($0))" },
-            report.export.map { "keys from \(PageText.name($0.words))" },
+            report.export.map { "keys from \(PageText.name($0.summary))" },
             report.deviceKeyFunction.map {
                 "<strong class=\"function\">device key function: \(PageText.name($0))</strong>"
             },
@@ -60,8 +60,8 @@ package struct LicenseFlowPage {
         let count = { (outcome: StepReport.Outcome) in steps.count { $0.outcome == outcome } }
         let numbers = [
             ("Steps that hold", count(.holds), "good"), ("Steps that fail", count(.fails), "bad"),
-            ("Steps skipped", count(.skipped), "neutral"), ("Errors", report.errors, "bad"),
-            ("Warnings", report.warnings, "warning"),
+            ("Steps skipped", count(.skipped), "neutral"), ("Errors", report.errorCount, "bad"),
+            ("Warnings", report.warningCount, "warning"),
         ]
         return numbers.map { name, value, color in
             #"<div class="total \#(value > 0 ? color : "none")"><dt>\#(name)</dt><dd>\#(value)</dd></div>"#

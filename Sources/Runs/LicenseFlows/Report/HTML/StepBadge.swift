@@ -23,7 +23,7 @@ enum StepBadge {
         }
     }
 
-    private static func html(_ color: String, _ sign: String, _ words: String) -> String {
-        #"<span class="badge \#(color)"><span aria-hidden="true">\#(sign)</span>&#160;\#(words)</span>"#
+    private static func html(_ color: String, _ sign: String, _ label: String) -> String {
+        #"<span class="badge \#(color)"><span aria-hidden="true">\#(sign)</span>&#160;\#(label)</span>"#
     }
 }

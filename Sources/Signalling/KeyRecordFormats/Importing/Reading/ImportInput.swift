@@ -55,9 +55,9 @@ package final class ImportInput {
 
     /// Indicates whether these ASCII bytes are at an offset.
     func holds(_ text: StaticString, at index: Int) -> Bool {
-        let wanted = Array(text.description.utf8)
-        return index + wanted.count <= bytes.count
-            && bytes[index..<index + wanted.count].elementsEqual(wanted)
+        let expectedBytes = Array(text.description.utf8)
+        return index + expectedBytes.count <= bytes.count
+            && bytes[index..<index + expectedBytes.count].elementsEqual(expectedBytes)
     }
 
     /// A copy of all bytes.
@@ -76,7 +76,7 @@ package final class ImportInput {
 
     /// Returns an error at an offset.
     func error(at offset: Int, _ reason: String) -> KeyStoreError {
-        .malformedDocument(place: location(at: offset), reason: reason)
+        .malformedDocument(location: location(at: offset), reason: reason)
     }
 }
 
@@ -116,11 +116,11 @@ extension ImportInput {
     /// - Returns: the decrypted file, or the file itself if it is not encrypted.
     /// - Throws: `.malformedDocument` for an encrypted file without the private key of a recipient, and for
     ///   one that was altered.
-    func opened(_ privateKey: PrivateKey?) throws(KeyStoreError) -> ImportInput {
+    func decrypted(_ privateKey: PrivateKey?) throws(KeyStoreError) -> ImportInput {
         guard withSpan(wholeRange, { EnvelopeReader.recognizes($0) }) else { return self }
         guard let privateKey else {
             throw .malformedDocument(
-                place: name,
+                location: name,
                 reason:
                     "it is encrypted to recipients (CMS). Give the private key of one (keys import: --private-key, rehearse: "
                     + "--cpix-key)"
@@ -137,7 +137,7 @@ extension ImportInput {
                 } else {
                     "Give another copy of the file"
                 }
-            throw .malformedDocument(place: name, reason: "it cannot be decrypted: \(error). \(remedy)")
+            throw .malformedDocument(location: name, reason: "it cannot be decrypted: \(error). \(remedy)")
         }
         return ImportInput(taking: &bytes, name: name)
     }

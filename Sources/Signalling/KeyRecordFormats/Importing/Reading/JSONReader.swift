@@ -8,11 +8,11 @@ struct JSONReader {
     /// The greatest nesting depth of values.
     static let maximumDepth = 16
     /// The greatest number of values in one text, because each takes far more memory than its bytes.
-    static let maximumCount = 1 << 20
+    static let maximumValueCount = 1 << 20
 
     private let input: ImportInput
     private var scanner: JSONScanner
-    private var count = 0
+    private var valueCount = 0
 
     init(_ input: ImportInput) {
         self.input = input
@@ -22,18 +22,18 @@ struct JSONReader {
     /// Returns the next value, or nil at the end.
     mutating func next() throws(KeyStoreError) -> JSONValue? {
         guard peek() != nil else { return nil }
-        count = 0
+        valueCount = 0
         return try value(depth: 0)
     }
 
     private mutating func value(depth: Int) throws(KeyStoreError) -> JSONValue {
-        let first = peek()
+        let firstByte = peek()
         guard depth < Self.maximumDepth else { throw error("the JSON is nested too deeply") }
-        count += 1
-        guard count <= Self.maximumCount else {
-            throw error("more than \(Self.maximumCount) values in one text. Divide the file")
+        valueCount += 1
+        guard valueCount <= Self.maximumValueCount else {
+            throw error("more than \(Self.maximumValueCount) values in one text. Divide the file")
         }
-        switch first {
+        switch firstByte {
         case UInt8(ascii: "{"): return try object(depth)
         case UInt8(ascii: "["): return try array(depth)
         default: return JSONValue(try scalar())
@@ -44,13 +44,13 @@ struct JSONReader {
         let start = scanner.offset
         var members: [JSONValue.Member] = []
         var names: Set<[UInt8]> = []
-        try take("{", "a brace")
+        try expect("{", "a brace")
         while try hasNextElement(before: "}", isFirst: members.isEmpty) {
             let (name, offset) = try name()
             guard names.insert(Array(name.utf8)).inserted else {
                 throw input.error(at: offset, "an object has two members with the same name")
             }
-            try take(":", "a colon")
+            try expect(":", "a colon")
             members.append(JSONValue.Member(name: name, value: try value(depth: depth + 1)))
         }
         return JSONValue(range: start..<scanner.offset, kind: .object(members))
@@ -68,7 +68,7 @@ struct JSONReader {
     private mutating func array(_ depth: Int) throws(KeyStoreError) -> JSONValue {
         let start = scanner.offset
         var elements: [JSONValue] = []
-        try take("[", "a bracket")
+        try expect("[", "a bracket")
         while try hasNextElement(before: "]", isFirst: elements.isEmpty) {
             elements.append(try value(depth: depth + 1))
         }
@@ -81,18 +81,18 @@ struct JSONReader {
     private mutating func hasNextElement(before end: Unicode.Scalar, isFirst: Bool) throws(KeyStoreError)
         -> Bool
     {
-        if pass(end) { return false }
-        if !isFirst { try take(",", "a comma or the end") }
+        if consume(end) { return false }
+        if !isFirst { try expect(",", "a comma or the end") }
         return true
     }
 
-    private mutating func take(_ character: Unicode.Scalar, _ what: String) throws(KeyStoreError) {
-        guard pass(character) else { throw error("\(what) is missing") }
+    private mutating func expect(_ character: Unicode.Scalar, _ description: String) throws(KeyStoreError) {
+        guard consume(character) else { throw error("\(description) is missing") }
     }
 
     private mutating func peek() -> UInt8? { input.withSpan(input.wholeRange) { scanner.next(in: $0) } }
 
-    private mutating func pass(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
         input.withSpan(input.wholeRange) { scanner.consume(character, in: $0) }
     }
 

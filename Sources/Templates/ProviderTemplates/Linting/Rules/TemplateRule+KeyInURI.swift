@@ -9,7 +9,7 @@ extension TemplateRule {
         key: .keyURI
     ) { subject in
         let template = subject.template
-        let parameters = subject.plain.first?.text.map { URIParts($0).queryNames } ?? []
+        let parameters = subject.plainSamples.first?.text.map { URIParts($0).queryNames } ?? []
         let found = (template.usedNames + parameters).first { names.contains($0.lowercased()) }
         guard let found else { return [] }
         return [

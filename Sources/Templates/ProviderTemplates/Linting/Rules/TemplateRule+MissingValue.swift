@@ -5,7 +5,7 @@ extension TemplateRule {
         summary: "a variable has no value with which the template could be tried",
         key: .variables
     ) { subject in
-        subject.missing.map {
+        subject.missingVariables.map {
             Hit(
                 "variable \($0) has neither a default nor an example: nothing was tried. Add it to example, or give --set \($0)=VALUE."
             )

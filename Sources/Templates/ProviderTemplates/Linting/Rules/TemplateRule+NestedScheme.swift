@@ -5,7 +5,9 @@ extension TemplateRule {
         summary: "a scheme is nested in another",
         key: .keyURI
     ) { subject in
-        guard let uri = subject.plain.first?.text, let colon = uri.firstIndex(of: ":") else { return [] }
+        guard let uri = subject.plainSamples.first?.text, let colon = uri.firstIndex(of: ":") else {
+            return []
+        }
         let rest = uri[uri.index(after: colon)...].drop { $0 == "/" }
         let inner = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
         guard !inner.isEmpty, rest[inner.endIndex...].hasPrefix("://") else { return [] }

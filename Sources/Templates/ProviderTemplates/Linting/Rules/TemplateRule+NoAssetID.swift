@@ -7,17 +7,17 @@ extension TemplateRule {
         summary: "a rule of asset_id finds no asset id in the URI",
         key: .assetID
     ) { subject in
-        guard let uri = subject.plain.first?.text else { return [] }
+        guard let uri = subject.plainSamples.first?.text else { return [] }
         let rules = subject.template.assetIDRules ?? []
-        let useless = rules.filter { rule in
+        let failingRules = rules.filter { rule in
             switch rule {
             // Rules "as written" are not checked.
             case .hostAsWritten, .queryAsWritten: false
             default: rule.assetIDs(inKeyURI: uri).isEmpty
             }
         }
-        let severity: TemplateFinding.Severity = useless.count == rules.count ? .error : .warning
-        return useless.map {
+        let severity: TemplateFinding.Severity = failingRules.count == rules.count ? .error : .warning
+        return failingRules.map {
             Hit(
                 "apps that use the rule \($0.name) find no asset id in the URI (expected 2 to 200 bytes). Correct the URI or the rule.",
                 severity

@@ -8,7 +8,7 @@ extension TemplateRule {
         summary: "the text after the host's colon is not a number",
         key: .keyURI
     ) { subject in
-        let ports = subject.plain.compactMap { $0.text.flatMap { URIParts($0).port } }
+        let ports = subject.plainSamples.compactMap { $0.text.flatMap { URIParts($0).port } }
         guard ports.contains(where: { !$0.utf8.allSatisfy(\.isASCIIDigit) }) else { return [] }
         let takesHost = subject.template.assetIDRules?.contains(.host) ?? false
         return [

@@ -8,7 +8,7 @@ extension TemplateRule {
         key: .assetID
     ) { subject in
         let template = subject.template
-        guard let uri = try? subject.plain.first?.uri.get(), uri.hasSecrets else { return [] }
+        guard let uri = try? subject.plainSamples.first?.uri.get(), uri.hasSecrets else { return [] }
         let rules = (template.assetIDRules ?? []).filter { rule in
             rule.assetIDs(inKeyURI: uri.text).map(\.bytes)
                 != rule.assetIDs(inKeyURI: uri.redacted).map(\.bytes)

@@ -8,7 +8,7 @@ extension TemplateRule {
         key: .keyURI
     ) { subject in
         func isShared(_ part: TemplateSample.Part) -> Bool {
-            let samples = subject.plain
+            let samples = subject.plainSamples
             return samples.contains { one in
                 samples.contains { other in
                     one.text != nil && one.text == other.text && one.differs(only: part, from: other)
@@ -17,7 +17,7 @@ extension TemplateRule {
         }
         var hits: [Hit] = []
         if isShared(.track) {
-            let keyPer = subject.template.keyPer.rawValue
+            let keyPer = subject.template.keyGranularity.rawValue
             hits.append(
                 Hit(
                     "the keys that key_per: \(keyPer) asks for have the same URI, and players cache keys by URI. Add {track} or {key_id}."

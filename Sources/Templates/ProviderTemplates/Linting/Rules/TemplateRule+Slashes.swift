@@ -7,16 +7,17 @@ extension TemplateRule {
         summary: "no // after skd:",
         key: .keyURI
     ) { subject in
-        guard let uri = subject.plain.first?.text, uri.hasPrefix("skd:"), !uri.hasPrefix("skd://") else {
+        guard let uri = subject.plainSamples.first?.text, uri.hasPrefix("skd:"), !uri.hasPrefix("skd://")
+        else {
             return []
         }
         let rules = subject.template.assetIDRules ?? []
-        let known =
+        let isHandled =
             !rules.isEmpty && rules.allSatisfy { ![.host, .hostAsWritten, .afterScheme].contains($0) }
         return [
             Hit(
                 "no // follows skd:, so apps that use the host, or replace skd:// by https://, get nothing. Write skd://, unless the app is made for this form.",
-                known ? .note : .warning
+                isHandled ? .note : .warning
             )
         ]
     }

@@ -19,7 +19,7 @@ extension TemplateRule {
                 )
             ]
         }
-        let parameters = subject.plain.first?.text.map { URIParts($0).queryNames } ?? []
+        let parameters = subject.plainSamples.first?.text.map { URIParts($0).queryNames } ?? []
         return parameters.filter { $0.lowercased().contains("token") }.map {
             Hit(
                 "the parameter \($0) looks like a token, which anyone can read in the playlist. Let the app add it; else declare its variable with secret: yes, and test_only: yes.",

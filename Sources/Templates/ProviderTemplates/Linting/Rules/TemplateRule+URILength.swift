@@ -9,7 +9,8 @@ extension TemplateRule {
         summary: "the URI is longer than is sensible",
         key: .keyURI
     ) { subject in
-        if let length = subject.plain.compactMap({ $0.text?.utf8.count }).max(), length > sensibleBytes {
+        if let length = subject.plainSamples.compactMap({ $0.text?.utf8.count }).max(), length > sensibleBytes
+        {
             return [
                 Hit(
                     "the URI of a short content id has \(length) bytes (expected at most \(sensibleBytes)): players and proxies cut long ones. Shorten it."

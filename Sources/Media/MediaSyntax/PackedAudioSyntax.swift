@@ -10,59 +10,59 @@ import TextFormats
 /// AC-3 and E-AC-3 syncframe, so that no change in those is missed, unless samples are encrypted.
 ///
 /// Not noticed: a change inside an AAC or MPEG audio frame, and in tag frames other than the timestamp.
-struct PackedAudioSyntax: SyntaxChecker {
+package struct PackedAudioSyntax: SyntaxChecker {
     private let expectation: ExpectedSyntax
-    private var frames: AudioFrameParser
+    private var frameParser: AudioFrameParser
     private var offset: UInt64 = 0
 
     private(set) var fault: SyntaxFault?
 
     var checksumFaults: [ChecksumFault] {
-        let fault = ChecksumFault(frames.checksums) { _ in
-            Self.place(after: frames.checksums.frameCountBeforeFault)
+        let fault = ChecksumFault(frameParser.checksums) { _ in
+            Self.structure(after: frameParser.checksums.frameCountBeforeFault)
         }
         return fault.map { [$0] } ?? []
     }
 
     init(expecting expectation: ExpectedSyntax) {
         self.expectation = expectation
-        frames = AudioFrameParser(checksCRC: !expectation.samplesEncrypted)
+        frameParser = AudioFrameParser(checksCRC: !expectation.hasEncryptedSamples)
     }
 
     /// Indicates whether an ID3 tag says that the frames are encrypted.
-    var hasAudioDescription: Bool { frames.hasAudioDescription }
+    package var hasAudioDescription: Bool { frameParser.hasAudioDescription }
 
-    var start: SegmentStartTime? { frames.timestamp.map { .transport([0: $0.value]) } }
+    var start: SegmentStartTime? { frameParser.timestamp.map { .transport([0: $0.value]) } }
 
-    var kind: StreamKind { .packedAudio(frames.codec) }
+    var kind: StreamKind { .packedAudio(frameParser.codec) }
 
     mutating func consume(_ chunk: Span<UInt8>) {
         guard fault == nil else { return }
         do throws(ParseError) {
-            try frames.consume(chunk, at: offset)
+            try frameParser.consume(chunk, at: offset)
             offset += UInt64(chunk.count)
         } catch {
-            fault = SyntaxFault(error, in: place)
+            fault = SyntaxFault(error, in: structure)
         }
     }
 
     mutating func finish() {
         guard fault == nil else { return }
         do throws(ParseError) {
-            try frames.checkEnd()
-            guard frames.frameCount > 0 else { throw .missing(offset: offset, "audio frame") }
-            guard !expectation.timestampTagRequired || frames.timestamp != nil else {
+            try frameParser.checkEnd()
+            guard frameParser.frameCount > 0 else { throw .missing(offset: offset, "audio frame") }
+            guard !expectation.requiresTimestampTag || frameParser.timestamp != nil else {
                 throw .missing(offset: 0, "ID3 PRIV frame " + TransportStreamTimestamp.owner)
             }
         } catch {
-            fault = SyntaxFault(error, in: place)
+            fault = SyntaxFault(error, in: structure)
         }
     }
 
     /// The location of a fault, by the number of frames whose header was read, including the current one.
-    private var place: String { Self.place(after: frames.frameCount) }
+    private var structure: String { Self.structure(after: frameParser.frameCount) }
 
-    private static func place(after frameCount: Int) -> String {
+    private static func structure(after frameCount: Int) -> String {
         "packed audio after \(CountText.text(frameCount, "frame"))"
     }
 }

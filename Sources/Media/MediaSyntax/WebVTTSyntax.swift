@@ -21,7 +21,7 @@ struct WebVTTSyntax: SyntaxChecker {
     /// Indicates whether the last byte was a carriage return: a line feed now belongs to it.
     private var endedByReturn = false
     private var isInHeader = true
-    private var map: WebVTTTimestampMap?
+    private var timestampMap: WebVTTTimestampMap?
     private var firstCue: UInt64?
 
     private(set) var fault: SyntaxFault?
@@ -31,14 +31,14 @@ struct WebVTTSyntax: SyntaxChecker {
         guard isUTF16 else { return }
         fault = SyntaxFault(
             offset: 0,
-            place: "start of the stream",
+            structure: "start of the stream",
             found: "\(StreamKind.webVTTInUTF16)",
             expected: "WebVTT in UTF-8"
         )
     }
 
     var start: SegmentStartTime? {
-        firstCue.map { .transport([0: map?.transportTime(of: $0) ?? $0 &* 90]) }
+        firstCue.map { .transport([0: timestampMap?.transportTime(of: $0) ?? $0 &* 90]) }
     }
 
     var kind: StreamKind { .webVTT }
@@ -46,7 +46,7 @@ struct WebVTTSyntax: SyntaxChecker {
     mutating func consume(_ chunk: Span<UInt8>) {
         guard fault == nil else { return }
         do throws(ParseError) {
-            for index in chunk.indices { try take(chunk[index]) }
+            for index in chunk.indices { try consumeByte(chunk[index]) }
         } catch {
             fault = SyntaxFault(error, in: "WebVTT line \(lineNumber)")
         }
@@ -55,12 +55,12 @@ struct WebVTTSyntax: SyntaxChecker {
     mutating func finish() {
         guard fault == nil else { return }
         do throws(ParseError) {
-            guard validator.missing == 0 else {
+            guard validator.missingByteCount == 0 else {
                 throw .invalid(
                     offset: offset,
                     field: "the end",
                     found: "inside a UTF-8 sequence",
-                    expected: "\(CountText.text(validator.missing, "byte")) more"
+                    expected: "\(CountText.text(validator.missingByteCount, "byte")) more"
                 )
             }
             try endLine()
@@ -69,7 +69,7 @@ struct WebVTTSyntax: SyntaxChecker {
         }
     }
 
-    private mutating func take(_ byte: UInt8) throws(ParseError) {
+    private mutating func consumeByte(_ byte: UInt8) throws(ParseError) {
         guard byte != 0, validator.accepts(byte) else {
             throw .invalid(
                 offset: offset,
@@ -97,28 +97,28 @@ struct WebVTTSyntax: SyntaxChecker {
         if lineNumber == 1 { return try checkSignature() }
         if line.isEmpty { isInHeader = false }
         let text = String(decoding: line, as: UTF8.self)
-        if WebVTTCueTimings.announces(text) {
+        if WebVTTCueTimings.hasArrow(text) {
             isInHeader = false
             guard let timings = WebVTTCueTimings(text) else {
                 throw wrongLine("an arrow", expected: "hh:mm:ss.ttt --> hh:mm:ss.ttt")
             }
             if firstCue == nil { firstCue = timings.start }
-        } else if isInHeader, WebVTTTimestampMap.announces(text) {
-            map = WebVTTTimestampMap(text)
-            guard map != nil else {
+        } else if isInHeader, WebVTTTimestampMap.isTimestampMap(text) {
+            timestampMap = WebVTTTimestampMap(text)
+            guard timestampMap != nil else {
                 throw wrongLine("a time map", expected: "X-TIMESTAMP-MAP=LOCAL:hh:mm:ss.ttt,MPEGTS:n")
             }
         }
     }
 
     private func checkSignature() throws(ParseError) {
-        let mark = line.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
-        let rest = line[mark...]
-        let isSigned = rest.starts(with: Self.signature)
+        let markLength = line.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+        let rest = line[markLength...]
+        let hasSignature = rest.starts(with: Self.signature)
         let next = rest.dropFirst(Self.signature.count).first
-        guard isSigned, next == nil || next == 0x20 || next == 0x09 else {
+        guard hasSignature, next == nil || next == 0x20 || next == 0x09 else {
             throw .invalid(
-                offset: UInt64(mark) + (isSigned ? UInt64(Self.signature.count) : 0),
+                offset: UInt64(markLength) + (hasSignature ? UInt64(Self.signature.count) : 0),
                 field: "line",
                 found: "without signature",
                 expected: "WEBVTT, then a space, a tab or the end of the line"

@@ -1,4 +1,4 @@
-import Verification
+import MediaSyntax
 
 /// Feeds a stream to `SegmentSyntax` whole and in chunks, and compares the verdicts.
 ///
@@ -6,16 +6,16 @@ import Verification
 /// chunks; the rest is the stream. Also checks that a fault lies inside the stream or at its end, and that
 /// all bytes are counted.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzStreamShape(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+public func fuzzMediaSyntax(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 2 else { return 0 }
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
     let roles: [ExpectedSyntax.Role] = [.mediaSegment, .initializationSection, .iFrameRange]
     var expectation = ExpectedSyntax(
         role: roles[Int(input[0] & 0x3) % roles.count],
-        mapSectionApplies: input[0] & 0x4 != 0,
-        timestampTagRequired: input[0] & 0x8 != 0
+        hasInitializationSection: input[0] & 0x4 != 0,
+        requiresTimestampTag: input[0] & 0x8 != 0
     )
-    expectation.samplesEncrypted = input[0] & 0x10 != 0
+    expectation.hasEncryptedSamples = input[0] & 0x10 != 0
     let stream = Array(input.dropFirst(2))
     var seed = UInt32(input[1])
     let whole = verdict(stream, expectation) { stream.count }

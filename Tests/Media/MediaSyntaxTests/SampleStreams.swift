@@ -1,7 +1,7 @@
 import ElementaryStreams
 import Foundation
 import MediaProbing
-import Verification
+import MediaSyntax
 
 /// A clear stream and its expected kind.
 struct SampleStream: Sendable, CustomStringConvertible {
@@ -100,7 +100,7 @@ enum SampleStreams {
                 [audio, ["-t", "0.3", "-ac", "2", "-c:a", encoder, "-f", format(name)]]
             )
             samples.append(SampleStream(description: name, bytes: bytes, kind: .packedAudio(codec)))
-            let tagged = ExpectedSyntax(timestampTagRequired: true)
+            let tagged = ExpectedSyntax(requiresTimestampTag: true)
             samples.append(
                 SampleStream(
                     description: "\(name) with timestamp",

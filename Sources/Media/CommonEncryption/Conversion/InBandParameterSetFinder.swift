@@ -3,7 +3,7 @@ import ElementaryStreams
 import SampleEncryption
 
 /// Finds the parameter sets in the samples of a sample entry that allows them.
-struct InBandParameterSets: Sendable {
+struct InBandParameterSetFinder: Sendable {
     /// The size in bytes of the largest parameter set that a sample entry can hold: its length field has 16
     /// bits.
     private static let sizeLimit = 0xFFFF
@@ -13,8 +13,8 @@ struct InBandParameterSets: Sendable {
 
     /// Returns nil for a sample entry that allows no parameter sets in samples.
     init?(_ entry: MovieTrackFormat.Entry) {
-        guard let units = entry.units, units.isInBand else { return nil }
-        lengthSize = units.lengthSize
+        guard let configuration = entry.configuration, configuration.isInBand else { return nil }
+        lengthSize = configuration.lengthSize
         if case .avc = entry.codec { isAVC = true } else { isAVC = false }
     }
 
@@ -42,10 +42,10 @@ struct InBandParameterSets: Sendable {
         _ body: (Range<Int>, ArraySlice<UInt8>) throws -> Void
     ) throws {
         var position = 0
-        var left = sample.count
+        var remainingSize = sample.count
         while position < sample.count {
-            let look = position..<min(sample.count, position + lengthSize + 2)
-            let bytes = try sample.bytes(look)
+            let peekedRange = position..<min(sample.count, position + lengthSize + 2)
+            let bytes = try sample.bytes(peekedRange)
             let offset = sample.offset + UInt64(position)
             let size = try SliceDataFinder.unitSize(
                 bytes,
@@ -59,11 +59,11 @@ struct InBandParameterSets: Sendable {
                     throw Self.unsupportedError(at: offset, "a parameter set of \(size) bytes")
                 }
                 try body(position..<unit.upperBound, try sample.bytes(unit))
-                left -= lengthSize + size
+                remainingSize -= lengthSize + size
             }
             position = unit.upperBound
         }
-        guard left > 0 || sample.count == 0 else {
+        guard remainingSize > 0 || sample.count == 0 else {
             throw Self.unsupportedError(at: sample.offset, "nothing but parameter sets")
         }
     }

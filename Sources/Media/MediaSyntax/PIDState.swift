@@ -4,9 +4,9 @@ import TransportStreams
 
 /// The state of a PID between its packets, and the checks that need it.
 struct PIDState: Sendable {
-    private var counter = ContinuityCounterChecker()
-    private var sections = SectionAssembler()
-    private var packets = PESPacketCheck()
+    private var counterChecker = ContinuityCounterChecker()
+    private var sectionAssembler = SectionAssembler()
+    private var pesCheck = PESPacketCheck()
 
     /// Checks the next packet of the PID.
     ///
@@ -24,7 +24,7 @@ struct PIDState: Sendable {
         tables: inout ProgramTables
     ) throws(ParseError) -> UInt64? {
         let pid = packet.header.pid
-        switch counter.check(packet, bytes: bytes) {
+        switch counterChecker.check(packet, bytes: bytes) {
         case .next: break
         case .duplicate: return nil
         case .gap(let expected):
@@ -41,23 +41,23 @@ struct PIDState: Sendable {
         let unitStart = packet.header.payloadUnitStartIndicator
         switch tables.content(of: pid, payload, unitStart: unitStart) {
         case .sections:
-            for section in try sections.add(payload, unitStart: unitStart, at: payloadOffset) {
+            for section in try sectionAssembler.add(payload, unitStart: unitStart, at: payloadOffset) {
                 try tables.add(section, from: pid)
             }
             return nil
         case .pesPackets(let type):
             if packet.adaptationField?.discontinuityIndicator == true {
-                packets = PESPacketCheck(checksums: packets.checksums)
+                pesCheck = PESPacketCheck(checksums: pesCheck.checksums)
             }
-            return try packets.consume(payload, unitStart: unitStart, at: payloadOffset, type: type)
+            return try pesCheck.consume(payload, unitStart: unitStart, at: payloadOffset, type: type)
         case .unknown:
             return nil
         }
     }
 
     /// The CRC results of the audio frames.
-    var checksums: AudioFrameParser.Checksums { packets.checksums }
+    var checksums: AudioFrameParser.Checksums { pesCheck.checksums }
 
     /// The error for a section that is cut off by the end of the stream, or nil if there is none.
-    var unfinishedSection: ParseError? { sections.unfinished }
+    var unfinishedSection: ParseError? { sectionAssembler.unfinishedError }
 }

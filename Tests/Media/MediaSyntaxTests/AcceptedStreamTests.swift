@@ -1,6 +1,6 @@
 import MediaProbing
+import MediaSyntax
 import Testing
-import Verification
 
 struct AcceptedStreamTests {
     @Test(arguments: [1, 7, 188, 4096, 1 << 20])
@@ -31,7 +31,7 @@ struct AcceptedStreamTests {
 
     @Test func asksForTimestampsOnlyWhenTold() throws {
         let sample = try SampleStreams.named("ac3")
-        let fault = shape(of: sample.bytes, expecting: ExpectedSyntax(timestampTagRequired: true)).fault
+        let fault = shape(of: sample.bytes, expecting: ExpectedSyntax(requiresTimestampTag: true)).fault
         #expect(fault?.offset == 0)
     }
 

@@ -11,24 +11,24 @@ package struct ExpectedSyntax: Hashable, Sendable {
     }
 
     /// The purpose of the media resource.
-    var role: Role
+    package var role: Role
     /// Indicates whether an EXT-X-MAP applies: a transport stream may then lack PAT and PMT.
     var hasInitializationSection: Bool
     /// Indicates whether packed audio must start with the ID3 tag that has its transportStreamTimestamp.
-    var timestampTagRequired: Bool
+    var requiresTimestampTag: Bool
 
     /// Indicates whether samples are encrypted: headers are clear, but CRCs are those of clear frames.
-    package var samplesEncrypted = false
+    package var hasEncryptedSamples = false
 
     /// Creates the properties of a media resource, by default of a segment without EXT-X-MAP.
     package init(
         role: Role = .mediaSegment,
-        mapSectionApplies: Bool = false,
-        timestampTagRequired: Bool = false
+        hasInitializationSection: Bool = false,
+        requiresTimestampTag: Bool = false
     ) {
         self.role = role
-        self.hasInitializationSection = mapSectionApplies
-        self.timestampTagRequired = timestampTagRequired
+        self.hasInitializationSection = hasInitializationSection
+        self.requiresTimestampTag = requiresTimestampTag
     }
 
     /// Indicates whether a transport stream must have a PAT and the PMTs that it names.

@@ -1,6 +1,6 @@
 import Bitstreams
 import MediaProbing
-import TransportStreams
+package import TransportStreams
 
 /// Checks a transport stream segment (ISO/IEC 13818-1; RFC 8216, 3.2).
 ///
@@ -13,10 +13,10 @@ import TransportStreams
 /// Not noticed: a change inside video data and inside AAC and MPEG audio frames, which is most of a segment;
 /// the content of null packets, of private sections, and of PIDs that no table names; a PES packet cut by the
 /// end of the segment.
-struct TransportStreamSyntax: SyntaxChecker {
+package struct TransportStreamSyntax: SyntaxChecker {
     private let expectation: ExpectedSyntax
     /// The start of a packet that the end of the last chunk cut off.
-    private var cut: [UInt8] = []
+    private var partialPacket: [UInt8] = []
     /// The offset of the next packet.
     private var offset: UInt64 = 0
     private var tables = ProgramTables()
@@ -34,7 +34,7 @@ struct TransportStreamSyntax: SyntaxChecker {
     }
 
     /// The elementary streams that the program maps name.
-    var elementaryStreams: [ProgramMapTable.ElementaryStream] { tables.streams }
+    package var elementaryStreams: [ProgramMapTable.ElementaryStream] { tables.streams }
 
     init(expecting expectation: ExpectedSyntax) {
         self.expectation = expectation
@@ -47,15 +47,15 @@ struct TransportStreamSyntax: SyntaxChecker {
     mutating func consume(_ chunk: Span<UInt8>) {
         var position = 0
         while fault == nil, position < chunk.count {
-            if cut.isEmpty, chunk.count - position >= TransportPacket.size {
+            if partialPacket.isEmpty, chunk.count - position >= TransportPacket.size {
                 check(chunk.extracting(position..<position + TransportPacket.size))
                 position += TransportPacket.size
             } else {
-                cut.append(chunk[position])
+                partialPacket.append(chunk[position])
                 position += 1
-                if cut.count == TransportPacket.size {
-                    let packet = cut
-                    cut = []
+                if partialPacket.count == TransportPacket.size {
+                    let packet = partialPacket
+                    partialPacket = []
                     check(packet.span)
                 }
             }
@@ -65,11 +65,11 @@ struct TransportStreamSyntax: SyntaxChecker {
     mutating func finish() {
         guard fault == nil else { return }
         do throws(ParseError) {
-            guard cut.isEmpty else {
+            guard partialPacket.isEmpty else {
                 throw .truncated(
                     offset: offset,
                     needed: UInt64(TransportPacket.size),
-                    available: UInt64(cut.count)
+                    available: UInt64(partialPacket.count)
                 )
             }
             guard expectation.requiresProgramTables else { return }
@@ -78,11 +78,11 @@ struct TransportStreamSyntax: SyntaxChecker {
             }
             try tables.checkCompleteness()
         } catch {
-            fault = SyntaxFault(error, in: cut.isEmpty ? "transport stream" : place)
+            fault = SyntaxFault(error, in: partialPacket.isEmpty ? "transport stream" : structure)
         }
     }
 
-    private var place: String { "TS packet \(offset / UInt64(TransportPacket.size))" }
+    private var structure: String { "TS packet \(offset / UInt64(TransportPacket.size))" }
 
     private mutating func check(_ bytes: Span<UInt8>) {
         do throws(ParseError) {
@@ -92,7 +92,7 @@ struct TransportStreamSyntax: SyntaxChecker {
             if header.pid != .null { try accept(packet, bytes) }
             offset += UInt64(TransportPacket.size)
         } catch {
-            fault = SyntaxFault(error, in: place)
+            fault = SyntaxFault(error, in: structure)
         }
     }
 

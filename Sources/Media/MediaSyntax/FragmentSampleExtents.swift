@@ -23,9 +23,9 @@ struct FragmentSampleExtents: Sendable {
     }
 
     /// Computes the ranges of the samples (ISO/IEC 14496-12, 8.8.7 and 8.8.8).
-    mutating func place(_ fragment: MovieFragmentBox) throws(ParseError) {
+    mutating func addExtents(_ fragment: MovieFragmentBox) throws(ParseError) {
         var previousEnd: UInt64? = fragment.offset
-        for track in fragment.tracks {
+        for track in fragment.trackFragments {
             let header = track.header
             if header.baseDataOffset != nil {
                 // The base data offset counts from the start of a file of which this stream may be a range.
@@ -33,7 +33,7 @@ struct FragmentSampleExtents: Sendable {
                 continue
             }
             let base = header.defaultBaseIsMovieFragment ? fragment.offset : previousEnd
-            previousEnd = try place(track, base: base)
+            previousEnd = try addExtent(track, base: base)
         }
     }
 
@@ -48,7 +48,7 @@ struct FragmentSampleExtents: Sendable {
     }
 
     /// Allows the stream to end inside the media data.
-    mutating func endIsCut() {
+    mutating func allowCutEnd() {
         dataEnd = .max
     }
 
@@ -68,7 +68,7 @@ struct FragmentSampleExtents: Sendable {
     }
 
     /// Adds the runs of one track fragment and returns the end of the last one, or nil if it is unknown.
-    private mutating func place(_ track: TrackFragmentBox, base: UInt64?) throws(ParseError) -> UInt64? {
+    private mutating func addExtent(_ track: TrackFragmentBox, base: UInt64?) throws(ParseError) -> UInt64? {
         var position = base
         var extent: Extent?
         for run in track.runs {

@@ -7,23 +7,23 @@ package struct SyntaxFault: Error, Hashable, Sendable {
     /// The structure at the offset, such as "TS packet 12", "box 'moof'" or "AAC frame 3".
     ///
     /// Counts start at 0.
-    let structure: String
+    package let structure: String
     /// The bytes or value at the offset, such as "byte 0x3A".
     package let found: String
     /// The bytes or value that the format requires, such as "sync byte 0x47".
     package let expected: String
 
     /// Creates a fault from its offset and texts.
-    init(offset: UInt64, place: String, found: String, expected: String) {
+    package init(offset: UInt64, structure: String, found: String, expected: String) {
         self.offset = offset
-        self.structure = place
+        self.structure = structure
         self.found = found
         self.expected = expected
     }
 
     /// Creates a fault for a structure that cannot be parsed.
-    init(_ error: ParseError, in place: String) {
-        self.init(offset: error.offset, place: place, found: error.found, expected: error.expected)
+    init(_ error: ParseError, in structure: String) {
+        self.init(offset: error.offset, structure: structure, found: error.found, expected: error.expected)
     }
 }
 

@@ -2,36 +2,36 @@ import EntitlementMessages
 import ProtectionTerms
 
 /// The choice between stand-ins and external servers in a token flow.
-struct TokenParts {
+struct TokenServerChoice {
     /// Indicates whether the token service is external.
     let isTokenServiceExternal: Bool
     /// Indicates whether external servers gave the license addresses.
     let isLicenseServerExternal: Bool
     /// The reason why the flow ends before licenses, or nil if it does not.
-    let endsEarly: String?
+    let earlyEndReason: String?
     /// The purpose of requests to key line addresses that a stand-in answers, or nil if there are none.
     let purpose: AppRequest.Purpose?
 
     init(_ request: LicenseFlowRequest, _ flow: LicenseFlow) {
         let servers = request.servers
-        let isEntitlementOfOthers = flow == .entitlement && servers.entitlementURL != nil
-        isTokenServiceExternal = flow != .tokenURL && !isEntitlementOfOthers && servers.tokenURL != nil
-        isLicenseServerExternal = isTokenServiceExternal || isEntitlementOfOthers
+        let isEntitlementServerExternal = flow == .entitlement && servers.entitlementURL != nil
+        isTokenServiceExternal = flow != .tokenURL && !isEntitlementServerExternal && servers.tokenURL != nil
+        isLicenseServerExternal = isTokenServiceExternal || isEntitlementServerExternal
         purpose =
             switch flow {
-            case .entitlement where !isEntitlementOfOthers: .entitlement
+            case .entitlement where !isEntitlementServerExternal: .entitlement
             case .tokenURL where request.licenseURL == nil: .license
             default: nil
             }
         if !isLicenseServerExternal {
-            endsEarly = nil
+            earlyEndReason = nil
         } else if !servers.requestsLicenses {
-            endsEarly = FlowServers.missingDeviceKeyFunctionReason
+            earlyEndReason = FlowServers.missingDeviceKeyFunctionReason
         } else if isTokenServiceExternal, !servers.sendsKeys {
-            endsEarly =
+            earlyEndReason =
                 "the token is for an unused key: name the token service's host (--send-keys-to) to get its licenses"
         } else {
-            endsEarly = nil
+            earlyEndReason = nil
         }
     }
 
@@ -39,18 +39,18 @@ struct TokenParts {
     ///
     /// These are requests to a stand-in's host name that no external server replaces, and to exact key line
     /// addresses.
-    func isOurs(_ keys: [KeyUse]) -> @Sendable (AppRequest) -> Bool {
-        let addresses = Set(keys.compactMap { TokenURL.swapped($0.uri) })
-        let (purpose, isTokenOfOthers, isLicenseOfOthers) = (
+    func isForStandIns(_ keys: [KeyUse]) -> @Sendable (AppRequest) -> Bool {
+        let addresses = Set(keys.compactMap { TokenURL.replacingScheme($0.uri) })
+        let (purpose, isTokenExternal, isLicenseExternal) = (
             purpose, isTokenServiceExternal, isLicenseServerExternal
         )
         return { request in
             if request.purpose == purpose, addresses.contains(request.url) { return true }
             switch request.purpose {
             case .token:
-                return !isTokenOfOthers && request.url.hasPrefix("https://\(FlowServers.Host.tokens)/")
+                return !isTokenExternal && request.url.hasPrefix("https://\(FlowServers.Host.tokens)/")
             case .license:
-                return !isLicenseOfOthers && request.url.hasPrefix("https://\(FlowServers.Host.licenses):80/")
+                return !isLicenseExternal && request.url.hasPrefix("https://\(FlowServers.Host.licenses):80/")
             default: return false
             }
         }

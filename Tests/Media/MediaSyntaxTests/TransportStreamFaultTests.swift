@@ -1,6 +1,6 @@
 import MediaProbing
+import MediaSyntax
 import Testing
-import Verification
 
 /// A small transport stream written by hand: PAT, PMT, three packets of AVC, one ADTS frame of AAC.
 struct TransportStreamFaultTests {
@@ -135,7 +135,7 @@ struct TransportStreamFaultTests {
     @Test func takesSegmentsWithoutTablesBehindAMap() {
         let bytes = Array(Self.good.dropFirst(2 * Self.size))
         #expect(shape(of: bytes).fault?.offset == 0)
-        #expect(shape(of: bytes, expecting: ExpectedSyntax(mapSectionApplies: true)).fault == nil)
+        #expect(shape(of: bytes, expecting: ExpectedSyntax(hasInitializationSection: true)).fault == nil)
     }
 
     /// Each changed bit of each packet header of a real stream is detected, or there is a reason why not.

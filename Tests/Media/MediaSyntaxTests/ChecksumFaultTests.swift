@@ -2,7 +2,7 @@ import Bitstreams
 import Testing
 import TransportStreams
 
-@testable import Verification
+@testable import MediaSyntax
 
 /// Wrong CRCs of syncframes, reported independently of syntax faults.
 struct ChecksumFaultTests {
@@ -64,7 +64,7 @@ struct ChecksumFaultTests {
             let association: [UInt8] = [0x00, 0xB0, 0x0D, 0, 1, 0xC1, 0, 0, 0, 1, 0xF0, 0]
             let map = ProgramMapTable(
                 programNumber: 1,
-                clockPID: PacketIdentifier(Self.pids[0]),
+                pcrPID: PacketIdentifier(Self.pids[0]),
                 streams: Self.pids.map { .init(type: StreamType(rawValue: 0x81), pid: PacketIdentifier($0)) }
             )
             let checksum = [UInt8](bigEndian: CRC32MPEG.checksum(association))

@@ -13,24 +13,24 @@ import MediaProbing
 /// skipped, and in fields that may have any value (sample durations and flags, times, the minor version of
 /// `styp`). A `moof` above 16 MiB is skipped. Samples with an absolute offset, or with their size in `trex`,
 /// are not located.
-struct FragmentedMP4Syntax: SyntaxChecker {
+package struct FragmentedMP4Syntax: SyntaxChecker {
     private let expectation: ExpectedSyntax
-    private var boxes = BoxStream(wanted: ["ftyp", "styp", "sidx", "moov", "moof"])
+    private var boxes = BoxStream(wantedTypes: ["ftyp", "styp", "sidx", "moov", "moof"])
     /// The fragment whose `mdat` is expected or being read.
     private var fragment: FragmentSampleExtents?
     private var times: [UInt32: UInt64] = [:]
-    private var place = Self.betweenBodies
+    private var structure = Self.betweenBodies
     private static let betweenBodies = "box structure"
 
     private(set) var fault: SyntaxFault?
     /// The sample entries that track fragments name for their samples, each once, at most 64.
-    private(set) var descriptions: [Description] = []
+    package private(set) var usedSampleEntries: [SampleEntryUse] = []
 
     /// The sample entry of some samples of a track.
-    struct Description: Hashable {
-        let trackID: UInt32
+    package struct SampleEntryUse: Hashable {
+        package let trackID: UInt32
         /// sample_description_index, or nil for the default of the track.
-        let index: UInt32?
+        package let index: UInt32?
     }
 
     init(expecting expectation: ExpectedSyntax) {
@@ -45,27 +45,31 @@ struct FragmentedMP4Syntax: SyntaxChecker {
         guard fault == nil else { return }
         var position = 0
         do throws(ParseError) {
-            while let event = try boxes.next(in: chunk, at: &position) { try take(event) }
+            while let event = try boxes.next(in: chunk, at: &position) { try handle(event) }
         } catch {
-            fault = SyntaxFault(error, in: place)
+            fault = SyntaxFault(error, in: structure)
         }
     }
 
     mutating func finish() {
         guard fault == nil else { return }
-        let mayBeCut = expectation.role == .iFrameRange && boxes.openBox == "mdat"
+        let mayBeCut = expectation.role == .iFrameRange && boxes.openBoxType == "mdat"
         do throws(ParseError) {
-            if mayBeCut { fragment?.endIsCut() } else if let event = try boxes.finish() { try take(event) }
+            if mayBeCut {
+                fragment?.allowCutEnd()
+            } else if let event = try boxes.finish() {
+                try handle(event)
+            }
             guard let fragment else {
                 throw .missing(offset: 0, "box 'moof'")
             }
             try fragment.check()
         } catch {
-            fault = SyntaxFault(error, in: place)
+            fault = SyntaxFault(error, in: structure)
         }
     }
 
-    private mutating func take(_ event: BoxStream.Event) throws(ParseError) {
+    private mutating func handle(_ event: BoxStream.Event) throws(ParseError) {
         switch event {
         case .start(let header, let offset) where header.type == "moof":
             try fragment?.check()
@@ -83,38 +87,38 @@ struct FragmentedMP4Syntax: SyntaxChecker {
         case .start:
             break
         case .body(let box):
-            place = "box '\(box.type)'"
-            try take(box)
-            place = Self.betweenBodies
+            structure = "box '\(box.type)'"
+            try parse(box)
+            structure = Self.betweenBodies
         }
     }
 
-    private mutating func take(_ box: Box) throws(ParseError) {
+    private mutating func parse(_ box: Box) throws(ParseError) {
         switch box.type {
         case "ftyp", "styp": _ = try FileTypeBox(box)
         case "sidx": _ = try SegmentIndexBox(box)
         case "moov": _ = try MovieBox(box)
         default:
             let movieFragment = try MovieFragmentBox(box)
-            try fragment?.place(movieFragment)
-            for track in movieFragment.tracks {
+            try fragment?.addExtents(movieFragment)
+            for track in movieFragment.trackFragments {
                 guard let time = track.baseMediaDecodeTime else {
                     throw .missing(offset: track.offset, "'tfdt' in box 'traf'")
                 }
                 if times[track.header.trackID] == nil { times[track.header.trackID] = time }
-                takeDescription(of: track)
+                addSampleEntryUse(of: track)
             }
         }
     }
 
-    private mutating func takeDescription(of track: TrackFragmentBox) {
-        let description = Description(
+    private mutating func addSampleEntryUse(of track: TrackFragmentBox) {
+        let use = SampleEntryUse(
             trackID: track.header.trackID,
             index: track.header.sampleDescriptionIndex
         )
         // A hostile segment may name any number of tracks.
-        guard descriptions.count < 64, !descriptions.contains(description) else { return }
+        guard usedSampleEntries.count < 64, !usedSampleEntries.contains(use) else { return }
         guard track.runs.contains(where: { $0.sampleCount > 0 }) else { return }
-        descriptions.append(description)
+        usedSampleEntries.append(use)
     }
 }

@@ -8,16 +8,16 @@ import MediaProbing
 /// which has tracks with their mandatory boxes and an `mvex` with a `trex` for each; there is no media.
 ///
 /// Not noticed: a change inside a sample entry (parameter sets), and in tables, names and times.
-struct InitializationSectionSyntax: SyntaxChecker {
-    private var boxes = BoxStream(wanted: ["ftyp", "moov"])
+package struct InitializationSectionSyntax: SyntaxChecker {
+    private var boxes = BoxStream(wantedTypes: ["ftyp", "moov"])
     private var hasFileType = false
     private var hasMovie = false
-    private var place = Self.betweenBodies
+    private var structure = Self.betweenBodies
     private static let betweenBodies = "box structure"
 
     private(set) var fault: SyntaxFault?
     /// The track_ID of a track whose sample entries are all encrypted, or nil if there is none.
-    private(set) var encryptedTrack: UInt32?
+    package private(set) var encryptedTrack: UInt32?
 
     var start: SegmentStartTime? { nil }
 
@@ -27,32 +27,32 @@ struct InitializationSectionSyntax: SyntaxChecker {
         guard fault == nil else { return }
         var position = 0
         do throws(ParseError) {
-            while let event = try boxes.next(in: chunk, at: &position) { try take(event) }
+            while let event = try boxes.next(in: chunk, at: &position) { try handle(event) }
         } catch {
-            fault = SyntaxFault(error, in: place)
+            fault = SyntaxFault(error, in: structure)
         }
     }
 
     mutating func finish() {
         guard fault == nil else { return }
         do throws(ParseError) {
-            if let event = try boxes.finish() { try take(event) }
+            if let event = try boxes.finish() { try handle(event) }
             guard hasMovie else {
                 throw .missing(offset: 0, "box 'moov'")
             }
         } catch {
-            fault = SyntaxFault(error, in: place)
+            fault = SyntaxFault(error, in: structure)
         }
     }
 
-    private mutating func take(_ event: BoxStream.Event) throws(ParseError) {
+    private mutating func handle(_ event: BoxStream.Event) throws(ParseError) {
         switch event {
         case .start(let header, let offset):
             try checkOrder(header.type, at: offset)
         case .body(let box):
-            place = "box '\(box.type)'"
+            structure = "box '\(box.type)'"
             if box.type == "ftyp" { _ = try FileTypeBox(box) } else { try check(try MovieBox(box), box) }
-            place = Self.betweenBodies
+            structure = Self.betweenBodies
         }
     }
 

@@ -6,7 +6,7 @@ import TextFormats
 /// milliseconds, or nil if there is no timestamp.
 private func readTimestamp(_ text: inout Substring.UTF8View) -> UInt64? {
     var fields: [UInt64] = []
-    let first = text.prefix(while: \.isASCIIDigit).count
+    let firstDigitCount = text.prefix(while: \.isASCIIDigit).count
     while fields.count < 3 {
         let digits = text.prefix(while: \.isASCIIDigit)
         // Ten digits of hours stay far below 64 bits of milliseconds.
@@ -19,7 +19,8 @@ private func readTimestamp(_ text: inout Substring.UTF8View) -> UInt64? {
     }
     let milliseconds = text.dropFirst().prefix(while: \.isASCIIDigit)
     guard text.first == UInt8(ascii: "."), milliseconds.count == 3, fields.count > 1,
-        fields.count == 3 || first == 2 && fields[0] < 60, let fraction = UInt64(Substring(milliseconds))
+        fields.count == 3 || firstDigitCount == 2 && fields[0] < 60,
+        let fraction = UInt64(Substring(milliseconds))
     else { return nil }
     text = text.dropFirst(4)
     return fields.reduce(0) { $0 * 60 + $1 } * 1000 + fraction
@@ -33,7 +34,7 @@ struct WebVTTCueTimings: Hashable, Sendable {
     let end: UInt64
 
     /// Indicates whether a line has an arrow, which no other line of WebVTT may have.
-    static func announces(_ line: String) -> Bool { line.contains("-->") }
+    static func hasArrow(_ line: String) -> Bool { line.contains("-->") }
 
     /// Reads a line as players do (section 6.3), or returns nil if it is malformed.
     ///
@@ -67,7 +68,7 @@ struct WebVTTTimestampMap: Hashable, Sendable {
     let localTime: UInt64
 
     /// Indicates whether a header line is meant as a timestamp map, even if its name is damaged.
-    static func announces(_ line: String) -> Bool {
+    static func isTimestampMap(_ line: String) -> Bool {
         line.hasPrefix("X-TIMESTAMP-MAP") || line.contains("MPEGTS:")
     }
 

@@ -1,6 +1,6 @@
 import MediaProbing
 
-@testable import Verification
+@testable import MediaSyntax
 
 /// The result of a syntax check.
 struct SyntaxCheckResult: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Verification
+@testable import MediaSyntax
 
 struct SegmentStartTimeTests {
     @Test(

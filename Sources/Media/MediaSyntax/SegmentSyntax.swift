@@ -24,7 +24,7 @@ package struct SegmentSyntax: SyntaxChecker {
     /// The first fault, or nil if there is none so far.
     package var fault: SyntaxFault? { ownFault ?? checker?.fault }
 
-    var checksumFaults: [ChecksumFault] { checker?.checksumFaults ?? [] }
+    package var checksumFaults: [ChecksumFault] { checker?.checksumFaults ?? [] }
 
     /// The first timestamps, or nil if there are none.
     package var start: SegmentStartTime? { checker?.start }
@@ -33,16 +33,18 @@ package struct SegmentSyntax: SyntaxChecker {
     package var kind: StreamKind { checker?.kind ?? .unknown }
 
     /// The check of a transport stream, or nil for another format.
-    var transportStream: TransportStreamSyntax? { checker as? TransportStreamSyntax }
+    package var transportStream: TransportStreamSyntax? { checker as? TransportStreamSyntax }
 
     /// The check of an fMP4 initialization section, or nil for another format.
-    var initializationSection: InitializationSectionSyntax? { checker as? InitializationSectionSyntax }
+    package var initializationSection: InitializationSectionSyntax? {
+        checker as? InitializationSectionSyntax
+    }
 
     /// The check of fMP4 fragments, or nil for another format.
-    var fragmentedMP4: FragmentedMP4Syntax? { checker as? FragmentedMP4Syntax }
+    package var fragmentedMP4: FragmentedMP4Syntax? { checker as? FragmentedMP4Syntax }
 
     /// The check of packed audio, or nil for another format.
-    var packedAudio: PackedAudioSyntax? { checker as? PackedAudioSyntax }
+    package var packedAudio: PackedAudioSyntax? { checker as? PackedAudioSyntax }
 
     /// Checks the next bytes.
     package mutating func consume(_ chunk: Span<UInt8>) {
@@ -69,7 +71,7 @@ package struct SegmentSyntax: SyntaxChecker {
         guard checker != nil else {
             ownFault = SyntaxFault(
                 offset: 0,
-                place: "start of the stream",
+                structure: "start of the stream",
                 found: prefix.isEmpty
                     ? "nothing" : "bytes " + prefix.prefix(4).map(\.hexadecimalText).joined(separator: " "),
                 expected: expectation.role == .initializationSection
@@ -78,9 +80,9 @@ package struct SegmentSyntax: SyntaxChecker {
             )
             return
         }
-        let start = prefix
+        let firstBytes = prefix
         prefix = []
-        checker?.consume(start.span)
+        checker?.consume(firstBytes.span)
     }
 
     private func makeChecker(_ kind: StreamKind) -> (any SyntaxChecker)? {

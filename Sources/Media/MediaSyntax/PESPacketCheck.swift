@@ -9,17 +9,17 @@ import TransportStreams
 /// run of frames.
 struct PESPacketCheck: Sendable {
     /// The number of bytes to the end of the current packet, or nil if its length is unknown.
-    private var left: Int?
+    private var remainingLength: Int?
     /// The number of bytes to the end of the current header, or nil if it could not be read.
-    private var headerLeft: Int?
+    private var remainingHeaderLength: Int?
     /// The frames of an audio stream, from the first PES packet that starts with one.
-    private var frames: AudioFrameParser?
+    private var frameParser: AudioFrameParser?
     private var hasData = false
-    /// The CRC results of the frames before those in `frames`.
+    /// The CRC results of the frames before those in `frameParser`.
     private var checksumsBefore: AudioFrameParser.Checksums
 
     /// The CRC results of all frames.
-    var checksums: AudioFrameParser.Checksums { frames?.checksums ?? checksumsBefore }
+    var checksums: AudioFrameParser.Checksums { frameParser?.checksums ?? checksumsBefore }
 
     /// - Parameter checksums: the CRC results of frames before a discontinuity, to which others are added.
     init(checksums: AudioFrameParser.Checksums = AudioFrameParser.Checksums()) {
@@ -35,17 +35,17 @@ struct PESPacketCheck: Sendable {
     ) throws(ParseError) -> UInt64? {
         var presentationTime: UInt64?
         if unitStart {
-            if let left, left > 0 {
+            if let remainingLength, remainingLength > 0 {
                 throw .invalid(
                     offset: offset,
                     field: "the start of a PES packet",
-                    found: "\(CountText.text(left, "byte")) too early",
+                    found: "\(CountText.text(remainingLength, "byte")) too early",
                     expected: "the rest of the PES packet before it"
                 )
             }
             let header = try PESHeader(payload, at: offset)
-            left = header.packetLength.flatMap { $0 == 0 ? nil : PESHeader.prefixSize + Int($0) }
-            headerLeft = header.size
+            remainingLength = header.packetLength.flatMap { $0 == 0 ? nil : PESHeader.prefixSize + Int($0) }
+            remainingHeaderLength = header.size
             presentationTime = header.presentationTime
         }
         try checkLength(payload.count, at: offset)
@@ -54,16 +54,17 @@ struct PESPacketCheck: Sendable {
     }
 
     private mutating func checkLength(_ count: Int, at offset: UInt64) throws(ParseError) {
-        guard let left else { return }
-        guard count <= left else {
+        guard let remainingLength else { return }
+        guard count <= remainingLength else {
             throw .invalid(
-                offset: offset + UInt64(left),
+                offset: offset + UInt64(remainingLength),
                 field: "payload",
-                found: "of \(CountText.text(count - left, "byte")) after the end of the PES packet",
+                found:
+                    "of \(CountText.text(count - remainingLength, "byte")) after the end of the PES packet",
                 expected: "the end that PES_packet_length gives"
             )
         }
-        self.left = left - count
+        self.remainingLength = remainingLength - count
     }
 
     /// Checks the frames, which may continue from one PES packet to the next.
@@ -75,20 +76,20 @@ struct PESPacketCheck: Sendable {
         _ audio: Audio,
         at offset: UInt64
     ) throws(ParseError) {
-        guard let headerLeft else {
+        guard let remainingHeaderLength else {
             checksumsBefore = checksums
-            frames = nil
+            frameParser = nil
             return
         }
-        let skipped = min(headerLeft, payload.count)
-        self.headerLeft = headerLeft - skipped
+        let skipped = min(remainingHeaderLength, payload.count)
+        self.remainingHeaderLength = remainingHeaderLength - skipped
         let data = payload.extracting(skipped..<payload.count)
         guard data.count > 0 else { return }
         if !hasData, data.count > 1, PackedAudioElement.headerSize(startingWith: [data[0], data[1]]) != nil {
-            frames = AudioFrameParser(checksCRC: audio == .clear, checksums: checksumsBefore)
+            frameParser = AudioFrameParser(checksCRC: audio == .clear, checksums: checksumsBefore)
         }
         hasData = true
-        try frames?.consume(data, at: offset + UInt64(skipped))
+        try frameParser?.consume(data, at: offset + UInt64(skipped))
     }
 }
 

@@ -1,8 +1,8 @@
 import Bitstreams
 import MediaProbing
+import MediaSyntax
 import TestRandomness
 import Testing
-import Verification
 
 struct TextAndAudioFaultTests {
     @Test(arguments: [

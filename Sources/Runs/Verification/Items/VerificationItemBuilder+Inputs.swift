@@ -13,24 +13,24 @@ extension VerificationItemBuilder.RenditionContext {
     }
 
     /// Returns the location of a segment and of its tables, or nil if its URI names no file.
-    func place(of segment: MediaSegment) -> VerificationItem.Input? {
+    func input(of segment: MediaSegment) -> VerificationItem.Input? {
         guard let file = file(of: segment.uri) else { return nil }
-        var place = VerificationItem.Input(location: location(of: file, segment.byteRange))
+        var input = VerificationItem.Input(location: location(of: file, segment.byteRange))
         if let section = segment.initializationSection {
-            place.tables = self.place(ofSection: section)?.location
+            input.tables = self.input(ofSection: section)?.location
         }
         if rendition.playlist.isIFramesOnly, let offset = segment.byteRange?.offset {
-            let holder = holders.range(holding: offset, of: file)
-            place.segmentStart = holder?.lowerBound ?? 0
-            if segment.initializationSection == nil { place.tables = location(of: file, holder) }
+            let containingRange = containingSegments.range(holding: offset, of: file)
+            input.segmentStart = containingRange?.lowerBound ?? 0
+            if segment.initializationSection == nil { input.tables = location(of: file, containingRange) }
         }
-        return place
+        return input
     }
 
     /// Returns the location of the initialization section at an index of the playlist.
     ///
     /// Returns nil if the index is too large, or if the URI names no file.
-    func place(ofSection index: Int) -> VerificationItem.Input? {
+    func input(ofSection index: Int) -> VerificationItem.Input? {
         let sections = rendition.playlist.initializationSections
         guard sections.indices.contains(index), let file = file(of: sections[index].uri) else { return nil }
         let range = sections[index].byteRange.map { $0.offset..<$0.end }

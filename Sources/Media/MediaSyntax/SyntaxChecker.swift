@@ -29,20 +29,20 @@ extension SyntaxChecker {
 }
 
 /// The wrong CRCs of AC-3 and E-AC-3 syncframes in one stream.
-struct ChecksumFault: Hashable, Sendable {
+package struct ChecksumFault: Hashable, Sendable {
     /// The first frame with a wrong CRC.
-    let first: SyntaxFault
+    package let first: SyntaxFault
     /// Indicates whether no frame of the stream has a correct CRC, as encryption leaves none.
-    let isOfAllFrames: Bool
+    package let isOfAllFrames: Bool
 
     /// Finds wrong CRCs in a stream, or returns nil if there are none.
     ///
     /// - Parameters:
-    ///   - stream: the CRC results of the stream.
-    ///   - place: returns the location of an error, in words.
-    init?(_ stream: AudioFrameParser.Checksums, in place: (ParseError) -> String) {
-        guard let error = stream.firstFault else { return nil }
-        first = SyntaxFault(error, in: place(error))
-        isOfAllFrames = stream.intactCount == 0
+    ///   - checksums: the CRC results of the stream.
+    ///   - structure: returns the location of an error, in words.
+    init?(_ checksums: AudioFrameParser.Checksums, in structure: (ParseError) -> String) {
+        guard let error = checksums.firstFault else { return nil }
+        first = SyntaxFault(error, in: structure(error))
+        isOfAllFrames = checksums.intactCount == 0
     }
 }

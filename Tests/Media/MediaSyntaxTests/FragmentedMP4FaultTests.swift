@@ -1,6 +1,6 @@
 import MediaProbing
+import MediaSyntax
 import Testing
-import Verification
 
 /// Segments and initialization sections written by hand from ISO/IEC 14496-12.
 struct FragmentedMP4FaultTests {
