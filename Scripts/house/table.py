@@ -70,6 +70,16 @@ WORDS = {
 }
 """Words that no type of Sources has in its name, with those of the glossary that say it."""
 
+NAMES = {
+    "essence": "invariant",
+    "made": "generated, or the noun",
+    "place": "location, offset, position or index",
+    "places": "locations, offsets, positions or indices",
+    "vector": "iv",
+    "vectors": "ivs",
+}
+"""Names that no variable, parameter, label, function or case of Sources has, with what says it."""
+
 STANDARD_NAMES = ["InitializationVector", "InPlace"]
 """Terms in names that have such a word and are said so everywhere."""
 

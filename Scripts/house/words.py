@@ -5,11 +5,16 @@ from pathlib import PurePosixPath
 
 from package import Finding
 from swift_file import DECLARATION, TYPES
-from table import RELATIVE, STANDARD_NAMES, SUFFIXES, WORDS
+from table import NAMES, RELATIVE, STANDARD_NAMES, SUFFIXES, WORDS
 
 DECLARATION_INSIDE = re.compile(r"\s*" + DECLARATION.pattern)
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+")
 COMMENT = re.compile(r"\s*///?(?:\s+(?P<section>- (?:Returns|Throws|Parameter \w+|\w+): )?(?P<text>.*))?$")
+
+NAME = re.compile(
+    r"(?P<code>(?:[^\"/]|/(?!/))*?)"
+    r"(?:\b(?:let|var|func|case)\s+|[(,]\s*(?:\w+\s+)?)(?P<name>" + "|".join(NAMES) + r")\b(?=\s*[:,=()]|\s+in\b)"
+)
 
 
 def words_of_types(house):
@@ -26,6 +31,14 @@ def words_of(name):
     for standard in STANDARD_NAMES:
         name = name.replace(standard, "")
     return WORD.findall(name)
+
+
+def names(house):
+    """Declarations of Sources inside and outside of types; code before the first string or comment of a line."""
+    for target in house.sources:
+        for file in target.files:
+            for line, match in file.matches(NAME):
+                yield Finding(file.path, line, f"{match['name']} is not used as a name, say {NAMES[match['name']]}")
 
 
 def suffixes(house):

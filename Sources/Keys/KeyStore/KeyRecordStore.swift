@@ -95,18 +95,18 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
 
     // MARK: Provisioning
 
-    /// Returns the state of a key at the license server `licenseServer`.
+    /// Returns the state of a key at a license server.
     ///
     /// It follows from the newest confirmation, and from whether the record (policy, signalling, state) is
     /// still the same as then.
     func licenseServerState(of keyID: UUID, at licenseServer: String) throws(KeyStoreError)
         -> LicenseServerState
 
-    /// Calls `body` with the keys that the license server `licenseServer` does not have in their present form,
-    /// ordered by identity.
+    /// Calls `body` with the keys that a license server does not have in their present form, ordered by
+    /// identity.
     ///
-    /// Revoked keys are passed as tombstones if `licenseServer` ever got them. The keys are those of one title, or
-    /// of all, and are not all held at once. `body` may use the store.
+    /// Revoked keys are passed as tombstones if the license server ever got them. The keys are those of one
+    /// title, or of all, and are not all held at once. `body` may use the store.
     func forEachPendingKey(
         at licenseServer: String,
         of contentID: ContentID?,
@@ -116,12 +116,12 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// Returns the license servers with a delivery or a confirmation, ordered by the bytes of their names.
     func licenseServers() throws(KeyStoreError) -> [String]
 
-    /// Records that keys, in their present form, are on their way to the license server `licenseServer`.
+    /// Records that keys, in their present form, are on their way to a license server.
     ///
     /// A later confirmation without key ids refers to these deliveries.
     func recordDelivery(of keys: [ExportableKey], to licenseServer: String) throws(KeyStoreError)
 
-    /// Records that the license server `licenseServer` has the keys that were last delivered to it.
+    /// Records that a license server has the keys that were last delivered to it.
     ///
     /// Without key ids, all unconfirmed deliveries are confirmed. Keys that are named but not on their way
     /// are confirmed in their present form.

@@ -13,9 +13,9 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
     ///
     /// False for cores without GASpecificConfig.
     package let hasShortFrames: Bool
-    /// Indicates whether SBR is signaled, before or after the configuration of the core.
+    /// Indicates whether SBR is signalled, before or after the configuration of the core.
     package let hasSpectralBandReplication: Bool
-    /// Indicates whether PS is signaled.
+    /// Indicates whether PS is signalled.
     package let hasParametricStereo: Bool
 
     /// The audio object type with extensions: 29 with PS, 5 with SBR, otherwise that of the core.
@@ -107,7 +107,7 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
         return true
     }
 
-    /// Reads the signaling of SBR and PS after the core (1.6.2.1), which decoders without them ignore.
+    /// Reads the signalling of SBR and PS after the core (1.6.2.1), which decoders without them ignore.
     private static func extensions(_ reader: inout BitReader) throws(ParseError) -> (Bool, Bool) {
         guard reader.count >= 16, try reader.bits(11) == 0x2B7,
             try objectType(&reader) == bandReplication, try reader.flag()

@@ -24,9 +24,9 @@ package struct VideoSignal: Hashable, Sendable {
         package let isFullRange: Bool
     }
 
-    /// The pixel aspect ratio, or nil if it is not signaled or unspecified.
+    /// The pixel aspect ratio, or nil if it is not signalled or unspecified.
     package let aspectRatio: AspectRatio?
-    /// The colors, or nil if they are not signaled.
+    /// The colors, or nil if they are not signalled.
     package let colors: Colors?
 
     /// The aspect_ratio_idc after which the ratio itself follows.

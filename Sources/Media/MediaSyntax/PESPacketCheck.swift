@@ -12,10 +12,10 @@ struct PESPacketCheck: Sendable {
     private var remainingLength: Int?
     /// The number of bytes to the end of the current header, or nil if it could not be read.
     private var remainingHeaderLength: Int?
-    /// The frames of an audio stream, from the first PES packet that starts with one.
+    /// The parser of the frames of an audio stream, from the first PES packet that starts with one.
     private var frameParser: AudioFrameParser?
     private var hasData = false
-    /// The CRC results of the frames before those in `frameParser`.
+    /// The CRC results of the frames before those that `frameParser` parses.
     private var checksumsBefore: AudioFrameParser.Checksums
 
     /// The CRC results of all frames.

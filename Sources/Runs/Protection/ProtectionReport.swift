@@ -83,7 +83,7 @@ package struct ProtectionReport: Sendable, Codable {
     package let inputBytes: UInt64
     /// The method of protection, as on the command line, or `none` for clear media.
     package let method: String
-    /// The names of the signaled key systems, in the order of the key lines.
+    /// The names of the signalled key systems, in the order of the key lines.
     package let keySystems: [String]
     /// The absolute path of the output directory.
     package let output: String

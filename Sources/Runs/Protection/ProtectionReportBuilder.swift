@@ -35,7 +35,7 @@ struct ProtectionReportBuilder {
         )
     }
 
-    /// Returns the names of the signaled key systems, in the order of the key lines.
+    /// Returns the names of the signalled key systems, in the order of the key lines.
     private func keySystemNames() -> [String] {
         var names: [String] = []
         for signal in keys.ordered.flatMap(\.signals) where !names.contains(signal.system.name) {

@@ -129,7 +129,7 @@ package struct ProtectionRun {
         return plan
     }
 
-    /// Throws if FairPlay is to be signaled for samples that stay partly clear.
+    /// Throws if FairPlay is to be signalled for samples that stay partly clear.
     ///
     /// FairPlay clients find encrypted ranges by slice headers, not by `senc`, and would decrypt clear bytes.
     private func refusePartialProtection(_ plan: ProtectionPlan) throws(PresentationError) {

@@ -70,7 +70,8 @@ package final class LoopbackServer: Sendable {
         self.runningServer = Mutex(runningServer)
     }
 
-    /// Closes the port and all connections immediately, and waits for running handlers; further calls do nothing.
+    /// Closes the port and all connections immediately, and waits for running handlers; further calls do
+    /// nothing.
     ///
     /// Must not be called from a handler, because it would wait for itself.
     package func stop() {
@@ -90,7 +91,7 @@ extension LoopbackServer {
         /// The maximum time without a transferred byte, at least one second, after which the connection is
         /// closed.
         ///
-        /// The limit does not apply while the handler works or while a response is held back on purpose (an injected delay).
+        /// The limit does not apply while the handler works or while a response is delayed on purpose.
         package var silence = Duration.seconds(10)
         /// The maximum time from the first to the last byte of a request, at least one second.
         ///

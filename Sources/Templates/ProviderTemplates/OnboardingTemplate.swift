@@ -5,8 +5,8 @@ import TextFormats
 
 /// The way in which a DRM provider or tenant wants keys to be signalled.
 ///
-/// It is read from a YAML file in `Templates/` or from a file of the user. A property that is nil is left to the defaults
-/// of the command line.
+/// It is read from a YAML file in `Templates/` or from a file of the user. A property that is nil is left to
+/// the defaults of the command line.
 package struct OnboardingTemplate: Hashable, Sendable {
     /// The name for `--template`.
     package let name: String

@@ -1,4 +1,4 @@
-/// Text of documents in messages.
+/// Text from documents, as messages quote it.
 package enum QuotedText {
     /// The number of characters after which a text is cut off.
     private static let maximumCount = 64

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--drm`: the key systems that a presentation is signaled for.
+/// `--drm`: the key systems that a presentation is signalled for.
 struct KeySystemTests {
     let workspace: Workspace
 

@@ -7,7 +7,8 @@ import Testing
 
 /// Stores of versions 1 to 3, and of 6: in version 1 uses have no method, as AES-128 was the only one.
 struct OldStoreTests {
-    /// A store of an old version with a key, its use and its signalling, built with that version's statements.
+    /// A store of an old version with a key, its use and its signalling, built with the statements of that
+    /// version.
     struct OldStore {
         let fixture: StoreFixture
         let record: KeyRecord

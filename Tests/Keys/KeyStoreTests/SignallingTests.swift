@@ -6,7 +6,7 @@ import TextFormats
 
 @testable import KeyStore
 
-/// Records of where and how a key was signaled.
+/// Records of where and how a key was signalled.
 struct SignallingTests {
     let fixture: StoreFixture
     let store: SQLKeyStore
@@ -109,7 +109,7 @@ struct SignallingTests {
         #expect(try store.keys(signalledAs: "skd://MOVIE").isEmpty)
     }
 
-    /// Another run may have signaled a key since the caller checked.
+    /// Another run may have signalled a key since the caller checked.
     @Test func `Within a title a URI names one key, and nothing is added when it would name two`() throws {
         try store.addSignalling([signalling(records[0])])
         #expect(throws: KeyStoreError.uriNamesAnotherKey(records[0].identity)) {

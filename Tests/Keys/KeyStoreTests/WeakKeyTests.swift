@@ -58,7 +58,7 @@ struct WeakKeyTests {
         return states.prefix(bound).reduce(0, +)
     }
 
-    /// The probability from ``ContentKey/leastDistinctBytes(_:)`` plus those of the other refusals.
+    /// The probability from ``ContentKey/minimumDistinctBytes(_:)`` plus those of the other refusals.
     ///
     /// These are equal halves, 15 equal bytes at either end, and at most two different steps between bytes
     /// (32640 pairs of steps, 2^31 ways to choose between them, of 2^248).

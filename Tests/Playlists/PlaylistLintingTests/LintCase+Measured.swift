@@ -171,7 +171,7 @@ extension LintCase {
             "'mp4a.40.2'",
             "'avc1.64001f'",
             video("BANDWIDTH=9,CODECS=\"avc1.64001f\"", one(codecs: ["avc1.64001F", "mp4a.40.2"])),
-            // Implicit signaling of SBR.
+            // Implicit signalling of SBR.
             legal: video(
                 "BANDWIDTH=9,CODECS=\"avc1.64001f,mp4a.40.5\"",
                 one(codecs: ["avc1.64001F", "mp4a.40.2"])

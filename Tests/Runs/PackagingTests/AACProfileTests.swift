@@ -6,7 +6,7 @@ import Testing
 
 @testable import Packaging
 
-/// `CODECS` of AAC without signaled SBR: taken from the frames, otherwise as given, never guessed.
+/// `CODECS` of AAC without signalled SBR: taken from the frames, otherwise as given, never guessed.
 struct AACProfileTests {
     /// Returns the bytes of bit fields, each "WIDTH'VALUE", padded to whole bytes.
     static func frame(_ fields: String) -> [UInt8] {

@@ -127,7 +127,7 @@ struct LongKeyFormatTests {
         )
     }
 
-    /// Formats for keys of any use, not signaled or for DRM systems.
+    /// Formats for keys of any use, not signalled or for DRM systems.
     static let refusing = ["skm", "shaka", "drmtoday", "speke-2"]
     /// Formats that leave out keys without a DRM system.
     static let leavingOut = ["fps-sdk", "fps-sdk-request", "expressplay-token"]

@@ -38,10 +38,10 @@ struct ManifestColumns {
 
     private func checkAssignments(_ variables: Set<String>) throws {
         let rowAssignments = manifest.titles.compactMap { title in
-            title.value("set").map { (place: "\(manifest.source):\(title.line): --set", text: $0) }
+            title.value("set").map { (location: "\(manifest.source):\(title.line): --set", text: $0) }
         }
         let optionAssignments = defaults.filter { $0.name == "set" }.map {
-            (place: "--set", text: $0.value ?? "")
+            (location: "--set", text: $0.value ?? "")
         }
         for (location, text) in optionAssignments + rowAssignments {
             guard let assignment = VariableAssignment(text) else {

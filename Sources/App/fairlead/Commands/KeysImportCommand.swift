@@ -75,7 +75,7 @@ struct KeysImportCommand: ParsableCommand {
         try messages.write(ImportReport(stored: result)) { $0.text }
     }
 
-    /// Returns the folder of the file, which is recorded as the tree where the keys were signaled.
+    /// Returns the folder of the file, which is recorded as the tree where the keys were signalled.
     private static func tree(of file: String) -> String {
         guard file != "-" else { return "imported" }
         let path = file.hasPrefix("/") ? file : FileManager.default.currentDirectoryPath + "/" + file

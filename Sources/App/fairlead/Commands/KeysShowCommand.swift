@@ -23,7 +23,7 @@ struct KeysShowCommand: ParsableCommand {
 
     @Option(
         name: .customLong("key-uri"),
-        help: ArgumentHelp("Keys that were signaled with this URI.", valueName: "uri")
+        help: ArgumentHelp("Keys that were signalled with this URI.", valueName: "uri")
     )
     var keyURI: String?
 

@@ -218,7 +218,7 @@ struct ProtectionOptions: ParsableArguments {
             return
                 "--drm: unknown key system (got \(name.isEmpty ? "nothing" : "'\(name)'"), expected \(expected))"
         }
-        let refusal = "--drm \(name) cannot be signaled with --method \(method.rawValue): "
+        let refusal = "--drm \(name) cannot be signalled with --method \(method.rawValue): "
         return switch method {
         case .aes128, .aes256GCM:
             refusal

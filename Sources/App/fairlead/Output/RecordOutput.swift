@@ -93,7 +93,7 @@ enum RecordOutput {
         ]
         return [
             ("key uri", signalling.keyURI),
-            ("  signaled", properties.compactMap(\.self).joined(separator: ", ")),
+            ("  signalled", properties.compactMap(\.self).joined(separator: ", ")),
             ("  tree", signalling.tree),
         ] + signalling.assetIDs.map { ("  asset id", "\($0.id) (\($0.rule), \($0.hex))") }
     }

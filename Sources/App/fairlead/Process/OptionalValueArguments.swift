@@ -1,8 +1,8 @@
 /// The expansion of options with an optional value, which the argument parser does not support:
 /// `--reuse-key [RENDITION]`.
 ///
-/// The next word is the value, unless it begins with `-`, or ends in `.m3u8` or `.m3u`: then it is the playlist
-/// that the command reads.
+/// The next word is the value, unless it begins with `-`, which is another option, or ends in `.m3u8` or
+/// `.m3u`, which is the playlist that the command reads.
 enum OptionalValueArguments {
     private static let names: Set = ["--reuse-key"]
     /// The value of an option without one: all renditions.

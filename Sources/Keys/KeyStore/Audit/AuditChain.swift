@@ -10,8 +10,8 @@ package enum AuditChain {
     ///   - expectedHead: a head that was kept, which must be in the chain; or nil.
     ///   - body: called with each entry after it was verified, oldest first.
     /// - Returns: the newest entry; its sequence is the number of entries.
-    /// - Throws: `.brokenAudit` at the first entry that does not follow from the one before, or if `expectedHead`
-    ///   is not in the chain.
+    /// - Throws: `.brokenAudit` at the first entry that does not follow from the one before, or if
+    ///   `expectedHead` is not in the chain.
     @discardableResult
     package static func verify(
         _ store: any KeyRecordStore,

@@ -11,7 +11,7 @@ extension AuditRecorder {
     ///
     /// - Parameters:
     ///   - records: the keys.
-    ///   - path: the result that they encrypt: the folder of the tree.
+    ///   - path: the folder of the tree that they encrypt.
     /// - Throws: `.permissions` and other errors of writing the log.
     package func logEncryption(with records: [KeyRecord], of path: String) throws(KeyStoreError) {
         for (title, keyCount) in Self.keyCounts(records) {

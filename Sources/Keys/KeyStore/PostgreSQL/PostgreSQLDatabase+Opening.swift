@@ -28,7 +28,8 @@ extension PostgreSQLDatabase {
     ///   - url: libpq's connection URI of the database.
     ///   - kek: the key-encryption key; tables of a store with another one are not changed.
     ///   - timeout: the time to wait for a server that cannot be reached.
-    ///   - fillTables: fills the tables of a new store; not called for a store that is complete and up to date.
+    ///   - fillTables: fills the tables of a new store; not called for a store that is complete and up to
+    ///     date.
     /// - Returns: the connected database.
     /// - Throws: `KeyStoreError`.
     static func create(

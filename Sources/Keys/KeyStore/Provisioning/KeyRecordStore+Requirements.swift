@@ -1,5 +1,5 @@
 extension KeyRecordStore {
-    /// Throws if the license server `licenseServer` lacks any of these keys in its present form.
+    /// Throws if a license server lacks any of these keys in its present form.
     ///
     /// - Throws: `.notProvisioned` with those keys; the refusal is in the store's log if that can be written.
     package func requireProvisioned(_ records: [KeyRecord], at licenseServer: String) throws(KeyStoreError) {

@@ -16,8 +16,8 @@ extension SQLKeyStore {
         }
     }
 
-    /// Reads keys in batches, ordered by identity: calls `transform` in the transaction that read a batch, and
-    /// `body` after it.
+    /// Reads keys in batches, ordered by identity: calls `transform` in the transaction that read a batch,
+    /// and `body` after it.
     func forEachBatch<Value>(
         of contentID: ContentID?,
         _ transform: (any SQLSession, [ExportableKey]) throws(KeyStoreError) -> Value,

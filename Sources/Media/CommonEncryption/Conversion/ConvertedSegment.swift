@@ -123,7 +123,8 @@ package final class ConvertedSegment {
 
     /// Returns the map from the clear segment to the output if the converted segment is changed further.
     ///
-    /// - Parameter furtherSizeChanges: changes at the ends of `moof` boxes, at offsets of the converted segment.
+    /// - Parameter furtherSizeChanges: changes at the ends of `moof` boxes, at offsets of the converted
+    ///   segment.
     /// - Returns: the map from the clear segment to the output.
     func map(with furtherSizeChanges: [OffsetMap.SizeChange]) -> OffsetMap {
         let movedSizeChanges = furtherSizeChanges.map { sizeChange in

@@ -25,8 +25,8 @@ extension MovieFormat {
     /// Returns this format with the parameter sets of another one, in entries that allow parameter sets in
     /// samples.
     ///
-    /// - Parameter protectedFormat: the format of the protected initialization section that was generated from the one
-    ///   of this format.
+    /// - Parameter protectedFormat: the format of the protected initialization section that was generated
+    ///   from the one of this format.
     /// - Returns: the format with all parameter sets.
     package func takingParameterSets(from protectedFormat: MovieFormat) -> MovieFormat {
         var movie = self

@@ -28,8 +28,8 @@ package struct InvariantReader: ~Copyable {
     ///   - container: the container format of the segment.
     ///   - key: the key of the streams that the program map, audio description or initialization section
     ///     marks as protected; nil to leave them encrypted.
-    ///   - initializationTables: the PID and program map that the segment's `EXT-X-MAP` names, for a segment without
-    ///     tables of its own.
+    ///   - initializationTables: the PID and program map that the segment's `EXT-X-MAP` names, for a segment
+    ///     without tables of its own.
     ///   - isWhole: false for a byte range within a segment (an I-frame), which may begin and end inside of
     ///     PES packets, NAL units and frames. The rest of a PES packet that began before the range is
     ///     skipped. A PES packet that continues after the range is returned as far as it goes: of the NAL

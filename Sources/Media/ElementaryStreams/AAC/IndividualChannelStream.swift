@@ -24,8 +24,8 @@ struct IndividualChannelStream {
     ///
     /// - Parameters:
     ///   - reader: positioned at the channel; advanced past it.
-    ///   - commonWindow: the window information that both channels of a pair share, or nil if the channel has its
-    ///     own.
+    ///   - commonWindow: the window information that both channels of a pair share, or nil if the channel has
+    ///     its own.
     ///   - bands: the scale factor bands of the sampling rate.
     /// - Throws: `ParseError` if bits are missing or the syntax is not that of AAC LC.
     init(

@@ -10,7 +10,7 @@ package struct AV1ColorConfiguration: Hashable, Sendable {
     package let halvesWidth: Bool
     /// subsampling_y: chroma has half the height.
     package let halvesHeight: Bool
-    /// transfer_characteristics, or 2 (unspecified) if they are not signaled.
+    /// transfer_characteristics, or 2 (unspecified) if they are not signalled.
     package let transferCharacteristics: UInt8
     /// separate_uv_delta_q.
     let hasSeparateChromaQuantizers: Bool

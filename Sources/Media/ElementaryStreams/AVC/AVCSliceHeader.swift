@@ -170,7 +170,7 @@ extension AVCSliceHeader {
         }
     }
 
-    /// Reads commands, each followed by its numbers, up to the command `endCommand`.
+    /// Reads commands, each followed by its numbers, up to `endCommand`.
     private mutating func readCommands(
         _ field: StaticString,
         atMost limit: Int,

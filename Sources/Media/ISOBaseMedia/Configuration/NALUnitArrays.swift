@@ -103,8 +103,8 @@ extension NALUnitArrays {
     ///
     /// - Parameters:
     ///   - box: the present `avcC` box.
-    ///   - parameterSets: sequence and picture parameter sets, at most `avcCapacity(_:)` of each type, each of at most
-    ///     65535 bytes.
+    ///   - parameterSets: sequence and picture parameter sets, at most `avcCapacity(_:)` of each type, each of
+    ///     at most 65535 bytes.
     /// - Returns: the body of the new box.
     /// - Throws: `ParseError` if the present box is malformed.
     package static func avcBody(of box: Box, replacing parameterSets: [[UInt8]]) throws(ParseError) -> [UInt8]

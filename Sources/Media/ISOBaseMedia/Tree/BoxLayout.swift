@@ -24,7 +24,7 @@ enum BoxLayout: Hashable, Sendable {
     }
 
     /// The containers by type, with their parent and the size in bytes of the fields before their children.
-    private static let containers: [FourCharacterCode: (place: Parent, fieldsSize: Int)] = [
+    private static let containers: [FourCharacterCode: (parent: Parent, fieldsSize: Int)] = [
         "moov": (.root, 0), "moof": (.root, 0), "mfra": (.root, 0),
         "trak": (.box("moov"), 0), "mvex": (.box("moov"), 0),
         "mdia": (.box("trak"), 0), "edts": (.box("trak"), 0),
@@ -54,7 +54,7 @@ enum BoxLayout: Hashable, Sendable {
             default: return .leaf
             }
         }
-        guard let container = containers[type], parent == .root || parent == container.place else {
+        guard let container = containers[type], parent == .root || parent == container.parent else {
             return .leaf
         }
         return .container(fieldsSize: container.fieldsSize)

@@ -11,7 +11,8 @@ protocol SampleFinder: AnyObject {
     /// The reason to read the stream again, or nil if the samples found so far are right.
     var rereadReason: RereadReason? { get }
 
-    /// Indicates whether a stream without samples ends inside its first sample; known after the last `search`.
+    /// Indicates whether a stream without samples ends inside its first sample; known after the last
+    /// `search`.
     ///
     /// - Parameter isCut: true if the last packet is or may be incomplete.
     /// - Returns: true if it does, as far as can be known.

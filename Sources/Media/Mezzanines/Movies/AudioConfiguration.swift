@@ -10,7 +10,7 @@ struct AudioConfiguration {
     let sound: TrackFormat.Sound
     /// Indicates whether decoding can begin with every frame; in USAC only some frames allow it.
     private(set) var isIndependent = true
-    /// The reason why audio of this codec is not packaged, or nil if it is.
+    /// The reason why audio with this configuration is not packaged, or nil if it is.
     private(set) var refusal: CodecRefusal?
 
     /// - Parameters:
@@ -31,7 +31,8 @@ struct AudioConfiguration {
     ///
     /// - Parameters:
     ///   - entry: the sample entry, with the boxes of `wave` among its children.
-    ///   - fallbackChannelCount: the number of channels in the fields of the entry, used if the configuration has none.
+    ///   - fallbackChannelCount: the number of channels in the fields of the entry, used if the
+    ///     configuration has none.
     /// - Returns: the audio properties, or nil if the codec is not packaged at all.
     /// - Throws: `ParseError` if the configuration is missing or malformed.
     static func read(_ entry: BoxNode, channels fallbackChannelCount: Int) throws(ParseError) -> Self? {

@@ -6,7 +6,8 @@ extension MovieSampleCollector {
     /// The name of the sample that is being added, for messages; the first one is sample 1.
     var nextName: String { "sample \(index.count + (held == nil ? 1 : 2)) of track \(trackID)" }
 
-    /// Returns the error for an invalid sample; `boxOffset` is the offset of the table or fragment that lists it.
+    /// Returns the error for an invalid sample; `boxOffset` is the offset of the table or fragment that lists
+    /// it.
     func error(of sample: MovieSample, _ boxOffset: UInt64) -> ParseError {
         let name = nextName
         if sample.size == 0 {

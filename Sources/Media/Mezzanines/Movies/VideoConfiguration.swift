@@ -5,7 +5,7 @@ import ISOBaseMedia
 struct VideoConfiguration {
     let codec: TrackFormat.Codec
     private(set) var warnings: [String] = []
-    /// The reason why video of this codec is not packaged, or nil if it is.
+    /// The reason why video with this configuration is not packaged, or nil if it is.
     private(set) var refusal: CodecRefusal?
 
     private init(_ codec: TrackFormat.Codec) {

@@ -23,7 +23,8 @@ enum PackedAudioTags {
     ///   - position: the position in the buffer where a frame or tag begins or a tag continues; advanced past
     ///     the skipped bytes.
     ///   - count: the number of valid bytes in the buffer, more than `position`.
-    ///   - remainingTagSize: the number of bytes of the tag that are still to skip; pass it on from call to call.
+    ///   - remainingTagSize: the number of bytes of the tag that are still to skip; pass it on from call to
+    ///     call.
     ///   - offset: the offset of the buffer in the file, for errors.
     /// - Returns: the result.
     /// - Throws: `ParseError` if the header of a tag is malformed.

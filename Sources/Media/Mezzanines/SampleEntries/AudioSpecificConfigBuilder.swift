@@ -34,7 +34,7 @@ struct AudioSpecificConfigBuilder {
 
     /// The configuration, or nil if neither header nor frames have the channel configuration.
     ///
-    /// SBR and PS in the frames are signaled after the core configuration, where decoders that support
+    /// SBR and PS in the frames are signalled after the core configuration, where decoders that support
     /// neither ignore them.
     var bytes: [UInt8]? {
         guard let header, header.channelConfiguration > 0 || programConfiguration != nil else { return nil }

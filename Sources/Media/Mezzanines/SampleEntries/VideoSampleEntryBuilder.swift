@@ -107,7 +107,7 @@ enum VideoSampleEntryBuilder {
         return fields
     }
 
-    /// Returns `colr` of type nclx and `pasp`, if signaled (ISO/IEC 14496-12, 12.1.5 and 12.1.4).
+    /// Returns `colr` of type nclx and `pasp`, if signalled (ISO/IEC 14496-12, 12.1.5 and 12.1.4).
     private static func signalBoxes(_ signal: VideoSignal?) -> [BoxNode] {
         var boxes: [BoxNode] = []
         if let colors = signal?.colors {

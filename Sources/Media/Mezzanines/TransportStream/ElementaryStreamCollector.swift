@@ -26,7 +26,7 @@ final class ElementaryStreamCollector {
     private var packetCount = 0
     /// A warning that the stream has no samples, with the reason, or nil if it has some.
     private(set) var noSamplesWarning: String?
-    /// The codec of the samples if it is not the signaled one, or nil.
+    /// The codec of the samples if it is not the signalled one, or nil.
     private var actualCodec: TrackFormat.Codec?
 
     init(_ stream: ProgramPlan.Stream, _ finder: any SampleFinder, path: String) {
@@ -120,7 +120,7 @@ final class ElementaryStreamCollector {
             "\(pid) has \(CountText.text(emptyPacketCount, "packet")) without data, with an adaptation field where the payload "
             + "should be"
         let codec = actualCodec.map {
-            "\(pid) is \($0.name), though it is signaled as \(stream.codec.format.name)"
+            "\(pid) is \($0.name), though it is signalled as \(stream.codec.format.name)"
         }
         return [emptyPacketCount > 0 ? packets : nil, codec].compactMap(\.self)
     }

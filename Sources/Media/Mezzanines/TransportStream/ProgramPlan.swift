@@ -6,7 +6,7 @@ import TransportStreams
 ///
 /// Streams of H.264, HEVC, AAC, AC-3 and E-AC-3 that are asked for are read.
 struct ProgramPlan {
-    /// The codec of a stream as signaled in the program map.
+    /// The codec of a stream as signalled in the program map.
     enum Codec: Hashable {
         case avc, hevc
         case aac, ac3, eac3

@@ -26,7 +26,8 @@ struct WebVTTDocument {
 
     /// Returns the part of a segment before its cues.
     ///
-    /// - Parameter timestampMap: the `X-TIMESTAMP-MAP` line, which relates cue times to the time stamps of the media.
+    /// - Parameter timestampMap: the `X-TIMESTAMP-MAP` line, which relates cue times to the time stamps of
+    ///   the media.
     /// - Returns: the header and the blocks that cues may refer to.
     func preamble(timestampMap: String) -> [UInt8] {
         var bytes = Array(text[signature])

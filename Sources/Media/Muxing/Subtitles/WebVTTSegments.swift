@@ -18,8 +18,8 @@ package enum WebVTTSegments {
     ///   - boundaries: the starts of the segments, beginning with 0.
     ///   - end: the end of the presentation.
     ///   - clockStart: `MPEGTS` of `X-TIMESTAMP-MAP`: the time stamp of the start of the presentation in its
-    ///     audio and video, in ticks of 90 kHz. `TransportClock.presentationStart` for transport streams and packed
-    ///     audio, 0 for fragmented MP4.
+    ///     audio and video, in ticks of 90 kHz. `TransportClock.presentationStart` for transport streams and
+    ///     packed audio, 0 for fragmented MP4.
     /// - Returns: a rendition with one file per segment, and warnings such as cues after the end.
     /// - Throws: `MezzanineError` if the text is not valid WebVTT, with the line number.
     package static func cut(

@@ -1,7 +1,7 @@
 /// A map from offsets in a clear segment to offsets in its protected form.
 ///
-/// Offsets change because packets of 192 and 204 bytes become packets of 188, packets or ID3 frames (`PRIV`) are
-/// added, and a `moof` changes its size.
+/// Offsets change because packets of 192 and 204 bytes become packets of 188, packets or ID3 frames (`PRIV`)
+/// are added, a `moof` changes its size, and parameter sets are removed from an `mdat`.
 package struct OffsetMap: Hashable, Sendable {
     /// A place at which bytes are inserted or removed.
     package struct SizeChange: Hashable, Sendable {
@@ -60,7 +60,9 @@ extension OffsetMap.SizeChange {
     package static func change(of box: Range<UInt64>, to size: Int) -> [OffsetMap.SizeChange] {
         let (old, new) = (box.upperBound - box.lowerBound, UInt64(size))
         if new > old { return [.init(clearOffset: box.upperBound, insertedCount: new - old)] }
-        if new < old { return [.init(clearOffset: box.upperBound, insertedCount: 0, removedCount: old - new)] }
+        if new < old {
+            return [.init(clearOffset: box.upperBound, insertedCount: 0, removedCount: old - new)]
+        }
         return []
     }
 }

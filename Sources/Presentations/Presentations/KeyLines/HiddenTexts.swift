@@ -47,8 +47,8 @@ final class HiddenTexts: Sendable {
         }
     }
 
-    /// Returns the base64 characters (RFC 4648 section 4) that depend on these bytes alone if `precedingCount` other
-    /// bytes (modulo 3) precede them.
+    /// Returns the base64 characters (RFC 4648 section 4) that depend on these bytes alone if
+    /// `precedingCount` other bytes (modulo 3) precede them.
     private static func base64(of bytes: [UInt8], after precedingCount: Int) -> String {
         let text = Data(Array(repeating: 0, count: precedingCount) + bytes).base64EncodedString()
         let start = (8 * precedingCount + 5) / 6

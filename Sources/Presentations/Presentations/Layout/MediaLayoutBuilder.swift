@@ -218,7 +218,8 @@ package struct MediaLayoutBuilder {
         )
     }
 
-    /// Returns the index of the media resource that holds the bytes; requires sorted media resources (`sortResources`).
+    /// Returns the index of the media resource that holds the bytes; requires sorted media resources
+    /// (`sortResources`).
     private func mediaResource(holding location: Location) -> Int? {
         let members = resourcesOfFile[location.file] ?? []
         var candidates = members[...]

@@ -15,7 +15,8 @@ package final class Stage: Sendable {
     /// The path of the tree that is built.
     package var tree: String { directory + "/tree" }
 
-    /// Creates a stage in `parent`, and with `removesAbandoned` first removes the stages of killed runs there.
+    /// Creates a stage in `parent`, and with `removesAbandoned` first removes the stages of killed runs
+    /// there.
     package init(in parent: String, removesAbandoned: Bool = true) throws(PresentationError) {
         if removesAbandoned { Self.removeAbandonedStages(in: parent) }
         do {

@@ -45,10 +45,10 @@ package struct PlaylistTreeReader {
     }
 
     /// Creates a reader for the playlists of a generated presentation.
-    init(_ made: GeneratedPresentation) {
+    init(_ generated: GeneratedPresentation) {
         parameters = .none
-        files = .generated(made)
-        entry = made.entry
+        files = .generated(generated)
+        entry = generated.entry
     }
 
     /// Reads the playlist and all playlists that it names.

@@ -10,8 +10,8 @@ package struct PresentationReader {
     }
 
     /// Creates a reader for a generated presentation.
-    package init(_ made: GeneratedPresentation) {
-        tree = PlaylistTreeReader(made)
+    package init(_ generated: GeneratedPresentation) {
+        tree = PlaylistTreeReader(generated)
     }
 
     /// Reads the playlist and all playlists that it names.

@@ -24,7 +24,7 @@ final class OrderedFold<Value: Sendable, Accumulator: Sendable>: Sendable {
     /// The combination of the values up to the first index that is still missing.
     var accumulator: Accumulator { state.withLock { $0.accumulator } }
 
-    /// Adds the value of an index, each index once, and then the values that it was waited for.
+    /// Adds the value of an index, each index once, and then the values that waited for it.
     func add(_ index: Int, _ value: Value) {
         state.withLock { state in
             guard index == state.nextIndex else {

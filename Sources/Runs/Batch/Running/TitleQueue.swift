@@ -55,7 +55,7 @@ final class TitleQueue: Sendable {
         return nil
     }
 
-    /// Stops the queue: `nextPosition` returns no more titles, including those put back.
+    /// Stops the queue: `next` returns no more titles, including those put back.
     func stop() {
         state.withLock { $0.isStopped = true }
     }

@@ -24,7 +24,7 @@ struct TitleReportCompleter {
     ///   - title: the title of the report.
     ///   - playlist: the path of the entry playlist, relative to the output directory.
     ///   - keyIDs: the ids of the keys of the result.
-    ///   - isNewResult: true if this run made the result; a result from an earlier run is not read for digests.
+    ///   - isNewResult: true if this run made the result; one from an earlier run is not read for digests.
     /// - Throws: `PresentationError` if the inputs, the result or the key store cannot be read.
     func complete(
         _ report: inout TitleReport,

@@ -11,7 +11,7 @@ package struct ShardSelection: Hashable, Sendable {
 
     /// Creates a shard.
     ///
-    /// - Throws: `ShardSelectionError` if `countVariable` is not positive or `indexVariable` is not less than `countVariable`.
+    /// - Throws: `ShardSelectionError` if `count` is not positive or `index` is not less than `count`.
     init(index: Int, count: Int) throws(ShardSelectionError) {
         guard count > 0 else { throw .noShards }
         guard (0..<count).contains(index) else { throw .outOfRange(index: index, count: count) }

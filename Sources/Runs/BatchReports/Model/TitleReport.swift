@@ -103,7 +103,7 @@ package struct TitleReport: Sendable, Hashable, Codable {
     package var template: String?
     /// The encryption method by its name in options, or nil if unknown.
     package var method: String?
-    /// The key systems that are signaled, by their names in options.
+    /// The key systems that are signalled, by their names in options.
     package var keySystems: [String] = []
     /// The keys in slot order.
     package var keys: [Key] = []

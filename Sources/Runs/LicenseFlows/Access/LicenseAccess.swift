@@ -47,7 +47,7 @@ protocol LicenseAccess {
     ///   - requestedID: the asset id of a key whose license was delivered.
     ///   - key: the key line.
     ///   - license: requests the license at an address, as a device during playback.
-    ///   - result: the record of step R12.
+    ///   - result: the result of step R12.
     func checkSessions(
         _ requestedID: AssetIDStep.RequestedID,
         _ key: KeyUse,
@@ -81,7 +81,8 @@ extension LicenseAccess {
 enum LicenseAccessOutcome {
     /// The license address.
     case route(LicenseRoute)
-    /// The flow ends before licenses (``LicenseAccess/endsEarly``); the key comes from the exported file.
+    /// The flow ends before licenses (``LicenseAccess/earlyEndReason``); the key comes from the exported
+    /// file.
     case end(KSMLookup.UsableKey)
     /// A server has no key for the asset id.
     case miss(LicenseServerError)

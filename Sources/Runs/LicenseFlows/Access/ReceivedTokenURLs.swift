@@ -26,7 +26,7 @@ final class ReceivedTokenURLs: Sendable {
     ///   - url: the token URL.
     ///   - found: the key in the exported file, or nil if no file is given.
     ///   - key: the key line.
-    ///   - result: the record of step R04.
+    ///   - result: the result of step R04.
     /// - Returns: true if the URL belongs to no other key.
     func register(_ url: String, of found: KSMLookup.UsableKey?, _ key: KeyUse, _ result: inout StepResult)
         -> Bool

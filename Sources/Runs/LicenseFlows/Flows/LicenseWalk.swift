@@ -236,7 +236,7 @@ struct LicenseWalk {
         let key = input.keys[requestedID.keyIndex]
         let message = error.message ?? "the server has no content key"
         let finding = FlowFinding(
-            at: error.place ?? key.location,
+            at: error.location ?? key.location,
             "\(error.status): \(message), for \(key.shownURI) of \(key.location)",
             remedy: error.remedy ?? "Check the server's log."
         )

@@ -11,12 +11,13 @@ struct LicenseServerError: Codable {
     var stage: KSMRefusal.Stage?
     var message: String?
     var remedy: String?
-    var place: String?
+    var location: String?
     /// Indicates whether the number is an `errorCode` of NAGRA.
     private var isErrorCode = false
 
     private enum CodingKeys: String, CodingKey {
-        case status, stage, message, remedy, place
+        case status, stage, message, remedy
+        case location = "place"
     }
 
     init(_ refusal: KSMRefusal) {
@@ -24,15 +25,15 @@ struct LicenseServerError: Codable {
         stage = refusal.stage
         message = refusal.message
         remedy = refusal.remedy
-        place = refusal.location
+        location = refusal.location
     }
 
     /// Creates the refusal of a token.
-    init(_ refusal: TokenRefusal, remedy: String? = nil, place: String? = nil) {
+    init(_ refusal: TokenRefusal, remedy: String? = nil, location: String? = nil) {
         status = refusal.code.rawValue
         message = refusal.message
         self.remedy = remedy
-        self.place = place
+        self.location = location
     }
 
     /// Creates a refusal from a number and a message.
@@ -70,7 +71,7 @@ struct LicenseServerError: Codable {
         stage = try? members.decode(KSMRefusal.Stage.self, forKey: .stage)
         message = try? members.decode(String.self, forKey: .message)
         remedy = try? members.decode(String.self, forKey: .remedy)
-        place = try? members.decode(String.self, forKey: .place)
+        location = try? members.decode(String.self, forKey: .location)
     }
 
     private static let statusesOfHTTP = 100..<600
@@ -84,7 +85,7 @@ struct LicenseServerError: Codable {
         var copy = self
         copy.message = message.map { RedactedServerMessage.shown($0, answering: request) }
         if copy.message?.isEmpty == true { copy.message = nil }
-        (copy.place, copy.remedy) = (nil, nil)
+        (copy.location, copy.remedy) = (nil, nil)
         return copy
     }
 

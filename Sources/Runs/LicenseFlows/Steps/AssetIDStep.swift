@@ -10,7 +10,8 @@ struct AssetIDStep {
     struct RequestedID: Hashable {
         /// The index of the key among those of the flow.
         let keyIndex: Int
-        /// The name of the rule that extracts the asset id from the URI, or nil for an id that the app has from elsewhere.
+        /// The name of the rule that extracts the asset id from the URI, or nil for an id that the app has
+        /// from elsewhere.
         let rule: String?
         let assetID: [UInt8]
         /// Indicates whether the asset id is a candidate, because the rule of the app is unknown.
@@ -67,8 +68,8 @@ struct AssetIDStep {
         if ownID == nil { removeSharedAssetIDs(keys) }
     }
 
-    /// Adds the first asset id that the rules yield, or the app's own, for a flow whose license server finds the
-    /// key by the address of the request.
+    /// Adds the first asset id that the rules yield, or the app's own, for a flow whose license server finds
+    /// the key by the address of the request.
     private mutating func add(_ key: KeyUse, _ index: Int, _ rules: Rules, _ ownID: [UInt8]) {
         let extractedID: AssetID?
         switch rules {

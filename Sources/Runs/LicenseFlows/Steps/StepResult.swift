@@ -11,10 +11,10 @@ struct StepResult {
     private(set) var findings: [FlowFinding] = []
     private var skipReason: String?
 
-    /// Creates the record of a step that has not started.
+    /// Creates the result of a step that has not started.
     init() {}
 
-    /// Creates the record of a skipped step.
+    /// Creates the result of a skipped step.
     init(skipped reason: String) { skipReason = reason }
 
     /// Indicates whether the step ran.

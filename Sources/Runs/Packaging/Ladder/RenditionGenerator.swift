@@ -20,7 +20,7 @@ struct RenditionGenerator {
     func generate(
         _ renditions: [PlannedRendition],
         _ segmentation: Segmenter.Result
-    ) throws(PresentationError) -> (made: [GeneratedRendition], warnings: [String]) {
+    ) throws(PresentationError) -> (renditions: [GeneratedRendition], warnings: [String]) {
         var nextTrack = segmentation.tracks.startIndex
         var tracks: [[TrackSegments]] = []
         for rendition in renditions {

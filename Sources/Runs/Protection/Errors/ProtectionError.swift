@@ -24,7 +24,7 @@ package enum ProtectionError: Error, Hashable, Sendable {
     case sharedSection(MediaLocation, clear: MediaReference.Origin, protected: MediaReference.Origin)
     /// The clients of a key system support fragmented MP4 only.
     case keySystemMedia(KeySystem, MediaLocation, got: String)
-    /// FairPlay is to be signaled for samples whose encrypted ranges fMP4 cannot all list.
+    /// FairPlay is to be signalled for samples whose encrypted ranges fMP4 cannot all list.
     case partialProtection(SubsampleOverflow)
     /// An fMP4 segment has no `EXT-X-MAP`.
     case segmentWithoutSection(MediaLocation)

@@ -269,7 +269,7 @@ package struct KeyPlanner {
         )
     }
 
-    /// Returns the key systems in which the keys of slots are signaled.
+    /// Returns the key systems in which the keys of slots are signalled.
     func systems(of slots: [KeySlot]) throws(PresentationError) -> Set<KeySystem> {
         if let systems = policy.keySystems { return Set(systems) }
         var foundSystems: Set<KeySystem> = []
@@ -277,7 +277,7 @@ package struct KeyPlanner {
         return foundSystems
     }
 
-    /// Returns the key systems in which a key is signaled.
+    /// Returns the key systems in which a key is signalled.
     ///
     /// Unless options name them, the key URI from the template or the supplier's lines determine them.
     func systems(of candidate: Candidate) throws(PresentationError) -> [KeySystem] {

@@ -17,7 +17,7 @@ extension KeyRequest {
                 keyID: record.keyID,
                 iv: record.iv.bytes
             )
-            // A URI that cannot be rendered for a key was never signaled for it.
+            // A URI that cannot be rendered for a key was never signalled for it.
             _ = try? TemplateURI.render(template, variables)
         }
     }

@@ -27,7 +27,7 @@ package struct ProtectionPolicy: Sendable {
     package var encryptsInitializationSections = false
     /// The way in which fMP4 fragments signal a new key period.
     package var rotationForm = RotationForm.sections
-    /// Indicates whether FairPlay may be signaled for pictures whose encrypted ranges fMP4 cannot all list.
+    /// Indicates whether FairPlay may be signalled for pictures whose encrypted ranges fMP4 cannot all list.
     package var allowsPartialProtection = false
     /// The clear lead and the key periods.
     package var schedule = PeriodSchedule()
@@ -35,7 +35,7 @@ package struct ProtectionPolicy: Sendable {
     /// Creates a policy with AES-128 and the other defaults of the command line.
     package init() {}
 
-    /// Returns the key systems in which a key with a URI is signaled.
+    /// Returns the key systems in which a key with a URI is signalled.
     ///
     /// FairPlay supports neither AES-128 nor AES-CTR. An http(s) URI implies the identity key format, since
     /// it gives the key itself to everyone who asks.

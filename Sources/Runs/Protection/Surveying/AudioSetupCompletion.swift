@@ -4,12 +4,12 @@ import SampleEncryption
 
 /// Completes the audio setup information of the segments of a rendition.
 ///
-/// Segments of one format share it (`AudioSetupUnification`). An audio stream without frames in a segment takes
-/// that of the nearest segment of the rendition. A stream without frames in any segment stays unchanged: its
-/// entry in the program map stays a clear one.
+/// Segments of one format share it (`AudioSetupUnification`). An audio stream without frames in a segment
+/// takes that of the nearest segment of the rendition. A stream without frames in any segment stays
+/// unchanged: its entry in the program map stays a clear one.
 struct AudioSetupCompletion {
     /// The setup information of a stream in a segment, and the segment's position in its rendition.
-    private typealias Statement = (place: Int, setup: AudioSetupInformation)
+    private typealias Statement = (position: Int, setup: AudioSetupInformation)
 
     private typealias StreamName = SurveyedFormat.StreamName
 
@@ -56,7 +56,7 @@ struct AudioSetupCompletion {
             let candidates = statements[StreamName(tables.streams[index])] ?? []
             // The earlier one of two segments at the same distance.
             tables.streams[index].setup =
-                candidates.min { abs($0.place - position) < abs($1.place - position) }?.setup
+                candidates.min { abs($0.position - position) < abs($1.position - position) }?.setup
         }
         survey.formats[resource] = format.replacing(tables)
     }

@@ -14,7 +14,8 @@ struct KeyLineGroup {
         keys.last { $0.value.system == system }
     }
 
-    /// Returns the groups of a playlist in order, without keys that only segments outside `keptSegments` need.
+    /// Returns the groups of a playlist in order, without keys that only segments outside `keptSegments`
+    /// need.
     static func groups(of playlist: MediaPlaylist, keeping keptSegments: Range<Int>) -> [KeyLineGroup] {
         let needed = neededKeys(of: playlist, keptSegments)
         let barriers = barriers(of: playlist)

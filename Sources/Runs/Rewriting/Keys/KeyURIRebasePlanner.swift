@@ -36,7 +36,7 @@ struct KeyURIRebasePlanner {
     /// The ids of the recorded keys that get their URIs from a template, by that URI.
     private let plannedIDs: [[UInt8]: UUID]
     /// The key that has each new URI, with the location of one of its lines.
-    private var keyOfURI: [[UInt8]: (identity: Identity, place: RewriteError.Location)] = [:]
+    private var keyOfURI: [[UInt8]: (identity: Identity, location: RewriteError.Location)] = [:]
     private var checkedURIs: Set<[UInt8]> = []
 
     /// Returns the plan with other bases and queries.
@@ -213,7 +213,9 @@ struct KeyURIRebasePlanner {
             return
         }
         guard holder.identity != identity else { return }
-        throw .rewrite(.sharedChangedURI(location, uri: KeyURIRedaction.redacted(uri), other: holder.place))
+        throw .rewrite(
+            .sharedChangedURI(location, uri: KeyURIRedaction.redacted(uri), other: holder.location)
+        )
     }
 
     /// Returns the id of a line's key, or nil if no store is used or it does not know the key of a line that

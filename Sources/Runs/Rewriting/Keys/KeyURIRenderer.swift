@@ -10,7 +10,7 @@ struct KeyURIRenderer {
     private let contentID: ContentID?
     private var onlyURI: String?
     private var uriOfKey: [UUID: String] = [:]
-    private var keyOfURI: [[UInt8]: (keyID: UUID, place: RewriteError.Location)] = [:]
+    private var keyOfURI: [[UInt8]: (keyID: UUID, location: RewriteError.Location)] = [:]
     private var storedURICheck: StoredURICheck
 
     /// The warnings about URIs that also name keys of other titles.
@@ -40,7 +40,7 @@ struct KeyURIRenderer {
         )
         let uri = try render(variables)
         if let other = keyOfURI[Array(uri.utf8)], other.keyID != record.keyID {
-            throw .rewrite(.sharedURI(location, uri: KeyURIRedaction.redacted(uri), other: other.place))
+            throw .rewrite(.sharedURI(location, uri: KeyURIRedaction.redacted(uri), other: other.location))
         }
         if let identity = try storedURICheck.otherKey(with: uri, besides: record) {
             throw .keyURITaken(uri: KeyURIRedaction.redacted(uri), by: identity)

@@ -21,7 +21,7 @@ struct UnrecordedKeyCheck {
     }
 
     private func checkReplaced(_ system: KeySystem, uri: String) throws(PresentationError) {
-        var first: (uri: String, place: RewriteError.Location)?
+        var first: (uri: String, location: RewriteError.Location)?
         for (path, groups) in media {
             for key in groups.flatMap(\.keys) where key.value.system == system {
                 try compare(key, in: path, with: &first, uri)
@@ -35,7 +35,7 @@ struct UnrecordedKeyCheck {
     private func compare(
         _ key: Located<EncryptionKey>,
         in path: TreePath,
-        with first: inout (uri: String, place: RewriteError.Location)?,
+        with first: inout (uri: String, location: RewriteError.Location)?,
         _ uri: String
     ) throws(PresentationError) {
         let location = RewriteError.Location(playlist: path, line: key.line)
@@ -45,7 +45,7 @@ struct UnrecordedKeyCheck {
             return
         }
         guard known.uri.utf8.elementsEqual(writtenURI.utf8) else {
-            throw .rewrite(.sharedURI(location, uri: KeyURIRedaction.redacted(uri), other: known.place))
+            throw .rewrite(.sharedURI(location, uri: KeyURIRedaction.redacted(uri), other: known.location))
         }
     }
 

@@ -11,7 +11,8 @@ struct WindowPlan {
     /// - Parameters:
     ///   - window: the part of the presentation that is kept.
     ///   - tree: the playlists.
-    ///   - mustBeRepeatable: true if the same cut must be repeatable on its result, so that playlists need dates.
+    ///   - mustBeRepeatable: true if the same cut must be repeatable on its result, so that playlists need
+    ///     dates.
     /// - Throws: `PresentationError` if a playlist cannot be cut, or it is unknown which segments are at the
     ///   same time.
     init(_ window: PlaylistWindow, of tree: RewriteTree, mustBeRepeatable: Bool = false)

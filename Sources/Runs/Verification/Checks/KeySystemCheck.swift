@@ -28,7 +28,7 @@ struct KeySystemCheck {
         var systems: Set<KeySystem> { Set(signatures.map(\.system)) }
     }
 
-    private var groups: [ContentID: [(key: UUID, place: KeyLineGroup)]] = [:]
+    private var groups: [ContentID: [(key: UUID, group: KeyLineGroup)]] = [:]
 
     static func findings(
         _ presentation: Presentation,
@@ -38,7 +38,7 @@ struct KeySystemCheck {
         for rendition in presentation.renditions { try check.add(rendition, &resolver) }
         var findings: [Finding] = []
         for (_, groups) in check.groups.sorted(by: { $0.key < $1.key }) {
-            findings += missingSystems(groups.map(\.place)) + contradictions(groups)
+            findings += missingSystems(groups.map(\.group)) + contradictions(groups)
         }
         return findings
     }
@@ -65,13 +65,13 @@ struct KeySystemCheck {
         }
     }
 
-    /// Adds a location, or counts it with an equal one before: each segment may have its own key lines.
+    /// Adds a group, or counts it with an equal one before: each segment may have its own key lines.
     private mutating func add(_ group: KeyLineGroup, of record: KeyRecord) {
         var groupsOfTitle = groups.removeValue(forKey: record.identity.contentID) ?? []
-        if let last = groupsOfTitle.last, last.key == record.keyID, last.place.playlist == group.playlist,
-            last.place.signatures == group.signatures
+        if let last = groupsOfTitle.last, last.key == record.keyID, last.group.playlist == group.playlist,
+            last.group.signatures == group.signatures
         {
-            groupsOfTitle[groupsOfTitle.count - 1].place.count += 1
+            groupsOfTitle[groupsOfTitle.count - 1].group.count += 1
         } else {
             groupsOfTitle.append((record.keyID, group))
         }
@@ -88,7 +88,7 @@ struct KeySystemCheck {
         return nil
     }
 
-    /// Finds systems that some locations have and others lack: one finding for each playlist and system.
+    /// Finds systems that some groups have and others lack: one finding for each playlist and system.
     private static func missingSystems(_ groups: [KeyLineGroup]) -> [Finding] {
         let allSystems = groups.reduce(into: Set<KeySystem>()) { $0.formUnion($1.systems) }
         var findings: [Finding] = []
@@ -109,8 +109,8 @@ struct KeySystemCheck {
         return findings
     }
 
-    /// Finds lines of one key and system that differ from those at most locations.
-    private static func contradictions(_ groups: [(key: UUID, place: KeyLineGroup)]) -> [Finding] {
+    /// Finds lines of one key and system that differ from those of most groups.
+    private static func contradictions(_ groups: [(key: UUID, group: KeyLineGroup)]) -> [Finding] {
         var counts: [UUID: [Set<Signature>: Int]] = [:]
         for (key, group) in groups { counts[key, default: [:]][group.signatures, default: 0] += group.count }
         var usual: [UUID: KeyLineGroup] = [:]

@@ -45,7 +45,7 @@ enum SignallingCheck {
             guard case .protected = ElementaryStreamRole(stream) else { return nil }
             return item.finding(
                 .signalling,
-                "\(stream.description) is signaled as SAMPLE-AES, and no such key is in force"
+                "\(stream.description) is signalled as SAMPLE-AES, and no such key is in force"
             )
         }
     }

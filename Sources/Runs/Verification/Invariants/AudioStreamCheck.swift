@@ -4,7 +4,7 @@ import SampleEncryption
 
 /// The state of an audio stream between its PES packets or frames.
 struct AudioStreamCheck {
-    /// The frames with their CRCs, or nil for AAC, which has none, and if the stream begins inside a frame.
+    /// The parser of frames with CRCs, or nil for AAC, which has none, and if the stream begins inside one.
     private var frameParser: AudioFrameParser?
     private var reader: AudioSetupReader?
     private var aacCheck: AACFrameCheck?

@@ -98,8 +98,8 @@ struct InvariantFile: ~Copyable {
     ///
     /// - Parameter willRead: called before a piece is read, with its length in bytes; may throw to stop.
     /// - Returns: a record, whose bytes are valid until the next call.
-    /// - Throws: what `willRead` throws, `SampleEncryptionError`, `SystemCallError`, and `VerificationFailure` for
-    ///   a file that became shorter.
+    /// - Throws: what `willRead` throws, `SampleEncryptionError`, `SystemCallError`, and
+    ///   `VerificationFailure` for a file that became shorter.
     mutating func next(_ willRead: (Int) throws -> Void = { _ in }) throws -> InvariantRecord? {
         while true {
             let isLast = position == range.upperBound

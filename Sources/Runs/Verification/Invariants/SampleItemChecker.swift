@@ -38,8 +38,8 @@ struct SampleItemChecker {
     ///   - item: the item.
     ///   - packing: the container format of its samples.
     ///   - outcome: receives the result.
-    /// - Throws: `PresentationError` to stop, and `SystemCallError` and `VerificationFailure` for the item's own
-    ///   file.
+    /// - Throws: `PresentationError` to stop, and `SystemCallError` and `VerificationFailure` for the item's
+    ///   own file.
     mutating func check(
         _ item: VerificationItem,
         _ packing: Packing,

@@ -5,7 +5,7 @@ extension VerificationItem.Input {
     /// Widens the range of an I-frame to whole packets of the segment that holds it, as `protect` does.
     ///
     /// - Parameter file: the file with these bytes.
-    /// - Returns: the place with the widened range. It is unchanged if the bytes are not the range of an
+    /// - Returns: the input with the widened range. It is unchanged if the bytes are not the range of an
     ///   I-frame, or if the segment does not begin with packets.
     /// - Throws: `SystemCallError` if the file cannot be read.
     func inWholePackets(of file: borrowing InputFile) throws(SystemCallError) -> Self {

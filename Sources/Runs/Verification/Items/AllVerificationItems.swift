@@ -32,7 +32,7 @@ struct AllVerificationItems: Sendable {
         return Position(rendition: rendition, index: number - firstNumbers[rendition])
     }
 
-    subscript(place: Position) -> VerificationItem { lists[place.rendition][place.index] }
+    subscript(position: Position) -> VerificationItem { lists[position.rendition][position.index] }
 
     /// Returns the segment of an item, or nil for an initialization section.
     func segment(_ position: Position) -> MediaSegment? { lists[position.rendition].segment(position.index) }

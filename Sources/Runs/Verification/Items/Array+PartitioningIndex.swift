@@ -2,7 +2,8 @@ extension Array {
     /// Finds the point that divides a sorted array in two, by bisection.
     ///
     /// - Parameter belongsInSecondPartition: false for all elements before that point, true for all others.
-    /// - Returns: the index of the first element for which `belongsInSecondPartition` is true, or the end if there is none.
+    /// - Returns: the index of the first element for which `belongsInSecondPartition` is true, or the end if
+    ///   there is none.
     func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -1,6 +1,6 @@
 /// The number of media resources before each one in the same file, as `MediaLayout` counts them.
 struct MediaResourceOrdinals {
-    /// The media resources of all playlists, each once, sorted by file and byte range.
+    /// The file ranges of the media resources of all playlists, each once, in order.
     private var fileRanges: [CheckedMediaResource.FileRange] = []
 
     /// Collects the media resources that the playlists name.

@@ -16,9 +16,9 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
         /// The index of the initialization section plus 1, or 0 for a segment.
         let section: UInt32
         let protectionKind: ProtectionKind
-        /// The index of the record, if the form has one.
+        /// The index of the record, if the protection has one.
         let record: UInt32
-        /// The IV, if the form has one.
+        /// The IV, if the protection has one.
         let iv: InitializationVector
     }
 

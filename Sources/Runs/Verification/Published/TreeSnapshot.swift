@@ -21,8 +21,8 @@ final class TreeSnapshot {
 
     /// Returns the changes since publication within a scope, and the number of unchanged files.
     ///
-    /// New files in the folders of other results (`otherFolders`, relative to the root) belong to these. Missing
-    /// media that no playlist names any more are not reported: they were cut, or are on a server now.
+    /// New files in the folders of other results (`otherFolders`, relative to the root) belong to these.
+    /// Missing media that no playlist names any more are not reported: they were cut, or are on a server now.
     func comparison(
         with listing: TreeListing,
         _ scope: ComparisonScope,

@@ -1,5 +1,5 @@
-/// A CPIX document: content keys with their signalling, key periods and usage rules (DASH-IF CPIX 2.3 and 2.4,
-/// AWS SPEKE).
+/// A CPIX document: content keys with their signalling, key periods and usage rules (DASH-IF CPIX 2.3 and
+/// 2.4, AWS SPEKE).
 ///
 /// The model covers all dialects. ``CPIXReader`` accepts all of them; ``CPIXWriter`` writes one strictly.
 package struct CPIXDocument: Sendable {

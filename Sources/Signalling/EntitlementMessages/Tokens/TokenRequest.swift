@@ -21,7 +21,8 @@ package struct TokenRequest: Sendable {
     package let iv: InitializationVector
     /// The time for which an issued license is valid, in seconds, or 0 for no limit.
     package let rentalSeconds: Int
-    /// The time at which the token expires, or nil if it expires ``maximumLifetime`` seconds after the request.
+    /// The time at which the token expires, or nil if it expires ``maximumLifetime`` seconds after the
+    /// request.
     package let expiration: Date?
     /// A value that the license server logs, or nil for none.
     package let cookie: String?

@@ -9,7 +9,7 @@ import ProtectionTerms
 /// `assetId` is the content id. All assets have the type `CENC`, which DRMtoday uses for FairPlay too and
 /// which has `keyId`, `key` and `iv` in base64. `streamType` is `AUDIO` for the class audio, `VIDEO` for sd,
 /// hd and uhd, and otherwise `VIDEO_AUDIO`. `keyRotationId` is the period if a title has several. Keys that
-/// are signaled only for whole-segment encryption are left out.
+/// are signalled only for whole-segment encryption are left out.
 struct DRMtodayExporter: KeyExporter {
     static let name = "drmtoday"
 

@@ -14,7 +14,7 @@ import TextFormats
 /// ExpressPlay's own storage.
 ///
 /// The client finds the key by the other members: `content_id`, `track`, `period`, `generation`, `key_id`,
-/// `key_uris`, and `asset_ids` as in CSV. Keys that are not signaled for FairPlay are left out.
+/// `key_uris`, and `asset_ids` as in CSV. Keys that are not signalled for FairPlay are left out.
 struct ExpressPlayTokenExporter: KeyExporter {
     static let name = "expressplay-token"
     static let policyTerms: Set<KeyPolicyTerm> = [.rental]
@@ -39,7 +39,7 @@ struct ExpressPlayTokenExporter: KeyExporter {
         to file: ExportOutput
     ) throws(KeyStoreError) -> ExportOutcome {
         let uris = Self.keyURIs(of: key)
-        guard !uris.isEmpty else { return .leftOut(reason: "they are not signaled for FairPlay") }
+        guard !uris.isEmpty else { return .leftOut(reason: "they are not signalled for FairPlay") }
         let (rows, _) = try rows.rows(of: key, system: .fairPlay)
         if let rule, rows.isEmpty { return .leftOut(reason: "they have no asset id by the rule \(rule)") }
         let rental = try Self.rentalSeconds(of: key)

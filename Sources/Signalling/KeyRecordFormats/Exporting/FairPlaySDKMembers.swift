@@ -8,7 +8,7 @@ import TextFormats
 ///
 /// The data are `content-key`, `content-iv` (hexadecimal), `encryption-scheme`, `hdcp-type` (-1, 0, 1),
 /// `content-type`, and `lease-duration` or `offline-hls` (seconds). Values that the SDK's default business
-/// rules would refuse are refused here. Keys that are not signaled for FairPlay are left out.
+/// rules would refuse are refused here. Keys that are not signalled for FairPlay are left out.
 struct FairPlaySDKMembers {
     /// The kind of value that members have.
     enum Value {
@@ -40,7 +40,7 @@ struct FairPlaySDKMembers {
     mutating func append(_ key: ExportableKey, to text: SecretBuffer) throws(KeyStoreError) -> ExportOutcome {
         let (rows, _) = try rows.rows(of: key, system: .fairPlay)
         guard !rows.isEmpty else {
-            return .leftOut(reason: "they are not signaled for FairPlay with an asset id")
+            return .leftOut(reason: "they are not signalled for FairPlay with an asset id")
         }
         let info = try FairPlayAssetInfo(key)
         for row in rows {

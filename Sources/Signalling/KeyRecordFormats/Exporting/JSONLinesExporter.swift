@@ -3,11 +3,11 @@ import FoundationEssentials
 package import KeyStore
 package import ProtectionTerms
 
-/// The exporter of fairlead's own key records (neutral records): a line with a JSON object for each signalling
-/// of each key.
+/// The exporter of fairlead's own key records (neutral records): a line with a JSON object for each
+/// signalling of each key.
 ///
 /// Signalling with the same system, method, scheme and URI in several trees is one line, with the values
-/// recorded last and all asset ids. A key that was never signaled has a line, too. Fields have a fixed order,
+/// recorded last and all asset ids. A key that was never signalled has a line, too. Fields have a fixed order,
 /// hexadecimal digits are in lower case, and absent values are left out. The lines of a revoked key are its
 /// tombstone: they have no key and IV, and `state` is `revoked`.
 package struct JSONLinesExporter: KeyExporter {

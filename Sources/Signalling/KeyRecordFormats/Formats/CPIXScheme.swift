@@ -27,7 +27,7 @@ enum CPIXScheme {
                 throw .notExportable(
                     reason:
                         "\(key.record.identity): SPEKE v2 requires a scheme of common encryption, and the key was "
-                        + "signaled for \(scheme ?? "none"). Export it as cpix-2.4"
+                        + "signalled for \(scheme ?? "none"). Export it as cpix-2.4"
                 )
             }
             return scheme

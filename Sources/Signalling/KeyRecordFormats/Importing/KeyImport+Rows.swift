@@ -126,7 +126,7 @@ extension KeyImport {
         }
     }
 
-    /// Throws if a key has another length than the method that it is signaled for.
+    /// Throws if a key has another length than the method that it is signalled for.
     private static func checkMethods(of row: ImportRow) throws(KeyStoreError) {
         guard let key = row.key else { return }
         for method in row.signals.map(\.method) {

@@ -19,8 +19,8 @@ extension KeyImport {
     ///
     /// - Throws: `.contradiction` for a key that differs from the stored one; `.revoked` for one that was
     ///   revoked since; `.mixedKeyLengths` for one whose length differs from the others of its generation;
-    ///   `.keyOfOtherLength` for bytes that are stored as a key of the other length; `.exposedKey` for one that a
-    ///   value beside a key shows; `.malformedDocument` for a key URI that belongs to another key.
+    ///   `.keyOfOtherLength` for bytes that are stored as a key of the other length; `.exposedKey` for one
+    ///   that a value beside a key shows; `.malformedDocument` for a key URI that belongs to another key.
     package func store(in store: any KeyRecordStore) throws(KeyStoreError) -> Result {
         let plan = try check(against: store)
         let records = try store.importKeys(plan.drafts, revoking: plan.tombstones.map(\.keyID))

@@ -48,7 +48,7 @@ struct SampleEntryFormTests {
         SoundCase("AAC LC", Entries.aac, .aac, 48_000, 2),
         SoundCase("AAC LC of MPEG-2", aac("00010 0100 0001 000", objectType: 0x67), .aac, 44_100, 1),
         SoundCase("AAC 7.1", aac("00010 0011 0111 000"), .aac, 48_000, 8),
-        // Explicit signaling: SBR doubles 24 kHz; PS has one channel.
+        // Explicit signalling: SBR doubles 24 kHz; PS has one channel.
         SoundCase("HE-AAC v1", aac("00101 0110 0010 0011 00010 000"), .aac, 24_000, 2),
         SoundCase("HE-AAC v2", aac("11101 0110 0001 0011 00010 000"), .aac, 24_000, 1),
         SoundCase(

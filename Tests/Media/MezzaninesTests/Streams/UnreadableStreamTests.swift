@@ -192,11 +192,11 @@ struct UnreadableStreamTests {
     @Test(arguments: [
         (
             UInt8(0x87), coreFrame, TrackFormat.Codec.ac3,
-            ["PID 0x0102 is AC-3, though it is signaled as E-AC-3"]
+            ["PID 0x0102 is AC-3, though it is signalled as E-AC-3"]
         ),
         (0x81, coreFrame, .ac3, []),
         (0x87, enhancedFrame, .eac3, []),
-        (0x81, enhancedFrame, .eac3, ["PID 0x0102 is E-AC-3, though it is signaled as AC-3"]),
+        (0x81, enhancedFrame, .eac3, ["PID 0x0102 is E-AC-3, though it is signalled as AC-3"]),
     ])
     func `AC-3 and E-AC-3 are told apart by their frames`(
         type: UInt8,

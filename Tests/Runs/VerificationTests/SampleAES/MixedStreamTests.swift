@@ -3,7 +3,7 @@ import Testing
 @testable import Inspection
 @testable import Verification
 
-/// Elementary streams are encrypted and signaled separately: a clear one next to encrypted ones is legal.
+/// Elementary streams are encrypted and signalled separately: a clear one next to encrypted ones is legal.
 struct MixedStreamTests {
     /// Replaces the encrypted audio packets by the clear ones, of which there are as many.
     ///

@@ -38,8 +38,8 @@ struct AVCByteStreamFormat: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - isSync: true for a sync sample.
-    ///   - ownSets: the parameter sets in the sample itself, which replace those of the configuration with the
-    ///     same ids.
+    ///   - ownSets: the parameter sets in the sample itself, which replace those of the configuration with
+    ///     the same ids.
     /// - Returns: the access unit delimiter, and for a sync sample the parameter sets of the configuration
     ///   except those in `ownSets`.
     func lead(isSync: Bool, without ownSets: [ParameterSetIdentity] = []) -> [UInt8] {

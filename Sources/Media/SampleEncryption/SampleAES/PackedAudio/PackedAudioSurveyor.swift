@@ -16,8 +16,8 @@ package struct PackedAudioSurveyor: Sendable {
 
     /// Creates a surveyor before the first byte.
     ///
-    /// - Parameter declaredType: the AAC type that a playlist declares, or nil. It decides between AAC, HE-AAC
-    ///   and HE-AAC v2 if the frames do not.
+    /// - Parameter declaredType: the AAC type that a playlist declares, or nil. It decides between AAC,
+    ///   HE-AAC and HE-AAC v2 if the frames do not.
     package init(declaredType: AudioSetupInformation.AudioType? = nil) {
         self.declaredType = declaredType
     }

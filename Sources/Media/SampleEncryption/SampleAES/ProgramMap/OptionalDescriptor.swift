@@ -10,7 +10,7 @@ enum OptionalDescriptor: CaseIterable {
     case buffering
     /// Coding parameters of a protected stream, which its own headers and the setup information repeat.
     case coding
-    /// Broadcast signaling, which HLS has in its playlists or not at all.
+    /// Broadcast signalling, which HLS has in its playlists or not at all.
     case broadcast
     /// The language of a protected stream, which HLS has in its playlists.
     case language

@@ -24,7 +24,8 @@ struct SingleProgramTables: Sendable {
     private var associationAssembler = TableAssembler()
     private var mapAssembler = TableAssembler()
 
-    /// - Parameter initializationTables: the program map that the segment's `EXT-X-MAP` names, or nil if there is none.
+    /// - Parameter initializationTables: the program map that the segment's `EXT-X-MAP` names, or nil if
+    ///   there is none.
     init(initializationTables: (pid: PacketIdentifier, map: ProgramMapTable)? = nil) {
         programMapPID = initializationTables?.pid
         programMap = initializationTables?.map

@@ -4,9 +4,9 @@ import TransportStreams
 /// The PES packets of one stream that SAMPLE-AES can protect, from the first one that is not finished.
 ///
 /// The data of all PES packets are adjacent, so that NAL units and frames may span PES packets. A PES packet
-/// is released (`findReleasablePackets`) once it contains no part of an incomplete unit or frame. When that happens
-/// depends neither on the distribution of a PES packet over transport packets, except for its first one, nor
-/// on changes by SAMPLE-AES. So the records of clear and protected segments come in the same order:
+/// is released (`findReleasablePackets`) once it contains no part of an incomplete unit or frame. When that
+/// happens depends neither on the distribution of a PES packet over transport packets, except for its first
+/// one, nor on changes by SAMPLE-AES. So the records of clear and protected segments come in the same order:
 ///
 /// * A PES packet of audio is released when PES_packet_length is reached and its last frame is complete.
 /// * PES packets of video are released when the next one starts with a start code in its first transport

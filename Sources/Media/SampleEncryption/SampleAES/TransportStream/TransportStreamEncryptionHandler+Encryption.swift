@@ -3,8 +3,8 @@ import ElementaryStreams
 import TransportStreams
 
 extension TransportStreamEncryptionHandler {
-    /// Adds the records of PES packets to the MAC; `carriedBytes` is the clear form of the first data, which were
-    /// encrypted before.
+    /// Adds the records of PES packets to the MAC; `carriedBytes` is the clear form of the first data, which
+    /// were encrypted before.
     mutating func addToMAC(
         _ count: Int,
         of stream: PESPacketQueue,

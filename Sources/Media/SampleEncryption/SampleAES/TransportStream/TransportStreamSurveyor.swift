@@ -28,11 +28,11 @@ package struct TransportStreamSurveyor: Sendable {
     private var isComplete = false
 
     /// - Parameters:
-    ///   - initializationSurvey: the survey of the initialization section that the segment's `EXT-X-MAP` names, if it has
-    ///     one.
-    ///   - isInitializationSection: true if the bytes are an initialization section themselves. All of them are read then,
-    ///     because media in it would be encrypted without a key in force: the key lines follow the
-    ///     `EXT-X-MAP`.
+    ///   - initializationSurvey: the survey of the initialization section that the segment's `EXT-X-MAP`
+    ///     names, if it has one.
+    ///   - isInitializationSection: true if the bytes are an initialization section themselves. All of them
+    ///     are read then, because media in it would be encrypted without a key in force: the key lines follow
+    ///     the `EXT-X-MAP`.
     ///   - declaredAudio: the AAC type that a playlist declares, or nil; used if the frames leave it open.
     package init(
         initializationSurvey: TransportStreamSurvey? = nil,

@@ -11,7 +11,7 @@ struct CodecMatch {
 
     /// Object types of MPEG-4 audio that contain AAC-LC.
     ///
-    /// A decoder finds the extension by itself (implicit signaling of SBR and PS, ISO/IEC 14496-3 1.6.5).
+    /// A decoder finds the extension by itself (implicit signalling of SBR and PS, ISO/IEC 14496-3 1.6.5).
     private static let aacExtensions: Set<String> = ["mp4a.40.5", "mp4a.40.29"]
 
     /// The number of parts of an HEVC format up to the level; the constraint flags after it may be cut.

@@ -29,7 +29,7 @@ struct FlowSection {
         let items = found.map { step, finding in
             #"<li class="\#(finding.severity.rawValue)">\#(StepBadge.html(finding.severity)) "#
                 + "<strong>\(step.code.rawValue) \(PageText.escaped(step.title))</strong>"
-                + (finding.place.map { #" <span class="muted">\#(PageText.name($0))</span>"# } ?? "")
+                + (finding.location.map { #" <span class="muted">\#(PageText.name($0))</span>"# } ?? "")
                 + #"<p class="message">\#(PageText.escaped(finding.message)).</p>"#
                 + #"<p class="message remedy">\#(PageText.escaped(finding.remedy))</p></li>"# + "\n"
         }
