@@ -14,13 +14,13 @@ struct CipherBenchmark {
         for job in Job.all {
             let start = processorSeconds()
             var pieces = 0
-            var taken = 0.0
-            while taken < seconds {
+            var usedSeconds = 0.0
+            while usedSeconds < seconds {
                 try job.run(piecesAtOnce)
                 pieces += piecesAtOnce
-                taken = processorSeconds() - start
+                usedSeconds = processorSeconds() - start
             }
-            print("\(job.name)\t\(Double(pieces * Job.pieceByteCount) / taken)")
+            print("\(job.name)\t\(Double(pieces * Job.pieceByteCount) / usedSeconds)")
         }
     }
 

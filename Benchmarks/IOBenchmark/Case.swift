@@ -42,7 +42,7 @@ struct Case: Sendable {
         if let way {
             let before = Clock.processor
             let key = encrypts ? media.key : nil
-            try Transfer(units(of: media), from: source, to: target, by: way, key: key, threads: threads)
+            try Transfer(resources(of: media), from: source, to: target, by: way, key: key, threads: threads)
                 .run()
             processorSeconds = Clock.processor - before
         } else {
@@ -58,7 +58,7 @@ struct Case: Sendable {
         )
     }
 
-    func units(of media: Media) -> [Unit] { form == .segments ? media.segments : media.ranges }
+    func resources(of media: Media) -> [MediaResource] { form == .segments ? media.segments : media.ranges }
 
     /// Runs `cp -r` and returns its processor time, in seconds.
     private static func copyTree(_ source: String, _ target: String) throws -> Double {
@@ -86,8 +86,8 @@ struct Case: Sendable {
             (isDisk || !way.needsDisk) && way.name.range(of: pattern, options: .regularExpression) != nil
         }
         func cases(_ form: Form, isCold: Bool, _ threads: [Int]) -> [Case] {
-            let unit = Case(form: form, isCold: isCold, encrypts: false, threads: 1, way: nil)
-            return [unit]
+            let recursiveCopy = Case(form: form, isCold: isCold, encrypts: false, threads: 1, way: nil)
+            return [recursiveCopy]
                 + [false, true].flatMap { encrypts in
                     threads.flatMap { threads in
                         ways.filter { $0.exists(on: threads, form, encrypts: encrypts) }

@@ -22,7 +22,7 @@ struct IOBenchmark {
         let benchmark = IOBenchmark(
             folder: arguments[1],
             isDisk: isDisk,
-            media: try Media(unitCount: max(2, megabytes / 5))
+            media: try Media(resourceCount: max(2, megabytes / 5))
         )
         try benchmark.run(Case.all(isDisk: isDisk, matching: arguments[5]), rounds: rounds)
     }
@@ -30,7 +30,7 @@ struct IOBenchmark {
     private func run(_ cases: [Case], rounds: Int) throws {
         for form in Set(cases.map(\.form)) {
             guard let first = cases.first(where: { $0.form == form }) else { continue }
-            try media.write(first.units(of: media), to: source(of: first))
+            try media.write(first.resources(of: media), to: source(of: first))
         }
         var measured: [Case] = []
         for each in cases {
@@ -38,7 +38,7 @@ struct IOBenchmark {
                 _ = try run(each, isProof: true)
                 measured.append(each)
             } catch let failure as FileCallFailure where failure.isLackOfSupport && each.way != nil {
-                Media.remove(target, each.units(of: media))
+                Media.remove(target, each.resources(of: media))
                 print(line(each, ["-", "-", "-"]))
             }
         }
@@ -52,18 +52,18 @@ struct IOBenchmark {
     }
 
     private func run(_ each: Case, isProof: Bool) throws -> Case.Sample {
-        let units = each.units(of: media)
+        let resources = each.resources(of: media)
         if each.isCold {
-            try media.forget(units, in: source(of: each))
+            try media.forget(resources, in: source(of: each))
         } else {
-            try media.recall(units, in: source(of: each))
+            try media.recall(resources, in: source(of: each))
         }
         let sample = try each.run(media, from: source(of: each), to: target)
-        if isProof, !(try media.equals(units, in: target, encrypted: each.encrypts)) {
+        if isProof, !(try media.equals(resources, in: target, encrypted: each.encrypts)) {
             FileHandle.standardError.write(Data("error: other bytes than expected: \(line(each, []))\n".utf8))
             exit(1)
         }
-        Media.remove(target, units)
+        Media.remove(target, resources)
         return sample
     }
 

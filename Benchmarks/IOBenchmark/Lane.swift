@@ -4,39 +4,39 @@ import Glibc
 
 /// A media resource that a thread has open.
 final class Lane {
-    let unit: Unit
+    let resource: MediaResource
     /// The position among the media resources that the thread has open.
     let slot: Int
     let input: OpenFile
     let output: OpenFile
     /// The IV of the next piece: the last block of ciphertext.
-    var vector: InitializationVector
+    var iv: InitializationVector
     /// The number of bytes that are done.
     private(set) var done = 0
     /// The number of bytes that the kernel was told to write out.
     private var handedOut = 0
 
-    init(_ unit: Unit, slot: Int, of transfer: Transfer) throws(FileCallFailure) {
-        self.unit = unit
+    init(_ resource: MediaResource, slot: Int, of transfer: Transfer) throws(FileCallFailure) {
+        self.resource = resource
         self.slot = slot
-        vector = unit.vector
+        iv = resource.iv
         let way = transfer.way
         input = try OpenFile(
-            reading: transfer.path(of: unit, in: transfer.source),
+            reading: transfer.path(of: resource, in: transfer.source),
             isDirect: way.direct == .both
         )
         output = try OpenFile(
-            writing: transfer.path(of: unit, in: transfer.target),
+            writing: transfer.path(of: resource, in: transfer.target),
             isDirect: way.direct != .none,
             isReadable: way.mapsTarget
         )
         switch way.allocation {
         case .none: break
         case .truncate:
-            try FileCallFailure.check("ftruncate") { ftruncate(output.descriptor, unit.fileLength) }
+            try FileCallFailure.check("ftruncate") { ftruncate(output.descriptor, resource.fileLength) }
         case .fallocate:
             try FileCallFailure.check("fallocate") {
-                bench_allocate(output.descriptor, unit.range.lowerBound, unit.range.count)
+                bench_allocate(output.descriptor, resource.range.lowerBound, resource.range.count)
             }
         }
         let advice: CInt
@@ -45,16 +45,16 @@ final class Lane {
         case .sequential: advice = POSIX_FADV_SEQUENTIAL
         case .willNeed: advice = POSIX_FADV_WILLNEED
         }
-        let code = posix_fadvise(input.descriptor, unit.range.lowerBound, unit.range.count, advice)
+        let code = posix_fadvise(input.descriptor, resource.range.lowerBound, resource.range.count, advice)
         guard code == 0 else { throw FileCallFailure("posix_fadvise", code: code) }
     }
 
     /// The offset of the next piece in both files.
-    var offset: Int { unit.range.lowerBound + done }
-    var isDone: Bool { done == unit.range.count }
+    var offset: Int { resource.range.lowerBound + done }
+    var isDone: Bool { done == resource.range.count }
 
     /// Returns the size of the next piece in bytes.
-    func nextCount(_ pieceLength: Int) -> Int { min(pieceLength, unit.range.count - done) }
+    func nextCount(_ pieceLength: Int) -> Int { min(pieceLength, resource.range.count - done) }
 
     /// Moves to the next piece.
     func advance(by count: Int) { done += count }
@@ -66,7 +66,7 @@ final class Lane {
     func writeBehind(_ count: Int) throws(FileCallFailure) {
         guard done - handedOut >= count || isDone else { return }
         try FileCallFailure.check("sync_file_range") {
-            bench_begin_write_out(output.descriptor, unit.range.lowerBound + handedOut, done - handedOut)
+            bench_begin_write_out(output.descriptor, resource.range.lowerBound + handedOut, done - handedOut)
         }
         handedOut = done
     }

@@ -29,8 +29,8 @@ final class Memory: @unchecked Sendable {
             -1,
             0
         )
-        let place = Int(bitPattern: unsafe reserved) % Self.hugePageLength
-        unsafe base = reserved + (Self.hugePageLength - place) % Self.hugePageLength
+        let misalignment = Int(bitPattern: unsafe reserved) % Self.hugePageLength
+        unsafe base = reserved + (Self.hugePageLength - misalignment) % Self.hugePageLength
         self.count = count
         if usesHugePages {
             let (start, length) = unsafe (base, (count / Self.hugePageLength + 1) * Self.hugePageLength)
@@ -62,11 +62,11 @@ final class Memory: @unchecked Sendable {
     func map(
         source file: OpenFile,
         _ range: Range<Int>,
-        at place: Int,
+        at offset: Int,
         _ mapping: Way.Mapping
     ) throws(FileCallFailure) {
         let flags = MAP_PRIVATE | MAP_FIXED | (mapping == .populated ? CInt(MAP_POPULATE) : 0)
-        let start = unsafe base + place
+        let start = unsafe base + offset
         _ = unsafe try Self.map(start, range.count, PROT_READ, flags, file.descriptor, range.lowerBound)
         if mapping == .sequential {
             try FileCallFailure.check("madvise") { unsafe madvise(start, range.count, MADV_SEQUENTIAL) }
@@ -74,11 +74,11 @@ final class Memory: @unchecked Sendable {
     }
 
     /// Maps a part of a file for writing.
-    func map(target file: OpenFile, _ range: Range<Int>, at place: Int) throws(FileCallFailure) {
+    func map(target file: OpenFile, _ range: Range<Int>, at offset: Int) throws(FileCallFailure) {
         let protection = PROT_READ | PROT_WRITE
         let flags = MAP_SHARED | MAP_FIXED
         _ = unsafe try Self.map(
-            base + place,
+            base + offset,
             range.count,
             protection,
             flags,

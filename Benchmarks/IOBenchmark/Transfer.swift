@@ -9,7 +9,7 @@ final class Transfer: Sendable {
     private static let widest = 16
 
     let way: Way
-    let units: [Unit]
+    let resources: [MediaResource]
     let source: String
     let target: String
     /// The content key, or nil to copy without encryption.
@@ -21,15 +21,21 @@ final class Transfer: Sendable {
     private let threads: Int
     private let claimed = Atomic<Int>(0)
 
-    init(_ units: [Unit], from source: String, to target: String, by way: Way, key: ContentKey?, threads: Int)
-    {
+    init(
+        _ resources: [MediaResource],
+        from source: String,
+        to target: String,
+        by way: Way,
+        key: ContentKey?,
+        threads: Int
+    ) {
         self.way = way
-        self.units = units
+        self.resources = resources
         self.source = source
         self.target = target
         self.key = key
         self.threads = threads
-        let share = (units.count + threads - 1) / threads
+        let share = (resources.count + threads - 1) / threads
         let rounds = (share + Self.widest - 1) / Self.widest
         width = key == nil ? 1 : (share + rounds - 1) / rounds
     }
@@ -50,41 +56,42 @@ final class Transfer: Sendable {
     }
 
     /// Returns the next media resource, or nil if none is left.
-    func next() -> Unit? {
+    func next() -> MediaResource? {
         let index = claimed.add(1, ordering: .relaxed).oldValue
-        return index < units.count ? units[index] : nil
+        return index < resources.count ? resources[index] : nil
     }
 
     private func work(writingTo queue: WriteQueue?) throws {
         if let copy = way.kernelCopy {
-            while let unit = next() { try self.copy(unit, by: copy) }
+            while let resource = next() { try self.copy(resource, by: copy) }
         } else {
             try Worker(self, writingTo: queue).run()
         }
     }
 
-    private func copy(_ unit: Unit, by copy: Way.KernelCopy) throws(FileCallFailure) {
+    private func copy(_ resource: MediaResource, by copy: Way.KernelCopy) throws(FileCallFailure) {
         let (input, output) = try (
-            OpenFile(reading: path(of: unit, in: source)), OpenFile(writing: path(of: unit, in: target))
+            OpenFile(reading: path(of: resource, in: source)),
+            OpenFile(writing: path(of: resource, in: target))
         )
-        var offset = unit.range.lowerBound
+        var offset = resource.range.lowerBound
         switch copy {
         case .copyFileRange:
-            while offset < unit.range.upperBound {
+            while offset < resource.range.upperBound {
                 offset += try FileCallFailure.check("copy_file_range") {
-                    let count = unit.range.upperBound - offset
+                    let count = resource.range.upperBound - offset
                     return bench_copy_file_range(input.descriptor, offset, output.descriptor, offset, count)
                 }
             }
         case .sendfile:
             try FileCallFailure.check("lseek") { lseek(output.descriptor, offset, SEEK_SET) }
-            while offset < unit.range.upperBound {
+            while offset < resource.range.upperBound {
                 offset += try FileCallFailure.check("sendfile") {
                     bench_sendfile(
                         input.descriptor,
                         offset,
                         output.descriptor,
-                        unit.range.upperBound - offset
+                        resource.range.upperBound - offset
                     )
                 }
             }
@@ -93,7 +100,7 @@ final class Transfer: Sendable {
         }
     }
 
-    func path(of unit: Unit, in folder: String) -> String { "\(folder)/\(unit.file)" }
+    func path(of resource: MediaResource, in folder: String) -> String { "\(folder)/\(resource.file)" }
 
     // MARK: Buffers
 

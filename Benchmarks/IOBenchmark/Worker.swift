@@ -18,7 +18,7 @@ final class Worker {
         self.transfer = transfer
         self.queue = queue
         let way = transfer.way
-        let mappedCount = transfer.width * Media.unitLength
+        let mappedCount = transfer.width * Media.resourceLength
         sources = try way.mapping.map { _ in try Memory(reserving: mappedCount) }
         if way.mapsTarget {
             targets = try Memory(reserving: mappedCount)
@@ -32,36 +32,36 @@ final class Worker {
     /// Works until no media resource is left.
     func run() throws {
         while true {
-            while let slot = freeSlots.last, let unit = transfer.next() {
+            while let slot = freeSlots.last, let resource = transfer.next() {
                 freeSlots.removeLast()
-                lanes.append(try open(unit, slot))
+                lanes.append(try open(resource, slot))
             }
             guard !lanes.isEmpty, let buffer = targets ?? queue?.freeBuffer() else { return }
             try advance(in: buffer)
         }
     }
 
-    private func open(_ unit: Unit, _ slot: Int) throws -> Lane {
-        let lane = try Lane(unit, slot: slot, of: transfer)
-        let place = slot * Media.unitLength
+    private func open(_ resource: MediaResource, _ slot: Int) throws -> Lane {
+        let lane = try Lane(resource, slot: slot, of: transfer)
+        let offset = slot * Media.resourceLength
         if let mapping = transfer.way.mapping {
-            try sources?.map(source: lane.input, unit.range, at: place, mapping)
+            try sources?.map(source: lane.input, resource.range, at: offset, mapping)
         }
         if transfer.way.mapsTarget {
-            try targets?.map(target: lane.output, unit.range, at: place)
+            try targets?.map(target: lane.output, resource.range, at: offset)
         }
         return lane
     }
 
     private func advance(in buffer: Memory) throws {
         let parts = lanes.map { lane in
-            let mapped = lane.slot * Media.unitLength + lane.done
+            let mapped = lane.slot * Media.resourceLength + lane.done
             let target = transfer.way.mapsTarget ? mapped : lane.slot * transfer.stride
             return CBCChainPart(
                 sourceOffset: sources == nil ? target : mapped,
                 count: lane.nextCount(transfer.pieceLength),
                 targetOffset: target,
-                iv: lane.vector
+                iv: lane.iv
             )
         }
         if sources == nil {
@@ -77,7 +77,7 @@ final class Worker {
             } else {
                 try buffer.encrypt(parts, by: &engine)
             }
-            for (lane, part) in zip(lanes, parts) { lane.vector = buffer.lastBlock(of: part) }
+            for (lane, part) in zip(lanes, parts) { lane.iv = buffer.lastBlock(of: part) }
             try write(parts, from: buffer)
         }
         try close()
@@ -115,7 +115,7 @@ final class Worker {
     /// Closes the media resources that are done.
     private func close() throws {
         for lane in lanes where lane.isDone {
-            let range = lane.slot * Media.unitLength..<(lane.slot + 1) * Media.unitLength
+            let range = lane.slot * Media.resourceLength..<(lane.slot + 1) * Media.resourceLength
             try sources?.unmap(range)
             if transfer.way.mapsTarget { try targets?.unmap(range) }
             freeSlots.append(lane.slot)

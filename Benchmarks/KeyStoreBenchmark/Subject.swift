@@ -29,16 +29,16 @@ struct Subject {
     /// Runs all jobs, in an order in which each finds the records that it needs.
     func measure() throws -> [Measurement] {
         let minted = try insertInBatches()
-        let places = Places(count: titles)
+        let positions = TitlePositions(count: titles)
         return [
             minted, try insertSingly(),
-            try stopwatch.each("look up by identity", places.drawn(Self.lookUps)) { title in
+            try stopwatch.each("look up by identity", positions.drawn(Self.lookUps)) { title in
                 try check(store.record(Self.identity(title, "hd")) != nil)
             },
-            try stopwatch.each("look up by key id", keyIDs(of: places.drawn(Self.lookUps))) { id in
+            try stopwatch.each("look up by key id", keyIDs(of: positions.drawn(Self.lookUps))) { id in
                 try check(store.record(keyID: id) != nil)
             },
-            try stopwatch.each("look up by key URI", places.drawn(Self.lookUps)) { title in
+            try stopwatch.each("look up by key URI", positions.drawn(Self.lookUps)) { title in
                 try check(store.keys(signalledAs: Self.uri(title, "hd")).count == 1)
             },
             try list(), try export(),
@@ -69,17 +69,19 @@ struct Subject {
         }
         let records = try store.findOrCreate(drafts)
         try store.addSignalling(
-            zip(records, titles.flatMap { title in Self.tracks.map { (title, $0) } }).map { record, place in
+            zip(records, titles.flatMap { title in Self.tracks.map { (title, $0) } }).map {
+                record,
+                titleTrack in
                 Signalling(
                     keyID: record.keyID,
                     system: "fairplay",
                     method: "sample-aes",
                     scheme: "cbcs",
-                    keyURI: Self.uri(place.0, place.1),
+                    keyURI: Self.uri(titleTrack.0, titleTrack.1),
                     keyFormat: "com.apple.streamingkeydelivery",
                     keyFormatVersions: "1",
                     template: "content-id-track",
-                    tree: "/srv/hls/title-\(place.0)"
+                    tree: "/srv/hls/title-\(titleTrack.0)"
                 )
             }
         )
@@ -125,7 +127,7 @@ struct Subject {
 }
 
 /// Positions of titles all over a store, the same in every run.
-struct Places {
+struct TitlePositions {
     let count: Int
 
     /// Draws `number` positions with a linear congruential generator (Knuth's MMIX).

@@ -63,12 +63,12 @@ struct SamplePlaylist {
     /// Returns a key line as `fairlead protect --method aes-128` writes it: one key, another IV for each
     /// segment.
     private static func ivKeyLine(_ index: Int) -> String {
-        let vector = (0..<4).map { word in
+        let ivDigits = (0..<4).map { word in
             let digits = String(UInt32(truncatingIfNeeded: (index &+ word) &* 0x9E37_79B1), radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits
         }
         return "#EXT-X-KEY:METHOD=AES-128,URI=\"https://keys.example.com/v1/movie-42/key\",IV=0x"
-            + vector.joined() + "\n"
+            + ivDigits.joined() + "\n"
     }
 
     private static func keyLine(_ index: Int) -> String {

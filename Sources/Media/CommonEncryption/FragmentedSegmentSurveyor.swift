@@ -72,7 +72,7 @@ package struct FragmentedSegmentSurveyor: Sendable {
         )
         var iterator = SegmentBoxIterator(source, segmentOffset: segmentOffset, movie)
         var encryptionSizeChanges: [OffsetMap.SizeChange] = []
-        var clearLeadInsertions: [OffsetMap.SizeChange] = []
+        var clearLeadSizeChanges: [OffsetMap.SizeChange] = []
         var survey = FragmentedSegmentSurvey(
             movie: clearMovie,
             encrypted: FragmentedSegmentSurvey.Result(of: source, conversion, []),
@@ -84,11 +84,11 @@ package struct FragmentedSegmentSurveyor: Sendable {
             case .fragment(let box, let layout, let order):
                 let plan = try planner.plan(layout, order, in: source)
                 let clearLeadPlan = try FragmentPlanner.planClearLead(layout, movie)
-                encryptionSizeChanges += OffsetMap.SizeChange.change(
+                encryptionSizeChanges += OffsetMap.SizeChange.changes(
                     of: box.range,
                     to: plan.movieFragment.count
                 )
-                clearLeadInsertions += OffsetMap.SizeChange.change(
+                clearLeadSizeChanges += OffsetMap.SizeChange.changes(
                     of: box.range,
                     to: clearLeadPlan.movieFragment.count
                 )
@@ -100,7 +100,7 @@ package struct FragmentedSegmentSurveyor: Sendable {
             }
         }
         survey.encrypted = FragmentedSegmentSurvey.Result(of: source, conversion, encryptionSizeChanges)
-        survey.clearLead = FragmentedSegmentSurvey.Result(of: source, conversion, clearLeadInsertions)
+        survey.clearLead = FragmentedSegmentSurvey.Result(of: source, conversion, clearLeadSizeChanges)
         return survey
     }
 

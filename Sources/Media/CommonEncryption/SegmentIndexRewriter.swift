@@ -30,10 +30,10 @@ package enum SegmentIndexRewriter {
         guard let newEnd = offsetMap.outputOffset(of: end),
             var newBoundary = offsetMap.outputOffset(of: boundary),
             newBoundary >= newEnd
-        else { throw boundaryNotInOutput(boundary, at: offset) }
+        else { throw boundaryNotInOutputError(boundary, at: offset) }
         segmentIndex.firstOffset = newBoundary - newEnd
         guard segmentIndex.firstOffset <= segmentIndex.maximumFirstOffset else {
-            throw valueTooLarge(
+            throw valueTooLargeError(
                 "the first offset",
                 segmentIndex.firstOffset,
                 limit: segmentIndex.maximumFirstOffset,
@@ -44,12 +44,12 @@ package enum SegmentIndexRewriter {
             let start = boundary
             boundary = try sum(boundary, UInt64(segmentIndex.references[referenceIndex].size), at: offset)
             guard let outputOffset = offsetMap.outputOffset(of: boundary), outputOffset >= newBoundary else {
-                throw boundaryNotInOutput(boundary, at: offset)
+                throw boundaryNotInOutputError(boundary, at: offset)
             }
             let size = outputOffset - newBoundary
             guard size <= SegmentIndexBox.maximumReferenceSize else {
                 let what = "the subsegment at byte \(start) of the file"
-                throw valueTooLarge(what, size, limit: SegmentIndexBox.maximumReferenceSize, at: offset)
+                throw valueTooLargeError(what, size, limit: SegmentIndexBox.maximumReferenceSize, at: offset)
             }
             segmentIndex.references[referenceIndex].size = UInt32(size)
             newBoundary = outputOffset
@@ -64,11 +64,13 @@ package enum SegmentIndexRewriter {
         at offset: UInt64
     ) throws(SampleEncryptionError) -> UInt64 {
         let (sum, isOver) = boundary.addingReportingOverflow(count)
-        guard !isOver else { throw boundaryNotInOutput(boundary, at: offset) }
+        guard !isOver else { throw boundaryNotInOutputError(boundary, at: offset) }
         return sum
     }
 
-    private static func boundaryNotInOutput(_ boundary: UInt64, at offset: UInt64) -> SampleEncryptionError {
+    private static func boundaryNotInOutputError(_ boundary: UInt64, at offset: UInt64)
+        -> SampleEncryptionError
+    {
         .unsupported(
             offset: offset,
             what:
@@ -80,7 +82,7 @@ package enum SegmentIndexRewriter {
         )
     }
 
-    private static func valueTooLarge(
+    private static func valueTooLargeError(
         _ what: String,
         _ size: UInt64,
         limit: some BinaryInteger,

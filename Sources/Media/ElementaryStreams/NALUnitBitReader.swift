@@ -50,12 +50,12 @@ struct NALUnitBitReader {
         var missing = width
         while missing > 0 {
             if bitsLeft == 0 { try load() }
-            let readWidth = min(bitsLeft, missing)
-            bitsLeft -= readWidth
-            missing -= readWidth
+            let bitCount = min(bitsLeft, missing)
+            bitsLeft -= bitCount
+            missing -= bitCount
             value =
-                value << UInt64(readWidth) | UInt64(currentByte >> UInt8(bitsLeft))
-                & ((1 << UInt64(readWidth)) - 1)
+                value << UInt64(bitCount) | UInt64(currentByte >> UInt8(bitsLeft))
+                & ((1 << UInt64(bitCount)) - 1)
         }
         return value
     }
@@ -72,9 +72,9 @@ struct NALUnitBitReader {
         var missing = width
         while missing > 0 {
             if bitsLeft == 0 { try load() }
-            let readWidth = min(bitsLeft, missing)
-            bitsLeft -= readWidth
-            missing -= readWidth
+            let bitCount = min(bitsLeft, missing)
+            bitsLeft -= bitCount
+            missing -= bitCount
         }
     }
 

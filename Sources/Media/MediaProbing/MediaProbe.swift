@@ -18,9 +18,9 @@ package struct MediaProbe: Sendable {
     }
 
     /// The number of next bytes that need not be given to `consume`.
-    package var skippable: UInt64 { parser?.skippable ?? 0 }
+    package var skippableCount: UInt64 { parser?.skippableCount ?? 0 }
 
-    /// Skips bytes, at most `skippable`.
+    /// Skips bytes, at most `skippableCount`.
     package mutating func skip(_ count: UInt64) {
         parser?.skip(count)
     }

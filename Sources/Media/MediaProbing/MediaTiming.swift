@@ -1,7 +1,7 @@
 /// The times of the samples of one track in a segment.
 package struct MediaTiming: Hashable, Sendable {
     /// The modulus of times in transport streams and packed audio, in ticks.
-    package static let modulus: UInt64 = 1 << 33
+    package static let transportModulus: UInt64 = 1 << 33
     /// The ticks per second in transport streams and in the timestamp of packed audio.
     static let transportTimescale: UInt32 = 90_000
 
@@ -24,8 +24,8 @@ package struct MediaTiming: Hashable, Sendable {
             wraps == next.wraps
         else { return nil }
         let difference = nextStart.ticks &- start.ticks
-        let ticks = wraps ? difference % Self.modulus : difference
-        guard wraps ? ticks < Self.modulus / 2 : nextStart.ticks >= start.ticks else { return nil }
+        let ticks = wraps ? difference % Self.transportModulus : difference
+        guard wraps ? ticks < Self.transportModulus / 2 : nextStart.ticks >= start.ticks else { return nil }
         return MediaTicks(ticks: ticks, timescale: start.timescale).duration
     }
 }

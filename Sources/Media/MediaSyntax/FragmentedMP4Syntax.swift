@@ -30,7 +30,7 @@ package struct FragmentedMP4Syntax: SyntaxChecker {
     package struct SampleEntryUse: Hashable {
         package let trackID: UInt32
         /// sample_description_index, or nil for the default of the track.
-        package let index: UInt32?
+        package let descriptionIndex: UInt32?
     }
 
     init(expecting expectation: ExpectedSyntax) {
@@ -114,7 +114,7 @@ package struct FragmentedMP4Syntax: SyntaxChecker {
     private mutating func addSampleEntryUse(of track: TrackFragmentBox) {
         let use = SampleEntryUse(
             trackID: track.header.trackID,
-            index: track.header.sampleDescriptionIndex
+            descriptionIndex: track.header.sampleDescriptionIndex
         )
         // A hostile segment may name any number of tracks.
         guard usedSampleEntries.count < 64, !usedSampleEntries.contains(use) else { return }

@@ -4,7 +4,7 @@ import TransportStreams
 
 /// The state of a PID between its packets, and the checks that need it.
 struct PIDState: Sendable {
-    private var counterChecker = ContinuityCounterChecker()
+    private var continuityChecker = ContinuityCounterChecker()
     private var sectionAssembler = SectionAssembler()
     private var pesCheck = PESPacketCheck()
 
@@ -24,7 +24,7 @@ struct PIDState: Sendable {
         tables: inout ProgramTables
     ) throws(ParseError) -> UInt64? {
         let pid = packet.header.pid
-        switch counterChecker.check(packet, bytes: bytes) {
+        switch continuityChecker.check(packet, bytes: bytes) {
         case .next: break
         case .duplicate: return nil
         case .gap(let expected):

@@ -27,7 +27,7 @@ package struct SectionAssembler: Sendable {
         var sections: [ProgramSection] = []
         var position = 0
         if unitStart {
-            let start = try Self.firstSectionPosition(payload, at: offset)
+            let start = try Self.sectionStart(payload, at: offset)
             position = 1
             try finishPending(payload, &position, limit: start, into: &sections)
             guard pending.isEmpty else { throw cutShortError() }
@@ -45,7 +45,7 @@ package struct SectionAssembler: Sendable {
     /// The error to report if the stream ends within a section, or nil if it does not.
     package var unfinishedError: ParseError? { pending.isEmpty ? nil : cutShortError() }
 
-    private static func firstSectionPosition(_ payload: Span<UInt8>, at offset: UInt64) throws(ParseError)
+    private static func sectionStart(_ payload: Span<UInt8>, at offset: UInt64) throws(ParseError)
         -> Int
     {
         guard payload.count > 0 else { throw .truncated(offset: offset, needed: 1, available: 0) }

@@ -55,8 +55,8 @@ package struct JUnitReport<Titles: Collection<TitleReport>> {
     private func problemElement(_ element: String, of title: TitleReport) -> String {
         let findings = title.verification?.findings ?? []
         let message = title.error ?? findings.first ?? title.state.rawValue
-        let location = "\(overview.manifest.path):\(title.line): exit status \(title.status)"
-        let lines = [location, title.error].compactMap(\.self) + findings
+        let statusLine = "\(overview.manifest.path):\(title.line): exit status \(title.status)"
+        let lines = [statusLine, title.error].compactMap(\.self) + findings
         return "<\(element) message=\"\(MarkupEscaping.escaped(message))\" type=\"\(title.state.rawValue)\">"
             + lines.map(MarkupEscaping.escaped).joined(separator: "\n") + "</\(element)>\n"
     }

@@ -70,7 +70,7 @@ package struct ClearRun {
     package func dryRun() throws(PresentationError) -> ProtectionReport {
         let plan = try plan(source.read(progress, cancellation))
         let inputLocation = source.inputLocation(of: plan.presentation)
-        let location = try OutputLocation(output, inputLocation: inputLocation, isDryRun: true)
+        let location = try OutputLocation(output, input: inputLocation, isDryRun: true)
         return report(plan, output: location.path, outcome: "dry-run")
     }
 
@@ -84,7 +84,7 @@ package struct ClearRun {
         let plan = try plan(clear)
         try cancellation.check()
         let inputLocation = source.inputLocation(of: plan.presentation)
-        let location = try OutputLocation(output, inputLocation: inputLocation, isDryRun: false)
+        let location = try OutputLocation(output, input: inputLocation, isDryRun: false)
         var isPublished = false
         defer { if !isPublished { location.removeCreatedDirectories() } }
         let stage = try Stage.make(for: location, removesAbandoned: recorder == nil)

@@ -24,7 +24,7 @@ struct MezzanineReader {
         let files = try request.openInputs()
         let choices = Dictionary(grouping: request.inputs) { Array($0.path.utf8) }
             .mapValues { Set($0.map(\.selection)) }
-        let readMezzanines = try WorkerPool(jobs: min(request.jobs, files.count)).map(
+        let mezzanines = try WorkerPool(jobs: min(request.jobs, files.count)).map(
             count: files.count,
             makeState: {},
             { (_, index) throws(PresentationError) in
@@ -33,7 +33,7 @@ struct MezzanineReader {
             }
         )
         let mezzaninesByPath = Dictionary(
-            uniqueKeysWithValues: zip(paths.map { Array($0.utf8) }, readMezzanines)
+            uniqueKeysWithValues: zip(paths.map { Array($0.utf8) }, mezzanines)
         )
         return (request.inputs.compactMap { mezzaninesByPath[Array($0.path.utf8)] }, files)
     }

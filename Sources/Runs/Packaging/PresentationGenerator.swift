@@ -35,10 +35,10 @@ struct PresentationGenerator {
             }
             return mezzanine
         }
-        let plan = try ladderCalls { () throws(LadderError) in try Ladder(request, of: inputs) }
+        let plan = try mapLadderErrors { () throws(LadderError) in try Ladder(request, of: inputs) }
         try cancellation.check()
         let segmentation = try cut(plan.renditions)
-        try ladderCalls { () throws(LadderError) in try plan.checkStart(end: segmentation.end) }
+        try mapLadderErrors { () throws(LadderError) in try plan.checkStart(end: segmentation.end) }
         let generator = RenditionGenerator(request: request, progress: progress, cancellation: cancellation)
         let (generatedRenditions, warnings) = try generator.generate(plan.renditions, segmentation)
         // The notes of an input that is given several times appear once.
@@ -66,7 +66,7 @@ struct PresentationGenerator {
         }
     }
 
-    private func ladderCalls<Result>(
+    private func mapLadderErrors<Result>(
         _ body: () throws(LadderError) -> Result
     ) throws(PresentationError) -> Result {
         do {

@@ -40,7 +40,7 @@ package struct ProtectionRun {
     private func dryRun(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
         let plan = try plan(clear, encrypts: false)
         let inputLocation = request.source.inputLocation(of: plan.presentation)
-        let location = try OutputLocation(request.output, inputLocation: inputLocation, isDryRun: true)
+        let location = try OutputLocation(request.output, input: inputLocation, isDryRun: true)
         var keys = try planner(plan).dryRun(plan.slots)
         keys.warnings += try policies(plan)?.warnings(keys) ?? []
         var layout = plan.layout
@@ -63,7 +63,7 @@ package struct ProtectionRun {
             let plan = try plan(clear, encrypts: false)
             try cancellation.check()
             let inputLocation = request.source.inputLocation(of: plan.presentation)
-            let location = try OutputLocation(request.output, inputLocation: inputLocation, isDryRun: true)
+            let location = try OutputLocation(request.output, input: inputLocation, isDryRun: true)
             let keys = try commitKeys(plan, tree: location.path)
             try recordFirstUse(keys.firstUse)
             return ProtectionReportBuilder(plan: plan, keys: keys)
@@ -81,7 +81,7 @@ package struct ProtectionRun {
         let plan = try plan(clear, encrypts: true)
         try cancellation.check()
         let inputLocation = request.source.inputLocation(of: plan.presentation)
-        let location = try OutputLocation(request.output, inputLocation: inputLocation, isDryRun: false)
+        let location = try OutputLocation(request.output, input: inputLocation, isDryRun: false)
         var isPublished = false
         defer { if !isPublished { location.removeCreatedDirectories() } }
         try refuseResultOfOtherKeys(plan, at: location)

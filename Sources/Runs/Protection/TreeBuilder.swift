@@ -86,12 +86,12 @@ struct TreeBuilder {
     private func digest(ofRendition index: Int, _ macs: [ResourceWriter.ResourceMAC]) -> [UInt8]? {
         let uses = layout.uses(ofRendition: index, in: presentation)
         guard
-            uses.contains(where: { layout.resources[$0.unit].origin.rendition == index })
+            uses.contains(where: { layout.resources[$0.resource].origin.rendition == index })
                 || !presentation.renditions[index].playlist.isIFramesOnly
         else { return nil }
         let folder = presentation.renditions[index].path.folder
-        let digestedResources = uses.map { use in
-            let (resource, mac) = (layout.resources[use.unit], macs[use.unit])
+        let entries = uses.map { use in
+            let (resource, mac) = (layout.resources[use.resource], macs[use.resource])
             guard !resource.isFragmentedSection else {
                 return MediaDigest.section(length: mac.length, mac: mac.bytes)
             }
@@ -103,7 +103,7 @@ struct TreeBuilder {
                 mac: mac.bytes
             )
         }
-        return MediaDigest.digest(of: MediaDigest.withoutRepeatedSections(digestedResources))
+        return MediaDigest.digest(of: MediaDigest.withoutRepeatedSections(entries))
     }
 
     private func makeFolders(in root: String) throws(PresentationError) {

@@ -36,7 +36,7 @@ package struct RewriteRun {
         case .inPlace: return result.report(output: result.tree.root, outcome: "dry-run")
         case .directory(let path, _):
             let inputLocation = InputLocation.tree(InputTree(result.tree))
-            let location = try OutputLocation(path, inputLocation: inputLocation, isDryRun: true)
+            let location = try OutputLocation(path, input: inputLocation, isDryRun: true)
             return result.report(output: location.path, outcome: "dry-run")
         case .caller:
             _ = try Self.onlyPlaylist(of: result)
@@ -203,7 +203,7 @@ package struct RewriteRun {
     ) throws(PresentationError) -> RewriteReport {
         var result = edited
         let inputLocation = InputLocation.tree(InputTree(result.tree))
-        let location = try OutputLocation(path, inputLocation: inputLocation, isDryRun: false)
+        let location = try OutputLocation(path, input: inputLocation, isDryRun: false)
         let record = try treeRecord(of: &result, at: location.path)
         var isPublished = false
         defer { if !isPublished { location.removeCreatedDirectories() } }

@@ -142,11 +142,11 @@ package struct VerificationRun {
         let checkedRenditions = try check(renditionItems.map(\.items), of: presentation)
         let titles = titles(of: records)
         let parts = PublishedParts(presentation, of: titles, store)
-        let digests = MediaDigestCheck(presentation: presentation, parts: parts, store: store)
+        let digestCheck = MediaDigestCheck(presentation: presentation, parts: parts, store: store)
         var reportBuilder = VerificationReportBuilder(
             presentation,
             MediaResourceOrdinals(checkedRenditions),
-            digests
+            digestCheck
         )
         for (rendition, (items, checkedRendition)) in zip(
             presentation.renditions,

@@ -31,9 +31,9 @@ struct RedactedKeyServerError {
     }
 
     private func isHarmless(_ word: Substring) -> Bool {
-        let trimmed = word.lowercased().drop(while: \.isPunctuation)
-        let end = trimmed.lastIndex { !$0.isPunctuation }.map(trimmed.index(after:))
-        let bare = trimmed[..<(end ?? trimmed.startIndex)]
+        let startTrimmed = word.lowercased().drop(while: \.isPunctuation)
+        let end = startTrimmed.lastIndex { !$0.isPunctuation }.map(startTrimmed.index(after:))
+        let bare = startTrimmed[..<(end ?? startTrimmed.startIndex)]
         if kids.contains(where: { SPEKESystem.uuidText($0) == bare }) { return true }
         guard !word.contains("=") else { return false }
         return word.count <= Self.wordLimit

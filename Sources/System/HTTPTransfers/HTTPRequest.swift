@@ -31,7 +31,7 @@ package struct HTTPRequest: Sendable {
         /// The maximum time without a received byte.
         package var silence = Duration.seconds(20)
         /// The maximum length of the body, in bytes.
-        package var bodyByteLimit = 4 << 20
+        package var bodyByteCount = 4 << 20
 
         /// Creates limits that suit a document.
         package init() {}

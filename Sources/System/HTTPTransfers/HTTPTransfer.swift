@@ -17,7 +17,7 @@ package enum HTTPTransfer {
         try handle.setRequest(request)
         try handle.setIdentity(request)
         try handle.setTimeouts(request.limits)
-        let sink = ResponseBodySink(limit: request.limits.bodyByteLimit, isCancelled: isCancelled)
+        let sink = ResponseBodySink(limit: request.limits.bodyByteCount, isCancelled: isCancelled)
         try handle.perform(into: sink)
         return HTTPResponse(status: handle.status(), headers: handle.headers(), body: sink.body())
     }

@@ -192,14 +192,13 @@ package struct JSONScanner {
         case UInt8(ascii: "n"): return "\n"
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): return try scalar(ofEscapeAt: start, text)
+        case UInt8(ascii: "u"): return try scalar(escapeAt: start, text)
         default: throw Failure(offset: start, problem: .unknownEscape)
         }
     }
 
     /// Reads the digits of a `\uXXXX` escape, and the second escape of a surrogate pair.
-    private mutating func scalar(ofEscapeAt start: Int, _ text: Span<UInt8>) throws(Failure) -> Unicode.Scalar
-    {
+    private mutating func scalar(escapeAt start: Int, _ text: Span<UInt8>) throws(Failure) -> Unicode.Scalar {
         let high = try codeUnit(text)
         if let scalar = Unicode.Scalar(high) { return scalar }
         if UTF16.isLeadSurrogate(high), byte(text) == UInt8(ascii: "\\"), offset + 1 < end,

@@ -90,7 +90,7 @@ struct ChangedMediaTests {
     }
 
     @Test func `A new rendition joins the key of its class`() throws {
-        let other = try workspace.copy(.transportStream, to: "ladder")
+        let ladder = try workspace.copy(.transportStream, to: "ladder")
         let whole = try workspace.text("ladder/multivariant.m3u8")
             .replacingOccurrences(of: "RESOLUTION=1280x720", with: "RESOLUTION=854x480")
         let lines = whole.components(separatedBy: "\n")
@@ -101,17 +101,17 @@ struct ChangedMediaTests {
         }.map(\.element).joined(separator: "\n")
         try workspace.write(less, to: "ladder/multivariant.m3u8")
         let options = ["--template", "content-id-track", "--overwrite"]
-        try workspace.protect(other, to: "rungs", id: "ladder", options[0], options[1]).succeeds()
+        try workspace.protect(ladder, to: "rungs", id: "ladder", options[0], options[1]).succeeds()
         let before = try workspace.records().filter { $0.contentId == "ladder" }
         #expect(Set(before.map(\.track)) == ["audio", "sd"])
         try workspace.write(whole, to: "ladder/multivariant.m3u8")
-        try workspace.protect(other, to: "rungs", id: "ladder", options[0], options[1], options[2])
+        try workspace.protect(ladder, to: "rungs", id: "ladder", options[0], options[1], options[2])
             .succeeds()
         #expect(try workspace.records().filter { $0.contentId == "ladder" } == before)
         #expect(
             try workspace.playlist("rungs/video/720p/index.m3u8").keys.first?.uri
                 == "skd://ladder+sd+0+1"
         )
-        try workspace.verify("rungs/multivariant.m3u8", "--source", other).succeeds()
+        try workspace.verify("rungs/multivariant.m3u8", "--source", ladder).succeeds()
     }
 }

@@ -64,10 +64,10 @@ struct InterruptionTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func `A run that is asked to stop ends soon and leaves nothing`(signal: Int32) throws {
         let run = try startedRun()
-        let asked = ContinuousClock.now
+        let signalTime = ContinuousClock.now
         run.send(signal)
         let outcome = try run.wait(seconds: 20)
-        #expect(asked.duration(to: .now) < .seconds(5))
+        #expect(signalTime.duration(to: .now) < .seconds(5))
         outcome.fails(75)
         #expect(outcome.output.isEmpty)
         #expect(try workspace.names(in: "results").isEmpty)

@@ -95,9 +95,9 @@ struct KeyStoreTroubleTests {
         #expect(text.isEmpty || !list.errors.contains(text))
         if text.isEmpty { return }
         workspace.environment["FAIRLEAD_KEK"] = text
-        let other = try workspace.fairlead("keys", "list")
-        other.fails(65, "FAIRLEAD_KEK")
-        #expect(!other.errors.contains(text))
+        let fromEnvironment = try workspace.fairlead("keys", "list")
+        fromEnvironment.fails(65, "FAIRLEAD_KEK")
+        #expect(!fromEnvironment.errors.contains(text))
     }
 
     @Test func `The environment's key-encryption key opens the store`() throws {

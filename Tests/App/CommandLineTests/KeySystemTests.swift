@@ -127,11 +127,11 @@ struct KeySystemTests {
     }
 
     @Test func `A template that no system takes its URI from is no error, and said`() throws {
-        let made = try workspace.protectSamples(
+        let outcome = try workspace.protectSamples(
             Sample.fragmentedMP4.path,
             ["--drm", "widevine", "--template", "content-id"]
         )
-        #expect(made.status == 0)
-        #expect(made.errors.contains("takes its URI from a template"))
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("takes its URI from a template"))
     }
 }

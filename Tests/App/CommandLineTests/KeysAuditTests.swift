@@ -34,11 +34,11 @@ struct KeysAuditTests {
     }
 
     @Test func `A head that was kept is found again`() throws {
-        let kept = try head()
+        let savedHead = try head()
         try workspace.mint("movie-43", "hd")
-        #expect(try head() != kept)
-        try workspace.fairlead("keys", "audit", "--expect-head", kept).succeeds()
-        let forged = kept.prefix { $0 != ":" } + ":" + String(repeating: "0", count: 64)
+        #expect(try head() != savedHead)
+        try workspace.fairlead("keys", "audit", "--expect-head", savedHead).succeeds()
+        let forged = savedHead.prefix { $0 != ":" } + ":" + String(repeating: "0", count: 64)
         try workspace.fairlead("keys", "audit", "--expect-head", String(forged)).fails(69, "keys.sqlite")
         let future = "1000000:" + String(repeating: "0", count: 64)
         try workspace.fairlead("keys", "audit", "--head", "--expect-head", future).fails(69, "keys.sqlite")

@@ -30,7 +30,7 @@ struct KeysCommandTests {
     @Test func `init takes the key-encryption key that is there`() throws {
         let store = "sqlite:" + workspace.path("other/keys.sqlite")
         let kek = try Data(contentsOf: URL(filePath: workspace.kekFile))
-        let made = try workspace.fairlead(
+        let outcome = try workspace.fairlead(
             "keys",
             "init",
             "--key-store",
@@ -40,8 +40,8 @@ struct KeysCommandTests {
             "--format",
             "json"
         ).succeeds()
-        #expect(try made.object()["key_store"] as? String == workspace.path("other/keys.sqlite"))
-        #expect(try made.object()["kek_file"] as? String == workspace.kekFile)
+        #expect(try outcome.object()["key_store"] as? String == workspace.path("other/keys.sqlite"))
+        #expect(try outcome.object()["kek_file"] as? String == workspace.kekFile)
         #expect(try Data(contentsOf: URL(filePath: workspace.kekFile)) == kek)
         try workspace.fairlead("keys", "list", "--key-store", store).succeeds()
     }
@@ -109,11 +109,11 @@ struct KeysCommandTests {
     ])
     func `No key is printed`(arguments: [String]) throws {
         let create = ["keys", "create", "--content-id", "movie-42", "--key", Self.key]
-        let made = try workspace.start(create).wait()
+        let created = try workspace.start(create).wait()
         let printed = try workspace.start(["keys"] + arguments).wait().succeeds()
         #expect(printed.text.contains("movie-42"))
         let base64 = "iJmqu8zd7v8AESIzRFVmdw"
-        for text in [made.text, made.errors, printed.text] {
+        for text in [created.text, created.errors, printed.text] {
             #expect(!text.lowercased().contains(Self.key))
             #expect(!text.contains(base64))
         }

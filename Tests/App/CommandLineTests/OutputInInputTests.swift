@@ -31,7 +31,7 @@ struct OutputInInputTests {
         (.fragmentedMP4Ranges, "video/../out/a", "out/a"), (.packedAudio, "../link/protected", "protected"),
         (.transportStream, "video/protected", "video/protected"),
     ])
-    func `protect publishes into the folder of its input`(sample: Sample, output: String, place: String)
+    func `protect publishes into the folder of its input`(sample: Sample, output: String, folder: String)
         throws
     {
         try _ = workspace.copy(sample, to: "title")
@@ -41,23 +41,23 @@ struct OutputInInputTests {
             withDestinationPath: workspace.path("title")
         )
         let before = try workspace.tree("title")
-        let names = try names(in: "title", without: place).union(place == "out/a" ? ["out"] : [])
+        let names = try names(in: "title", without: folder).union(folder == "out/a" ? ["out"] : [])
         let first = try protect(sample, to: output, "--dry-run").succeeds()
         #expect(first.text.contains("would be published"))
         #expect(try workspace.tree("title") == before)
 
         try protect(sample, to: output).succeeds()
-        let result = try workspace.tree("title/" + place)
+        let result = try workspace.tree("title/" + folder)
         #expect(try protect(sample, to: output).succeeds().text.contains("exists already, identical"))
         try protect(sample, to: output, "--method", "aes-128").fails(65, "--overwrite")
         try protect(sample, to: output, "--method", "aes-128", "--overwrite").succeeds()
-        #expect(try workspace.tree("title/" + place) != result)
+        #expect(try workspace.tree("title/" + folder) != result)
         try protect(sample, to: output, "--overwrite").succeeds()
-        #expect(try workspace.tree("title/" + place) == result)
+        #expect(try workspace.tree("title/" + folder) == result)
 
-        try run(["verify", place + "/" + sample.playlist, "--source", sample.playlist]).succeeds()
-        #expect(try workspace.tree("title").filter { !$0.key.hasPrefix(place + "/") } == before)
-        #expect(try self.names(in: "title", without: place) == names)
+        try run(["verify", folder + "/" + sample.playlist, "--source", sample.playlist]).succeeds()
+        #expect(try workspace.tree("title").filter { !$0.key.hasPrefix(folder + "/") } == before)
+        #expect(try self.names(in: "title", without: folder) == names)
     }
 
     /// The root is above the folder of the playlist, and the result is beside that folder.

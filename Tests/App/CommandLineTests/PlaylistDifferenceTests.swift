@@ -144,11 +144,11 @@ struct PlaylistDifferenceTests {
             try workspace.verify(mode + "/multivariant.m3u8", "--source", Sample.transportStream.path)
                 .succeeds()
             let playlist = try workspace.playlist(mode + "/video/240p/index.m3u8")
-            let vectors = playlist.keys.map(\.iv)
+            let ivs = playlist.keys.map(\.iv)
             switch mode {
-            case "segment": #expect(vectors.count == 3 && Set(vectors).count == 3 && !vectors.contains(nil))
-            case "sequence": #expect(vectors == [nil])
-            default: #expect(vectors.count == 1 && vectors.first??.count == 32)
+            case "segment": #expect(ivs.count == 3 && Set(ivs).count == 3 && !ivs.contains(nil))
+            case "sequence": #expect(ivs == [nil])
+            default: #expect(ivs.count == 1 && ivs.first??.count == 32)
             }
             // I-frame playlists have media sequence numbers of their own, so their key lines need IVs.
             let iFrames = try workspace.playlist(mode + "/iframes/240p.m3u8")

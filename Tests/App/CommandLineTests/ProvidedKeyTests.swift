@@ -29,22 +29,22 @@ struct ProvidedKeyTests {
     ]
 
     @Test(arguments: files, ["file", "-"])
-    func `A key file in any form`(file: (String, Data, Bool), from place: String) throws {
-        if place == "file" { try workspace.write(file.1, to: "file") }
+    func `A key file in any form`(file: (String, Data, Bool), from source: String) throws {
+        if source == "file" { try workspace.write(file.1, to: "file") }
         let outcome = try workspace.protect(
             Sample.packedAudio.path,
             "--iv-mode",
             "constant",
             "--key-file",
-            place,
-            input: place == "-" ? file.1 : Data()
+            source,
+            input: source == "-" ? file.1 : Data()
         ).succeeds()
         #expect(!outcome.text.lowercased().contains(Self.key))
         let record = try #require(try workspace.records().first)
         #expect(record.key == Self.key)
-        let vectors = try workspace.playlist("out/index.m3u8").keys.compactMap(\.iv)
+        let ivs = try workspace.playlist("out/index.m3u8").keys.compactMap(\.iv)
         if file.2 { #expect(record.iv == Self.iv) }
-        #expect(vectors.map { $0.lowercased() } == [record.iv])
+        #expect(ivs.map { $0.lowercased() } == [record.iv])
         // The given key is the one that encrypts.
         let clear = FileManager.default.contents(atPath: TestPaths.samples + "/packed-audio/7.aac")
         let ciphertext = try workspace.data("out/7.aac")
@@ -86,13 +86,13 @@ struct ProvidedKeyTests {
     ]
 
     @Test(arguments: badFiles, ["file", "-"])
-    func `What is no key file is refused`(file: (String, Data), from place: String) throws {
-        if place == "file" { try workspace.write(file.1, to: "file") }
+    func `What is no key file is refused`(file: (String, Data), from source: String) throws {
+        if source == "file" { try workspace.write(file.1, to: "file") }
         try workspace.protect(
             Sample.packedAudio.path,
             "--key-file",
-            place,
-            input: place == "-" ? file.1 : Data()
+            source,
+            input: source == "-" ? file.1 : Data()
         ).fails(65)
         #expect(!workspace.exists("out"))
         #expect(try workspace.hasEmptyStore)
@@ -154,11 +154,11 @@ struct ProvidedKeyTests {
 
     @Test func `A key that is another's already is taken with a warning`() throws {
         try workspace.write(Self.bytes(Self.key + Self.iv), to: "file")
-        let given = ["--key-file", workspace.path("file")]
-        try workspace.start(["keys", "create", "--content-id", "first", "--track", "all"] + given).wait()
+        let keyFile = ["--key-file", workspace.path("file")]
+        try workspace.start(["keys", "create", "--content-id", "first", "--track", "all"] + keyFile).wait()
             .succeeds()
         let repeated = "the store has the same key for"
-        try workspace.start(["keys", "create", "--content-id", "second", "--track", "all"] + given).wait()
+        try workspace.start(["keys", "create", "--content-id", "second", "--track", "all"] + keyFile).wait()
             .warns(repeated)
         try workspace.protect(
             Sample.packedAudio.path,

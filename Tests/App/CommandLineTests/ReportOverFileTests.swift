@@ -111,8 +111,8 @@ struct ReportOverFileTests {
     /// Two names of one file count as one.
     @Test func `Two reports do not go into one file`() throws {
         let (file, link) = (workspace.path("report"), workspace.path("link"))
-        let other = (file as NSString).deletingLastPathComponent + "/./report"
-        try workspace.fairlead("rehearse", playlist, "--report", file, "--html", other).fails(
+        let alias = (file as NSString).deletingLastPathComponent + "/./report"
+        try workspace.fairlead("rehearse", playlist, "--report", file, "--html", alias).fails(
             64,
             "the file is that of --report"
         )
@@ -132,7 +132,7 @@ struct ReportOverFileTests {
             "--report",
             file,
             "--junit",
-            other
+            alias
         )
         .fails(64, "the file is that of --report")
         #expect(try workspace.data("report") == before)

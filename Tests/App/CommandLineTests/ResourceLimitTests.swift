@@ -8,7 +8,7 @@ struct ResourceLimitTests {
         let option: String
         let value: Int
         let status: Int32
-        let words: [String]
+        let errors: [String]
 
         var testDescription: String { "ulimit \(option) \(value)" }
     }
@@ -22,10 +22,10 @@ struct ResourceLimitTests {
             option: "-n",
             value: 23,
             status: 75,
-            words: ["open", "limit 23, expected at least 24", "ulimit -n"]
+            errors: ["open", "limit 23, expected at least 24", "ulimit -n"]
         ),
         // In blocks of 512 bytes; the key store is larger.
-        Limit(option: "-f", value: 16, status: 74, words: ["keys.sqlite"]),
+        Limit(option: "-f", value: 16, status: 74, errors: ["keys.sqlite"]),
     ])
     func `A run ends with the status of its limit, and leaves nothing`(_ limit: Limit) throws {
         let arguments = [
@@ -41,7 +41,7 @@ struct ResourceLimitTests {
             in: workspace.folder
         ).wait()
         #expect(run.status == limit.status, "\(run.testDescription)")
-        for word in limit.words { #expect(run.errors.contains(word), "\(run.testDescription)") }
+        for word in limit.errors { #expect(run.errors.contains(word), "\(run.testDescription)") }
         #expect(!workspace.exists("results"))
         try workspace.start(arguments).wait().succeeds()
     }

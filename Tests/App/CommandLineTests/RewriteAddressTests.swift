@@ -116,10 +116,10 @@ struct RewriteAddressTests {
         try writeTree()
         try workspace.fairlead("keys", "create", "--content-id", "movie").succeeds()
         let before = try workspace.tree("in")
-        for place in [["-o", workspace.path("OUT")], ["--in-place"]] {
+        for destination in [["-o", workspace.path("OUT")], ["--in-place"]] {
             let arguments =
                 ["rewrite", workspace.path("in/master.m3u8"), "--replace-base", "skd://old=skd://new"]
-                + ["--for", "keys"] + place
+                + ["--for", "keys"] + destination
             try workspace.start(arguments).wait().fails(65, "v.m3u8:3", "--no-records")
         }
         #expect(try workspace.tree("in") == before)

@@ -79,12 +79,13 @@ struct RewriteInPlaceTests {
         try Machine.withFileSystem(at: workspace.path("small"), size: "700k") {
             try writeTree(at: "small/in", segments: 3000)
             let before = try workspace.tree("small")
-            let place = destination == "-o" ? ["-o", workspace.path("small/out")] : ["--in-place"]
+            let destinationOptions =
+                destination == "-o" ? ["-o", workspace.path("small/out")] : ["--in-place"]
             let outcome = try workspace.start(
                 [
                     "rewrite", workspace.path("small/in/master.m3u8"), "--no-records", "--key-uri",
                     "https://k/new",
-                ] + place
+                ] + destinationOptions
             ).wait()
             outcome.fails(74, "disk is full")
             #expect(try workspace.tree("small") == before)

@@ -8,7 +8,7 @@ struct RewriteSelectionTests {
     init() throws { workspace = try Workspace() }
 
     private static let small = ["--keep", "resolution<=1024x576", "--drop", "type=subtitles"]
-    private static let gone = ["subtitles/en/index.m3u8", "video/720p/index.m3u8", "iframes/720p.m3u8"]
+    private static let removed = ["subtitles/en/index.m3u8", "video/720p/index.m3u8", "iframes/720p.m3u8"]
 
     /// The sample's multivariant playlist without 720p and subtitles.
     private static let expected = """
@@ -29,7 +29,7 @@ struct RewriteSelectionTests {
         let arguments = ["rewrite", Sample.transportStream.path, "-o", workspace.path("small")] + Self.small
         let outcome = try workspace.start(arguments).wait().succeeds()
         #expect(outcome.text.contains("\nremoved: 2 variants, 1 rendition\n"))
-        for name in Self.gone {
+        for name in Self.removed {
             #expect(outcome.text.contains("\nno longer named, and not written: \(name)\n"))
         }
         #expect(try workspace.text("small/multivariant.m3u8") == Self.expected)
@@ -63,7 +63,7 @@ struct RewriteSelectionTests {
         let report = try #require(
             JSONSerialization.jsonObject(with: workspace.data("report.json")) as? [String: Any]
         )
-        #expect(Set(report["unreferenced"] as? [String] ?? []) == Set(Self.gone))
+        #expect(Set(report["unreferenced"] as? [String] ?? []) == Set(Self.removed))
         try workspace.verify("out/multivariant.m3u8").succeeds()
         try workspace.start(arguments).wait().warns("nothing matches")
         #expect(try workspace.tree("out") == after)

@@ -82,25 +82,35 @@ struct TamperingTests {
         let sample: Sample
         let file: String
         /// The position, from 0 (first byte) to 1 (last byte).
-        let place: Double
+        let position: Double
         var options: [String] = []
 
-        var testDescription: String { "\(sample.folder)/\(file) at \(place) \(options)" }
+        var testDescription: String { "\(sample.folder)/\(file) at \(position) \(options)" }
     }
 
     static let flips: [Flip] =
-        [0, 0.5, 1].flatMap { place in
+        [0, 0.5, 1].flatMap { position in
             [
-                Flip(sample: .transportStream, file: "video/240p/segment1.ts", place: place),
-                Flip(sample: .transportStream, file: "audio/en/segment2.aac", place: place),
-                Flip(sample: .transportStream, file: "subtitles/en/segment0.vtt", place: place),
-                Flip(sample: .fragmentedMP4, file: "video/720p/segment2.m4s", place: place),
-                Flip(sample: .fragmentedMP4Ranges, file: "main.mp4", place: place),
-                Flip(sample: .packedAudio, file: "8.aac", place: place, options: ["--iv-mode", "sequence"]),
+                Flip(sample: .transportStream, file: "video/240p/segment1.ts", position: position),
+                Flip(sample: .transportStream, file: "audio/en/segment2.aac", position: position),
+                Flip(sample: .transportStream, file: "subtitles/en/segment0.vtt", position: position),
+                Flip(sample: .fragmentedMP4, file: "video/720p/segment2.m4s", position: position),
+                Flip(sample: .fragmentedMP4Ranges, file: "main.mp4", position: position),
+                Flip(
+                    sample: .packedAudio,
+                    file: "8.aac",
+                    position: position,
+                    options: ["--iv-mode", "sequence"]
+                ),
             ]
         } + [
-            Flip(sample: .fragmentedMP4, file: "audio/en/init.mp4", place: 0.5, options: ["--encrypt-init"]),
-            Flip(sample: .fragmentedMP4, file: "audio/en/init.mp4", place: 0.5),
+            Flip(
+                sample: .fragmentedMP4,
+                file: "audio/en/init.mp4",
+                position: 0.5,
+                options: ["--encrypt-init"]
+            ),
+            Flip(sample: .fragmentedMP4, file: "audio/en/init.mp4", position: 0.5),
         ]
 
     @Test(arguments: flips)
@@ -111,7 +121,7 @@ struct TamperingTests {
         ]
         try workspace.start(arguments + flip.options).wait().succeeds()
         var data = try workspace.data("out/" + flip.file)
-        let index = Int(Double(data.count - 1) * flip.place)
+        let index = Int(Double(data.count - 1) * flip.position)
         data[data.startIndex + index] ^= 0x10
         try workspace.write(data, to: "out/" + flip.file)
         #expect(try !findings(flip.sample, withSource: false).isEmpty)

@@ -84,7 +84,7 @@ struct UnreadableInputTests {
         // With `denied` another user runs the commands, and only our user may read the key store.
         for arguments in try commands(playlist).prefix(fault == .denied ? 2 : 4) {
             let outcome = try run(arguments, fault)
-            let said = outcome.text + outcome.errors
+            let output = outcome.text + outcome.errors
             // `inspect` shows what it can read, and whole segments may be empty.
             let isShown = arguments[0] == "inspect" && !part.file.hasPrefix("multivariant")
             let isTaken = fault == .empty && !part.isPlaylist && ["protect", "batch"].contains(arguments[0])
@@ -94,9 +94,9 @@ struct UnreadableInputTests {
             )
             if outcome.status != 0 || isShown {
                 let name = (part.file as NSString).lastPathComponent
-                #expect(said.contains(name) || said.contains("/dev/"), "\(arguments[0]): \(outcome)")
+                #expect(output.contains(name) || output.contains("/dev/"), "\(arguments[0]): \(outcome)")
             }
-            #expect(!said.contains("Invalid argument"), "\(said)")
+            #expect(!output.contains("Invalid argument"), "\(output)")
         }
         #expect(!workspace.exists("out") || fault == .empty)
     }

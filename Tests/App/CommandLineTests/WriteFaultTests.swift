@@ -25,12 +25,12 @@ struct WriteFaultTests {
     }
 
     enum Job: String, Sendable, CaseIterable {
-        case wholeSegments, samples, sealed, clear, playlists
+        case wholeSegments, samples, gcmSegments, clear, playlists
 
         /// The suffix of the media files that the job writes, or nil if it writes playlists alone.
         var suffix: String? {
             switch self {
-            case .wholeSegments, .samples, .sealed: ".aac"
+            case .wholeSegments, .samples, .gcmSegments: ".aac"
             case .clear: ".m4s"
             case .playlists: nil
             }
@@ -66,7 +66,7 @@ struct WriteFaultTests {
         return switch job {
         case .wholeSegments: clear + ["--method", "aes-128"]
         case .samples: clear + ["--method", "sample-aes", "--key-uri", "skd://{content_id}"]
-        case .sealed: clear + ["--method", "aes-256-gcm"]
+        case .gcmSegments: clear + ["--method", "aes-256-gcm"]
         case .clear: ["package", Mezzanine.avc, "--clear"]
         case .playlists: rewrite + ["--key-uri", "https://k/new"]
         }
@@ -119,8 +119,8 @@ struct WriteFaultTests {
     @Test(arguments: Job.allCases)
     func `All file systems get the same`(_ job: Job) throws {
         try run(job, to: "results/usual").succeeds()
-        let other = ["FAULT_FILE_SYSTEM": String(Self.overlay)]
-        try run(arguments(job) + ["--output", workspace.path("results/other")], other).succeeds()
+        let otherFileSystem = ["FAULT_FILE_SYSTEM": String(Self.overlay)]
+        try run(arguments(job) + ["--output", workspace.path("results/other")], otherFileSystem).succeeds()
         #expect(try workspace.tree("results/other") == workspace.tree("results/usual"))
         #expect(try workspace.names(in: "results").sorted() == ["other", "usual"])
     }

@@ -22,10 +22,10 @@ enum DetachedProgram {
         for descriptor in Int32(3)..<1024 {
             unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
         }
-        let words = unsafe (["env", "--chdir=/"] + arguments).map { unsafe strdup($0) }
-        defer { unsafe words.forEach { unsafe free($0) } }
+        let argv = unsafe (["env", "--chdir=/"] + arguments).map { unsafe strdup($0) }
+        defer { unsafe argv.forEach { unsafe free($0) } }
         var process: pid_t = 0
-        let status = unsafe posix_spawn(&process, "/usr/bin/env", &actions, nil, words + [nil], environ)
+        let status = unsafe posix_spawn(&process, "/usr/bin/env", &actions, nil, argv + [nil], environ)
         guard status == 0 else { throw Command.Failure(status: status) }
         return process
     }

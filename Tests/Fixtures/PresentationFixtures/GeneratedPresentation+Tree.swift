@@ -79,10 +79,11 @@ package final class FaultySource: ByteSource {
             case .change, .flip: break
             }
             let count = try source.held.read(into: &buffer, range, at: offset)
-            if case .flip(let place, let start) = source.fault, source.read.load(ordering: .relaxed) >= start,
-                (offset..<offset + UInt64(count)).contains(place)
+            if case .flip(let flippedOffset, let start) = source.fault,
+                source.read.load(ordering: .relaxed) >= start,
+                (offset..<offset + UInt64(count)).contains(flippedOffset)
             {
-                buffer[range.lowerBound + Int(place - offset)] ^= 1
+                buffer[range.lowerBound + Int(flippedOffset - offset)] ^= 1
             }
             source.read.add(UInt64(count), ordering: .relaxed)
             return count

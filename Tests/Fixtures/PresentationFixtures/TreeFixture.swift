@@ -7,18 +7,18 @@ package final class TreeFixture: Sendable {
 
     package var root: String { directory.path + "/in" }
 
-    /// Writes the files; media bytes are zero unless `fill` returns others for their offsets.
+    /// Writes the files; media bytes are zero unless `byteAt` returns others for their offsets.
     package init(
         _ playlists: [String: String],
         media: [String: Int] = [:],
-        fill: (Int) -> UInt8 = { _ in 0 }
+        byteAt: (Int) -> UInt8 = { _ in 0 }
     ) throws {
         directory = try TemporaryDirectory()
         for (name, text) in playlists {
             try directory.write(text.utf8, to: "in/" + name)
         }
         for (name, size) in media {
-            try directory.write((0..<size).map(fill), to: "in/" + name)
+            try directory.write((0..<size).map(byteAt), to: "in/" + name)
         }
     }
 

@@ -22,7 +22,7 @@ public func fuzzFragments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
         offset: input[0] & 8 == 0 ? 0 : 5000,
         pieces: 1 + Int(input[1]) * 7
     )
-    _ = try? essence(segment, protected(movie, way.scheme), key, way)
+    _ = try? invariant(segment, protected(movie, way.scheme), key, way)
     let isInBand = input[0] & 16 != 0
     guard let movie = isInBand ? completed(movie.withParameterSets(inBand: true), by: segment, way) : movie
     else {
@@ -88,10 +88,10 @@ private func check(
     precondition(result.length == output.outcome.outputLength)
     do {
         let read = movie.withParameterSets(inBand: false)
-        let clear = try essence(try converted(segment, movie, way), read, nil, way)
-        precondition(clear == output.outcome.invariant, "essence of the clear segment")
-        let decrypted = try essence(output.bytes, protected(read, way.scheme), key, way)
-        precondition(decrypted == output.outcome.invariant, "essence of the protected segment")
+        let clear = try invariant(try converted(segment, movie, way), read, nil, way)
+        precondition(clear == output.outcome.invariant, "invariants of the clear segment")
+        let decrypted = try invariant(output.bytes, protected(read, way.scheme), key, way)
+        precondition(decrypted == output.outcome.invariant, "invariants of the protected segment")
     } catch {
         preconditionFailure("written, but not read: \(error)")
     }
@@ -135,7 +135,7 @@ private func write(
     return (bytes, outcome)
 }
 
-private func essence(
+private func invariant(
     _ segment: [UInt8],
     _ movie: MovieFormat,
     _ key: SampleAESKey?,

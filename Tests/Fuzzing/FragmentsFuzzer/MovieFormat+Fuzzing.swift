@@ -77,9 +77,11 @@ extension MovieFormat {
         var movie = self
         for track in movie.tracks.indices {
             for entry in movie.tracks[track].entries.indices {
-                guard case .avc(var units) = movie.tracks[track].entries[entry].codec else { continue }
-                units.isInBand = inBand
-                movie.tracks[track].entries[entry].codec = .avc(units)
+                guard case .avc(var configuration) = movie.tracks[track].entries[entry].codec else {
+                    continue
+                }
+                configuration.isInBand = inBand
+                movie.tracks[track].entries[entry].codec = .avc(configuration)
                 movie.tracks[track].entries[entry].format = inBand ? "avc3" : "avc1"
             }
         }

@@ -52,8 +52,8 @@ private func verdict(
     var position = 0
     do throws(ParseError) {
         while position < stream.count {
-            if skipping, probe.skippable > 0 {
-                let skipped = Int(min(probe.skippable, UInt64(stream.count - position)))
+            if skipping, probe.skippableCount > 0 {
+                let skipped = Int(min(probe.skippableCount, UInt64(stream.count - position)))
                 probe.skip(UInt64(skipped))
                 position += skipped
                 continue

@@ -14,8 +14,8 @@ public func fuzzPackedAudio(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
     guard let survey = try? survey(segment, pieces), let output = try? protect(segment, survey, pieces) else {
         return 0
     }
-    let clear = try? essence(segment, nil, pieces)
-    let decrypted = try? essence(output.bytes, key, pieces)
+    let clear = try? invariant(segment, nil, pieces)
+    let decrypted = try? invariant(output.bytes, key, pieces)
     precondition(clear?.bytes == segment)
     precondition(decrypted?.bytes == segment)
     precondition(clear?.code == output.outcome.invariant && decrypted?.code == output.outcome.invariant)
@@ -61,7 +61,7 @@ private func protect(
     return (bytes, try encryptor.finish())
 }
 
-private func essence(
+private func invariant(
     _ segment: [UInt8],
     _ key: SampleAESKey?,
     _ pieces: Int

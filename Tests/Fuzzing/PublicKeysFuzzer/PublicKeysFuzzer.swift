@@ -20,10 +20,10 @@ public func fuzzPublicKeys(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32
     if var envelope = try? EnvelopeReader(
         privateKey: key,
         reader: { (buffer) throws(EnvelopeError) in
-            let taken = min(rest.count, buffer.count)
-            buffer.replaceSubrange(0..<taken, with: rest.prefix(taken))
-            rest.removeFirst(taken)
-            return taken
+            let readCount = min(rest.count, buffer.count)
+            buffer.replaceSubrange(0..<readCount, with: rest.prefix(readCount))
+            rest.removeFirst(readCount)
+            return readCount
         }
     ) {
         while (try? envelope.next()) != nil {}

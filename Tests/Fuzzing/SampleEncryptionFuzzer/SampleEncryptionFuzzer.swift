@@ -28,13 +28,15 @@ public func fuzzSampleEncryption(_ start: UnsafePointer<UInt8>?, _ count: Int) -
         return 0
     }
     do {
-        let other = try protect(segment, survey, segment.count, &buffers)
-        precondition(other?.bytes == output.bytes && other?.outcome.invariant == output.outcome.invariant)
+        let wholeOutput = try protect(segment, survey, segment.count, &buffers)
+        precondition(
+            wholeOutput?.bytes == output.bytes && wholeOutput?.outcome.invariant == output.outcome.invariant
+        )
         precondition(output.outcome.outputLength == UInt64(output.bytes.count))
         precondition(output.bytes.count.isMultiple(of: 188))
-        let clear = try essence(segment, nil, pieces)
+        let clear = try invariant(segment, nil, pieces)
         precondition(clear == output.outcome.invariant, "the clear segment reads as another one")
-        let decrypted = try essence(output.bytes, key, pieces)
+        let decrypted = try invariant(output.bytes, key, pieces)
         precondition(decrypted == output.outcome.invariant, "the protected segment decrypts to another one")
     } catch {
         preconditionFailure("\(error)")
@@ -98,7 +100,7 @@ private func protect(
     return (bytes, try encryptor.finish(returning: &buffers))
 }
 
-private func essence(
+private func invariant(
     _ segment: [UInt8],
     _ key: SampleAESKey?,
     _ pieces: Int

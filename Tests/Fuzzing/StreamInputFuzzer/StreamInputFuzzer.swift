@@ -18,7 +18,8 @@ public func fuzzStreamInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
 private func check(_ mezzanine: Mezzanine) {
     for track in mezzanine.tracks {
         precondition(track.timescale > 0 && track.samples.count > 0)
-        guard let reader = try? track.bytes.makeReader(), let other = try? track.bytes.makeReader() else {
+        guard let reader = try? track.bytes.makeReader(), let secondReader = try? track.bytes.makeReader()
+        else {
             preconditionFailure("no reader")
         }
         var samples = track.samples.samples()
@@ -39,7 +40,7 @@ private func check(_ mezzanine: Mezzanine) {
         precondition(whole.reduce(0) { $0 + UInt64($1.count) } == track.bytes.size)
         for number in whole.indices.reversed().prefix(64) {
             let sample = track.samples[number]
-            let bytes = try? other.bytes(Int(sample.size), at: sample.offset)
+            let bytes = try? secondReader.bytes(Int(sample.size), at: sample.offset)
             precondition(bytes == whole[number], "\(sample)")
         }
     }

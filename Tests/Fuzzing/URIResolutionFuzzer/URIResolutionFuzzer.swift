@@ -36,8 +36,8 @@ private func checkDescent(_ path: TreePath, _ uri: String, _ folder: [String]) {
     let written = uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         .split(separator: UInt8(ascii: "/")).count
     precondition(path.components.count <= folder.count + written)
-    let kept = zip(path.components, folder).prefix { $0.utf8.elementsEqual($1.utf8) }.count
-    precondition(path.components.count - kept <= written && folder.count - kept <= written)
+    let sharedCount = zip(path.components, folder).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    precondition(path.components.count - sharedCount <= written && folder.count - sharedCount <= written)
 }
 
 /// Checks that a path with every byte percent-encoded resolves to itself from the root.

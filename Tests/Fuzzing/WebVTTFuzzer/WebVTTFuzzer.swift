@@ -32,7 +32,7 @@ public func fuzzWebVTT(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 /// Returns the segments of a text, or nil if it is refused.
 private func cut(_ text: [UInt8], _ boundaries: [MediaTime], _ end: MediaTime) -> [[UInt8]]? {
     guard
-        let made = try? WebVTTSegments.cut(
+        let segments = try? WebVTTSegments.cut(
             path: "",
             text: text,
             boundaries: boundaries,
@@ -40,7 +40,7 @@ private func cut(_ text: [UInt8], _ boundaries: [MediaTime], _ end: MediaTime) -
             clockStart: 900_000
         )
     else { return nil }
-    return made.rendition.files.map { file in
+    return segments.rendition.files.map { file in
         guard let bytes = try? file.bytes.makeReader().bytes(Int(file.bytes.size) + 1, at: 0) else {
             preconditionFailure("bytes that are held cannot be had")
         }
@@ -101,8 +101,8 @@ private func lines(_ segment: [UInt8]) -> [ArraySlice<UInt8>] {
 private func milliseconds(_ time: String) -> Int64 {
     let parts = time.split(separator: ":").reversed()
     var (result, unit): (Int64, Int64) = (0, 60_000)
-    for (place, part) in parts.enumerated() {
-        if place == 0 {
+    for (index, part) in parts.enumerated() {
+        if index == 0 {
             result += Int64(part.filter { $0 != "." }) ?? -1
         } else {
             result += (Int64(part) ?? -1) * unit

@@ -21,26 +21,26 @@ struct AES256CBCTests {
 
     @Test func `The vector of NIST comes out, with a block of padding behind it`() throws {
         let key = SecretBytes(copying: try bytes(Self.key))
-        let made = try AES256CBC.encrypt(
+        let ciphertext = try AES256CBC.encrypt(
             SecretBytes(copying: bytes(Self.clear)),
             key: key,
             iv: bytes(Self.iv)
         )
-        #expect(try Array(made.prefix(80)) == bytes(Self.iv) + bytes(Self.encrypted))
-        #expect(made.count == 96)
+        #expect(try Array(ciphertext.prefix(80)) == bytes(Self.iv) + bytes(Self.encrypted))
+        #expect(ciphertext.count == 96)
     }
 
     @Test(arguments: [0, 1, 15, 16, 17, 32, 100])
     func `openssl enc decrypts it, and it decrypts openssl enc`(count: Int) throws {
         let clear = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
         let key = SecretBytes(copying: try bytes(Self.key))
-        let made = try AES256CBC.encrypt(SecretBytes(copying: clear), key: key)
-        #expect(made.count == 16 + (count / 16 + 1) * 16)
-        let iv = Hexadecimal.encode(made.prefix(16))
+        let ciphertext = try AES256CBC.encrypt(SecretBytes(copying: clear), key: key)
+        #expect(ciphertext.count == 16 + (count / 16 + 1) * 16)
+        let iv = Hexadecimal.encode(ciphertext.prefix(16))
         let arguments = ["enc", "-aes-256-cbc", "-K", Self.key, "-iv", iv]
-        #expect(try OpenSSLCommand.run(arguments + ["-d"], input: Array(made.dropFirst(16))) == clear)
+        #expect(try OpenSSLCommand.run(arguments + ["-d"], input: Array(ciphertext.dropFirst(16))) == clear)
         let theirs = try OpenSSLCommand.run(arguments, input: clear)
-        let opened = try AES256CBC.decrypt(Array(made.prefix(16)) + theirs, key: key)
+        let opened = try AES256CBC.decrypt(Array(ciphertext.prefix(16)) + theirs, key: key)
         let same = opened.isEqual(to: SecretBytes(copying: clear))
         #expect(same)
     }

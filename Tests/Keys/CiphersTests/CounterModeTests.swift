@@ -17,35 +17,35 @@ import Testing
             0x87, 0x4D, 0x61, 0x91, 0xB6, 0x20, 0xE3, 0x26, 0x1B, 0xEF, 0x68, 0x64, 0x99, 0x0D, 0xB6, 0xCE,
             0x98, 0x06, 0xF6, 0x6B, 0x79, 0x70, 0xFD, 0xFF, 0x86, 0x17, 0x18, 0x7B, 0xB9, 0xFF, 0xFD, 0xFF,
         ]
-        #expect(try Self.apply(clear, key: key, vector: [UInt8](0xF0...0xFF), cuts: []) == encrypted)
+        #expect(try Self.apply(clear, key: key, iv: [UInt8](0xF0...0xFF), cuts: []) == encrypted)
     }
 
     @Test(arguments: [0, 1, 15, 16, 17, 4095, 4096, 4097, 20_000])
     func openSSLAgrees(count: Int) throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
-        let (key, vector, clear) = (random.bytes(16), random.bytes(8), random.bytes(count))
+        let (key, iv, clear) = (random.bytes(16), random.bytes(8), random.bytes(count))
         let expected = try OpenSSLCommand.run(
             [
                 "enc", "-aes-128-ctr", "-K", Self.hexadecimal(key), "-iv",
-                Self.hexadecimal(vector) + "0000000000000000",
+                Self.hexadecimal(iv) + "0000000000000000",
             ],
             input: clear
         )
-        #expect(try Self.apply(clear, key: key, vector: vector, cuts: []) == expected, "seed \(seed)")
+        #expect(try Self.apply(clear, key: key, iv: iv, cuts: []) == expected, "seed \(seed)")
         let cuts = (0..<3).map { _ in Int.random(in: 0...count / 16, using: &random) * 16 }.sorted()
-        #expect(try Self.apply(clear, key: key, vector: vector, cuts: cuts) == expected, "seed \(seed)")
+        #expect(try Self.apply(clear, key: key, iv: iv, cuts: cuts) == expected, "seed \(seed)")
     }
 
     /// The block counter does not carry into the first eight bytes.
     @Test func counterWraps() throws {
         let key = [UInt8](0..<16)
         let last = [UInt8](repeating: 5, count: 8) + [UInt8](repeating: 0xFF, count: 8)
-        let stream = try Self.apply([UInt8](repeating: 0, count: 32), key: key, vector: last, cuts: [])
+        let stream = try Self.apply([UInt8](repeating: 0, count: 32), key: key, iv: last, cuts: [])
         let first = [UInt8](repeating: 5, count: 8)
         #expect(
             Array(stream[16...])
-                == (try Self.apply([UInt8](repeating: 0, count: 16), key: key, vector: first, cuts: []))
+                == (try Self.apply([UInt8](repeating: 0, count: 16), key: key, iv: first, cuts: []))
         )
     }
 
@@ -64,7 +64,7 @@ import Testing
     private static func apply(
         _ clear: [UInt8],
         key: [UInt8],
-        vector: [UInt8],
+        iv: [UInt8],
         cuts: [Int]
     ) throws -> [UInt8] {
         var cipher = try CounterModeCipher(key: try ContentKey(copying: key))
@@ -75,7 +75,7 @@ import Testing
             try cipher.apply(
                 to: &span,
                 start..<end,
-                counterBlock: .init(bytes: vector),
+                counterBlock: .init(bytes: iv),
                 position: UInt64(start)
             )
             start = end

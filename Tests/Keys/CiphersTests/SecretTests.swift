@@ -46,9 +46,9 @@ struct SecretTests {
         let key = try ContentKey(copying: Self.secret)
         #expect(try key == ContentKey(copying: Self.secret))
         for index in Self.secret.indices {
-            var other = Self.secret
-            other[index] ^= 1
-            #expect(try key != ContentKey(copying: other))
+            var changed = Self.secret
+            changed[index] ^= 1
+            #expect(try key != ContentKey(copying: changed))
         }
         let short = SecretBytes(copying: [1])
         let same = short.isEqual(to: SecretBytes(copying: [1, 2]))

@@ -11,9 +11,9 @@ struct AuditTests {
     /// Creates every kind of entry that a store writes itself, and some that callers write.
     private static func createEntries(_ store: SQLKeyStore) throws {
         let movie = KeyDraft(identity: try KeyIdentity("movie"))
-        let given = KeyDraft(identity: try KeyIdentity("given"), key: .random())
-        let keyIDs = try store.findOrCreate([movie, given]).map(\.keyID)
-        _ = try store.findOrCreate([movie, given])
+        let draftWithKey = KeyDraft(identity: try KeyIdentity("given"), key: .random())
+        let keyIDs = try store.findOrCreate([movie, draftWithKey]).map(\.keyID)
+        _ = try store.findOrCreate([movie, draftWithKey])
         let signalling = Signalling(
             keyID: keyIDs[0],
             system: "fairplay",
@@ -36,7 +36,7 @@ struct AuditTests {
         try store.setPolicy(PolicyTests.terms(), of: keyIDs)
         _ = try store.confirm([keyIDs[0]], at: "ksm")
         try store.revoke([keyIDs[1]], reason: "lost")
-        _ = try? store.findOrCreate([given])
+        _ = try? store.findOrCreate([draftWithKey])
         try store.logAudit(.export, subject: "ksm", detail: "2 keys\nas jsonl")
     }
 
@@ -118,7 +118,7 @@ struct AuditTests {
     )
     func `A changed log is shown at its first changed place`(
         backend: StoreBackend,
-        change: (sql: String, place: Int)
+        change: (sql: String, sequence: Int)
     ) throws {
         let (fixture, store) = try backend.makeStore()
         try Self.createEntries(store)
@@ -127,7 +127,7 @@ struct AuditTests {
         try fixture.dropTriggers()
         try fixture.sql(change.sql)
         let error = #expect(throws: KeyStoreError.self) { try AuditChain.verify(store, containing: head) }
-        guard case .brokenAudit(change.place, _)? = error else {
+        guard case .brokenAudit(change.sequence, _)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -141,11 +141,11 @@ struct AuditTests {
         defer { withExtendedLifetime(fixture) {} }
         let head = try AuditChain.verify(store)
         try Self.createEntries(store)
-        let kept = try AuditHead(parsing: head.description)
-        #expect(try AuditChain.verify(store, containing: kept).sequence == Self.actions.count)
-        let (otherFixture, other) = try backend.makeStore()
-        try Self.createEntries(other)
-        #expect(throws: KeyStoreError.self) { try AuditChain.verify(other, containing: head) }
+        let parsedHead = try AuditHead(parsing: head.description)
+        #expect(try AuditChain.verify(store, containing: parsedHead).sequence == Self.actions.count)
+        let (otherFixture, otherStore) = try backend.makeStore()
+        try Self.createEntries(otherStore)
+        #expect(throws: KeyStoreError.self) { try AuditChain.verify(otherStore, containing: head) }
         _ = otherFixture
     }
 

@@ -28,13 +28,13 @@ struct AvailabilityTests {
     func `A store that is not at its place any more is refused`(displacement: Displacement) throws {
         let store = try fixture.create()
         let record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
-        let other = fixture.path + ".other"
+        let otherPath = fixture.path + ".other"
         switch displacement {
-        case .moved: try FileManager.default.moveItem(atPath: fixture.path, toPath: other)
+        case .moved: try FileManager.default.moveItem(atPath: fixture.path, toPath: otherPath)
         case .removed: try FileManager.default.removeItem(atPath: fixture.path)
         case .replacedByCopy:
-            try FileManager.default.copyItem(atPath: fixture.path, toPath: other)
-            #expect(unsafe rename(other, fixture.path) == 0)
+            try FileManager.default.copyItem(atPath: fixture.path, toPath: otherPath)
+            #expect(unsafe rename(otherPath, fixture.path) == 0)
         }
         let error = KeyStoreError.fileReplaced(path: fixture.path)
         #expect(throws: error) { try store.requireUsable([record]) }

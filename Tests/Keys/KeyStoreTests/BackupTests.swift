@@ -96,16 +96,16 @@ struct BackupTests {
     ) throws {
         let (origin, store) = try source.makeStore(kind: .test)
         defer { withExtendedLifetime(origin) {} }
-        let place = try target.makeFixture()
-        let restored = try location(place)
+        let targetFixture = try target.makeFixture()
+        let restored = try location(targetFixture)
         let records = try insertRows(store)
         let summary = try StoreBackup.write(store, to: backup, recipients: [certificate()])
         #expect(summary.keyCount == 3)
         #expect(try fixture.mode(backup) == 0o600)
         let restoration = try StoreRestoration.check(backup, privateKey: privateKey())
         #expect(restoration.summary == summary)
-        let label = try restoration.restore(to: restored, kek: place.kek)
-        let copy = try KeyStores.open(restored, kek: place.kek, purpose: .minting)
+        let label = try restoration.restore(to: restored, kek: targetFixture.kek)
+        let copy = try KeyStores.open(restored, kek: targetFixture.kek, purpose: .minting)
         #expect(try copy.allRecords().map(\.fingerprint) == store.allRecords().map(\.fingerprint))
         #expect(copy.mediaDigestKey == store.mediaDigestKey)
         #expect(copy.kind == .test)
@@ -127,7 +127,7 @@ struct BackupTests {
             _ = try KeyStores.open(restored, kek: origin.kek, purpose: .reading)
         }
         #expect(throws: KeyStoreError.alreadyExists(path: copy.label)) {
-            _ = try restoration.restore(to: restored, kek: place.kek)
+            _ = try restoration.restore(to: restored, kek: targetFixture.kek)
         }
         // The restored store can mint keys.
         _ = try copy.findOrCreate([KeyDraft(identity: try KeyIdentity("later"))])
@@ -200,18 +200,18 @@ struct BackupTests {
             "-out",
             "other.pem"
         )
-        let other = try privateKey("other.key")
+        let otherKey = try privateKey("other.key")
         let wrongKey = #expect(throws: KeyStoreError.self) {
-            _ = try StoreRestoration.check(backup, privateKey: other)
+            _ = try StoreRestoration.check(backup, privateKey: otherKey)
         }
         #expect(wrongKey?.failureClass == .permission)
         let whole = try Data(contentsOf: URL(filePath: backup))
         let key = try privateKey()
         var damaged = stride(from: 0, to: whole.count, by: 97).map { whole.prefix($0) }
         damaged += [whole.dropLast(), whole + Data([0])]
-        damaged += stride(from: whole.count - 600, to: whole.count, by: 7).map { place in
+        damaged += stride(from: whole.count - 600, to: whole.count, by: 7).map { offset in
             var copy = whole
-            copy[place] ^= 0x10
+            copy[offset] ^= 0x10
             return copy
         }
         for (index, bytes) in damaged.enumerated() {
@@ -261,7 +261,7 @@ struct BackupTests {
     @Test func `Every column of every table is in a backup, or is known not to be`() throws {
         // Columns left out: row numbers, fields of the backup's header, the schema's own, and wrapped keys,
         // which a backup has unwrapped.
-        let others: [String: Set<String>] = [
+        let omittedColumns: [String: Set<String>] = [
             "store": [
                 "id", "store_id", "kek_fingerprint", "kek_check", "media_digest_key", "created_at", "kind",
             ],
@@ -269,7 +269,7 @@ struct BackupTests {
             "media_uses": ["id"], "key_server_states": ["id"], "supplied_lines": ["id"],
             "title_runs": ["id"], "published_trees": ["id"],
         ]
-        var expected = others
+        var expected = omittedColumns
         for table in [BackupTable.contentKeys] + BackupTable.otherTables {
             expected[table.name, default: []].formUnion(table.columns.map(\.name))
         }

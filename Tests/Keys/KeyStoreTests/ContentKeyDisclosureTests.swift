@@ -68,14 +68,14 @@ struct ContentKeyDisclosureTests {
         let guid = ([3, 2, 1, 0, 5, 4, 7, 6] + Array(8..<keyByteCount)).map { bytes[$0] }
         for form in [bytes, bytes.reversed(), bytes.map(~), guid] {
             for start in 0...keyByteCount - 8 {
-                for place in [0, 1, 7, 40] {
-                    let front = generator.bytes(place)
-                    let behind = generator.bytes(place / 2)
+                for offset in [0, 1, 7, 40] {
+                    let front = generator.bytes(offset)
+                    let behind = generator.bytes(offset / 2)
                     var shown = Array(form[start..<start + 8])
                     #expect(key.isDisclosed(by: front + shown + behind))
                     // The changed bit is in a middle byte: at an end, a byte beside the eight might equal the
                     // key's by chance.
-                    shown[3 + place % 2] ^= 1
+                    shown[3 + offset % 2] ^= 1
                     #expect(!key.isDisclosed(by: front + shown + behind))
                 }
             }

@@ -199,15 +199,15 @@ struct KeyExposureTests {
         let fixture = try StoreFixture()
         let store = try fixture.create()
         let record = try #require(try store.findOrCreate([Self.given[1].draft("old")]).first)
-        let place = WrappedKey.RowIdentity(
+        let rowIdentity = WrappedKey.RowIdentity(
             storeID: store.storeID,
             identity: record.identity,
             keyID: record.keyID
         )
-        let vector = try #require(InitializationVector(hexadecimal: Self.key))
-        let sealed = try WrappedKey.wrap(record.key, vector, for: place, kek: fixture.kek)
+        let iv = try #require(InitializationVector(hexadecimal: Self.key))
+        let wrapped = try WrappedKey.wrap(record.key, iv, for: rowIdentity, kek: fixture.kek)
         try fixture.dropTriggers()
-        try fixture.sqlite3("UPDATE content_keys SET sealed = x'\(Hexadecimal.encode(sealed))'")
+        try fixture.sqlite3("UPDATE content_keys SET sealed = x'\(Hexadecimal.encode(wrapped))'")
 
         let old = try #require(try store.record(record.identity))
         #expect(old.exposure == .initializationVector)

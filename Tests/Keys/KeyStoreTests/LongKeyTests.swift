@@ -13,19 +13,19 @@ struct LongKeyTests {
     @Test(arguments: StoreBackend.allCases)
     func `A key of either length comes back`(backend: StoreBackend) throws {
         let (fixture, store) = try backend.makeStore()
-        let given = try ContentKey(copying: Array(0x00...0x1F))
+        let givenKey = try ContentKey(copying: Array(0x00...0x1F))
         let drafts = [
             KeyDraft(identity: try KeyIdentity("short")),
             KeyDraft(identity: try KeyIdentity("long"), keyLength: .bits256),
-            KeyDraft(identity: try KeyIdentity("given"), key: given, iv: .random()),
+            KeyDraft(identity: try KeyIdentity("given"), key: givenKey, iv: .random()),
         ]
         let records = try store.findOrCreate(drafts)
         #expect(records.map(\.key.length) == [.bits128, .bits256, .bits256])
-        #expect(records[2].key == given)
+        #expect(records[2].key == givenKey)
         let again = try fixture.open()
         #expect(try again.findOrCreate(drafts).map(\.fingerprint) == records.map(\.fingerprint))
         #expect(Set(try again.allRecords().map(\.fingerprint)) == Set(records.map(\.fingerprint)))
-        #expect(try again.keys(withSameKeyAs: given).map(\.identity) == [records[2].identity])
+        #expect(try again.keys(withSameKeyAs: givenKey).map(\.identity) == [records[2].identity])
         // An existing key is returned, whatever length was requested for a new one.
         let wish = KeyDraft(identity: try KeyIdentity("short"), keyLength: .bits256)
         #expect(try again.findOrCreate([wish]).map(\.keyID) == [records[0].keyID])
@@ -106,14 +106,14 @@ struct LongKeyTests {
         let fixture = try StoreFixture()
         let store = try fixture.create()
         let record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("a"))]).first)
-        let place = WrappedKey.RowIdentity(
+        let rowIdentity = WrappedKey.RowIdentity(
             storeID: store.storeID,
             identity: record.identity,
             keyID: record.keyID
         )
         let sealed = try fixture.kek.encrypt(
             SecretBytes(copying: [UInt8](repeating: 1, count: 24 + 16)),
-            additionalData: place.additionalData
+            additionalData: rowIdentity.additionalData
         )
         try fixture.dropTriggers()
         try fixture.sqlite3(

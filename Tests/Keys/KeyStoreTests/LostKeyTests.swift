@@ -24,13 +24,13 @@ struct LostKeyTests {
         )
         try store.requireStored(records)
         try fixture.dropTriggers()
-        let place = WrappedKey.RowIdentity(
+        let rowIdentity = WrappedKey.RowIdentity(
             storeID: store.storeID,
             identity: records[1].identity,
             keyID: records[1].keyID
         )
         let sealed = Hexadecimal.encode(
-            try WrappedKey.wrap(.random(), records[1].iv, for: place, kek: fixture.kek)
+            try WrappedKey.wrap(.random(), records[1].iv, for: rowIdentity, kek: fixture.kek)
         )
         let isSQLite = backend == .sqlite
         switch change {
@@ -66,19 +66,19 @@ struct LostKeyTests {
             (0..<keyCount).map { KeyDraft(identity: try KeyIdentity("movie", "\($0)")) }
         )
         try store.requireStored(records)
-        let place = try place(ofKey: records[keyCount / 2].keyID, in: fixture)
+        let offset = try offset(ofKey: records[keyCount / 2].keyID, in: fixture)
         let file = try FileHandle(forUpdating: URL(filePath: fixture.path))
         defer { try? file.close() }
         switch damage {
         case .byteOfKey:
-            try file.seek(toOffset: place)
+            try file.seek(toOffset: offset)
             let byte = try #require(try file.read(upToCount: 1)?.first)
-            try file.seek(toOffset: place)
+            try file.seek(toOffset: offset)
             try file.write(contentsOf: [byte ^ 1])
         case .zeroedPages:
-            try file.seek(toOffset: place / 4096 * 4096)
+            try file.seek(toOffset: offset / 4096 * 4096)
             try file.write(contentsOf: Data(count: 4096))
-        case .truncated: try file.truncate(atOffset: place / 4096 * 4096)
+        case .truncated: try file.truncate(atOffset: offset / 4096 * 4096)
         case .emptied: try file.truncate(atOffset: 0)
         case .replacedByCopy:
             try FileManager.default.copyItem(atPath: fixture.path, toPath: fixture.path + ".copy")
@@ -90,7 +90,7 @@ struct LostKeyTests {
     }
 
     /// Returns an offset in the middle of a wrapped key in the file.
-    private func place(ofKey keyID: UUID, in fixture: StoreFixture) throws -> UInt64 {
+    private func offset(ofKey keyID: UUID, in fixture: StoreFixture) throws -> UInt64 {
         let id = Hexadecimal.encode(keyID.bytes)
         let digits = try fixture.sqlite3("SELECT hex(sealed) FROM content_keys WHERE key_id = x'\(id)'")
             .dropLast()

@@ -10,7 +10,7 @@ struct MediaUseTests {
         let name: String
         /// The rendition and the first byte of its digest, as recorded before.
         let before: [(String, UInt8)]
-        let now: [(String, UInt8)]
+        let newUses: [(String, UInt8)]
         var reuse = KeyReuse.none
         /// The expected conflicting renditions, or, if there are none, the uses recorded afterwards.
         var conflicts: [String] = []
@@ -20,20 +20,25 @@ struct MediaUseTests {
     }
 
     static let cases = [
-        Case(name: "first use", before: [], now: [("v", 1), ("a", 2)], after: ["v1", "a2"]),
-        Case(name: "same media", before: [("v", 1)], now: [("v", 1)], after: ["v1"]),
-        Case(name: "new rendition", before: [("v", 1)], now: [("v", 1), ("fr", 9)], after: ["v1", "fr9"]),
+        Case(name: "first use", before: [], newUses: [("v", 1), ("a", 2)], after: ["v1", "a2"]),
+        Case(name: "same media", before: [("v", 1)], newUses: [("v", 1)], after: ["v1"]),
+        Case(
+            name: "new rendition",
+            before: [("v", 1)],
+            newUses: [("v", 1), ("fr", 9)],
+            after: ["v1", "fr9"]
+        ),
         Case(
             name: "changed media",
             before: [("v", 1), ("w", 1)],
-            now: [("new", 5), ("v", 2), ("w", 3)],
+            newUses: [("new", 5), ("v", 2), ("w", 3)],
             conflicts: ["v", "w"],
             after: ["v1", "w1"]
         ),
         Case(
             name: "changed, one allowed",
             before: [("v", 1), ("w", 1)],
-            now: [("v", 2), ("w", 3)],
+            newUses: [("v", 2), ("w", 3)],
             reuse: .renditions(["v"]),
             conflicts: ["w"],
             after: ["v1", "w1"]
@@ -41,19 +46,19 @@ struct MediaUseTests {
         Case(
             name: "changed, that one allowed",
             before: [("v", 1), ("w", 1)],
-            now: [("v", 2), ("w", 1)],
+            newUses: [("v", 2), ("w", 1)],
             reuse: .renditions(["v"]),
             after: ["v1", "w1", "v2"]
         ),
         Case(
             name: "changed, all allowed",
             before: [("v", 1)],
-            now: [("v", 2)],
+            newUses: [("v", 2)],
             reuse: .all,
             after: ["v1", "v2"]
         ),
-        Case(name: "two media in one run", before: [], now: [("v", 1), ("v", 2)], conflicts: ["v"]),
-        Case(name: "the same twice in one run", before: [], now: [("v", 1), ("v", 1)], after: ["v1"]),
+        Case(name: "two media in one run", before: [], newUses: [("v", 1), ("v", 2)], conflicts: ["v"]),
+        Case(name: "the same twice in one run", before: [], newUses: [("v", 1), ("v", 1)], after: ["v1"]),
     ]
 
     @Test(arguments: cases)
@@ -73,11 +78,11 @@ struct MediaUseTests {
         }
         try store.recordUses(uses(example.before), reuse: .none)
         if example.conflicts.isEmpty {
-            try store.recordUses(uses(example.now), reuse: example.reuse)
+            try store.recordUses(uses(example.newUses), reuse: example.reuse)
         } else {
             let expected = example.conflicts.map { UseConflict(identity: record.identity, rendition: $0) }
             #expect(throws: KeyStoreError.mediaChanged(expected)) {
-                try store.recordUses(uses(example.now), reuse: example.reuse)
+                try store.recordUses(uses(example.newUses), reuse: example.reuse)
             }
         }
         let after = try fixture.open().uses(of: record.keyID)

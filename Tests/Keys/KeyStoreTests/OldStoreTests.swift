@@ -177,10 +177,10 @@ struct OldStoreTests {
             readOnly: false,
             busyTimeout: SQLiteDatabase.busyTimeout
         )
-        let other = OtherProcess(path: old.fixture.path, versions: versions)
-        database.queue.add(transactionObserver: other)
+        let otherProcess = OtherProcess(path: old.fixture.path, versions: versions)
+        database.queue.add(transactionObserver: otherProcess)
         try database.migrate()
-        #expect(other.failures.isEmpty)
+        #expect(otherProcess.failures.isEmpty)
         try database.close()
         try old.check(old.fixture.open())
     }

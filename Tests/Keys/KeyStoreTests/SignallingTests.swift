@@ -119,10 +119,10 @@ struct SignallingTests {
     }
 
     @Test func `Two titles may share a URI`() throws {
-        let other = try #require(
+        let otherRecord = try #require(
             try store.findOrCreate([KeyDraft(identity: KeyIdentity("other", "a"))]).first
         )
-        try store.addSignalling([signalling(records[0]), signalling(other)])
+        try store.addSignalling([signalling(records[0]), signalling(otherRecord)])
         #expect(try store.keys(signalledAs: "skd://movie").count == 2)
     }
 

@@ -69,9 +69,12 @@ struct SupplyTests {
             ),
         ]
         for (what, second) in contradictions {
-            let other = SuppliedKeyDraft(draft: KeyDraft(identity: try KeyIdentity("another")), lines: [])
+            let otherDraft = SuppliedKeyDraft(
+                draft: KeyDraft(identity: try KeyIdentity("another")),
+                lines: []
+            )
             #expect(throws: KeyStoreError.contradiction(identity, field: what)) {
-                try store.store([other, second])
+                try store.store([otherDraft, second])
             }
         }
         #expect(try store.allRecords().count == 1)
@@ -119,7 +122,7 @@ struct SupplyTests {
         #expect(try store.reserveKeyIDs(for: [identity], from: "speke1:host") == [chosen])
         let again = SuppliedKeyDraft(draft: draft, lines: [], requestedID: chosen)
         #expect(try store.store([again]).first?.record.keyID == chosen)
-        let other = KeyDraft(
+        let otherDraft = KeyDraft(
             identity: identity,
             keyID: UUID(),
             key: .random(),
@@ -127,7 +130,7 @@ struct SupplyTests {
             origin: .supplied
         )
         #expect(throws: KeyStoreError.self) {
-            try store.store([SuppliedKeyDraft(draft: other, lines: [], requestedID: reserved)])
+            try store.store([SuppliedKeyDraft(draft: otherDraft, lines: [], requestedID: reserved)])
         }
         #expect(try store.records(of: identity.contentID).map(\.keyID) == [chosen])
     }

@@ -59,16 +59,16 @@ struct TamperingTests {
 
     /// Both stores are wrapped under one key, and the rows have the same key id and identity.
     @Test func `A row of another store is refused`() throws {
-        let other = try StoreFixture()
+        let otherFixture = try StoreFixture()
         let record = records[0]
-        let twin = try SQLiteKeyStore.create(at: other.path, kek: fixture.kek)
+        let twin = try SQLiteKeyStore.create(at: otherFixture.path, kek: fixture.kek)
         let draft = KeyDraft(identity: record.identity, keyID: record.keyID)
         #expect(try twin.findOrCreate([draft]).first?.key != record.key)
         try twin.close()
         try fixture.dropTriggers()
         try fixture.sqlite3(
             """
-            ATTACH '\(other.path)' AS other;
+            ATTACH '\(otherFixture.path)' AS other;
             UPDATE content_keys SET sealed = (SELECT sealed FROM other.content_keys) WHERE content_id = 'first'
             """
         )
@@ -76,7 +76,7 @@ struct TamperingTests {
         #expect(error?.failureClass == .missing)
         // Copying the other store's header does not make its rows valid here.
         try fixture.sqlite3(
-            "ATTACH '\(other.path)' AS other; DELETE FROM store; INSERT INTO store SELECT * FROM other.store"
+            "ATTACH '\(otherFixture.path)' AS other; DELETE FROM store; INSERT INTO store SELECT * FROM other.store"
         )
         #expect(try fixture.open().record(record.identity)?.key != record.key)
         #expect(throws: KeyStoreError.self) { try fixture.open().record(records[1].identity) }
@@ -117,13 +117,13 @@ struct TamperingTests {
 
     @Test(arguments: StoreKind.allCases)
     func `No edit makes a store one of another kind`(kind: StoreKind) throws {
-        let other = try StoreFixture()
-        let store = try SQLiteKeyStore.create(at: other.path, kek: other.kek, kind: kind)
+        let otherFixture = try StoreFixture()
+        let store = try SQLiteKeyStore.create(at: otherFixture.path, kek: otherFixture.kek, kind: kind)
         #expect(store.kind == kind)
         try store.close()
-        try other.dropTriggers()
-        try other.sqlite3("UPDATE store SET kind = '\(kind == .test ? "production" : "test")'")
-        let error = #expect(throws: KeyStoreError.self) { try other.open() }
+        try otherFixture.dropTriggers()
+        try otherFixture.sqlite3("UPDATE store SET kind = '\(kind == .test ? "production" : "test")'")
+        let error = #expect(throws: KeyStoreError.self) { try otherFixture.open() }
         #expect(error?.failureClass == .missing)
     }
 

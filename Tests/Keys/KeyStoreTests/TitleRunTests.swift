@@ -45,15 +45,15 @@ struct TitleRunTests {
         let second = try run(contentID, "/srv/out", .published(publication(7)))
         let failure = try run(contentID, "/srv/out", .failed(status: 66, message: "gone: ü"))
         let elsewhere = try run(contentID, "/srv/other", .failed(status: 74, message: "full"))
-        let other = try run(otherID, "/srv/out", .published(publication(50)))
-        for run in [first, second, failure, elsewhere, other] {
+        let otherTitleRun = try run(otherID, "/srv/out", .published(publication(50)))
+        for run in [first, second, failure, elsewhere, otherTitleRun] {
             try store.record(run)
         }
         #expect(try store.latestRun(of: contentID, at: nil) == elsewhere)
         #expect(try store.latestRun(of: contentID, at: "/srv/out") == failure)
         #expect(try store.latestPublication(of: contentID, at: "/srv/out") == second)
         #expect(try store.latestPublication(of: contentID, at: "/srv/other") == nil)
-        #expect(try store.latestPublication(of: otherID, at: "/srv/out") == other)
+        #expect(try store.latestPublication(of: otherID, at: "/srv/out") == otherTitleRun)
         try store.record(first)
         #expect(try store.latestPublication(of: contentID, at: "/srv/out") == first)
     }

@@ -64,8 +64,8 @@ struct WeakKeyTests {
     /// (32640 pairs of steps, 2^31 ways to choose between them, of 2^248).
     @Test func `A random key of 32 bytes is odd less than once in 2^40 times`() {
         let least = ContentKey.minimumDistinctBytes(.bits256)
-        let others = 0x1p-128 + 2 * 0x1p-112 + 32640 * 0x1p31 * 0x1p-248
-        #expect(Self.probability(fewerThan: least, of: 32) + others < 0x1p-40)
+        let otherProbability = 0x1p-128 + 2 * 0x1p-112 + 32640 * 0x1p31 * 0x1p-248
+        #expect(Self.probability(fewerThan: least, of: 32) + otherProbability < 0x1p-40)
         // The bound is the largest possible one.
         #expect(Self.probability(fewerThan: least + 1, of: 32) > 0x1p-40)
         #expect(Self.probability(fewerThan: ContentKey.minimumDistinctBytes(.bits128), of: 16) < 1e-9)

@@ -46,12 +46,12 @@ struct TileDataFinderTests {
     }
 
     @Test func leavesAllElseClear() throws {
-        let other =
+        let otherOBUs =
             Units.unit(2, []) + Self.small + Units.unit(5, [1, 2, 3]) + Units.unit(15, [0x80])
             + Units.unit(9, [7, 7]) + Units.unit(0, [])
         let frame = Units.unit(6, Self.keyFrame + Units.tile(20))
-        let place = other.count + frame.count
-        #expect(try Self.ranges([other + frame + Units.unit(15, [0x80])]) == [place - 20..<place])
+        let end = otherOBUs.count + frame.count
+        #expect(try Self.ranges([otherOBUs + frame + Units.unit(15, [0x80])]) == [end - 20..<end])
         // The second sample only shows an existing frame.
         let hidden = Units.bytes("0 00 0 1 0 0 0 00000001 0 0 1 01100100 0 0 0 0 0 0 000000 000000 000 0 1 1")
         let first = Self.small + frame + Units.unit(6, hidden + Units.tile(3))

@@ -22,10 +22,10 @@ enum SyntheticAudioFrame {
 
     /// Returns an E-AC-3 frame at 48 kHz of 1, 2, 3 or 6 audio blocks (ETSI TS 102 366, E.1.2.2).
     static func eac3(type: UInt8, substream: UInt8, blocks: UInt8 = 6, size: Int = 64) -> [UInt8] {
-        let words = size / 2 - 1
+        let sizeCode = size / 2 - 1
         let blocksCode: UInt8 = [1: 0, 2: 1, 3: 2, 6: 3][blocks] ?? 3
         return [
-            0x0B, 0x77, type << 6 | substream << 3 | UInt8(words >> 8), UInt8(words & 0xFF),
+            0x0B, 0x77, type << 6 | substream << 3 | UInt8(sizeCode >> 8), UInt8(sizeCode & 0xFF),
             blocksCode << 4 | 2 << 1, 16 << 3,
         ] + content(size - 6)
     }

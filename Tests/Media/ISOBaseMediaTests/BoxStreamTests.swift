@@ -7,7 +7,7 @@ struct BoxStreamTests {
     private func walk(_ bytes: [UInt8], chunk size: Int, limit: Int = 100) -> [String] {
         var stream = BoxStream(wantedTypes: ["moof", "ftyp"], bodyLimit: limit)
         var log: [String] = []
-        func note(_ event: BoxStream.Event) {
+        func appendToLog(_ event: BoxStream.Event) {
             switch event {
             case .start(let header, let offset): log.append("\(header.type)@\(offset)")
             case .body(let box): log.append("\(box.type)=\(Array(box.body))@\(box.bodyOffset)")
@@ -17,9 +17,9 @@ struct BoxStreamTests {
             for start in stride(from: 0, to: bytes.count, by: size) {
                 let chunk = Array(bytes[start..<min(start + size, bytes.count)])
                 var position = 0
-                while let event = try stream.next(in: chunk.span, at: &position) { note(event) }
+                while let event = try stream.next(in: chunk.span, at: &position) { appendToLog(event) }
             }
-            if let event = try stream.finish() { note(event) }
+            if let event = try stream.finish() { appendToLog(event) }
         } catch {
             log.append("error@\(error.offset)")
         }

@@ -4,7 +4,7 @@ import Testing
 
 struct ProtectionBoxTests {
     private static let keyID = [UInt8](0xA0...0xAF)
-    private static let vector = [UInt8](0x10...0x1F)
+    private static let iv = [UInt8](0x10...0x1F)
     private static let system = [UInt8](0x20...0x2F)
 
     private static func parse(_ bytes: [UInt8]) throws(ParseError) -> Box {
@@ -16,7 +16,7 @@ struct ProtectionBoxTests {
         _ pattern: (UInt8, UInt8),
         isProtected: Bool = true,
         size: Int = 0,
-        constant: [UInt8]? = vector
+        constant: [UInt8]? = iv
     ) -> TrackEncryption {
         TrackEncryption(
             isProtected: isProtected,
@@ -30,11 +30,11 @@ struct ProtectionBoxTests {
 
     @Test(
         arguments: [
-            ("video of cbcs", encryption((1, 9)), 1, [0, 0x19, 1, 0] + keyID + [16] + vector),
-            ("audio of cbcs", encryption((0, 0)), 1, [0, 0, 1, 0] + keyID + [16] + vector),
+            ("video of cbcs", encryption((1, 9)), 1, [0, 0x19, 1, 0] + keyID + [16] + iv),
+            ("audio of cbcs", encryption((0, 0)), 1, [0, 0, 1, 0] + keyID + [16] + iv),
             (
-                "8-byte vector", encryption((5, 5), constant: Array(vector.prefix(8))), 1,
-                [0, 0x55, 1, 0] + keyID + [8] + vector.prefix(8)
+                "8-byte vector", encryption((5, 5), constant: Array(iv.prefix(8))), 1,
+                [0, 0x55, 1, 0] + keyID + [8] + iv.prefix(8)
             ),
             ("cenc", encryption((0, 0), size: 8, constant: nil), 0, [0, 0, 1, 8] + keyID),
             ("cens", encryption((1, 9), size: 16, constant: nil), 1, [0, 0x19, 1, 16] + keyID),
@@ -66,8 +66,8 @@ struct ProtectionBoxTests {
             ("pattern 0:9", 1, [0, 9, 1, 8] + keyID, 13),
             ("key id cut short", 0, [0, 0, 1, 8] + keyID.dropLast(), 16),
             ("no constant vector", 1, [0, 0x19, 1, 0] + keyID, 32),
-            ("constant vector of 12 bytes", 1, [0, 0x19, 1, 0] + keyID + [12] + vector, 32),
-            ("constant vector cut short", 1, [0, 0x19, 1, 0] + keyID + [16] + vector.dropLast(), 33),
+            ("constant vector of 12 bytes", 1, [0, 0x19, 1, 0] + keyID + [12] + iv, 32),
+            ("constant vector cut short", 1, [0, 0x19, 1, 0] + keyID + [16] + iv.dropLast(), 33),
             ("byte too many", 0, [0, 0, 1, 8] + keyID + [0], 32),
         ] as [(String, UInt8, [UInt8], UInt64)]
     )
@@ -81,7 +81,7 @@ struct ProtectionBoxTests {
     @Test(
         arguments: [
             ("version 0", 0, [], [1, 2, 3], system + u32(3) + [1, 2, 3]),
-            ("version 1", 1, [keyID, vector], [], system + u32(2) + keyID + vector + u32(0)),
+            ("version 1", 1, [keyID, iv], [], system + u32(2) + keyID + iv + u32(0)),
             ("version 1 without key ids", 1, [], [], system + u32(0) + u32(0)),
         ] as [(String, UInt8, [[UInt8]], [UInt8], [UInt8])]
     )
@@ -93,9 +93,9 @@ struct ProtectionBoxTests {
         #expect(parsed.keyIDs == keyIDs)
         #expect(parsed.data == data)
         #expect(parsed.bytes == bytes)
-        let made = ProtectionSystemSpecificHeaderBox(systemID: Self.system, keyIDs: keyIDs, data: data)
-        #expect(made.version == (keyIDs.isEmpty ? 0 : 1))
-        #expect(made == parsed || name.hasSuffix("without key ids"))
+        let newBox = ProtectionSystemSpecificHeaderBox(systemID: Self.system, keyIDs: keyIDs, data: data)
+        #expect(newBox.version == (keyIDs.isEmpty ? 0 : 1))
+        #expect(newBox == parsed || name.hasSuffix("without key ids"))
     }
 
     @Test(

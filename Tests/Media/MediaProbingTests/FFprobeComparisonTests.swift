@@ -44,7 +44,7 @@ struct FFprobeComparisonTests {
         }
         let times = packets.compactMap(\.pts)
         let first = try #require(times.min())
-        #expect(timing.start?.ticks == UInt64(first) % MediaTiming.modulus)
+        #expect(timing.start?.ticks == UInt64(first) % MediaTiming.transportModulus)
         // ffprobe rounds each packet's duration to ticks.
         let expected = Double(try #require(times.max()) - first + (packets.last?.duration ?? 0)) / 90_000
         let found = Double(length.ticks) / Double(length.timescale)

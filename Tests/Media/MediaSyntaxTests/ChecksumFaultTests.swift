@@ -46,8 +46,10 @@ struct ChecksumFaultTests {
             let shape = Self.shape(of: bytes, chunk: chunk)
             #expect(shape.checksumFaults.first?.isOfAllFrames == isAll)
             #expect(shape.checksumFaults.first?.first.offset == first)
-            let place = first.map { "packed audio after " + ($0 == 256 ? "1 frame" : "\($0 / 256) frames") }
-            #expect(shape.checksumFaults.first.map { $0.first.structure } == place)
+            let structure = first.map {
+                "packed audio after " + ($0 == 256 ? "1 frame" : "\($0 / 256) frames")
+            }
+            #expect(shape.checksumFaults.first.map { $0.first.structure } == structure)
             #expect(shape.fault?.offset == fault)
         }
     }

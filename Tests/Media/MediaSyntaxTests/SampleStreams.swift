@@ -19,7 +19,7 @@ enum SampleStreams {
     }
 
     /// Returns all samples.
-    static func all() throws -> [SampleStream] { try made.get() }
+    static func all() throws -> [SampleStream] { try generated.get() }
 
     /// Returns the sample of a name.
     static func named(_ name: String) throws -> SampleStream {
@@ -52,7 +52,7 @@ enum SampleStreams {
         <v Roger>Second
         """
 
-    private static let made = Result { try make() }
+    private static let generated = Result { try make() }
 
     private static let video = ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25"]
     private static let audio = ["-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000"]

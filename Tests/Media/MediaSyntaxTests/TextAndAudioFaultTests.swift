@@ -105,8 +105,8 @@ struct TextAndAudioFaultTests {
         }
         #expect(error?.found == "stream of WebVTT in UTF-16")
         // Without the letters the mark counts as what it looks like.
-        let other = mark + [UInt8](repeating: 0, count: 20)
-        #expect(StreamKind.sniff(other[...]) != .webVTTInUTF16)
+        let markAndZeros = mark + [UInt8](repeating: 0, count: 20)
+        #expect(StreamKind.sniff(markAndZeros[...]) != .webVTTInUTF16)
     }
 
     /// A CRC covers every syncframe, so any changed bit is detected.

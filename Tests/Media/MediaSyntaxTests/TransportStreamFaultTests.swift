@@ -51,7 +51,7 @@ struct TransportStreamFaultTests {
         packet(0x101, 10, start: true, audioHeader + frame),
     ]
 
-    private static func place(_ packet: Int, _ byte: Int) -> Int { packet * size + byte }
+    private static func offset(_ packet: Int, _ byte: Int) -> Int { packet * size + byte }
 
     private static let good = packets.flatMap { $0 }
 
@@ -69,22 +69,24 @@ struct TransportStreamFaultTests {
         _ mask: UInt8,
         at expected: Int? = nil
     ) -> StreamMutation {
-        StreamMutation(name, at: UInt64(expected ?? place(packet, byte))) { $0[place(packet, byte)] ^= mask }
+        StreamMutation(name, at: UInt64(expected ?? offset(packet, byte))) {
+            $0[offset(packet, byte)] ^= mask
+        }
     }
 
     private static let mutations: [StreamMutation] = [
         flip("sync byte", 3, 0, 0x01),
         flip("transport_error_indicator", 3, 1, 0x80),
         flip("transport_scrambling_control", 3, 3, 0x80),
-        flip("adaptation_field_control 00, noticed at the next", 3, 3, 0x10, at: place(5, 3)),
+        flip("adaptation_field_control 00, noticed at the next", 3, 3, 0x10, at: offset(5, 3)),
         flip("adaptation_field_length", 4, 4, 0x40),
         flip("stuffing", 4, 20, 0x01),
         flip("continuity_counter", 3, 3, 0x08),
-        flip("PID of a packet, noticed at the next", 3, 2, 0x40, at: place(5, 3)),
+        flip("PID of a packet, noticed at the next", 3, 2, 0x40, at: offset(5, 3)),
         flip("pointer_field", 0, 4, 0xFF),
-        flip("PAT", 0, 9, 0x01, at: place(0, 5)),
-        flip("CRC of the PAT", 0, 20, 0x01, at: place(0, 5)),
-        flip("PMT", 1, 25, 0x01, at: place(1, 5)),
+        flip("PAT", 0, 9, 0x01, at: offset(0, 5)),
+        flip("CRC of the PAT", 0, 20, 0x01, at: offset(0, 5)),
+        flip("PMT", 1, 25, 0x01, at: offset(1, 5)),
         flip("start code", 2, 6, 0x02),
         flip("PES marker bits", 2, 10, 0x80),
         flip("time stamp", 2, 13, 0x01),
@@ -93,27 +95,27 @@ struct TransportStreamFaultTests {
             4,
             188 - 34 + 5,
             0x01,
-            at: place(6, 188 - 34)
+            at: offset(6, 188 - 34)
         ),
-        flip("PES_packet_length too short", 4, 188 - 34 + 5, 0x04, at: place(5, 0) - 4),
+        flip("PES_packet_length too short", 4, 188 - 34 + 5, 0x04, at: offset(5, 0) - 4),
         flip("ADTS syncword", 6, 188 - 20, 0x80),
         flip(
             "ADTS frame length, noticed in the next frame",
             4,
             188 - 20 + 4,
             0x01,
-            at: place(6, 188 - 20 + 8)
+            at: offset(6, 188 - 20 + 8)
         ),
-        StreamMutation("lost packet", at: UInt64(place(4, 3))) {
-            $0.removeSubrange(place(3, 0)..<place(4, 0))
+        StreamMutation("lost packet", at: UInt64(offset(4, 3))) {
+            $0.removeSubrange(offset(3, 0)..<offset(4, 0))
         },
-        StreamMutation("cut packet", at: UInt64(place(6, 0))) { $0.removeLast(1) },
-        StreamMutation("a byte too many", at: UInt64(place(7, 0))) { $0.append(0x47) },
+        StreamMutation("cut packet", at: UInt64(offset(6, 0))) { $0.removeLast(1) },
+        StreamMutation("a byte too many", at: UInt64(offset(7, 0))) { $0.append(0x47) },
         StreamMutation("no PAT", at: 0) { $0.removeFirst(size) },
         StreamMutation("no PMT", at: 0) { $0.removeSubrange(size..<2 * size) },
-        StreamMutation("third copy", at: UInt64(place(5, 3))) { bytes in
-            let copy = bytes[place(3, 0)..<place(4, 0)]
-            bytes.insert(contentsOf: copy + copy, at: place(4, 0))
+        StreamMutation("third copy", at: UInt64(offset(5, 3))) { bytes in
+            let copy = bytes[offset(3, 0)..<offset(4, 0)]
+            bytes.insert(contentsOf: copy + copy, at: offset(4, 0))
         },
     ]
 
@@ -128,7 +130,7 @@ struct TransportStreamFaultTests {
 
     @Test func takesOneDuplicate() {
         var bytes = Self.good
-        bytes.insert(contentsOf: Self.packets[3], at: Self.place(4, 0))
+        bytes.insert(contentsOf: Self.packets[3], at: Self.offset(4, 0))
         #expect(shape(of: bytes).fault == nil)
     }
 

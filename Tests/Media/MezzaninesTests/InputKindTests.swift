@@ -24,12 +24,12 @@ struct InputKindTests {
             ("unknown", packets(size: 188, count: 3) + zeros(300)),
         ] as [(String, [UInt8])]
     )
-    func othersAreRefused(words: String, bytes: [UInt8]) {
+    func othersAreRefused(excerpt: String, bytes: [UInt8]) {
         guard case .unsupported("in", let what, let fix)? = Self.error(bytes) else {
-            Issue.record("\(words)")
+            Issue.record("\(excerpt)")
             return
         }
-        #expect(what.contains(words), "\(what)")
+        #expect(what.contains(excerpt), "\(what)")
         #expect(fix.contains("ffmpeg -i IN -c copy OUT.mp4"))
     }
 

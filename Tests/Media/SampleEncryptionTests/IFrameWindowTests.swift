@@ -39,7 +39,7 @@ struct IFrameWindowTests {
         for start in clear.indices {
             for end in start + 1...clear.count {
                 let window = IFrameWindow(covering: UInt64(start)..<UInt64(end))
-                let vector = try window.chainingBlock.map {
+                let chainingIV = try window.chainingBlock.map {
                     try InitializationVector(
                         bytes: Array(ciphertext[Int($0.lowerBound)..<Int($0.upperBound)])
                     )
@@ -47,7 +47,7 @@ struct IFrameWindowTests {
                 let decrypted = try CBCDecryptor.decrypt(
                     ciphertext[Int(window.blocks.lowerBound)..<Int(window.blocks.upperBound)].span,
                     key: key,
-                    iv: vector ?? iv,
+                    iv: chainingIV ?? iv,
                     padding: false
                 )
                 let found = decrypted.dropFirst(Int(window.skippedByteCount)).prefix(end - start)

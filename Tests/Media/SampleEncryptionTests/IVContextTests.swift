@@ -42,12 +42,12 @@ struct IVContextTests {
             ),
         ] as [(String, IVContext, String)]
     )
-    func isTheHMAC(name: String, place: IVContext, message: String) throws {
+    func isTheHMAC(name: String, context: IVContext, message: String) throws {
         let key = try ContentKey(copying: Array(0x00...0x0F))
         let bytes = try #require(Hexadecimal.decode(message))
         let code = try Self.openSSLHMAC(of: bytes)
         #expect(
-            place.iv(under: key, of: Self.identity).hexadecimal == code.prefix(32),
+            context.iv(under: key, of: Self.identity).hexadecimal == code.prefix(32),
             "\(name)"
         )
     }
@@ -55,7 +55,7 @@ struct IVContextTests {
     /// Each part counts, and so does the border between two parts.
     @Test func placesDiffer() throws {
         let key = try ContentKey(copying: Array(0x00...0x0F))
-        let places = [
+        let contexts = [
             IVContext(content: .segment, rendition: "a", path: "bc", ordinal: 1),
             IVContext(content: .initialization, rendition: "a", path: "bc", ordinal: 1),
             IVContext(content: .segment, rendition: "ab", path: "c", ordinal: 1),
@@ -63,13 +63,13 @@ struct IVContextTests {
             IVContext(content: .segment, rendition: "a", path: "bc", ordinal: 256),
         ]
         #expect(
-            Set(places.map { $0.iv(under: key, of: Self.identity) }).count == places.count
+            Set(contexts.map { $0.iv(under: key, of: Self.identity) }).count == contexts.count
         )
-        let other = try ContentKey(copying: Array(0x01...0x10))
-        let first = places[0].iv(under: key, of: Self.identity)
-        #expect(first != places[0].iv(under: other, of: Self.identity))
+        let otherKey = try ContentKey(copying: Array(0x01...0x10))
+        let first = contexts[0].iv(under: key, of: Self.identity)
+        #expect(first != contexts[0].iv(under: otherKey, of: Self.identity))
         // Two titles may have been given the same key.
-        #expect(first != places[0].iv(under: key, of: [Array("n".utf8), [7]]))
+        #expect(first != contexts[0].iv(under: key, of: [Array("n".utf8), [7]]))
     }
 
     private static func openSSLHMAC(of message: [UInt8]) throws -> String {

@@ -25,13 +25,13 @@ struct AdaptationFieldStuffingTests {
     ]
 
     @Test(arguments: cases)
-    func movesTheStart(start: [UInt8], earliest: Int, place: Int, expected: [UInt8]) throws {
+    func movesTheStart(start: [UInt8], earliest: Int, newStart: Int, expected: [UInt8]) throws {
         var bytes: [UInt8] = [9, 9, 9] + Self.packet(start) + [9]
         #expect(try AdaptationFieldStuffing.earliestStart(bytes.span, 3, at: 0) == earliest)
-        AdaptationFieldStuffing.setStart(place, earliest: earliest, in: &bytes, 3)
-        #expect(bytes[3..<3 + place] == expected[...])
-        #expect(bytes[(3 + max(place, start.count))..<191].allSatisfy { $0 == 0x11 })
+        AdaptationFieldStuffing.setStart(newStart, earliest: earliest, in: &bytes, 3)
+        #expect(bytes[3..<3 + newStart] == expected[...])
+        #expect(bytes[(3 + max(newStart, start.count))..<191].allSatisfy { $0 == 0x11 })
         #expect(bytes.prefix(3) == [9, 9, 9] && bytes.last == 9)
-        #expect(try PacketHead(bytes.span, 3, at: 0).payloadStart == place)
+        #expect(try PacketHead(bytes.span, 3, at: 0).payloadStart == newStart)
     }
 }

@@ -3,12 +3,12 @@ import TransportStreams
 
 struct ContinuityCounterCheckerTests {
     /// Returns a packet of PID 0x100.
-    private func packet(_ counter: UInt8, fill: UInt8 = 0, control: UInt8 = 0x10, flags: UInt8? = nil)
+    private func packet(_ counter: UInt8, fillByte: UInt8 = 0, control: UInt8 = 0x10, flags: UInt8? = nil)
         -> [UInt8]
     {
         var bytes: [UInt8] = [0x47, 0x01, 0x00, control | counter]
         if let flags { bytes += [control & 0x10 == 0 ? 183 : 1, flags] }
-        let filler = control & 0x10 == 0 ? 0xFF : fill
+        let filler = control & 0x10 == 0 ? 0xFF : fillByte
         return bytes + [UInt8](repeating: filler, count: TransportPacket.size - bytes.count)
     }
 
@@ -30,7 +30,9 @@ struct ContinuityCounterCheckerTests {
     }
 
     @Test func tellsDuplicatesFromOtherPackets() throws {
-        #expect(try verdicts([packet(3, fill: 1), packet(3, fill: 2)]) == [.next, .gap(expected: 4)])
+        #expect(
+            try verdicts([packet(3, fillByte: 1), packet(3, fillByte: 2)]) == [.next, .gap(expected: 4)]
+        )
     }
 
     @Test func noticesGaps() throws {

@@ -10,15 +10,15 @@ struct ElementaryStreamContentTests {
     private static func content(_ type: UInt8, _ descriptors: Descriptors, _ program: Descriptors)
         -> ElementaryStreamContent
     {
-        func made(_ list: Descriptors) -> [ProgramDescriptor] {
+        func programDescriptors(_ list: Descriptors) -> [ProgramDescriptor] {
             list.map { ProgramDescriptor(tag: $0.tag, body: Array($0.body.utf8)) }
         }
         let stream = ProgramMapTable.ElementaryStream(
             type: StreamType(rawValue: type),
             pid: PacketIdentifier(0x100),
-            descriptors: made(descriptors)
+            descriptors: programDescriptors(descriptors)
         )
-        return ElementaryStreamContent(stream, in: made(program))
+        return ElementaryStreamContent(stream, in: programDescriptors(program))
     }
 
     private static let cases:

@@ -95,15 +95,17 @@ struct PacketFormatTests {
     private static func read(
         _ stream: [UInt8],
         chunk size: Int,
-        _ take: (UInt64, [UInt8]) -> Void
+        _ onPacket: (UInt64, [UInt8]) -> Void
     ) throws(ParseError) {
         var reader = PacketReader()
         for start in stride(from: 0, to: stream.count, by: size) {
             reader.append(stream.span.extracting(start..<min(start + size, stream.count)))
-            while let packet = try reader.next() { take(packet.offset, Array(reader.bytes[packet.range])) }
+            while let packet = try reader.next() {
+                onPacket(packet.offset, Array(reader.bytes[packet.range]))
+            }
         }
         while let packet = try reader.next(isLast: true) {
-            take(packet.offset, Array(reader.bytes[packet.range]))
+            onPacket(packet.offset, Array(reader.bytes[packet.range]))
         }
     }
 }

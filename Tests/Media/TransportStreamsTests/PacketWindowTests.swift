@@ -35,15 +35,15 @@ struct PacketWindowTests {
                 return count
             }
             try #require(Self.arrange(&window, isLast: position == stream.count))
-            while let place = window.next() {
-                if window.bytes[place..<place + 188] != Self.packet(number)[...] { Issue.record("\(number)") }
+            while let start = window.next() {
+                if window.bytes[start..<start + 188] != Self.packet(number)[...] { Issue.record("\(number)") }
                 #expect(window.offset(of: number) == UInt64(number * format.stride + format.prefixSize))
                 number += 1
             }
             window.discard(before: number - sizes.held)
             for held in window.firstNumber..<number {
-                let place = window.position(of: held)
-                if window.bytes[place..<place + 188] != Self.packet(held)[...] { Issue.record("\(held)") }
+                let start = window.position(of: held)
+                if window.bytes[start..<start + 188] != Self.packet(held)[...] { Issue.record("\(held)") }
             }
         }
         #expect(number == Self.count && window.nextNumber == number)
@@ -62,8 +62,8 @@ struct PacketWindowTests {
             return 191
         }
         #expect(Self.arrange(&window, isLast: true))
-        let places = [window.next(), window.next()]
-        #expect(places == [0, nil])
+        let starts = [window.next(), window.next()]
+        #expect(starts == [0, nil])
         #expect(window.remainder == 3)
     }
 

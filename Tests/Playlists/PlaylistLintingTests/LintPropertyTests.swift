@@ -46,10 +46,13 @@ import Testing
                 let isThere = (1...(counts[finding.playlist] ?? 0)).contains(finding.line ?? 1)
                 #expect(isThere, "seed \(seed), round \(round): \(finding)")
             }
-            let places = findings.map {
+            let locations = findings.map {
                 (["main.m3u8", "a.ts", "b.mp4"].firstIndex(of: $0.playlist) ?? 9, $0.line ?? 0)
             }
-            #expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 }, "seed \(seed), round \(round)")
+            #expect(
+                zip(locations, locations.dropFirst()).allSatisfy { $0 <= $1 },
+                "seed \(seed), round \(round)"
+            )
         }
     }
 

@@ -24,8 +24,8 @@ import Testing
 
     /// An IV that cannot be parsed gives one finding only.
     @Test(arguments: ["1234", "0x12g", "0xZZ", "0x000102030405060708090a0b0c0d0e0f10"])
-    func aMalformedVectorIsNotShortToo(vector: String) throws {
-        let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=\(vector)|#EXTINF:9.5,|a.ts"
+    func aMalformedVectorIsNotShortToo(iv: String) throws {
+        let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=\(iv)|#EXTINF:9.5,|a.ts"
         let found = try LintPresentation.media(key).findings().map(\.rule.id).filter {
             $0.hasPrefix("key-iv")
         }

@@ -65,14 +65,14 @@ struct ReportDiagramTests {
 
     @Test func `Many spans are drawn as a few shapes`() {
         var title = SampleReport.title(0, state: .published)
-        title.renditions[0].timeline = (0..<1800).map { place in
-            let start = Double(place) / 100
+        title.renditions[0].timeline = (0..<1800).map { index in
+            let start = Double(index) / 100
             return .init(
                 start: start,
                 end: start + 0.01,
                 method: "AES-128",
-                keyURI: "k\(place)",
-                line: place + 3
+                keyURI: "k\(index)",
+                line: index + 3
             )
         }
         let svg = KeyBar(rendition: title.renditions[0], legend: KeyLegend(title)).svg

@@ -42,7 +42,7 @@ struct KeyDescriptionTests {
     }
 
     /// Without an IV attribute, KEYFORMAT `identity` uses the media sequence number (RFC 8216bis 5.2).
-    static let vectors: [(EncryptionKey, KeyInspection.IVKind, String?)] = [
+    static let ivs: [(EncryptionKey, KeyInspection.IVKind, String?)] = [
         (EncryptionKey(method: .aes128, uri: "k"), .implicit, nil),
         (
             EncryptionKey(method: .aes128, uri: "k", iv: [UInt8](0...15)), .explicit,
@@ -81,10 +81,10 @@ struct KeyDescriptionTests {
         #expect(KeyDescription.inspection(of: Located(line: 7, key)).keyIDs == shown)
     }
 
-    @Test(arguments: vectors)
-    func vector(key: EncryptionKey, vector: KeyInspection.IVKind, iv: String?) {
+    @Test(arguments: ivs)
+    func describesIV(key: EncryptionKey, kind: KeyInspection.IVKind, iv: String?) {
         let inspection = KeyDescription.inspection(of: Located(line: 7, key))
-        #expect(inspection.ivKind == vector)
+        #expect(inspection.ivKind == kind)
         #expect(inspection.iv == iv)
         #expect(inspection.line == 7)
     }

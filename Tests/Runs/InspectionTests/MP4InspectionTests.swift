@@ -4,7 +4,7 @@ import Testing
 /// Inspection of MP4 written by hand from ISO/IEC 14496-12 and 23001-7.
 struct MP4InspectionTests {
     private static let keyID = [UInt8](0xA0...0xAF)
-    private static let vector = [UInt8](0x10...0x1F)
+    private static let iv = [UInt8](0x10...0x1F)
 
     private static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 255) } }
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
@@ -29,7 +29,7 @@ struct MP4InspectionTests {
             "avcC",
             [1, 0x64, 0, 0x1E, 0xFF, 0xE1, 0, 4, 0x67, 0x64, 0, 0x1E, 1, 0, 2, 0x68, 0xEE]
         )
-        let tenc = full("tenc", version: 1, [0, 0x19, 1, 0] + keyID + [16] + vector)
+        let tenc = full("tenc", version: 1, [0, 0x19, 1, 0] + keyID + [16] + iv)
         let information = box(
             "sinf",
             box("frma", Array("avc1".utf8)) + full("schm", Array(scheme.utf8) + [0, 1, 0, 0])
@@ -112,7 +112,7 @@ struct MP4InspectionTests {
             "sgpd",
             version: 1,
             Array("seig".utf8) + Self.number(37) + Self.number(1) + [0, 0x19, 1, 0] + Self.keyID + [16]
-                + Self.vector
+                + Self.iv
         )
         let bytes = Self.section() + Self.fragment(entry: 2, []) + Self.fragment(entry: 1, Self.senc + group)
         let file = try Self.inspect(bytes)
@@ -141,8 +141,10 @@ struct MP4InspectionTests {
 
     @Test func whatIsWrongIsAFault() throws {
         let section = Self.section(scheme: "abcd")
-        let other = try Self.inspect(section)
-        #expect(other.faults.isEmpty && other.mp4?.tracks.first?.entries.first?.protection?.scheme == "abcd")
+        let intact = try Self.inspect(section)
+        #expect(
+            intact.faults.isEmpty && intact.mp4?.tracks.first?.entries.first?.protection?.scheme == "abcd"
+        )
         // Cut within `moov`, a box header, and media data; and a box with an invalid size.
         let fragment = Self.fragment(entry: 1, Self.senc)
         let damaged: [(name: String, bytes: [UInt8], boxes: [String])] = [

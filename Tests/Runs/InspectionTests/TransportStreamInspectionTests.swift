@@ -8,9 +8,9 @@ import TransportStreams
 struct TransportStreamInspectionTests {
     private let bytes: [UInt8]
 
-    init() throws { bytes = try Self.made.get() }
+    init() throws { bytes = try Self.generated.get() }
 
-    private static let made = Result {
+    private static let generated = Result {
         try Command.run(
             "ffmpeg",
             [
@@ -91,11 +91,11 @@ struct TransportStreamInspectionTests {
         let counters = try streams(of: damaged)[0].packets
         let next = try #require(packets(of: 0x100).first { $0 > lost })
         #expect(counters.gaps == 1)
-        let place = try #require(counters.gapLocations.first)
-        #expect(place.packet == UInt64(next - 1))
-        #expect(place.offset == UInt64((next - 1) * 188))
-        #expect(place.expected == bytes[lost * 188 + 3] & 15)
-        #expect(place.found == bytes[next * 188 + 3] & 15)
+        let gap = try #require(counters.gapLocations.first)
+        #expect(gap.packet == UInt64(next - 1))
+        #expect(gap.offset == UInt64((next - 1) * 188))
+        #expect(gap.expected == bytes[lost * 188 + 3] & 15)
+        #expect(gap.found == bytes[next * 188 + 3] & 15)
     }
 
     @Test func tellsDuplicates() throws {
@@ -191,8 +191,8 @@ struct TransportStreamInspectionTests {
     }
 
     @Test func tellsMissingTables() throws {
-        let kept = (0..<bytes.count / 188).filter { !packets(of: 0).contains($0) }
-        let file = try Self.inspect(kept.flatMap { bytes[$0 * 188..<$0 * 188 + 188] })
+        let remainingPackets = (0..<bytes.count / 188).filter { !packets(of: 0).contains($0) }
+        let file = try Self.inspect(remainingPackets.flatMap { bytes[$0 * 188..<$0 * 188 + 188] })
         #expect(file.faults.contains { $0.message.contains("program association table") })
         #expect(file.transportStream?.programs.isEmpty == true)
         #expect(file.transportStream?.others.contains { $0.pid == "0x0100" } == true)

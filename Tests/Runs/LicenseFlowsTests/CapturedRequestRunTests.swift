@@ -66,10 +66,14 @@ struct CapturedRequestRunTests {
         #expect(cut.finding.message.contains("-42581: found a payload of "))
         #expect(cut.finding.message.contains(" at byte 172, expected "))
         #expect(cut.finding.remedy == "Post all of the SPC.")
-        let other = try failure(report(spc, certificateDER: LicenseCredentials.temporary().certificateDER))
-        #expect(other.step == .opening)
-        #expect(other.finding.message.hasPrefix("-42585: found an SPC for another certificate (SHA-1 "))
-        #expect(other.finding.remedy.hasPrefix("Give app and license server the same certificate"))
+        let otherCertificate = try failure(
+            report(spc, certificateDER: LicenseCredentials.temporary().certificateDER)
+        )
+        #expect(otherCertificate.step == .opening)
+        #expect(
+            otherCertificate.finding.message.hasPrefix("-42585: found an SPC for another certificate (SHA-1 ")
+        )
+        #expect(otherCertificate.finding.remedy.hasPrefix("Give app and license server the same certificate"))
         var changed = spc
         changed[24] ^= 1
         let unopened = try failure(report(changed))

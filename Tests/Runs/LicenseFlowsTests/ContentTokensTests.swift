@@ -16,8 +16,8 @@ struct ContentTokensTests {
             Self.token(1, for: "a"), Self.token(2, for: "b"), Self.token(3, for: "a", "b")
         )
         let tokens = ContentTokens([first, second, both, "opaque"])
-        let given = ["b", "a", "a", "b", "b", "a"].map { tokens.next(for: $0) }
-        #expect(given == [second, first, both, "opaque", "opaque", "opaque"])
+        let found = ["b", "a", "a", "b", "b", "a"].map { tokens.next(for: $0) }
+        #expect(found == [second, first, both, "opaque", "opaque", "opaque"])
     }
 
     @Test func `Where no token is for a title, one of another is given, of which the check tells`() {

@@ -36,12 +36,12 @@ struct EqualHostTests {
     }
 
     private static let allowing: @Sendable (LoopbackRequest) -> LoopbackResponse = { request in
-        guard let asked = try? EntitlementRequest(reading: request.body) else {
+        guard let entitlementRequest = try? EntitlementRequest(reading: request.body) else {
             return LoopbackResponse(status: 400)
         }
         return LoopbackResponse(
             status: 200,
-            body: EntitlementAnswer(to: asked, tokenURL: EntitlementReply.tokenURL).body
+            body: EntitlementAnswer(to: entitlementRequest, tokenURL: EntitlementReply.tokenURL).body
         )
     }
 
@@ -61,10 +61,13 @@ struct EqualHostTests {
         let licenses = try Server { _ in LoopbackResponse(status: 404) }
         let tokenURL = "http://\(host):\(licenses.server.port)/rights?ExpressPlayToken=a"
         let server = try Server { request in
-            guard let asked = try? EntitlementRequest(reading: request.body) else {
+            guard let entitlementRequest = try? EntitlementRequest(reading: request.body) else {
                 return LoopbackResponse(status: 400)
             }
-            return LoopbackResponse(status: 200, body: EntitlementAnswer(to: asked, tokenURL: tokenURL).body)
+            return LoopbackResponse(
+                status: 200,
+                body: EntitlementAnswer(to: entitlementRequest, tokenURL: tokenURL).body
+            )
         }
         var planted = try Self.entitlement(host)
         planted.request.servers.entitlementURL = "http://\(host):\(server.server.port)/entitlement"

@@ -9,7 +9,7 @@ import Testing
 /// Lookups of a key server in hand-written files.
 struct KSMLookupTests {
     private static let (key, iv) = ("000102030405060708090a0b0c0d0e0f", "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff")
-    private static let other = "00112233445566778899aabbccddeeff"
+    private static let otherDigits = "00112233445566778899aabbccddeeff"
     private static let id = "00010203-0405-0607-0809-0a0b0c0d0e0f"
 
     private static func keys(_ text: String, as format: String) throws -> ExportedKeys {
@@ -23,13 +23,13 @@ struct KSMLookupTests {
         ("two rows of one key", "csv", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(key),\(iv)\r\n", "ab"),
         (
             "a key beside the revoked one that it follows", "csv",
-            "asset_id,key,iv,state\r\nab,\(other),\(iv),revoked\r\nab,\(key),\(iv),active\r\n", "ab"
+            "asset_id,key,iv,state\r\nab,\(otherDigits),\(iv),revoked\r\nab,\(key),\(iv),active\r\n", "ab"
         ),
         (
             "a key before the tombstone of a revoked one", "csv",
             "asset_id,key,iv,state\r\nab,\(key),\(iv),active\r\nab,,,revoked\r\n", "ab"
         ),
-        ("one of two keys", "csv", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nAB,\(other),\(iv)\r\n", "ab"),
+        ("one of two keys", "csv", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nAB,\(otherDigits),\(iv)\r\n", "ab"),
         (
             "a record", "jsonl",
             #"{"content_id":"m","key_id":"\#(id)","key":"\#(key)","iv":"\#(iv)","asset_ids":[{"id":"ab","rule":"host"}]}"#,
@@ -63,15 +63,15 @@ struct KSMLookupTests {
         ),
         ("no such asset id (2 bytes; it has 1 key)", "asset_id,key,iv\r\ncd,\(key),\(iv)\r\n"),
         ("it has no key", "asset_id,key,iv\r\n"),
-        ("2 keys for the asset id", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(other),\(iv)\r\n"),
-        ("2 keys for the asset id", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(key),\(other)\r\n"),
+        ("2 keys for the asset id", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(otherDigits),\(iv)\r\n"),
+        ("2 keys for the asset id", "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(key),\(otherDigits)\r\n"),
         (
             "2 keys for the asset id",
-            "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(key),\(iv)\r\nab,\(other),\(iv)\r\n"
+            "asset_id,key,iv\r\nab,\(key),\(iv)\r\nab,\(key),\(iv)\r\nab,\(otherDigits),\(iv)\r\n"
         ),
         (
             "revoked",
-            "asset_id,key,iv,state\r\nab,\(key),\(iv),revoked\r\nab,\(other),\(iv),revoked\r\n"
+            "asset_id,key,iv,state\r\nab,\(key),\(iv),revoked\r\nab,\(otherDigits),\(iv),revoked\r\n"
         ),
         ("no IV", "asset_id,key\r\nab,\(key)\r\n"),
         ("no key (", "asset_id,iv\r\nab,\(iv)\r\n"),
@@ -80,17 +80,17 @@ struct KSMLookupTests {
     ]
 
     @Test(arguments: refused)
-    func `A key that cannot be used is -42584`(words: String, text: String) throws {
+    func `A key that cannot be used is -42584`(message: String, text: String) throws {
         let lookup = KSMLookup(try Self.keys(text, as: "csv"))
         let refusal = #expect(throws: KSMRefusal.self) { try lookup.key(for: Array("ab".utf8)) }
         #expect(refusal?.status == .noContentKey && refusal?.stage == .lookup)
-        #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
+        #expect(refusal?.message.contains(message) == true, "\(refusal?.message ?? "")")
     }
 
     static let addressed: [(name: String, rows: String)] = [
         ("one row", "\r\ncd,\(key),\(iv),active"),
         ("two rows of one key", "\r\ncd,\(key),\(iv),active\r\nef,\(key),\(iv),active"),
-        ("a revoked key and its successor", "\r\ncd,\(other),\(iv),revoked\r\nef,\(key),\(iv),active"),
+        ("a revoked key and its successor", "\r\ncd,\(otherDigits),\(iv),revoked\r\nef,\(key),\(iv),active"),
     ]
 
     @Test(arguments: addressed)
@@ -100,7 +100,7 @@ struct KSMLookupTests {
     }
 
     @Test func `The address of a license does not stand for two keys`() throws {
-        for second in ["\(Self.other),\(Self.iv)", "\(Self.key),\(Self.other)"] {
+        for second in ["\(Self.otherDigits),\(Self.iv)", "\(Self.key),\(Self.otherDigits)"] {
             let two = try Self.keys(
                 "asset_id,key,iv\r\ncd,\(Self.key),\(Self.iv)\r\nef,\(second)\r\n",
                 as: "csv"

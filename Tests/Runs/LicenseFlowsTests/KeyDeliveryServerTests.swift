@@ -18,8 +18,8 @@ struct KeyDeliveryServerTests {
         defer { server.stop() }
         var ours = HTTPRequest(.get, try HTTPURL(uri))
         try server.redirect(&ours)
-        let given = try HTTPTransfer.perform(ours)
-        #expect(given.status == 200 && given.body.count == 16)
+        let delivered = try HTTPTransfer.perform(ours)
+        #expect(delivered.status == 200 && delivered.body.count == 16)
         for headers in [[], [try HTTPHeader(name: "X-Rehearsal", value: String(repeating: "0", count: 32))]] {
             var theirs = ours
             theirs.headers = headers

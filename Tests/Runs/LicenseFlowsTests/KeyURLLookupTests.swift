@@ -7,7 +7,9 @@ import Testing
 
 /// Lookups by URL in hand-written files.
 struct KeyURLLookupTests {
-    private static let (key, other) = ("000102030405060708090a0b0c0d0e0f", "00112233445566778899aabbccddeeff")
+    private static let (key, otherKey) = (
+        "000102030405060708090a0b0c0d0e0f", "00112233445566778899aabbccddeeff"
+    )
     private static let url = "https://keys.example.com/a?k=1"
 
     private static func lookup(_ rows: String) throws -> KeyURLLookup {
@@ -24,7 +26,7 @@ struct KeyURLLookupTests {
         ("two rows of one key", "aes-128,\(url),\(key),active\r\naes-128,\(url),\(key),active"),
         (
             "a key beside the revoked one that it follows",
-            "aes-128,\(url),\(other),revoked\r\naes-128,\(url),\(key),active"
+            "aes-128,\(url),\(otherKey),revoked\r\naes-128,\(url),\(key),active"
         ),
         ("a key before a tombstone", "aes-128,\(url),\(key),active\r\naes-128,\(url),,revoked"),
         ("a bare key", ",,\(key),active"), ("a bare key twice", ",,\(key),active\r\n,,\(key),active"),
@@ -37,19 +39,19 @@ struct KeyURLLookupTests {
 
     static let refused: [(words: String, rows: String)] = [
         ("differs only in the query", "aes-128,https://keys.example.com/a,\(key),active"),
-        ("2 keys for this URL", "aes-128,\(url),\(key),active\r\naes-128,\(url),\(other),active"),
+        ("2 keys for this URL", "aes-128,\(url),\(key),active\r\naes-128,\(url),\(otherKey),active"),
         ("revoked", "aes-128,\(url),\(key),revoked"),
-        ("revoked", "aes-128,\(url),\(key),revoked\r\naes-128,\(url),\(other),revoked"),
+        ("revoked", "aes-128,\(url),\(key),revoked\r\naes-128,\(url),\(otherKey),revoked"),
         ("no key for this URL (1 key)", "aes-128,https://other.example.com/,\(key),active"),
-        ("no key for this URL (2 keys)", ",,\(key),active\r\n,,\(other),active"),
+        ("no key for this URL (2 keys)", ",,\(key),active\r\n,,\(otherKey),active"),
     ]
 
     @Test(arguments: refused)
-    func `A key that is not given is told`(words: String, rows: String) throws {
+    func `A key that is not given is told`(message: String, rows: String) throws {
         let failure = #expect(throws: KeyURLLookup.Failure.self) {
             try Self.lookup(rows).key(for: Self.url).get()
         }
-        #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
+        #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "")")
     }
 
     /// Only key servers that deliver plain keys need no IV.

@@ -101,10 +101,10 @@ struct RedactedServerMessageTests {
             planted.request.servers.entitlementURL = "https://ent.example.com/sees"
             planted.request.servers.authorization = [AppRequest.Header(name: "Authorization", value: secret)]
             planted.faults.exchanges[.entitlement] = { request, _, _ in
-                let asked = try EntitlementRequest(reading: request.body ?? [])
+                let entitlementRequest = try EntitlementRequest(reading: request.body ?? [])
                 let sent = request.headers.map(\.value).joined(separator: " ")
                 let answer = EntitlementAnswer(
-                    to: asked,
+                    to: entitlementRequest,
                     tokenURL: nil,
                     error: 17,
                     errorText: "not you: \(sent)"

@@ -16,13 +16,13 @@ struct SessionRenewalTests {
         var planted = try PlantedFlow(FlowFixture.nagra, .nagraSSM)
         let record = try planted.fixture.records[0]
         let old = what == "key" ? record.key.digits : record.iv.hexadecimal
-        var other = planted
-        try other.export(as: "jsonl") {
+        var changed = planted
+        try changed.export(as: "jsonl") {
             $0.replacingOccurrences(of: "\"\(old)\"", with: "\"00112233445566778899aabbccddeeff\"")
         }
         let credentials = try PlantedFlow.credentials.get()
         let module = KeySecurityModule(
-            KSMLookup(try #require(other.request.export).keys),
+            KSMLookup(try #require(changed.request.export).keys),
             certificateHash: SHA1.digest(of: credentials.certificateDER),
             privateKey: try #require(credentials.privateKey),
             applicationSecret: credentials.applicationSecret,

@@ -16,16 +16,16 @@ struct AudioGroupTests {
     }
 
     static func video() throws -> Mezzanine {
-        SampleMezzanine.made("v.mp4", [try SampleMezzanine.track("h264-aac.mp4", .video)])
+        SampleMezzanine.make("v.mp4", [try SampleMezzanine.track("h264-aac.mp4", .video)])
     }
 
-    private func made(
+    private func generate(
         _ tracks: [(TrackFormat.Codec, String?, @Sendable (inout PackagingInput) -> Void)]
     ) throws -> GeneratedLadder {
         var mezzanines = [try Self.video()]
         var inputs = [PackagingInput(path: "v.mp4")]
         for (index, (codec, language, edit)) in tracks.enumerated() {
-            mezzanines.append(SampleMezzanine.made("a\(index).mp4", [try Self.track(codec, language)]))
+            mezzanines.append(SampleMezzanine.make("a\(index).mp4", [try Self.track(codec, language)]))
             inputs.append(PackagingInput("a\(index).mp4", edit))
         }
         return try GeneratedLadder(inputs, mezzanines)
@@ -33,7 +33,7 @@ struct AudioGroupTests {
 
     /// Tracks with the same codec and number of channels form one group; the first is the default.
     @Test func languagesOfOneCodecAreOneGroup() throws {
-        let ladder = try made([(.aac, "eng", { _ in }), (.aac, "fra", { _ in }), (.aac, nil, { _ in })])
+        let ladder = try generate([(.aac, "eng", { _ in }), (.aac, "fra", { _ in }), (.aac, nil, { _ in })])
         #expect(
             try ladder.lines(of: "MEDIA") == [
                 #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aud-aac",NAME="English",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="audio-en.m3u8""#,
@@ -46,7 +46,7 @@ struct AudioGroupTests {
 
     /// Groups have the same members: a missing one is that of the first group with it, as CODECS shows.
     @Test func groupsHaveTheSameMembers() throws {
-        let ladder = try made([
+        let ladder = try generate([
             (.aac, "eng", { _ in }), (.aac, "fra", { _ in }), (.ac3, "eng", { _ in }),
             (.eac3, "fra", { _ in }),
         ])
@@ -71,7 +71,7 @@ struct AudioGroupTests {
 
     /// The options of inputs appear in the playlist.
     @Test func takesWhatWasSaid() throws {
-        let ladder = try made([
+        let ladder = try generate([
             (.aac, "eng", { $0.isDefault = false }),
             (
                 .aac, "eng",
@@ -172,7 +172,7 @@ struct AudioGroupTests {
     )
     func refuses(item: Refusal) throws {
         let error = #expect(throws: PresentationError.self) {
-            try made(item.edits.map { (.aac, "eng", $0) })
+            try generate(item.edits.map { (.aac, "eng", $0) })
         }
         #expect(try #require(error).description.hasPrefix(item.message))
     }
@@ -181,8 +181,8 @@ struct AudioGroupTests {
     @Test(arguments: [PackagingRequest.SegmentFormat.fragmentedMP4, .transportStream])
     func audioAloneIsTheVariant(format: PackagingRequest.SegmentFormat) throws {
         let mezzanines = [
-            SampleMezzanine.made("a.mp4", [try Self.track(.aac, "eng")]),
-            SampleMezzanine.made("b.mp4", [try Self.track(.aac, "fra")]),
+            SampleMezzanine.make("a.mp4", [try Self.track(.aac, "eng")]),
+            SampleMezzanine.make("b.mp4", [try Self.track(.aac, "fra")]),
         ]
         let ladder = try GeneratedLadder(mezzanines) { $0.segmentFormat = format }
         let lines = try ladder.lines()
@@ -198,7 +198,7 @@ struct AudioGroupTests {
         let source = try Self.track(.eac3, "eng")
         let format = source.format.with(sound: .init(samplingRate: 48_000, channelCount: 6, objectCount: 16))
         let ladder = try GeneratedLadder([
-            Self.video(), SampleMezzanine.made("a.mp4", [source.with(format: format)]),
+            Self.video(), SampleMezzanine.make("a.mp4", [source.with(format: format)]),
         ])
         #expect(try ladder.lines(of: "MEDIA").map { Self.value("CHANNELS", in: $0) } == ["16/JOC"])
     }

@@ -17,7 +17,7 @@ struct ClearRunTests {
     init() throws { directory = try TemporaryDirectory() }
 
     private func run(
-        _ made: GeneratedPresentation,
+        _ presentation: GeneratedPresentation,
         to output: String = "out",
         overwrites: Bool = false,
         jobs: Int = 2,
@@ -25,7 +25,7 @@ struct ClearRunTests {
         cancellation: Cancellation = Cancellation()
     ) throws -> ProtectionReport {
         try ClearRun(
-            made,
+            presentation,
             output: directory.path + "/" + output,
             overwrites: overwrites,
             jobs: jobs,
@@ -183,14 +183,14 @@ struct ClearRunTests {
     @Test(arguments: faults, [1, 2])
     func faultsLeaveNothing(_ subject: FaultCase, jobs: Int) throws {
         let files = Self.large()
-        let made = GeneratedPresentation(files, entry: "main.m3u8")
+        let presentation = GeneratedPresentation(files, entry: "main.m3u8")
             .replacing("v/a.ts", with: FaultySource(files["v/a.ts"] ?? [], subject.fault))
-        #expect(throws: subject.expected) { try run(made, to: "new/deep/out", jobs: jobs) }
+        #expect(throws: subject.expected) { try run(presentation, to: "new/deep/out", jobs: jobs) }
         try expectNothingLeft()
         // The same for a run with protection, however it reads the bytes.
         let fixture = try RunFixture([:], media: [:])
         var request = try fixture.request()
-        request.source = made
+        request.source = presentation
         #expect(throws: subject.expected) { try fixture.run(request) }
         #expect(!fixture.directory.exists("out"))
     }

@@ -20,17 +20,19 @@ struct EndingTests {
     func soundThatEndsHasNoEmptySegments(format: PackagingRequest.SegmentFormat) throws {
         let video = try SampleMezzanine.track("h264-aac.mp4", .video)
         let sound = Self.cutOff(try SampleMezzanine.track("h264-aac.mp4", .audio), after: 48)
-        let mezzanine = SampleMezzanine.made("a.mp4", [video, sound].map { $0.with(path: "a.mp4") })
+        let mezzanine = SampleMezzanine.make("a.mp4", [video, sound].map { $0.with(path: "a.mp4") })
         let ladder = try GeneratedLadder([mezzanine]) { $0.segmentFormat = format }
-        let audio = try #require(ladder.made.playlists.keys.first { $0.description.hasPrefix("audio") })
+        let audio = try #require(
+            ladder.presentation.playlists.keys.first { $0.description.hasPrefix("audio") }
+        )
         #expect(try ladder.playlist(audio.description).segments.count == 1)
-        #expect(ladder.made.warnings.contains { $0.contains("before the video") })
+        #expect(ladder.presentation.warnings.contains { $0.contains("before the video") })
         guard format == .transportStream else { return }
         let muxed = try GeneratedLadder([mezzanine]) {
             $0.segmentFormat = format
             $0.isMuxed = true
         }
-        let names = muxed.made.playlists.keys.map(\.description)
+        let names = muxed.presentation.playlists.keys.map(\.description)
         let both = try #require(names.first { $0.hasPrefix("video") && !$0.contains("iframes") })
         #expect(try muxed.playlist(both).segments.count == 2)
     }
@@ -41,12 +43,14 @@ struct EndingTests {
         let tracks = try SampleMezzanine.read("h264-aac.mp4").tracks.map { track in
             track.with(path: "a.mp4", shift: track.presentationShift - Int64(track.timescale))
         }
-        let ladder = try GeneratedLadder([SampleMezzanine.made("a.mp4", tracks)]) {
+        let ladder = try GeneratedLadder([SampleMezzanine.make("a.mp4", tracks)]) {
             $0.segmentFormat = format
         }
-        let said = ladder.made.warnings.filter { $0.contains("its edit list hides") }
-        #expect(said.count == (format == .transportStream ? 2 : 0))
-        let iFrames = try #require(ladder.made.playlists.keys.first { $0.description.contains("iframes") })
+        let editListWarnings = ladder.presentation.warnings.filter { $0.contains("its edit list hides") }
+        #expect(editListWarnings.count == (format == .transportStream ? 2 : 0))
+        let iFrames = try #require(
+            ladder.presentation.playlists.keys.first { $0.description.contains("iframes") }
+        )
         // Each lasts 1 s or more: key frames are 2 s apart, and the first one is shown from -1 s on.
         #expect(try ladder.playlist(iFrames.description).segments.allSatisfy { $0.duration >= .seconds(1) })
     }

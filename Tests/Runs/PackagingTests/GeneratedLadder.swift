@@ -12,7 +12,7 @@ import Testing
 
 /// A generated presentation with access to its playlists and files.
 struct GeneratedLadder {
-    let made: GeneratedPresentation
+    let presentation: GeneratedPresentation
 
     init(
         _ inputs: [PackagingInput],
@@ -24,7 +24,7 @@ struct GeneratedLadder {
         request.segmentDuration = MediaTime(ticks: seconds, timescale: 1)
         request.jobs = 2
         edit(&request)
-        made = try PresentationGenerator(request).generate(mezzanines)
+        presentation = try PresentationGenerator(request).generate(mezzanines)
     }
 
     /// Creates a presentation from all inputs without options.
@@ -37,7 +37,7 @@ struct GeneratedLadder {
 
     /// Returns the lines of a playlist.
     func lines(_ name: String = "main.m3u8") throws -> [String] {
-        let bytes = try #require(made.playlists[TreePath(name)])
+        let bytes = try #require(presentation.playlists[TreePath(name)])
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
@@ -47,14 +47,14 @@ struct GeneratedLadder {
     }
 
     func document(_ path: TreePath) throws -> PlaylistDocument {
-        try PlaylistDocument(parsing: try #require(made.playlists[path]))
+        try PlaylistDocument(parsing: try #require(presentation.playlists[path]))
     }
 
     func playlist(_ name: String) throws -> MediaPlaylist { try MediaPlaylist(document(TreePath(name))) }
 
     /// Returns the bytes of a range of a file, or of the whole file.
     func bytes(_ uri: String, _ range: ByteRange?) throws -> [UInt8] {
-        let source = try #require(made.media[TreePath(uri)])
+        let source = try #require(presentation.media[TreePath(uri)])
         let reader = try source.makeReader()
         let (start, count) = range.map { ($0.offset, $0.length) } ?? (0, source.size)
         return try reader.bytes(Int(count), at: start)
@@ -62,9 +62,9 @@ struct GeneratedLadder {
 
     /// Returns the lint findings of the playlists and their media.
     func findings() throws -> [String] {
-        let multivariant = MultivariantPlaylist.reading(try document(made.entry))
+        let multivariant = MultivariantPlaylist.reading(try document(presentation.entry))
         var media: [LintInput.Media] = []
-        for path in made.playlists.keys.sorted() where path != made.entry {
+        for path in presentation.playlists.keys.sorted() where path != presentation.entry {
             let reading = MediaPlaylist.reading(try document(path))
             let references =
                 multivariant.playlist.variants.filter { $0.uri == path.description }.map(\.line)
@@ -79,7 +79,11 @@ struct GeneratedLadder {
                 )
             )
         }
-        let subject = LintInput(name: made.entry.description, multivariant: multivariant, media: media)
+        let subject = LintInput(
+            name: presentation.entry.description,
+            multivariant: multivariant,
+            media: media
+        )
         return PlaylistLinter.findings(subject).map {
             "\($0.playlist):\($0.line ?? 0): \($0.rule.id): \($0.message)"
         }

@@ -19,7 +19,7 @@ struct InputSelectionTests {
             ([.audio, .video], [2, 1]), ([.identifier(1), .audio], [1, 2]),
         ] as [([TrackChoice], [UInt32])]
     )
-    func takes(selections: [TrackChoice], identifiers: [UInt32]) throws {
+    func selects(selections: [TrackChoice], identifiers: [UInt32]) throws {
         #expect(try chosen(selections) == identifiers)
     }
 
@@ -60,7 +60,7 @@ struct InputSelectionTests {
     )
     func startsAtTheEarliest(starts: [Int64?], expected: [Int64]) throws {
         let track = try SampleMezzanine.track("h264-aac.mp4", .video).with(timescale: 90_000)
-        let mezzanines = starts.enumerated().map { SampleMezzanine.made("\($0).ts", [track], start: $1) }
+        let mezzanines = starts.enumerated().map { SampleMezzanine.make("\($0).ts", [track], start: $1) }
         let origin = try PresentationOrigin(of: mezzanines)
         #expect(starts.indices.map { origin.ticks(ofInput: $0, track) } == expected)
     }
@@ -70,7 +70,7 @@ struct InputSelectionTests {
         let track = try SampleMezzanine.track("h264-aac.mp4", .audio).with(timescale: 48_000)
         func origin(_ second: Int64) throws -> Int64 {
             let mezzanines = [("a.ts", Int64(90_000)), ("b.ts", second)].map {
-                SampleMezzanine.made($0.0, [track], start: $0.1)
+                SampleMezzanine.make($0.0, [track], start: $0.1)
             }
             return try PresentationOrigin(of: mezzanines).ticks(ofInput: 1, track)
         }

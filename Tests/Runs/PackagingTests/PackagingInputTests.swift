@@ -24,7 +24,7 @@ struct PackagingInputTests {
         var testDescription: String { "\(key)=\(text)" }
     }
 
-    static let taken = [
+    static let accepted = [
         Case(.track, "all", \.selection, .all), Case(.track, "video", \.selection, .video),
         Case(.track, "audio", \.selection, .audio), Case(.track, "text", \.selection, .text),
         Case(.track, "3", \.selection, .identifier(3)), Case(.track, "0x101", \.selection, .identifier(257)),
@@ -40,8 +40,8 @@ struct PackagingInputTests {
         Case(.rendition, "video-hd_1.2", \.renditionName, "video-hd_1.2"),
     ]
 
-    @Test(arguments: taken)
-    func takes(_ subject: Case) throws {
+    @Test(arguments: accepted)
+    func accepts(_ subject: Case) throws {
         var input = PackagingInput(path: "a.mp4")
         try input.set(subject.key, to: subject.text)
         #expect(input == subject.expected)

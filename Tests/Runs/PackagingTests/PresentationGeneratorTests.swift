@@ -28,15 +28,15 @@ struct PresentationGeneratorTests {
     static func ladder(_ edit: (inout PackagingRequest) -> Void = { _ in }) throws -> GeneratedLadder {
         var mezzanines: [Mezzanine] = []
         for height in [1080, 720, 480, 360] {
-            mezzanines.append(SampleMezzanine.made("\(height).mp4", [try resized("h264-aac.mp4", height)]))
+            mezzanines.append(SampleMezzanine.make("\(height).mp4", [try resized("h264-aac.mp4", height)]))
         }
         for height in [1080, 720] {
             mezzanines.append(
-                SampleMezzanine.made("hevc\(height).mp4", [try resized("hevc-aac.mp4", height)])
+                SampleMezzanine.make("hevc\(height).mp4", [try resized("hevc-aac.mp4", height)])
             )
         }
         for codec in [TrackFormat.Codec.aac, .ac3, .eac3] {
-            mezzanines.append(SampleMezzanine.made("\(codec).mp4", [try AudioGroupTests.track(codec, "eng")]))
+            mezzanines.append(SampleMezzanine.make("\(codec).mp4", [try AudioGroupTests.track(codec, "eng")]))
         }
         mezzanines += ["en", "fr"].map { SampleMezzanine.subtitles("subs_\($0).vtt") }
         let inputs = mezzanines.map { mezzanine in
@@ -60,9 +60,10 @@ struct PresentationGeneratorTests {
         ]
         let playlists = ["main"] + names + names.filter { $0.hasPrefix("video") }.map { $0 + "-iframes" }
         #expect(
-            ladder.made.playlists.keys.map(\.description).sorted() == playlists.map { $0 + ".m3u8" }.sorted()
+            ladder.presentation.playlists.keys.map(\.description).sorted()
+                == playlists.map { $0 + ".m3u8" }.sorted()
         )
-        #expect(Set(ladder.made.media.keys.map { $0.components[0] }).sorted() == names)
+        #expect(Set(ladder.presentation.media.keys.map { $0.components[0] }).sorted() == names)
         // Six renditions of video, each with three groups of audio.
         #expect(try ladder.lines(of: "STREAM-INF").count == 18)
         #expect(try ladder.lines(of: "STREAM-INF").allSatisfy { $0.hasSuffix(#"SUBTITLES="subs""#) })
@@ -89,7 +90,7 @@ struct PresentationGeneratorTests {
         }
         #expect(try ladder.findings() == [])
         var named: Set<String> = []
-        for path in ladder.made.playlists.keys where path != ladder.made.entry {
+        for path in ladder.presentation.playlists.keys where path != ladder.presentation.entry {
             let playlist = try ladder.playlist(path.description)
             for segment in playlist.segments {
                 named.insert(segment.uri)
@@ -103,7 +104,7 @@ struct PresentationGeneratorTests {
                 #expect(try !ladder.bytes(section.uri, section.byteRange).isEmpty)
             }
         }
-        #expect(named == Set(ladder.made.media.keys.map(\.description)))
+        #expect(named == Set(ladder.presentation.media.keys.map(\.description)))
     }
 
     /// An input that is given twice is read once, and its notes appear once.
@@ -119,10 +120,10 @@ struct PresentationGeneratorTests {
         ]
         let once = try GeneratedLadder(inputs, [noted])
         let twice = try GeneratedLadder(inputs, [noted, noted])
-        #expect(once.made.playlists == twice.made.playlists)
-        #expect(once.made.warnings == ["h264-aac.mp4: a note"])
-        #expect(twice.made.warnings == ["h264-aac.mp4: a note"])
-        #expect(once.made.playlists.keys.contains(TreePath("audio-de.m3u8")))
+        #expect(once.presentation.playlists == twice.presentation.playlists)
+        #expect(once.presentation.warnings == ["h264-aac.mp4: a note"])
+        #expect(twice.presentation.warnings == ["h264-aac.mp4: a note"])
+        #expect(once.presentation.playlists.keys.contains(TreePath("audio-de.m3u8")))
     }
 
     /// The output does not depend on the number of threads.
@@ -130,17 +131,17 @@ struct PresentationGeneratorTests {
     func threadsMakeNoDifference(jobs: Int) throws {
         let movie = try SampleMezzanine.read("h264-aac.mp4")
         let ladder = try GeneratedLadder([movie]) { $0.jobs = jobs }
-        #expect(try ladder.made.playlists == GeneratedLadder([movie]).made.playlists)
+        #expect(try ladder.presentation.playlists == GeneratedLadder([movie]).presentation.playlists)
     }
 
     @Test func stops() throws {
         let movie = try SampleMezzanine.read("h264-aac.mp4")
         let cancellation = Cancellation()
         cancellation.cancel()
-        let maker = PresentationGenerator(
+        let generator = PresentationGenerator(
             PackagingRequest(inputs: [PackagingInput(path: movie.path)], output: "out"),
             cancellation: cancellation
         )
-        #expect(throws: PresentationError.interrupted) { try maker.generate([movie]) }
+        #expect(throws: PresentationError.interrupted) { try generator.generate([movie]) }
     }
 }

@@ -18,7 +18,7 @@ enum SampleMezzanine {
     }
 
     /// Returns a mezzanine of these tracks.
-    static func made(_ path: String, _ tracks: [SourceTrack], start: Int64? = nil) -> Mezzanine {
+    static func make(_ path: String, _ tracks: [SourceTrack], start: Int64? = nil) -> Mezzanine {
         Mezzanine(path: path, kind: .movie, timelineStart: start, tracks: tracks)
     }
 

@@ -44,9 +44,9 @@ struct StreamLossWarningsTests {
             ([box("clap", 300, 1, 200, 1, 0, 1, 0, 1)], "'clap'"),
         ]
     )
-    func whatIsLostIsSaid(boxes: [BoxNode], words: String) throws {
+    func whatIsLostIsSaid(boxes: [BoxNode], message: String) throws {
         let warning = try #require(try Self.warning(boxes))
-        #expect(warning.contains(words) && warning.contains("--segment-format fmp4"), "\(warning)")
+        #expect(warning.contains(message) && warning.contains("--segment-format fmp4"), "\(warning)")
         #expect(try Self.warning(boxes, .fragmentedMP4) == nil)
     }
 

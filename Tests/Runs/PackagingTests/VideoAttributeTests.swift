@@ -47,7 +47,7 @@ struct VideoAttributeTests {
             entry.children.removeAll { $0.type == "pasp" }
             entry.children.append(BoxNode("pasp", fields: [0, 0, 0, 4, 0, 0, 0, 3]))
         }
-        let ladder = try GeneratedLadder([SampleMezzanine.made("v.mp4", [source.with(format: format)])])
+        let ladder = try GeneratedLadder([SampleMezzanine.make("v.mp4", [source.with(format: format)])])
         #expect(
             try ladder.lines(of: "STREAM-INF").map { AudioGroupTests.value("RESOLUTION", in: $0) } == [
                 "568x240"
@@ -113,7 +113,7 @@ struct VideoAttributeTests {
         -> GeneratedLadder
     {
         let mezzanines = try heights.enumerated().map { index, height in
-            SampleMezzanine.made(
+            SampleMezzanine.make(
                 "v\(index).mp4",
                 [try PresentationGeneratorTests.resized("h264-aac.mp4", height)]
             )
@@ -132,13 +132,13 @@ struct VideoAttributeTests {
             AudioGroupTests.value("HDCP-LEVEL", in: $0)
         }
         #expect(iFrames == levels)
-        #expect(ladder.made.warnings == [])
+        #expect(ladder.presentation.warnings == [])
     }
 
     @Test func saysThatEveryVariantNeedsHDCP() throws {
         let ladder = try Self.ladder([1080]) { $0.hdcpLevels = ["hd": .type0] }
-        #expect(ladder.made.warnings.count == 1)
-        #expect(ladder.made.warnings.first?.hasPrefix("--hdcp: every variant requires HDCP") == true)
+        #expect(ladder.presentation.warnings.count == 1)
+        #expect(ladder.presentation.warnings.first?.hasPrefix("--hdcp: every variant requires HDCP") == true)
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {
@@ -224,7 +224,7 @@ struct VideoAttributeTests {
     func transportStreamsCarryLess(codec: TrackFormat.Codec) throws {
         let content: SourceTrack.Content = [.hevc, .av1].contains(codec) ? .video : .audio
         let source = try SampleMezzanine.track("h264-aac.mp4", content)
-        let mezzanine = SampleMezzanine.made("a.mp4", [source.with(format: source.format.with(codec: codec))])
+        let mezzanine = SampleMezzanine.make("a.mp4", [source.with(format: source.format.with(codec: codec))])
         let error = #expect(throws: PresentationError.self) {
             try GeneratedLadder([mezzanine]) { $0.segmentFormat = .transportStream }
         }

@@ -35,8 +35,8 @@ enum CombinationTrees {
         hd.m3u8
 
         """,
-        "hd.m3u8": liveMedia(start: 0, sequence: 7, other: "en.m3u8"),
-        "en.m3u8": liveMedia(start: 6, sequence: 100, other: "hd.m3u8"),
+        "hd.m3u8": liveMedia(start: 0, sequence: 7, reportURI: "en.m3u8"),
+        "en.m3u8": liveMedia(start: 6, sequence: 100, reportURI: "hd.m3u8"),
     ]
 
     /// A media playlist with many syntax faults, each of which leaves only one possible meaning.
@@ -92,7 +92,7 @@ enum CombinationTrees {
         return text + "#EXT-X-ENDLIST\n"
     }
 
-    private static func liveMedia(start: Int, sequence: Int, other: String) -> String {
+    private static func liveMedia(start: Int, sequence: Int, reportURI: String) -> String {
         var text = """
             #EXTM3U
             #EXT-X-VERSION:6
@@ -119,7 +119,7 @@ enum CombinationTrees {
         return text + """
             #EXT-X-PART:DURATION=3,URI="\(next).0.ts",INDEPENDENT=YES
             #EXT-X-PRELOAD-HINT:TYPE=PART,URI="\(next).1.ts"
-            #EXT-X-RENDITION-REPORT:URI="\(other)",LAST-MSN=\(sequence + 4),LAST-PART=0
+            #EXT-X-RENDITION-REPORT:URI="\(reportURI)",LAST-MSN=\(sequence + 4),LAST-PART=0
 
             """
     }

@@ -42,8 +42,8 @@ struct DocumentURITests {
     )
     func addsLinesOfTheRecord(method: String, scheme: ProtectionScheme) throws {
         let line = "#EXT-X-KEY:METHOD=\(method),URI=\"https://k\""
-        let vector = method == "SAMPLE-AES" ? ",IV=0x000102030405060708090a0b0c0d0e0f" : ""
-        let fixture = try fixture([Self.map, line + vector] + Self.segment)
+        let ivAttribute = method == "SAMPLE-AES" ? ",IV=0x000102030405060708090a0b0c0d0e0f" : ""
+        let fixture = try fixture([Self.map, line + ivAttribute] + Self.segment)
         let record = try fixture.mint(iv: [UInt8](0...15), uri: "https://k")
         let report = try add([.widevine, .playReady], to: fixture)
         let keys = try keys(fixture)
@@ -133,11 +133,11 @@ struct DocumentURITests {
     func refusesPlaylistsWithoutSections(system: KeySystem) throws {
         let fixture = try fixture([Self.fairPlay] + Self.segment)
         try fixture.mint(uri: "skd://a")
-        let place = RewriteError.Location(playlist: TreePath("v.m3u8"), line: 3)
-        #expect(throws: PresentationError.rewrite(.missingMap(place, system))) {
+        let location = RewriteError.Location(playlist: TreePath("v.m3u8"), line: 3)
+        #expect(throws: PresentationError.rewrite(.missingMap(location, system))) {
             try add([system], to: fixture)
         }
-        #expect(PresentationError.rewrite(.missingMap(place, system)).failureClass == .malformed)
+        #expect(PresentationError.rewrite(.missingMap(location, system)).failureClass == .malformed)
     }
 
     @Test(arguments: [KeySystem.widevine, .playReady])
@@ -145,8 +145,8 @@ struct DocumentURITests {
         let line = #"#EXT-X-KEY:METHOD=AES-128,URI="https://k",IV=0x000102030405060708090a0b0c0d0e0f"#
         let fixture = try fixture([Self.map, line] + Self.segment)
         try fixture.mint(uri: "https://k")
-        let place = RewriteError.Location(playlist: TreePath("v.m3u8"), line: 4)
-        #expect(throws: PresentationError.rewrite(.methodOfKeySystem(place, system, method: "AES-128"))) {
+        let location = RewriteError.Location(playlist: TreePath("v.m3u8"), line: 4)
+        #expect(throws: PresentationError.rewrite(.methodOfKeySystem(location, system, method: "AES-128"))) {
             try add([system], to: fixture)
         }
     }

@@ -127,11 +127,11 @@ struct KeyURIChangeTests {
         let error = #expect(throws: PresentationError.self) {
             try fixture.run(request(fixture, replacing: ["skd://old=skd://new"]), records: true)
         }
-        guard case .changedURITaken(let place, _, _)? = error?.rewriteError else {
+        guard case .changedURITaken(let location, _, _)? = error?.rewriteError else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(place.description == "v.m3u8:6")
+        #expect(location.description == "v.m3u8:6")
     }
 
     @Test func recordsTheNewURIs() throws {
@@ -153,8 +153,8 @@ struct KeyURIChangeTests {
 
     @Test func refusesKeysWithoutRecords() throws {
         let fixture = try RewriteFixture(Self.rotated("skd://old/k", "skd://far/l"))
-        let place = RewriteError.Location(playlist: TreePath(text: "v.m3u8"), line: 3)
-        #expect(throws: PresentationError.rewrite(.noRecord(place, uri: "skd://old/k"))) {
+        let location = RewriteError.Location(playlist: TreePath(text: "v.m3u8"), line: 3)
+        #expect(throws: PresentationError.rewrite(.noRecord(location, uri: "skd://old/k"))) {
             try fixture.run(request(fixture, replacing: ["skd://old=skd://new"]), records: true)
         }
         // A key line that does not change needs no record.

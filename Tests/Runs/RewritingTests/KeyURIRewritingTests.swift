@@ -125,11 +125,11 @@ struct KeyURIRewritingTests {
 
     /// `protect` writes session keys without an IV.
     @Test(arguments: [",IV=0x00000000000000000000000000000001", ""])
-    func rewritesSessionKeysAndAddsTheSystemBesideThem(_ vector: String) throws {
+    func rewritesSessionKeysAndAddsTheSystemBesideThem(_ ivAttribute: String) throws {
         let fixture = try RewriteFixture([
             "main.m3u8": """
             #EXTM3U
-            #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="https://a/1"\(vector)
+            #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="https://a/1"\(ivAttribute)
             #EXT-X-STREAM-INF:BANDWIDTH=1
             v/i.m3u8
 
@@ -145,7 +145,7 @@ struct KeyURIRewritingTests {
             try fixture.text() == """
                 #EXTM3U
                 #EXT-X-VERSION:5
-                #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="skd://new"\(vector)
+                #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="skd://new"\(ivAttribute)
                 #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="skd://new",\(Self.fairPlay)
                 #EXT-X-STREAM-INF:BANDWIDTH=1
                 v/i.m3u8

@@ -41,11 +41,12 @@ struct ReplacedFolderTests {
         (["main.m3u8": "#EXTM3U\n", "z.m3u8": "#EXTM3"], "z.m3u8"),
         (["main.m3u8": "#EXTM3U\n", "empty": ""], "empty"),
     ])
-    func keepsAFolderWithOtherFiles(there: [String: String], other: String) throws {
+    func keepsAFolderWithOtherFiles(there: [String: String], otherFile: String) throws {
         let (fixture, request) = try fixture(there)
         let failure = PresentationError.output(
             path: fixture.output,
-            reason: "it contains more than playlists (\(other)), so it is not a result that can be replaced"
+            reason:
+                "it contains more than playlists (\(otherFile)), so it is not a result that can be replaced"
         )
         #expect(throws: failure) { try fixture.run(request) }
         for (name, text) in there {

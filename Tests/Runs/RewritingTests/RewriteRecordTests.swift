@@ -102,7 +102,7 @@ struct RewriteRecordTests {
     @Test func refusesTheKeyOfAnotherTitle() throws {
         let fixture = try Self.fixture("skd://old")
         try fixture.mint("movie", uri: "skd://old")
-        let other = try fixture.mint("other")
+        let otherRecord = try fixture.mint("other")
         #expect(
             throws: PresentationError.rewrite(
                 .recordOfOtherTitle(
@@ -114,7 +114,7 @@ struct RewriteRecordTests {
         ) {
             try run(fixture, "skd://{content_id}", title: "other")
         }
-        #expect(try fixture.store.signalling(of: other.keyID).isEmpty)
+        #expect(try fixture.store.signalling(of: otherRecord.keyID).isEmpty)
     }
 
     @Test func takesTheOnlyKeyOfATitle() throws {
@@ -244,13 +244,13 @@ struct RewriteRecordTests {
     /// Some packagers write the IV into the key lines of all systems.
     @Test(arguments: [true, false], ["", ",KEYFORMAT=\"com.microsoft.playready\""])
     func comparesTheVectorThatAFairPlayClientGets(_ isSame: Bool, _ keyFormat: String) throws {
-        let vector = [UInt8](repeating: 0xA1, count: 16)
+        let iv = [UInt8](repeating: 0xA1, count: 16)
         let digits = String(repeating: "A1", count: 16)
         let fixture = try Self.fixture(
             "https://k/1",
             key: "METHOD=SAMPLE-AES,URI=\"{}\",IV=0x\(digits)\(keyFormat)"
         )
-        try fixture.mint("movie", iv: isSame ? vector : Array(repeating: 0, count: 16), uri: "https://k/1")
+        try fixture.mint("movie", iv: isSame ? iv : Array(repeating: 0, count: 16), uri: "https://k/1")
         guard !isSame else {
             _ = try run(fixture, "skd://{content_id}", [.fairPlay])
             #expect(try fixture.text("v0.m3u8").contains(#"METHOD=SAMPLE-AES,URI="skd://movie",KEYFORMAT="#))

@@ -52,8 +52,8 @@ struct SystemAndSessionKeyTests {
         ),
     ])
     func refusesToLeaveNoKey(_ media: [String], _ line: Int) throws {
-        let place = RewriteError.Location(playlist: TreePath("v.m3u8"), line: line)
-        #expect(throws: PresentationError.rewrite(.noKeyLineLeft(place, systems: [.fairPlay]))) {
+        let location = RewriteError.Location(playlist: TreePath("v.m3u8"), line: line)
+        #expect(throws: PresentationError.rewrite(.noKeyLineLeft(location, systems: [.fairPlay]))) {
             try rewrite([], media) { $0.droppedSystems = [.fairPlay] }
         }
     }

@@ -141,8 +141,8 @@ struct URIChangeTests {
                 0,
                 +
             )
-            let others = report.playlists.map { isQuery ? $0.queriedURIs : $0.rebasedURIs }.reduce(0, +)
-            #expect([keyLines, others] == (kind == .keys ? [count, 0] : [0, count]))
+            let otherURIs = report.playlists.map { isQuery ? $0.queriedURIs : $0.rebasedURIs }.reduce(0, +)
+            #expect([keyLines, otherURIs] == (kind == .keys ? [count, 0] : [0, count]))
         }
     }
 
@@ -192,7 +192,8 @@ struct URIChangeTests {
             }
         }
         #expect(error?.failureClass == .malformed)
-        let words = "--replace-base would leave nothing of the URI (https://a/1.ts). Correct --replace-base."
-        #expect(error?.description.hasSuffix(words) == true, "\(error?.description ?? "")")
+        let message =
+            "--replace-base would leave nothing of the URI (https://a/1.ts). Correct --replace-base."
+        #expect(error?.description.hasSuffix(message) == true, "\(error?.description ?? "")")
     }
 }

@@ -175,8 +175,8 @@ struct WindowAlignmentTests {
                 $0.window = .dates(from: nil, to: DateTime(parsing: ArraySlice("2025-01-01T00:00:00Z".utf8)))
             }
         }
-        let place = RewriteError.Location(playlist: TreePath("main.m3u8"), line: line)
-        #expect(error == .rewrite(.undatedSegment(place)))
+        let location = RewriteError.Location(playlist: TreePath("main.m3u8"), line: line)
+        #expect(error == .rewrite(.undatedSegment(location)))
     }
 
     /// Returns a playlist of 4-second segments; `D` in `lines` is a discontinuity.
@@ -293,8 +293,8 @@ struct WindowAlignmentTests {
         ])
         var request = fixture.request()
         if isEnd { request.endsPlaylists = true } else { request.window = .last(.seconds(2)) }
-        let place = RewriteError.Location(playlist: TreePath("main.m3u8"), line: 2)
-        #expect(throws: PresentationError.rewrite(.playlistNotInTree(place))) { try fixture.run(request) }
+        let location = RewriteError.Location(playlist: TreePath("main.m3u8"), line: 2)
+        #expect(throws: PresentationError.rewrite(.playlistNotInTree(location))) { try fixture.run(request) }
         #expect(!fixture.tree.directory.exists("out"))
     }
 

@@ -55,7 +55,7 @@ struct WindowPartTests {
         ("an end beyond 2^64 - 1", part + ",BYTERANGE=\"2@18446744073709551615\"", "is too large"),
         ("no range", part + ",BYTERANGE=\"x\"", "bad value"),
     ])
-    func refusesRangesThatCannotBeTold(_ name: String, _ line: String, _ words: String) throws {
+    func refusesRangesThatCannotBeTold(_ name: String, _ line: String, _ message: String) throws {
         let first = [Self.part + ",BYTERANGE=\"4@0\""] + Self.whole
         let lines = first + [line] + Self.whole
         let error = #expect(throws: PresentationError.self) {
@@ -63,11 +63,11 @@ struct WindowPartTests {
         }
         #expect(error?.failureClass == .malformed)
         let text = try #require(error?.description)
-        #expect(text.hasPrefix("main.m3u8:6:") && text.contains(words), "\(text)")
+        #expect(text.hasPrefix("main.m3u8:6:") && text.contains(message), "\(text)")
         // Malformed lines do no harm where they are cut off.
-        let kept = try RewriteFixture.rewrite(TreeFixture.mediaPlaylist([line] + Self.whole + first)) {
+        let rewritten = try RewriteFixture.rewrite(TreeFixture.mediaPlaylist([line] + Self.whole + first)) {
             $0.window = .last(.seconds(6))
         }
-        #expect(!kept.contains(line) && kept.contains(first[0]))
+        #expect(!rewritten.contains(line) && rewritten.contains(first[0]))
     }
 }

@@ -90,10 +90,10 @@ struct WriterTests {
 
     @Test func contentIDsOfSeveralTitles() throws {
         var document = try Self.document()
-        var other = document.contentKeys[0]
-        other.kid = UUID(Documents.otherKid)
-        other.contentID = "c"
-        document.contentKeys.append(other)
+        var otherKey = document.contentKeys[0]
+        otherKey.kid = UUID(Documents.otherKid)
+        otherKey.contentID = "c"
+        document.contentKeys.append(otherKey)
         let text = try Documents.text(document, .version24)
         #expect(text.contains("pskc\" version=\"2.4\">"))
         #expect(text.contains("kid=\"\(Documents.kid)\" contentId=\"a &amp; b\" "))

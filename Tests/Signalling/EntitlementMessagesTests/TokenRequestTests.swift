@@ -68,8 +68,10 @@ struct TokenRequestTests {
         ("fpExtension", "wudo,*", .extensionPayload), ("cookie", "%zz", .noValue),
     ])
     func `A request is refused by its public number`(name: String, value: String, code: TokenRefusal.Code) {
-        let kept = Self.form.split(separator: "&").filter { !$0.hasPrefix(name + "=") }.joined(separator: "&")
-        let error = #expect(throws: TokenRefusal.self) { _ = try Self.read("\(kept)&\(name)=\(value)") }
+        let keptFields = Self.form.split(separator: "&").filter { !$0.hasPrefix(name + "=") }.joined(
+            separator: "&"
+        )
+        let error = #expect(throws: TokenRefusal.self) { _ = try Self.read("\(keptFields)&\(name)=\(value)") }
         #expect(error?.code == code, "\(error?.description ?? "read")")
         #expect(error?.message.contains("0A0B0C0D") != true)
     }

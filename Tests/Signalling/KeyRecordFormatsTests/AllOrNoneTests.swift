@@ -82,7 +82,7 @@ struct AllOrNoneTests {
 
     @Test func `Lines of playlists are looked at, too`() throws {
         let read = try SampleKeys.read(Self.line(1, "\"iv\":\"\(SampleKeys.iv)\""), as: "jsonl")
-        func given(_ line: String) -> KeyImport {
+        func keyImport(_ line: String) -> KeyImport {
             let lines = SuppliedLines(systemID: SampleKeys.otherID, media: [line], session: [])
             return KeyImport(
                 keys: read.keys.map {
@@ -97,16 +97,16 @@ struct AllOrNoneTests {
                 warnings: []
             )
         }
-        #expect(throws: KeyStoreError.self) { _ = try given("#EXT-X-KEY\n").store(in: store) }
+        #expect(throws: KeyStoreError.self) { _ = try keyImport("#EXT-X-KEY\n").store(in: store) }
         #expect(try store.allRecords().isEmpty)
-        _ = try given("#EXT-X-KEY:METHOD=NONE").store(in: store)
-        _ = try given("#EXT-X-KEY:METHOD=NONE").store(in: store)
-        let other = given("#EXT-X-KEY:METHOD=AES-128")
+        _ = try keyImport("#EXT-X-KEY:METHOD=NONE").store(in: store)
+        _ = try keyImport("#EXT-X-KEY:METHOD=NONE").store(in: store)
+        let otherImport = keyImport("#EXT-X-KEY:METHOD=AES-128")
         let contradiction = KeyStoreError.contradiction(
             read.keys[0].draft.identity,
             field: "playlist lines of the key server"
         )
-        #expect(throws: contradiction) { _ = try other.preview(in: store) }
+        #expect(throws: contradiction) { _ = try otherImport.preview(in: store) }
     }
 
     @Test func `An empty URI is none`() throws {
@@ -138,15 +138,15 @@ struct AllOrNoneTests {
             {"skd://a":{"content-key":"a9b9033df0b9ca5447839e3d07481701"},
             "movie":{"content-key":"a9b9033df0b9ca5447839e3d07481701"}}
             """
-        var given = ImportSettings()
-        given.contentID = try ContentID("movie-42")
-        given.track = "all"
-        given.iv = InitializationVector(hexadecimal: SampleKeys.iv)
+        var settings = ImportSettings()
+        settings.contentID = try ContentID("movie-42")
+        settings.track = "all"
+        settings.iv = InitializationVector(hexadecimal: SampleKeys.iv)
         let error = #expect(throws: KeyStoreError.self) {
-            _ = try SampleKeys.read(several, as: "fps-sdk", given)
+            _ = try SampleKeys.read(several, as: "fps-sdk", settings)
         }
         #expect(error?.failureClass == .usage)
-        #expect(try SampleKeys.read(one, as: "fps-sdk", given).keys.map(\.draft.iv) == [given.iv])
+        #expect(try SampleKeys.read(one, as: "fps-sdk", settings).keys.map(\.draft.iv) == [settings.iv])
     }
 
     @Test func `A rehearsal names the keys that the import stores`() throws {

@@ -42,12 +42,12 @@ struct AssetIDFormTests {
         #expect(AssetIDForms(sent).nearMiss(of: Array("фильмы".utf8)) == nil)
     }
 
-    static let others: [(name: String, sent: [UInt8])] = [
+    static let otherIDs: [(name: String, sent: [UInt8])] = [
         ("another id", Array("movie-43".utf8)), ("a part of it", Array("movie-4".utf8)),
         ("UTF-16 of another id", Array("m\0o\0v\0".utf8)), ("UTF-16 that is cut", littleEndian.dropLast()),
     ]
 
-    @Test(arguments: others)
+    @Test(arguments: otherIDs)
     func `Another id is none of them`(name: String, sent: [UInt8]) {
         #expect(AssetIDForms(sent).nearMiss(of: Self.known) == nil)
     }

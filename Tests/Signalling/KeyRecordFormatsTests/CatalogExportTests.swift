@@ -65,8 +65,11 @@ struct CatalogExportTests {
 
     @Test(arguments: ["csv", "fps-sdk"])
     func `An id that somebody said goes before one that is derived`(format: String) throws {
-        let said = ("skd://x/1", [("h.example", "whole")])
-        let (text, notes) = try Self.export(format, Self.keys(said, (Self.second, Self.derived(Self.second))))
+        let statedKey = ("skd://x/1", [("h.example", "whole")])
+        let (text, notes) = try Self.export(
+            format,
+            Self.keys(statedKey, (Self.second, Self.derived(Self.second)))
+        )
         let id = format == "csv" ? "\r\nh.example," : "\"h.example\":"
         #expect(text.ranges(of: id).count == 1)
         #expect(notes.count == 1 && notes[0].contains("host (1 key)"), "\(notes)")
@@ -88,12 +91,12 @@ struct CatalogExportTests {
             [("h.example", "host")], [],
         ]
     )
-    func `An id of two keys is refused`(format: String, said: [(String, String)]) throws {
+    func `An id of two keys is refused`(format: String, statedIDs: [(String, String)]) throws {
         let uri = "skd://static"
-        let ids = said.isEmpty ? Self.derived(uri) : said
+        let ids = statedIDs.isEmpty ? Self.derived(uri) : statedIDs
         let keys = try Self.keys(
-            (said.isEmpty ? uri : Self.first, ids),
-            (said.isEmpty ? uri : Self.second, ids)
+            (statedIDs.isEmpty ? uri : Self.first, ids),
+            (statedIDs.isEmpty ? uri : Self.second, ids)
         )
         let error = try #require(throws: KeyStoreError.self) { try Self.export(format, keys) }
         #expect("\(error)".contains("belongs to several keys") && "\(error)".contains("--asset-id-rule"))

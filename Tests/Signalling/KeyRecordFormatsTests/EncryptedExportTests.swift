@@ -136,11 +136,11 @@ final class EncryptedExportTests {
         try export.finish()
         let bytes = export.contents.withSpan { span in span.indices.map { span[$0] } }
         var copy = bytes
-        var given = ImportSettings()
-        given.privateKey = try privateKey("one")
+        var importSettings = ImportSettings()
+        importSettings.privateKey = try privateKey("one")
         let input = ImportInput(taking: &copy, name: "file")
-        #expect(try ExportedKeys.format(of: input, given) == "expressplay-token")
-        #expect(try ExportedKeys(reading: input, as: nil, given).titles == ["movie-42"])
+        #expect(try ExportedKeys.format(of: input, importSettings) == "expressplay-token")
+        #expect(try ExportedKeys(reading: input, as: nil, importSettings).titles == ["movie-42"])
         #expect(Data(bytes).range(of: Data("movie-42".utf8)) == nil)
     }
 

@@ -58,13 +58,13 @@ struct LongKeyFormatTests {
     func `A key comes back`(format: String) throws {
         let key = try Self.key()
         var (bytes, _) = try Self.export(format, [key])
-        var given = ImportSettings()
+        var importSettings = ImportSettings()
         if format == "key-file" {
             #expect(bytes == SampleKeys.bytes(Self.digits))
-            given.method = "aes-256-gcm"
-            given.contentID = try ContentID("movie-42")
+            importSettings.method = "aes-256-gcm"
+            importSettings.contentID = try ContentID("movie-42")
         }
-        let read = try ImportFormats.read(ImportInput(taking: &bytes, name: "file"), as: nil, given)
+        let read = try ImportFormats.read(ImportInput(taking: &bytes, name: "file"), as: nil, importSettings)
         #expect(!read.warnings.contains { $0.contains("no IV") })
         let draft = try #require(read.keys.first?.draft)
         #expect(draft.key == key.record.key)
@@ -216,10 +216,10 @@ struct LongKeyFormatTests {
     func `A format of shorter keys takes no longer one`(format: String, template: String) throws {
         let text = template.replacing("\"K\"", with: "\"\(Base64.encode(SampleKeys.bytes(Self.digits)))\"")
             .replacing("\"H\"", with: "\"\(Self.digits)\"").replacing("=H", with: "=\(Self.digits)")
-        var given = ImportSettings()
-        given.contentID = try ContentID("movie-42")
+        var importSettings = ImportSettings()
+        importSettings.contentID = try ContentID("movie-42")
         let error = #expect(throws: KeyStoreError.self) {
-            _ = try SampleKeys.read(text, as: format, given)
+            _ = try SampleKeys.read(text, as: format, importSettings)
         }
         #expect(
             error.map { "\($0)" }?.contains("has 32 bytes, expected 16") == true,

@@ -11,7 +11,7 @@ struct RefusedImportTests {
 
     static func line(_ fields: String) -> String { "{\"content_id\":\"x\",\"track\":\"hd\",\(fields)}\n" }
 
-    static let files: [(format: String, text: String, place: String, part: String)] = [
+    static let files: [(format: String, text: String, location: String, part: String)] = [
         ("jsonl", "", "file", "no key"),
         ("jsonl", "{\"content_id\":", "file:1", "not JSON"),
         ("jsonl", "[1]", "file:1", "not a JSON object"),
@@ -158,13 +158,14 @@ struct RefusedImportTests {
     ]
 
     @Test(arguments: files)
-    func `What cannot be read is refused`(format: String, text: String, place: String, part: String) throws {
+    func `What cannot be read is refused`(format: String, text: String, location: String, part: String) throws
+    {
         let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: format) }
         guard case .malformedDocument(let found, let reason) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(found == place || place == "file" && found.hasPrefix("file"))
+        #expect(found == location || location == "file" && found.hasPrefix("file"))
         #expect(reason.contains(part), "\(reason)")
         #expect(!"\(found) \(reason)".contains(Self.key))
         #expect(error?.failureClass == .malformed)
@@ -177,11 +178,11 @@ struct RefusedImportTests {
 
     @Test func `A wrapped key opens with its own wrapping key only`() throws {
         let text = try SampleKeys.text("skm", [SampleKeys.key()], SampleKeys.wrapping())
-        var given = ImportSettings()
-        given.wrappingKey = WrappingKey(reading: [UInt8](repeating: 7, count: 16).span, id: nil)
-        #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil, given) }
-        given.wrappingKey = try SampleKeys.wrapping(id: "another").wrappingKey
-        #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil, given) }
+        var importSettings = ImportSettings()
+        importSettings.wrappingKey = WrappingKey(reading: [UInt8](repeating: 7, count: 16).span, id: nil)
+        #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil, importSettings) }
+        importSettings.wrappingKey = try SampleKeys.wrapping(id: "another").wrappingKey
+        #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil, importSettings) }
     }
 
     @Test(arguments: [

@@ -57,13 +57,13 @@ struct RoundTripTests {
         let key = try SampleKeys.key()
         let bytes = try #require(ExportFormats.named(carried.format)).init(settings()).export([key])
         var copy = bytes.withSpan { span in span.indices.map { span[$0] } }
-        var given = ImportSettings()
-        given.wrappingKey = try SampleKeys.wrapping(id: nil).wrappingKey
-        if !carried.contentID { given.contentID = try ContentID("movie-42") }
-        if !carried.track { given.track = "hd" }
+        var importSettings = ImportSettings()
+        importSettings.wrappingKey = try SampleKeys.wrapping(id: nil).wrappingKey
+        if !carried.contentID { importSettings.contentID = try ContentID("movie-42") }
+        if !carried.track { importSettings.track = "hd" }
         // Key and IV together have 32 bytes, like a longer key.
-        if carried.format == "key-file" { given.method = "sample-aes" }
-        let read = try ImportFormats.read(ImportInput(taking: &copy, name: "file"), as: nil, given)
+        if carried.format == "key-file" { importSettings.method = "sample-aes" }
+        let read = try ImportFormats.read(ImportInput(taking: &copy, name: "file"), as: nil, importSettings)
         let imported = try #require(read.keys.first)
         #expect(read.keys.count == 1)
         #expect(read.warnings == [])
@@ -96,9 +96,9 @@ struct RoundTripTests {
                 signalling: [SampleKeys.fairPlay(id, uri: "skd://\(track)", ids: [("x-" + track, "host")])]
             )
         }
-        var given = ImportSettings()
-        given.contentID = try ContentID("movie-42")
-        let read = try SampleKeys.read(SampleKeys.text(format, keys), as: nil, given)
+        var importSettings = ImportSettings()
+        importSettings.contentID = try ContentID("movie-42")
+        let read = try SampleKeys.read(SampleKeys.text(format, keys), as: nil, importSettings)
         #expect(read.keys.map(\.draft.identity) == keys.map(\.record.identity))
         #expect(zip(read.keys, keys).allSatisfy { $0.draft.key == $1.record.key })
     }
@@ -117,9 +117,9 @@ struct RoundTripTests {
                 signalling: [SampleKeys.fairPlay(id, uri: "skd://\(period)", ids: [("x-\(period)", "host")])]
             )
         }
-        var given = ImportSettings()
-        given.wrappingKey = try settings().wrappingKey
-        let read = try SampleKeys.read(SampleKeys.text(format, keys, settings()), as: nil, given)
+        var importSettings = ImportSettings()
+        importSettings.wrappingKey = try settings().wrappingKey
+        let read = try SampleKeys.read(SampleKeys.text(format, keys, settings()), as: nil, importSettings)
         #expect(read.keys.map(\.draft.identity) == keys.map(\.record.identity))
     }
 
@@ -168,12 +168,12 @@ struct RoundTripTests {
         let fixture = try StoreFixture()
         let store = try fixture.create()
         _ = try SampleKeys.read(SampleKeys.text("jsonl", [SampleKeys.key()]), as: nil).store(in: store)
-        let other = [
+        let otherKeys = [
             try SampleKeys.key("audio", id: SampleKeys.otherID, signalling: []),
             try SampleKeys.key(key: "00112233445566778899aabbccddeefa"),
         ]
         let error = #expect(throws: KeyStoreError.self) {
-            _ = try SampleKeys.read(SampleKeys.text("jsonl", other), as: nil).store(in: store)
+            _ = try SampleKeys.read(SampleKeys.text("jsonl", otherKeys), as: nil).store(in: store)
         }
         #expect(error?.failureClass == .malformed)
         #expect(try store.allRecords().count == 1)

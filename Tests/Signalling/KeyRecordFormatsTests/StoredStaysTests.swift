@@ -63,9 +63,9 @@ struct StoredStaysTests {
         try fixture.sqlite3(
             "CREATE TRIGGER full BEFORE INSERT ON \(table) BEGIN SELECT RAISE(ABORT, 'disk full'); END"
         )
-        let said =
+        let fields =
             "\"key_uri\":\"skd://x\",\"method\":\"sample-aes\",\"hdcp\":\"type-1\",\"state\":\"revoked\""
-        let read = try SampleKeys.read(Self.line(Self.id, Self.key + "," + said), as: "jsonl")
+        let read = try SampleKeys.read(Self.line(Self.id, Self.key + "," + fields), as: "jsonl")
         #expect(throws: KeyStoreError.self) { _ = try read.store(in: store) }
         #expect(try store.allRecords().isEmpty)
         #expect(try fixture.sqlite3("SELECT count(*) FROM audit_log") == "1\n")
@@ -73,8 +73,8 @@ struct StoredStaysTests {
 
     @Test func `A URI with more asset ids than a backup holds is refused`() throws {
         let ids = (0...1000).map { "{\"id\":\"id-\($0)\"}" }.joined(separator: ",")
-        let said = "\"key_uri\":\"skd://x\",\"method\":\"sample-aes\",\"asset_ids\":[\(ids)]"
-        let read = try SampleKeys.read(Self.line(Self.id, Self.key + "," + said), as: "jsonl")
+        let fields = "\"key_uri\":\"skd://x\",\"method\":\"sample-aes\",\"asset_ids\":[\(ids)]"
+        let read = try SampleKeys.read(Self.line(Self.id, Self.key + "," + fields), as: "jsonl")
         let error = #expect(throws: KeyStoreError.self) { _ = try read.preview(in: store) }
         #expect(error?.description.contains("1001") == true)
     }
@@ -121,9 +121,9 @@ struct StoredStaysTests {
 
     @Test(arguments: [true, false])
     func `A setting for a key that is not there is refused`(isTrack: Bool) throws {
-        let other = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000002"))
+        let otherID = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000002"))
         var settings = ImportSettings()
-        if isTrack { settings.tracks[other] = "uhd" } else { settings.keyURIs[other] = "skd://x" }
+        if isTrack { settings.tracks[otherID] = "uhd" } else { settings.keyURIs[otherID] = "skd://x" }
         let error = #expect(throws: KeyStoreError.self) {
             _ = try SampleKeys.read(Self.line(Self.id, Self.key), as: "jsonl", settings)
         }

@@ -30,7 +30,7 @@ extension KeyRequirement {
 enum IDs {
     static let first = id("11111111-1111-4111-8111-111111111111")
     static let second = id("22222222-2222-4222-8222-222222222222")
-    static let other = id("33333333-3333-4333-8333-333333333333")
+    static let third = id("33333333-3333-4333-8333-333333333333")
     static let fairPlay = id("94ce86fb-07ff-4f43-adb8-93d2fa968ca2")
     static let widevine = id("edef8ba9-79d6-4ace-a3c8-27dcd51d21ed")
     static let playReady = id("9a04f079-9840-4286-ab92-e65be0885f95")

@@ -48,7 +48,7 @@ struct SPEKEKeySupplierTests {
         }
     }
 
-    private func given(_ server: SPEKEServer) throws -> [[String]] {
+    private func givenKeyFields(_ server: SPEKEServer) throws -> [[String]] {
         try server.givenKeys().map { answer in ["kid", "key", "iv"].compactMap { answer[$0] } }
     }
 
@@ -61,7 +61,7 @@ struct SPEKEKeySupplierTests {
             in: store
         )
         #expect(keys.map(\.record.identity.track) == ["audio", "hd", "sd", "uhd"])
-        #expect(try fingerprints(keys) == given(server))
+        #expect(try fingerprints(keys) == givenKeyFields(server))
         #expect(Set(keys[1].lines.map(\.systemID)) == [IDs.fairPlay, IDs.widevine, IDs.playReady])
         let kid = SPEKESystem.uuidText(keys[1].record.keyID)
         #expect(
@@ -191,7 +191,7 @@ struct SPEKEKeySupplierTests {
         let server = try SPEKEServer(arguments: ["--speke", "1"])
         let requirements = try (0..<2).map { try KeyRequirement("movie", "all", period: $0) }
         let keys = try supplier(server, "speke1").keys(for: requirements, systems: [IDs.fairPlay], in: store)
-        #expect(try fingerprints(keys) == given(server))
+        #expect(try fingerprints(keys) == givenKeyFields(server))
         #expect(try server.requests().count == 2)
         #expect(
             keys[0].lines[0].media[0].hasPrefix(
@@ -205,7 +205,7 @@ struct SPEKEKeySupplierTests {
         let supplier = try supplier(server, "speke1")
         let requirement = try KeyRequirement()
         let key = try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)[0]
-        #expect(try fingerprints([key]) == given(server))
+        #expect(try fingerprints([key]) == givenKeyFields(server))
         let body = try #require(try server.requests()[0]["body"] as? String)
         #expect(!body.contains(SPEKESystem.uuidText(key.record.keyID)))
         let again = try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)
@@ -238,7 +238,7 @@ struct SPEKEKeySupplierTests {
         let server = try SPEKEServer(arguments: ["--speke", interface == "speke" ? "2" : "1"])
         let supplier = try supplier(server, interface) { $0.recipient = try recipient() }
         let keys = try supplier.keys(for: [try KeyRequirement()], systems: [IDs.fairPlay], in: store)
-        #expect(try fingerprints(keys) == given(server))
+        #expect(try fingerprints(keys) == givenKeyFields(server))
     }
 
     @Test(arguments: [
@@ -272,13 +272,13 @@ struct SPEKEKeySupplierTests {
         #expect(throws: KeyStoreError.self) { _ = try keys() }
         let key = try #require(try keys().first).record
         let digits = #/explicitIV="([^"]*)"/#
-        let asked = try server.requests().map { request in
+        let requestedIVs = try server.requests().map { request in
             try #require(try digits.firstMatch(in: request["body"] as? String ?? "")).1
         }
-        #expect(asked.count == 2 && Set(asked).count == 1)
-        #expect(asked.first.flatMap { Data(base64Encoded: String($0)) } == Data(key.iv.bytes))
+        #expect(requestedIVs.count == 2 && Set(requestedIVs).count == 1)
+        #expect(requestedIVs.first.flatMap { Data(base64Encoded: String($0)) } == Data(key.iv.bytes))
         #expect(key.exposure == nil)
-        #expect(try given(server).map { $0[2] } == [key.iv.hexadecimal])
+        #expect(try givenKeyFields(server).map { $0[2] } == [key.iv.hexadecimal])
     }
 
     // MARK: Failures
@@ -346,7 +346,7 @@ struct SPEKEKeySupplierTests {
     func recovers(_ modes: String) throws {
         let server = try SPEKEServer(modes)
         let keys = try supplier(server).keys(for: [try KeyRequirement()], systems: [IDs.fairPlay], in: store)
-        #expect(try fingerprints(keys) == given(server))
+        #expect(try fingerprints(keys) == givenKeyFields(server))
         #expect(try server.requests().count == modes.split(separator: ",").count)
     }
 

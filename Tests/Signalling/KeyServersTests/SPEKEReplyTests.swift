@@ -9,7 +9,7 @@ import Testing
 
 /// Replies that differ from their requests, and the expected errors.
 struct SPEKEReplyTests {
-    private static let vector = Array(UInt8(0x20)..<0x30)
+    private static let iv = Array(UInt8(0x20)..<0x30)
 
     /// Returns a request for a title with a key for video and one for audio, for FairPlay and Widevine.
     private static func request(_ interface: KeyServerLocation.Interface = .speke2) throws -> SPEKERequest {
@@ -36,7 +36,7 @@ struct SPEKEReplyTests {
             contentKeys: try kids.enumerated().map { number, kid in
                 CPIXContentKey(
                     kid: kid,
-                    explicitIV: try InitializationVector(bytes: vector),
+                    explicitIV: try InitializationVector(bytes: iv),
                     scheme: "cbcs",
                     key: try ContentKey(copying: Array(UInt8(number * 16 + 1)..<UInt8(number * 16 + 17)))
                 )
@@ -66,7 +66,7 @@ struct SPEKEReplyTests {
         #expect(supplies.map(\.draft.identity.track) == ["audio", "hd"])
         #expect(supplies.map(\.draft.keyID) == [IDs.first, IDs.second])
         #expect(supplies.map(\.draft.key) == document.contentKeys.map(\.key))
-        #expect(supplies.map(\.draft.iv?.bytes) == [Self.vector, Self.vector])
+        #expect(supplies.map(\.draft.iv?.bytes) == [Self.iv, Self.iv])
         #expect(supplies.allSatisfy { $0.draft.origin == .supplied })
         #expect(supplies[1].lines.map(\.systemID) == [IDs.fairPlay, IDs.widevine])
         #expect(supplies[1].lines[1].media == document.drmSystems[3].mediaLines)
@@ -104,14 +104,14 @@ struct SPEKEReplyTests {
     @Test(arguments: [
         Fault(#"it answers for content id "another", expected "movie""#) { $0.contentID = "another" },
         Fault(#"it answers for no content id, expected "movie""#) { $0.contentID = nil },
-        Fault("it answers with key \(text(IDs.other)), expected \(text(IDs.first))") {
-            $0.contentKeys[0].kid = IDs.other
+        Fault("it answers with key \(text(IDs.third)), expected \(text(IDs.first))") {
+            $0.contentKeys[0].kid = IDs.third
         },
         Fault("it answers without key \(text(IDs.second))") { $0.contentKeys.removeLast() },
         Fault("it answers without key \(text(IDs.first))") { $0.contentKeys.removeAll() },
         Fault("it answers with key \(text(IDs.first)) 2 times") { $0.contentKeys.append($0.contentKeys[0]) },
-        Fault("it answers with key \(text(IDs.other)), which was not asked for") {
-            $0.contentKeys.append(CPIXContentKey(kid: IDs.other))
+        Fault("it answers with key \(text(IDs.third)), which was not asked for") {
+            $0.contentKeys.append(CPIXContentKey(kid: IDs.third))
         },
         Fault("key \(text(IDs.second)) has no value that can be decrypted") { $0.contentKeys[1].key = nil },
         Fault("key \(text(IDs.second)) is all zeros") {
@@ -215,7 +215,7 @@ struct SPEKEReplyTests {
         document.contentKeys[0].explicitIV = nil
         let supplies = try SPEKEReply(request: request, document: document).supplies()
         #expect(supplies[0].draft.iv == InitializationVector(mediaSequence: 7))
-        #expect(supplies[1].draft.iv?.bytes == Self.vector)
+        #expect(supplies[1].draft.iv?.bytes == Self.iv)
     }
 
     /// By RFC 8216bis 4.4.4.4 a missing KEYFORMAT means identity, and a missing KEYFORMATVERSIONS version 1.
@@ -248,13 +248,13 @@ struct SPEKEReplyTests {
         document.id = "movie"
         document.contentID = nil
         document.contentKeys = [document.contentKeys[0]]
-        document.contentKeys[0].kid = IDs.other
+        document.contentKeys[0].kid = IDs.third
         document.contentKeys[0].scheme = nil
-        var system = CPIXDRMSystem(systemID: IDs.fairPlay, kid: IDs.other)
+        var system = CPIXDRMSystem(systemID: IDs.fairPlay, kid: IDs.third)
         system.keyURI = "skd://title"
         document.drmSystems = [system]
         let supplies = try SPEKEReply(request: try Self.request(.speke1), document: document).supplies()
-        #expect(supplies.map(\.draft.keyID) == [IDs.other])
+        #expect(supplies.map(\.draft.keyID) == [IDs.third])
         let attributes =
             #"METHOD=SAMPLE-AES,URI="skd://title",KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1""#
         #expect(supplies[0].lines.map(\.media) == [["#EXT-X-KEY:" + attributes]])

@@ -9,7 +9,7 @@ struct KeyURIDocumentTests {
     private func uri(_ bytes: [UInt8]) -> String { DataURI(mediaType: "text/plain", bytes: bytes).text }
 
     @Test("A URI of another scheme holds none", arguments: ["skd://a", "https://a/data:b", "key.bin", ""])
-    func others(text: String) throws {
+    func otherSchemes(text: String) throws {
         #expect(try KeyURIDocument(keyURI: text) == nil)
         #expect(KeyURIDocument.keyIDs(inKeyURI: text) == [])
     }

@@ -75,22 +75,22 @@ struct AnswerFaultTests {
     }
 
     struct Mistake: Sendable, CustomTestStringConvertible {
-        let words: String
+        let excerpt: String
         let bytes: [UInt8]
 
-        var testDescription: String { words }
+        var testDescription: String { excerpt }
     }
 
     @Test(arguments: [
-        Mistake(words: "nothing", bytes: []),
-        Mistake(words: "JSON", bytes: Array(#"{"ckc":""}"#.utf8)),
-        Mistake(words: "base64", bytes: Array("AAAAAQAA".utf8)),
-        Mistake(words: "XML", bytes: Array("<ckc>AAAA</ckc>".utf8)),
-        Mistake(words: "an SPC", bytes: LicenseVectors.spc1),
-        Mistake(words: "SPC", bytes: LicenseVectors.spc2),
-        Mistake(words: "certificate", bytes: LicenseVectors.certificate1024),
-        Mistake(words: "form", bytes: Array("ckc=AAAA".utf8)),
-        Mistake(words: "PEM", bytes: Array("\n-----BEGIN X".utf8)),
+        Mistake(excerpt: "nothing", bytes: []),
+        Mistake(excerpt: "JSON", bytes: Array(#"{"ckc":""}"#.utf8)),
+        Mistake(excerpt: "base64", bytes: Array("AAAAAQAA".utf8)),
+        Mistake(excerpt: "XML", bytes: Array("<ckc>AAAA</ckc>".utf8)),
+        Mistake(excerpt: "an SPC", bytes: LicenseVectors.spc1),
+        Mistake(excerpt: "SPC", bytes: LicenseVectors.spc2),
+        Mistake(excerpt: "certificate", bytes: LicenseVectors.certificate1024),
+        Mistake(excerpt: "form", bytes: Array("ckc=AAAA".utf8)),
+        Mistake(excerpt: "PEM", bytes: Array("\n-----BEGIN X".utf8)),
     ])
     func `What is answered instead is told`(mistake: Mistake) {
         let error = #expect(throws: LicenseAnswerError.self) { try request.decrypt(ckc: mistake.bytes) }
@@ -98,13 +98,13 @@ struct AnswerFaultTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(found.contains(mistake.words))
+        #expect(found.contains(mistake.excerpt))
         #expect(!remedy.isEmpty)
     }
 
     @Test func `An answer to another request is not under this one's key`() throws {
-        let other = try fixture.request()
-        let ckc = try fixture.ckc(other, fixture.answered(other))
+        let otherRequest = try fixture.request()
+        let ckc = try fixture.ckc(otherRequest, fixture.answered(otherRequest))
         let error = #expect(throws: LicenseAnswerError.self) { try request.decrypt(ckc: ckc) }
         guard case .unreadable? = error else {
             Issue.record("\(String(describing: error))")

@@ -78,7 +78,7 @@ struct KnownAnswerTests {
         #expect(throws: LicenseAnswerError.missingReturned(LicenseVectors.unknownTag)) {
             try request.decrypt(ckc: LicenseVectors.ckc)
         }
-        let asked = try ServerPlaybackContext(
+        let changedContext = try ServerPlaybackContext(
             list: TLLVList(
                 context.list.tllvs.map { tllv in
                     tllv.tag == .returnRequest
@@ -89,7 +89,7 @@ struct KnownAnswerTests {
         )
         let license = try LicenseRequest(
             spc: LicenseVectors.spc1,
-            context: asked,
+            context: changedContext,
             session: session(context)
         ).decrypt(ckc: LicenseVectors.ckc)
         #expect(license.key.withSpan { Hexadecimal.encode($0) } == LicenseVectors.contentKey)

@@ -87,19 +87,19 @@ struct RequestFaultTests {
 
     @Test func `Another private key does not open it, and one of another size is told`() throws {
         let spc = try fixture.request().spc
-        let other = try EphemeralIdentity(size: .bits1024, commonName: "other")
-        for (key, words) in [
-            (other.privateKey, "does not unwrap"), (try LicenseFixture(.two).privateKey, "2048 bits"),
+        let otherIdentity = try EphemeralIdentity(size: .bits1024, commonName: "other")
+        for (key, excerpt) in [
+            (otherIdentity.privateKey, "does not unwrap"), (try LicenseFixture(.two).privateKey, "2048 bits"),
         ] {
             let error = #expect(throws: LicenseMessageError.self) {
                 try ServerPlaybackContext(opening: SPCContainer(reading: spc), with: key)
             }
             #expect(error?.status == .spcParsing)
-            #expect(error?.found.contains(words) == true)
+            #expect(error?.found.contains(excerpt) == true)
         }
         let container = try SPCContainer(reading: spc)
         try container.checkCertificate(hash: fixture.certificate.hash)
-        let certificate = try LicenseCertificate(der: other.certificateDER)
+        let certificate = try LicenseCertificate(der: otherIdentity.certificateDER)
         let error = #expect(throws: LicenseMessageError.self) {
             try container.checkCertificate(hash: certificate.hash)
         }

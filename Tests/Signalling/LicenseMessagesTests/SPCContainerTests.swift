@@ -49,7 +49,7 @@ struct SPCContainerTests {
         let name: String
         let bytes: [UInt8]
         let status: KSMStatus
-        let words: String
+        let excerpt: String
 
         var testDescription: String { name }
     }
@@ -63,64 +63,64 @@ struct SPCContainerTests {
             name: "a certificate",
             bytes: [0x30, 0x82, 0x04, 0xD3] + [UInt8](repeating: 0, count: 1239),
             status: .spcVersion,
-            words: "certificate in DER (its first bytes are those of one), version 813827283"
+            excerpt: "certificate in DER (its first bytes are those of one), version 813827283"
         ),
         Mistake(
             name: "JSON",
             bytes: Array(#"{"spc":"AAAAAQ=="}"#.utf8),
             status: .spcVersion,
-            words: "JSON text, version 2065855344"
+            excerpt: "JSON text, version 2065855344"
         ),
         Mistake(
             name: "base64",
             bytes: Array("AAAAAQ==\n".utf8),
             status: .spcVersion,
-            words: "base64 text, version 1094795585"
+            excerpt: "base64 text, version 1094795585"
         ),
         Mistake(
             name: "base64 of URLs",
             bytes: Array("AAAA_-%3D".utf8),
             status: .spcVersion,
-            words: "base64 text, version 1094795585"
+            excerpt: "base64 text, version 1094795585"
         ),
         Mistake(
             name: "PEM",
             bytes: Array("-----BEGIN CERTIFICATE-----\n".utf8),
             status: .spcVersion,
-            words: "PEM text, version 757935405"
+            excerpt: "PEM text, version 757935405"
         ),
         Mistake(
             name: "an error page",
             bytes: Array("<html>".utf8),
             status: .spcVersion,
-            words: "HTML or XML text, version 1013478509"
+            excerpt: "HTML or XML text, version 1013478509"
         ),
         Mistake(
             name: "a form",
             bytes: Array("spc=AAAAAQ%3D%3D&assetId=1".utf8),
             status: .spcVersion,
-            words: "the text of a form, version 1936745277"
+            excerpt: "the text of a form, version 1936745277"
         ),
-        Mistake(name: "nothing", bytes: [], status: .spcParsing, words: "nothing"),
-        Mistake(name: "a CKC", bytes: LicenseVectors.ckc, status: .spcParsing, words: "a CKC"),
-        Mistake(name: "three bytes", bytes: [0, 0, 0], status: .spcParsing, words: "3 bytes"),
+        Mistake(name: "nothing", bytes: [], status: .spcParsing, excerpt: "nothing"),
+        Mistake(name: "a CKC", bytes: LicenseVectors.ckc, status: .spcParsing, excerpt: "a CKC"),
+        Mistake(name: "three bytes", bytes: [0, 0, 0], status: .spcParsing, excerpt: "3 bytes"),
         Mistake(
             name: "version 0",
             bytes: [UInt8](repeating: 0, count: 300),
             status: .spcVersion,
-            words: "version 0"
+            excerpt: "version 0"
         ),
         Mistake(
             name: "version 3",
             bytes: [0, 0, 0, 3] + LicenseVectors.spc1.dropFirst(4),
             status: .spcVersion,
-            words: "version 3"
+            excerpt: "version 3"
         ),
         Mistake(
             name: "too much",
             bytes: [0, 0, 0, 1] + [UInt8](repeating: 0, count: SPCContainer.byteLimit),
             status: .spcParsing,
-            words: "65540 bytes"
+            excerpt: "65540 bytes"
         ),
     ]
 
@@ -128,7 +128,7 @@ struct SPCContainerTests {
     func `Frequent mistakes are told as such`(mistake: Mistake) {
         let error = #expect(throws: LicenseMessageError.self) { try SPCContainer(reading: mistake.bytes) }
         #expect(error?.status == mistake.status)
-        #expect(error?.found.contains(mistake.words) == true, "\(String(describing: error))")
+        #expect(error?.found.contains(mistake.excerpt) == true, "\(String(describing: error))")
         #expect(error?.description.hasPrefix("\(mistake.status.rawValue), ") == true)
     }
 

@@ -80,7 +80,7 @@ struct TextRedactorTests {
     @Test func `A long text is cut to 500 bytes`() {
         let text = String(repeating: "ü", count: 400)
         #expect(Self.line(text.utf8) == String(repeating: "ü", count: 248) + "…")
-        let kept = String(repeating: "z", count: 500)
-        #expect(Self.line(kept.utf8) == kept)
+        let longestText = String(repeating: "z", count: 500)
+        #expect(Self.line(longestText.utf8) == longestText)
     }
 }

@@ -68,10 +68,10 @@ struct HTTPTransferTests {
         let server = try SPEKEServer("good")
         let request = try request(server)
         withExtendedLifetime(server) {}
-        var other = request
+        var unreachable = request
         // Port 1 of loopback is tcpmux, on which no server listens.
-        other.url = try HTTPURL("http://user:secret@127.0.0.1:1/?token=secret")
-        try expectUnreachable(other)
+        unreachable.url = try HTTPURL("http://user:secret@127.0.0.1:1/?token=secret")
+        try expectUnreachable(unreachable)
     }
 
     private func expectUnreachable(_ request: HTTPRequest) throws {
@@ -93,16 +93,16 @@ struct HTTPTransferTests {
     @Test func stopsAtTheLimit() throws {
         let server = try SPEKEServer("huge")
         var request = try request(server)
-        request.limits.bodyByteLimit = 100_000
+        request.limits.bodyByteCount = 100_000
         #expect(throws: HTTPError.tooLarge(limit: 100_000)) { _ = try HTTPTransfer.perform(request) }
     }
 
     @Test func takesAnAnswerOfExactlyTheLimit() throws {
         let server = try SPEKEServer("echo", "echo")
         var request = try request(server)
-        request.limits.bodyByteLimit = 14
+        request.limits.bodyByteCount = 14
         #expect(try HTTPTransfer.perform(request).body.count == 14)
-        request.limits.bodyByteLimit = 13
+        request.limits.bodyByteCount = 13
         #expect(throws: HTTPError.tooLarge(limit: 13)) { _ = try HTTPTransfer.perform(request) }
     }
 

@@ -112,9 +112,9 @@ struct LoopbackServerTests {
             let ending = ":" + String(repeating: "0", count: 4 - port.count) + port
             return try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").compactMap {
                 line in
-                let words = line.split(separator: " ")
-                guard words.count > 3, words[3] == "0A", words[1].hasSuffix(ending) else { return nil }
-                return String(words[1].dropLast(5))
+                let fields = line.split(separator: " ")
+                guard fields.count > 3, fields[3] == "0A", fields[1].hasSuffix(ending) else { return nil }
+                return String(fields[1].dropLast(5))
             }
         }
         #expect(try listeners("/proc/net/tcp") == ["0100007F"])

@@ -18,10 +18,10 @@ struct LoopbackSiteFieldsTests {
         ] as [(String, Int, String?)]
     )
     func areInAllAnswers(_ sent: String, _ status: Int, _ method: String?) throws {
-        let told = Told()
+        let refusals = RefusalLog()
         let server = try LoopbackServer(
             fields: ["X-Stand-In": "yes"],
-            onRefusal: { told.add($0 ?? "", $1) }
+            onRefusal: { refusals.add($0 ?? "", $1) }
         ) { request in
             // A handler may not give this status: the server answers 500 instead.
             LoopbackResponse(status: request.path == "/wrong" ? 99 : 200)
@@ -30,7 +30,7 @@ struct LoopbackSiteFieldsTests {
         #expect(answer.status == status)
         #expect(answer.fields.count { $0.lowercased() == Self.field.lowercased() } == 1)
         #expect(answer.fields.count { $0.lowercased().hasPrefix("date:") } == 1)
-        #expect(told.all == (method.map { ["\($0) \(status)"] } ?? []))
+        #expect(refusals.all == (method.map { ["\($0) \(status)"] } ?? []))
     }
 
     @Test func aHandlerMayGiveAnotherValue() throws {
@@ -43,7 +43,7 @@ struct LoopbackSiteFieldsTests {
     }
 
     /// The reports received.
-    private final class Told: Sendable {
+    private final class RefusalLog: Sendable {
         private let lines = Mutex<[String]>([])
         var all: [String] { lines.withLock { $0 } }
         func add(_ method: String, _ status: Int) { lines.withLock { $0.append("\(method) \(status)") } }

@@ -63,8 +63,8 @@ final class RawClient: Sendable {
 
     /// Makes the connection end with a reset when it is closed.
     func reset() {
-        var now = linger(l_onoff: 1, l_linger: 0)
-        unsafe setsockopt(handle, SOL_SOCKET, SO_LINGER, &now, UInt32(MemoryLayout<linger>.size))
+        var option = linger(l_onoff: 1, l_linger: 0)
+        unsafe setsockopt(handle, SOL_SOCKET, SO_LINGER, &option, UInt32(MemoryLayout<linger>.size))
     }
 
     deinit { close(handle) }

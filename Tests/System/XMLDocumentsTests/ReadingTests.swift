@@ -108,8 +108,8 @@ struct ReadingTests {
         "<a secret/>", "<a b=secret/>", "<a b='secret", "<secret", "<?xml?><a/>secret", "<a>&#xsecret;</a>",
         "<a><?xml secret?></a>",
     ]) func malformedTextIsNotQuoted(_ text: String) throws {
-        let said = try #require(failure(Array(text.utf8)).map { "\($0)" })
-        #expect(!said.contains("secret") && !said.contains("of libxml2"), "\(said)")
+        let message = try #require(failure(Array(text.utf8)).map { "\($0)" })
+        #expect(!message.contains("secret") && !message.contains("of libxml2"), "\(message)")
     }
 
     @Test func bytesThatAreNotUTF8() {

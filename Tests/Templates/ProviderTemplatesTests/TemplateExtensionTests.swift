@@ -21,8 +21,8 @@ import TextFormats
         } catch {
             // Removes the folder, whose name is random.
             let name = String(error.location.source.split(separator: "/").last ?? "")
-            let place = TextLocation(in: name, line: error.location.line, column: error.location.column)
-            throw OnboardingTemplateError(at: place, error.problem)
+            let location = TextLocation(in: name, line: error.location.line, column: error.location.column)
+            throw OnboardingTemplateError(at: location, error.problem)
         }
     }
 

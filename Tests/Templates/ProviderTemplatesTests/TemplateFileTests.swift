@@ -67,8 +67,8 @@ import TextFormats
         #expect(try read(Self.whole + "asset_id: [host]\n").assetIDRules == [.host])
         let own = try read(Self.head + "extends: content-id\nasset_id: none\n")
         #expect(own.assetIDRules == [] && own.ancestors == ["content-id"])
-        let other = own.replacing(keyURI: try KeyURITemplate(parsing: "skd://{key_id}"))
-        #expect(other.assetIDRules == nil)
+        let replaced = own.replacing(keyURI: try KeyURITemplate(parsing: "skd://{key_id}"))
+        #expect(replaced.assetIDRules == nil)
     }
 
     @Test(arguments: ["\u{FEFF}" + whole, whole.replacing("\n", with: "\r\n"), "---\n" + whole + "...\n"])

@@ -39,8 +39,8 @@ import Testing
         )
     }
 
-    @Test func words() throws {
-        func words(_ property: [String: Any]) throws -> [String] {
+    @Test func enumerations() throws {
+        func enumValues(_ property: [String: Any]) throws -> [String] {
             let list = property["items"] as? [String: Any] ?? property
             return try #require(list["enum"] as? [String])
         }
@@ -55,9 +55,9 @@ import Testing
             ("key_format", OnboardingTemplate.templateKeySystems.map(\.keyFormat)),
         ]
         for (key, expected) in known {
-            #expect(try Set(words(value("properties", key))) == Set(expected), "\(key)")
+            #expect(try Set(enumValues(value("properties", key))) == Set(expected), "\(key)")
         }
         let types = TemplateVariableType.declarable.map(\.rawValue)
-        #expect(try Set(words(value("definitions", "variable", "properties", "type"))) == Set(types))
+        #expect(try Set(enumValues(value("definitions", "variable", "properties", "type"))) == Set(types))
     }
 }

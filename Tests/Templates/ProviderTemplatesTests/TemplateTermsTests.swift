@@ -222,8 +222,8 @@ import TextFormats
         let template = try Self.read(
             Self.whole + "asset_id: [host]\nexample: {content_id: movie}\nmethod: aes-128\n"
         )
-        let other = template.replacing(keyURI: try KeyURITemplate(parsing: "skd:x"))
-        #expect(other.assetIDRules == nil && other.example.names.isEmpty && other.method == .aes128)
+        let replaced = template.replacing(keyURI: try KeyURITemplate(parsing: "skd:x"))
+        #expect(replaced.assetIDRules == nil && replaced.example.names.isEmpty && replaced.method == .aes128)
     }
 
     @Test(arguments: ["[", "{a: ", "- ", "? "])

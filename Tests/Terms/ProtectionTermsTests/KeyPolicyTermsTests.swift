@@ -30,10 +30,10 @@ struct KeyPolicyTermsTests {
         #expect(terms.isEmpty && terms.values.isEmpty)
         terms.hdcp = "type-0"
         terms.leaseSeconds = 60
-        var given = KeyPolicyTerms()
-        given.hdcp = "type-1"
-        given.offlineTitleID = "0a"
-        let both = terms.replacing(with: given)
+        var givenTerms = KeyPolicyTerms()
+        givenTerms.hdcp = "type-1"
+        givenTerms.offlineTitleID = "0a"
+        let both = terms.replacing(with: givenTerms)
         #expect(both.values.map(\.value) == ["type-1", "60s", "0a"])
         #expect(KeyPolicyTerm.allCases.reduce(both) { $0.without($1) }.isEmpty)
     }

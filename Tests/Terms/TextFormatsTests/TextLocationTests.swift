@@ -21,8 +21,8 @@ import TextFormats
         ] as [(String, String, Int, Int, Int)]
     )
     func `A byte has a line and a column`(name: String, text: String, offset: Int, line: Int, column: Int) {
-        let place = TextLocation(of: offset, in: Array(text.utf8)[...], source: "a")
-        #expect(place == TextLocation(in: "a", line: line, column: column))
+        let location = TextLocation(of: offset, in: Array(text.utf8)[...], source: "a")
+        #expect(location == TextLocation(in: "a", line: line, column: column))
     }
 
     @Test func `TestPaths are counted from the start of the slice`() {

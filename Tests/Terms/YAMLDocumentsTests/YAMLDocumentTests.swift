@@ -32,11 +32,11 @@ struct YAMLDocumentTests {
 
     @Test func `A fault of the grammar is told with its place and without a piece of the file`() throws {
         let error = try #require(#expect(throws: YAMLError.self) { try Self.root("a: 1\nsecret: [\n") })
-        guard case .malformed(let words) = error.problem else {
+        guard case .malformed(let reason) = error.problem else {
             Issue.record("\(error)")
             return
         }
-        #expect(!words.contains("secret") && error.location.line == 3)
+        #expect(!reason.contains("secret") && error.location.line == 3)
         #expect(
             (#expect(throws: YAMLError.self) { try YAMLDocument.root(of: [0xFF], source: "a.yaml") })?.problem
                 == .notUTF8

@@ -25,17 +25,17 @@ package enum KeyMaterialFile {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - option: the option that names the file, for messages.
-    ///   - least: the minimum size of the key.
+    ///   - minimumSize: the minimum size of the key.
     /// - Returns: the private key.
     /// - Throws: `CommandFailure` if the file is too long or is not such a key.
     package static func privateKey(
         _ path: String,
         option: String,
-        least: RSAKeySize = .bits2048
+        minimumSize: RSAKeySize = .bits2048
     ) throws -> PrivateKey {
         let bytes = try SecretInput.read(path, limit: limit, of: "private key")
         do throws(CertificateError) {
-            return try PrivateKey(reading: bytes, minimumSize: least)
+            return try PrivateKey(reading: bytes, minimumSize: minimumSize)
         } catch {
             throw failure(error, of: "private key", option: option, path: path)
         }

@@ -142,7 +142,7 @@ struct CredentialOptions: ParsableArguments {
 
     /// Reads the private key of FairPlay credentials, which may have 1024 bits.
     static func privateKey(_ path: String) throws -> PrivateKey {
-        try KeyMaterialFile.privateKey(path, option: "--private-key", least: .bits1024)
+        try KeyMaterialFile.privateKey(path, option: "--private-key", minimumSize: .bits1024)
     }
 
     /// Reads a file that is not secret.

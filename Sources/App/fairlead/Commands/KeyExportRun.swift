@@ -90,7 +90,7 @@ struct KeyExportRun {
     ///
     /// `keys confirm` later confirms a written key as a whole, including its missing asset ids and terms.
     private func warn(of export: KeyExport) {
-        for note in export.warnings { Diagnostics.shared.warning("\(exporter.name): \(note).") }
+        for warning in export.warnings { Diagnostics.shared.warning("\(exporter.name): \(warning).") }
         for (reason, keys) in export.skippedKeys.sorted(by: { $0.key < $1.key }) {
             Diagnostics.shared.warning("\(keys.message): \(reason)")
         }

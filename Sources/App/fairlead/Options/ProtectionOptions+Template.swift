@@ -43,8 +43,8 @@ extension OnboardingTemplate {
     /// Returns the policy terms of a track's keys, or nil if the template demands nothing of any key.
     var policyTerms: (@Sendable (String) -> KeyPolicyTerms)? {
         guard !recordPolicy.isEmpty else { return nil }
-        let record = recordPolicy
-        return { record.terms(ofTrack: $0) }
+        let policy = recordPolicy
+        return { policy.terms(ofTrack: $0) }
     }
 
     /// Warns if the template is for tests only.

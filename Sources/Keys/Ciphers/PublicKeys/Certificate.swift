@@ -34,9 +34,9 @@ package final class Certificate: Sendable {
         guard let (start, end) = certificate.validity else {
             throw .malformed(what: "its validity cannot be read")
         }
-        let seconds = date.timeIntervalSince1970
+        let dateSeconds = date.timeIntervalSince1970
         // RFC 5280 4.1.2.5: both ends are within the validity.
-        guard Double(start.seconds) <= seconds, seconds < Double(end.seconds) + 1 else {
+        guard Double(start.seconds) <= dateSeconds, dateSeconds < Double(end.seconds) + 1 else {
             throw .expired(notBefore: start.text, notAfter: end.text)
         }
         self.der = der

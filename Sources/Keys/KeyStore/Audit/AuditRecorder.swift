@@ -14,8 +14,8 @@ extension AuditRecorder {
     ///   - path: the folder of the tree that they encrypt.
     /// - Throws: `.permissions` and other errors of writing the log.
     package func logEncryption(with records: [KeyRecord], of path: String) throws(KeyStoreError) {
-        for (title, keyCount) in Self.keyCounts(records) {
-            try logAudit(.use, subject: title.value, detail: "\(keyCount) to encrypt \(path)")
+        for (title, keyCountText) in Self.keyCountTexts(records) {
+            try logAudit(.use, subject: title.value, detail: "\(keyCountText) to encrypt \(path)")
         }
     }
 
@@ -26,13 +26,13 @@ extension AuditRecorder {
     ///   - path: the playlist to read, or the folder of the tree to write.
     /// - Throws: `.permissions` and other errors of writing the log.
     package func logDecryption(with records: [KeyRecord], of path: String) throws(KeyStoreError) {
-        for (title, keyCount) in Self.keyCounts(records) {
-            try logAudit(.decrypt, subject: title.value, detail: "\(keyCount) for \(path)")
+        for (title, keyCountText) in Self.keyCountTexts(records) {
+            try logAudit(.decrypt, subject: title.value, detail: "\(keyCountText) for \(path)")
         }
     }
 
     /// Returns the number of different keys of each title, as text.
-    private static func keyCounts(_ records: [KeyRecord]) -> [(title: ContentID, keys: String)] {
+    private static func keyCountTexts(_ records: [KeyRecord]) -> [(title: ContentID, keys: String)] {
         Dictionary(grouping: Set(records.map(\.identity)), by: \.contentID)
             .sorted { $0.key < $1.key }
             .map { title, keys in (title, "\(keys.count) \(keys.count == 1 ? "key" : "keys")") }

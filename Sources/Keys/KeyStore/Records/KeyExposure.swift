@@ -89,12 +89,12 @@ extension KeyDraft {
             throw .exposedKey(identity, by: exposure, of: identity)
         }
         guard isExternal else { return }
-        for (shownValue, bytes) in shownValues {
+        for (exposure, bytes) in shownValues {
             guard let shownKey = try? ContentKey(copying: bytes), let otherRecord = try keys(shownKey).first
             else {
                 continue
             }
-            throw .exposedKey(otherRecord.identity, by: shownValue, of: identity)
+            throw .exposedKey(otherRecord.identity, by: exposure, of: identity)
         }
     }
 

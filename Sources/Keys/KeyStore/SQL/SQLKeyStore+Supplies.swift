@@ -89,18 +89,18 @@ extension SQLKeyStore {
 
     /// Stores the lines that came with a key, once for each key system.
     func add(
-        _ addedLines: [SuppliedLines],
+        _ givenLines: [SuppliedLines],
         to record: KeyRecord,
         in session: any SQLSession
     ) throws(KeyStoreError) {
         let storedLines = try lines(of: record.keyID, in: session)
-        for systemID in Set(addedLines.map(\.systemID)) {
-            let newLines = addedLines.filter { $0.systemID == systemID }
+        for systemID in Set(givenLines.map(\.systemID)) {
+            let systemLines = givenLines.filter { $0.systemID == systemID }
             let knownLines = storedLines.filter { $0.systemID == systemID }
             // Another run may have asked for other key systems.
             if knownLines.isEmpty {
-                try insert(newLines, of: record.keyID, into: session)
-            } else if knownLines != newLines {
+                try insert(systemLines, of: record.keyID, into: session)
+            } else if knownLines != systemLines {
                 throw .contradiction(record.identity, field: "playlist lines of the key server")
             }
         }

@@ -187,7 +187,7 @@ package final class ConvertedSegment {
         var edit = MovieFragmentEdit(layout)
         edit.remove(cuts, leaving: sizes)
         let bytes = try edit.finish()
-        sizeChanges += OffsetMap.SizeChange.change(of: box.range, to: bytes.count)
+        sizeChanges += OffsetMap.SizeChange.changes(of: box.range, to: bytes.count)
         add(bytes)
         clearEnd = max(clearEnd, box.range.upperBound)
         fragmentEnds[length] = box.range.upperBound

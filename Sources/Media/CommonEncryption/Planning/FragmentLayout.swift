@@ -122,8 +122,8 @@ struct FragmentLayout: Sendable {
         )
         end = base
         let first = samples.count
-        for (runIndex, box) in child.children.enumerated() where box.type == "trun" {
-            fragment.runs.append(try add(box, at: runIndex, base: base, defaultSampleSize: size, end: &end))
+        for (childIndex, box) in child.children.enumerated() where box.type == "trun" {
+            fragment.runs.append(try add(box, at: childIndex, base: base, defaultSampleSize: size, end: &end))
         }
         fragment.samples = first..<samples.count
         trackFragments.append(fragment)

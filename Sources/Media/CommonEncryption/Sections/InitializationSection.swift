@@ -166,10 +166,10 @@ extension InitializationSection {
         let entries = descriptions.children
         guard encryptedCount < entries.count else { return }
         let half = entries.count / 2
-        let isClearLead =
+        let hasClearCopies =
             entries.count % 2 == 0 && track.entries.prefix(half).allSatisfy { $0.encryption != nil }
             && entries.prefix(half).map(\.bytes) == entries.suffix(half).map(\.bytes)
-        guard isClearLead else {
+        guard hasClearCopies else {
             throw .unsupported(
                 offset: descriptions.offset,
                 what:

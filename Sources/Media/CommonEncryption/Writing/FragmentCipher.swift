@@ -71,10 +71,10 @@ struct FragmentCipher: ~Copyable {
         }
         let period = range.isPatterned ? Self.period : Self.blockSize
         let remainder = Int(offset % UInt64(period))
-        let firstBlock = remainder == 0 ? 0 : period - remainder
-        let rest = part.count - firstBlock
+        let firstBlockOffset = remainder == 0 ? 0 : period - remainder
+        let rest = part.count - firstBlockOffset
         let pattern = BlockGatherer.Pattern(
-            start: start + firstBlock,
+            start: start + firstBlockOffset,
             period: period,
             count: rest < Self.blockSize ? 0 : (rest - Self.blockSize) / period + 1
         )

@@ -102,7 +102,7 @@ struct SingleSegmentWriter: ~Copyable {
         let plan =
             try planner?.plan(layout, order, in: source) ?? FragmentPlanner.planClearLead(layout, movie)
         try Self.authenticate(.movieFragment, try FragmentInvariant.bytes(of: layout.node), &mac)
-        sizeChanges += OffsetMap.SizeChange.change(of: box.range, to: plan.movieFragment.count)
+        sizeChanges += OffsetMap.SizeChange.changes(of: box.range, to: plan.movieFragment.count)
         try pieces.append(plan.movieFragment, write)
         return FragmentEncryptor(layout, order, plan.ranges)
     }

@@ -126,13 +126,13 @@ struct IndividualChannelStream {
 
     private func skipSpectralData(_ reader: inout BitReader) throws(ParseError) {
         var index = 0
-        for group in window.groupLengths {
+        for groupLength in window.groupLengths {
             for band in 0..<window.bandCount {
                 let codebook = codebooks[index]
                 index += 1
                 guard (1...Codebook.escape).contains(codebook) else { continue }
                 let book = SpectralCodebook.all[Int(codebook) - 1]
-                let coefficientCount = group * window.bandWidth(band)
+                let coefficientCount = groupLength * window.bandWidth(band)
                 for _ in 0..<coefficientCount / book.dimension { try Self.skipCodeword(of: book, &reader) }
             }
         }

@@ -29,7 +29,7 @@ package struct AV1TileGroupHeader: Hashable, Sendable {
         isInFrame: Bool
     ) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
-        let bitCount = reader.count
+        let initialBitCount = reader.count
         let hasNumbers = try info.count > 1 ? reader.flag() : false
         guard !hasNumbers || !isInFrame else {
             throw .invalid(
@@ -52,7 +52,7 @@ package struct AV1TileGroupHeader: Hashable, Sendable {
         tiles = first...last
         tileSizeLength = info.sizeLength
         try reader.alignToByte()
-        length = (bitCount - reader.count) / 8
+        length = (initialBitCount - reader.count) / 8
     }
 
     /// Returns the size of a tile: tile_size_minus_1, little endian, plus 1.

@@ -57,18 +57,18 @@ package struct AVCSliceHeaderReader: Sendable {
             throw .invalid(offset: offset, field: "nal_unit_type", found: "\(unit.type)", expected: "1 or 5")
         }
         let start = try AVCSliceHeaderStart(&reader)
-        guard let picture = pictureSets[start.pictureParameterSetID] else {
+        guard let pictureSet = pictureSets[start.pictureParameterSetID] else {
             throw .missing(offset: offset, "picture parameter set \(start.pictureParameterSetID)")
         }
-        guard let sequence = sequenceSets[picture.sequenceParameterSetID] else {
-            throw .missing(offset: offset, "sequence parameter set \(picture.sequenceParameterSetID)")
+        guard let sequenceSet = sequenceSets[pictureSet.sequenceParameterSetID] else {
+            throw .missing(offset: offset, "sequence parameter set \(pictureSet.sequenceParameterSetID)")
         }
         var header = AVCSliceHeader(
             reader,
             nalUnitHeader: unit,
             type: start.type,
-            sequenceSet: sequence,
-            pictureSet: picture
+            sequenceSet: sequenceSet,
+            pictureSet: pictureSet
         )
         return try header.measure()
     }
@@ -81,12 +81,12 @@ package struct AVCSliceHeaderReader: Sendable {
     package func field(ofSlice prefix: ArraySlice<UInt8>) -> AVCField? {
         var reader = NALUnitBitReader(prefix, at: 0)
         guard let unit = try? AVCNALUnitHeader(&reader), let start = try? AVCSliceHeaderStart(&reader),
-            let picture = pictureSets[start.pictureParameterSetID],
-            let sequence = sequenceSets[picture.sequenceParameterSetID], !sequence.hasFramesOnly
+            let pictureSet = pictureSets[start.pictureParameterSetID],
+            let sequenceSet = sequenceSets[pictureSet.sequenceParameterSetID], !sequenceSet.hasFramesOnly
         else { return nil }
         // colour_plane_id
-        if sequence.hasSeparatePlanes { try? reader.skip(2) }
-        guard let frameNumber = try? reader.bits(sequence.frameNumberWidth),
+        if sequenceSet.hasSeparatePlanes { try? reader.skip(2) }
+        guard let frameNumber = try? reader.bits(sequenceSet.frameNumberWidth),
             let isField = try? reader.flag(), isField, let isBottom = try? reader.flag()
         else { return nil }
         return AVCField(frameNumber: frameNumber, isBottom: isBottom, isReference: unit.isReference)

@@ -57,14 +57,14 @@ extension HEVCSliceHeader {
             let count =
                 pictureSet.extensions.refersToCurrentPicture
                 ? lists.otherPictureCount(in: list) : lists.counts[list]
-            var numbers = 0
+            var numberCount = 0
             // delta_luma_weight, luma_offset
-            for _ in 0..<count where try reader.flag() { numbers += 2 }
+            for _ in 0..<count where try reader.flag() { numberCount += 2 }
             if sequenceSet.format.hasChroma {
                 // delta_chroma_weight, delta_chroma_offset, for Cb and Cr
-                for _ in 0..<count where try reader.flag() { numbers += 4 }
+                for _ in 0..<count where try reader.flag() { numberCount += 4 }
             }
-            try reader.skipNumbers(numbers)
+            try reader.skipNumbers(numberCount)
         }
     }
 }

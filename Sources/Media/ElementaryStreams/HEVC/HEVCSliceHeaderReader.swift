@@ -59,13 +59,18 @@ package struct HEVCSliceHeaderReader: Sendable {
         let unit = try HEVCNALUnitHeader(&reader)
         try Self.checkIsSlice(unit, at: offset)
         let start = try HEVCSliceSegmentStart(&reader, isRandomAccess: unit.isIRAP)
-        guard let picture = pictureSets[start.pictureParameterSetID] else {
+        guard let pictureSet = pictureSets[start.pictureParameterSetID] else {
             throw .missing(offset: offset, "picture parameter set \(start.pictureParameterSetID)")
         }
-        guard let sequence = sequenceSets[picture.sequenceParameterSetID] else {
-            throw .missing(offset: offset, "sequence parameter set \(picture.sequenceParameterSetID)")
+        guard let sequenceSet = sequenceSets[pictureSet.sequenceParameterSetID] else {
+            throw .missing(offset: offset, "sequence parameter set \(pictureSet.sequenceParameterSetID)")
         }
-        var header = HEVCSliceHeader(reader, nalUnitHeader: unit, sequenceSet: sequence, pictureSet: picture)
+        var header = HEVCSliceHeader(
+            reader,
+            nalUnitHeader: unit,
+            sequenceSet: sequenceSet,
+            pictureSet: pictureSet
+        )
         return try header.measure(isFirst: start.isFirst)
     }
 

@@ -103,19 +103,18 @@ extension NALUnitArrays {
     ///
     /// - Parameters:
     ///   - box: the present `avcC` box.
-    ///   - parameterSets: sequence and picture parameter sets, at most `avcCapacity(_:)` of each type, each of
+    ///   - sets: sequence and picture parameter sets, at most `avcCapacity(_:)` of each type, each of
     ///     at most 65535 bytes.
     /// - Returns: the body of the new box.
     /// - Throws: `ParseError` if the present box is malformed.
-    package static func avcBody(of box: Box, replacing parameterSets: [[UInt8]]) throws(ParseError) -> [UInt8]
-    {
+    package static func avcBody(of box: Box, replacing sets: [[UInt8]]) throws(ParseError) -> [UInt8] {
         var reader = box.reader
         var body = Array(try reader.read(5))
         let sequenceCount = try reader.uint8() & 0x1F
         for _ in 0..<sequenceCount { _ = try reader.read(try reader.uint16()) }
         for _ in 0..<(try reader.uint8()) { _ = try reader.read(try reader.uint16()) }
-        let sequences = parameterSets.filter { ($0.first ?? 0) & 0x1F == 7 }
-        let pictures = parameterSets.filter { ($0.first ?? 0) & 0x1F == 8 }
+        let sequences = sets.filter { ($0.first ?? 0) & 0x1F == 7 }
+        let pictures = sets.filter { ($0.first ?? 0) & 0x1F == 8 }
         if sequenceCount == 0, let first = sequences.first, first.count >= 4 {
             body.replaceSubrange(1..<4, with: first[1..<4])
         }
@@ -134,10 +133,10 @@ extension NALUnitArrays {
     ///
     /// - Parameters:
     ///   - box: the present `hvcC` box.
-    ///   - parameterSets: video, sequence and picture parameter sets, each of at most 65535 bytes.
+    ///   - sets: video, sequence and picture parameter sets, each of at most 65535 bytes.
     /// - Returns: the body of the new box.
     /// - Throws: `ParseError` if the present box is malformed.
-    package static func hevcBody(of box: Box, replacing parameterSets: [[UInt8]]) throws(ParseError)
+    package static func hevcBody(of box: Box, replacing sets: [[UInt8]]) throws(ParseError)
         -> [UInt8]
     {
         var reader = box.reader
@@ -152,7 +151,7 @@ extension NALUnitArrays {
         }
         var arrays: [[UInt8]] = []
         for type in UInt8(32)...34 {
-            let units = parameterSets.filter { ($0.first ?? 0) >> 1 & 0x3F == type }
+            let units = sets.filter { ($0.first ?? 0) >> 1 & 0x3F == type }
             guard !units.isEmpty else { continue }
             // array_completeness 1, a reserved bit 0, then NAL_unit_type.
             var array = [0x80 | type] + [UInt8](bigEndian: UInt16(clamping: units.count))

@@ -51,14 +51,14 @@ package struct EventMessageBox: Hashable, Sendable {
         }
         let version = try FullBoxHeader(&reader, maximumVersion: 1).version
         var schemeAndValueRange = reader.offset..<reader.offset
-        if version == 0 { schemeAndValueRange = try Self.readSchemeAndValue(&reader) }
+        if version == 0 { schemeAndValueRange = try Self.skipSchemeAndValue(&reader) }
         let timescaleOffset = reader.offset
         timescale = try reader.uint32()
         start = version == 0 ? .delta(try reader.uint32()) : .time(try reader.uint64())
         let duration = try reader.uint32()
         self.duration = duration == Self.unknownDuration ? nil : duration
         id = try reader.uint32()
-        if version == 1 { schemeAndValueRange = try Self.readSchemeAndValue(&reader) }
+        if version == 1 { schemeAndValueRange = try Self.skipSchemeAndValue(&reader) }
         self.schemeAndValueRange = schemeAndValueRange
         messageRange = reader.offset..<body.upperBound
         guard timescale > 0 else {
@@ -72,7 +72,7 @@ package struct EventMessageBox: Hashable, Sendable {
     }
 
     /// Skips two strings, each with its terminating zero, and returns their byte range in the file.
-    private static func readSchemeAndValue(_ reader: inout ByteReader) throws(ParseError) -> Range<UInt64> {
+    private static func skipSchemeAndValue(_ reader: inout ByteReader) throws(ParseError) -> Range<UInt64> {
         let start = reader.offset
         _ = try reader.zeroTerminatedBytes(of: "scheme_id_uri of box 'emsg'")
         _ = try reader.zeroTerminatedBytes(of: "value of box 'emsg'")

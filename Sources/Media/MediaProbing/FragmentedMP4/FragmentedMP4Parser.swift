@@ -23,7 +23,7 @@ struct FragmentedMP4Parser: StreamParser {
         if case .movie(let movie)? = initialization?.form { self.movie = movie }
     }
 
-    var skippable: UInt64 { boxes.skippableCount }
+    var skippableCount: UInt64 { boxes.skippableCount }
 
     mutating func skip(_ count: UInt64) { boxes.skip(count) }
 

@@ -71,7 +71,7 @@ struct PresentationTimes: Sendable {
             self.firstTime = time
             return
         }
-        let modulus = Int64(MediaTiming.modulus)
+        let modulus = Int64(MediaTiming.transportModulus)
         var distance = Int64(time) - Int64(firstTime)
         if distance >= modulus / 2 { distance -= modulus }
         if distance < -modulus / 2 { distance += modulus }
@@ -88,7 +88,7 @@ struct PresentationTimes: Sendable {
     /// - Returns: the times of the segment, or nil.
     func timing(lengthOfFrames: MediaTicks?, frameCount: UInt64?) -> MediaTiming? {
         guard let firstTime else { return nil }
-        let start = UInt64((Int64(firstTime) + earliestDistance) & Int64(MediaTiming.modulus - 1))
+        let start = UInt64((Int64(firstTime) + earliestDistance) & Int64(MediaTiming.transportModulus - 1))
         return MediaTiming(
             start: MediaTicks(ticks: start, timescale: MediaTiming.transportTimescale),
             length: lengthOfFrames ?? lengthOfPackets,

@@ -20,7 +20,7 @@ struct AudioSampleCollector {
 
     /// The samples of a track, with their times.
     struct Samples {
-        let samples: SampleIndex
+        let index: SampleIndex
         let points: SeekPoints
         let timescale: UInt32
         let shift: Int64
@@ -186,7 +186,7 @@ struct AudioSampleCollector {
         let timescale = UInt32(clamping: timescale)
         let hasStartTime = stream.pid != nil || stream.start != nil
         return Samples(
-            samples: samples,
+            index: samples,
             points: points,
             timescale: timescale,
             shift: MediaTime(ticks: startTime, timescale: UInt32(Self.stampTimescale)).ticks(of: timescale),

@@ -198,7 +198,7 @@ final class AudioSampleFinder: SampleFinder {
         return FoundSamples(
             format: try formatBuilder.format(byteCount: found.byteCount, sampleCount: found.sampleCount),
             timescale: found.timescale,
-            samples: found.samples,
+            samples: found.index,
             points: found.points,
             conversion: .frames(codec, hasTags: stream.pid == nil),
             presentationShift: found.shift,

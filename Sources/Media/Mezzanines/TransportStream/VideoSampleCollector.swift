@@ -5,7 +5,7 @@ import TextFormats
 struct VideoSampleCollector {
     /// The samples of a track, with their times.
     struct Samples {
-        let samples: SampleIndex
+        let index: SampleIndex
         let points: SeekPoints
         /// The decode time of the first sample, and the earliest presentation time, in ticks of 90 kHz.
         let start: Int64
@@ -178,6 +178,6 @@ struct VideoSampleCollector {
         if isLastLeftOut {
             notes.append("the last picture of \(pidDescription) is cut short and left out")
         }
-        return Samples(samples: samples, points: points, start: start, earliest: earliest, notes: notes)
+        return Samples(index: samples, points: points, start: start, earliest: earliest, notes: notes)
     }
 }

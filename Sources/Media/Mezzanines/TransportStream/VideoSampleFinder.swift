@@ -243,7 +243,7 @@ final class VideoSampleFinder: SampleFinder {
         return FoundSamples(
             format: format,
             timescale: VideoSampleCollector.timescale,
-            samples: found.samples,
+            samples: found.index,
             points: found.points,
             conversion: .nalUnits(codec, keepingSets: keepsSets),
             presentationShift: found.start,

@@ -20,8 +20,8 @@ struct TrackCutter {
 
     /// Returns the track with one segment per boundary.
     func cut() -> TrackSegments {
-        var firstSamples: [Int] = []
-        firstSamples.reserveCapacity(boundaries.count)
+        var firsts: [Int] = []
+        firsts.reserveCapacity(boundaries.count)
         var last = times.samples.lowerBound
         // Segments have about the same length: expect the next boundary as far away as the last one was.
         var (previousSync, guess) = (times.syncs.lowerBound, times.syncs.lowerBound)
@@ -31,12 +31,12 @@ struct TrackCutter {
                 last = max(last, sample(nearestTo: boundary, syncAtOrAfter))
                 (previousSync, guess) = (syncAtOrAfter, 2 * syncAtOrAfter - previousSync)
             }
-            firstSamples.append(last)
+            firsts.append(last)
         }
-        let ranges = firstSamples.indices.map { number in
-            firstSamples[
+        let ranges = firsts.indices.map { number in
+            firsts[
                 number
-            ]..<(number + 1 < firstSamples.count ? firstSamples[number + 1] : times.samples.upperBound)
+            ]..<(number + 1 < firsts.count ? firsts[number + 1] : times.samples.upperBound)
         }
         let starts = starts(of: ranges)
         let segments = ranges.indices.map { number in

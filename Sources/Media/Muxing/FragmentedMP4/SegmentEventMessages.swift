@@ -14,21 +14,21 @@ struct SegmentEventMessages: Sendable {
     /// Assigns the messages of a cut track to its segments.
     init(_ segments: TrackSegments) {
         let origin = MediaTime(ticks: segments.timedTrack.origin, timescale: segments.track.timescale)
-        let trackSegments = segments.segments
-        var messages = trackSegments.map { _ in [EventMessage]() }
+        let cutSegments = segments.segments
+        var messages = cutSegments.map { _ in [EventMessage]() }
         for message in segments.track.eventMessages
-        where !trackSegments.isEmpty && !message.isOver(by: origin) {
+        where !cutSegments.isEmpty && !message.isOver(by: origin) {
             let arrivalSegment = min(
-                trackSegments.indices.firstIndex {
-                    trackSegments[$0].samples.upperBound > message.sampleNumber
+                cutSegments.indices.firstIndex {
+                    cutSegments[$0].samples.upperBound > message.sampleNumber
                 },
-                trackSegments.count - 1
+                cutSegments.count - 1
             )
             // No later than the segment in which the event begins: in an input without fragments, or before
             // fragments of other tracks, the position of a message says nothing.
             let time = message.time.advanced(by: origin.negated)
-            let segmentAfterStart = trackSegments.indices.firstIndex {
-                time < MediaTime(ticks: trackSegments[$0].start, timescale: origin.timescale)
+            let segmentAfterStart = cutSegments.indices.firstIndex {
+                time < MediaTime(ticks: cutSegments[$0].start, timescale: origin.timescale)
             }
             messages[min(arrivalSegment, max(0, segmentAfterStart - 1))]
                 .append(EventMessage(box: message.box, time: time, sampleNumber: message.sampleNumber))

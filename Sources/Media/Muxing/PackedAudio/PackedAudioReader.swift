@@ -14,7 +14,7 @@ final class PackedAudioReader: ByteSourceReader {
     private var cursor: SampleIndex.Cursor
     private var remainingSampleCount: Int
     /// The frames generated last, or the tag; `start` is their offset in the segment.
-    private var generated: [UInt8]
+    private var generatedBytes: [UInt8]
     private var start: UInt64 = 0
     private var runBuffer: [UInt8] = []
 
@@ -25,7 +25,7 @@ final class PackedAudioReader: ByteSourceReader {
         let samples = plan.trackSegments.segments[source.segmentIndex].samples
         cursor = plan.trackSegments.track.samples.samples(from: samples.lowerBound)
         remainingSampleCount = samples.count
-        generated = plan.tag(ofSegment: source.segmentIndex)
+        generatedBytes = plan.tag(ofSegment: source.segmentIndex)
     }
 
     func read(
@@ -39,10 +39,10 @@ final class PackedAudioReader: ByteSourceReader {
         while done < count {
             let position = offset + UInt64(done)
             if position < start { restart() }
-            while position >= start + UInt64(generated.count) { try generateNext(for: position) }
+            while position >= start + UInt64(generatedBytes.count) { try generateNext(for: position) }
             let first = Int(position - start)
-            let pieceSize = min(count - done, generated.count - first)
-            buffer.overwrite(at: range.lowerBound + done, with: generated, first..<first + pieceSize)
+            let pieceSize = min(count - done, generatedBytes.count - first)
+            buffer.overwrite(at: range.lowerBound + done, with: generatedBytes, first..<first + pieceSize)
             done += pieceSize
         }
         return count
@@ -53,7 +53,7 @@ final class PackedAudioReader: ByteSourceReader {
         let samples = plan.trackSegments.segments[source.segmentIndex].samples
         cursor = plan.trackSegments.track.samples.samples(from: samples.lowerBound)
         remainingSampleCount = samples.count
-        generated = plan.tag(ofSegment: source.segmentIndex)
+        generatedBytes = plan.tag(ofSegment: source.segmentIndex)
         start = 0
     }
 
@@ -61,8 +61,8 @@ final class PackedAudioReader: ByteSourceReader {
     private func generateNext(for offset: UInt64) throws(ByteSourceError) {
         let plan = source.plan
         let headerSize = plan.framing.headerSize
-        start += UInt64(generated.count)
-        generated.removeAll(keepingCapacity: true)
+        start += UInt64(generatedBytes.count)
+        generatedBytes.removeAll(keepingCapacity: true)
         var samples: [MovieSample] = []
         var size = 0
         while size < Self.groupSize, remainingSampleCount > 0 {
@@ -104,8 +104,8 @@ final class PackedAudioReader: ByteSourceReader {
                 at: sample.offset,
                 of: plan.trackSegments.track.path
             )
-            plan.framing.appendHeader(sampleSize: sampleRange.count, to: &generated)
-            generated.append(runBuffer, sampleRange)
+            plan.framing.appendHeader(sampleSize: sampleRange.count, to: &generatedBytes)
+            generatedBytes.append(runBuffer, sampleRange)
             position = sampleRange.upperBound
         }
         return end

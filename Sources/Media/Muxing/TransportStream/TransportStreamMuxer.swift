@@ -36,14 +36,20 @@ package struct TransportStreamMuxer: SegmentMuxer {
     /// segments.
     package func rendition(of drafts: [Draft]) throws(MezzanineError) -> GeneratedRendition {
         let sourceSegments = assignOffsets(drafts)
-        let cut = plan.streams[plan.pcrStreamIndex].trackSegments
+        let trackSegments = plan.streams[plan.pcrStreamIndex].trackSegments
         let segments = zip(sourceSegments, drafts).enumerated().map { index, segment in
             let (sourceSegment, draft) = segment
             let start = sourceSegment.range.lowerBound
             return GeneratedRendition.Segment(
                 location: isSingleFile ? .init(file: 0, range: sourceSegment.range) : .init(file: index),
-                start: MediaTime(ticks: cut.segments[index].start, timescale: cut.track.timescale),
-                duration: MediaTime(ticks: cut.segments[index].duration, timescale: cut.track.timescale),
+                start: MediaTime(
+                    ticks: trackSegments.segments[index].start,
+                    timescale: trackSegments.track.timescale
+                ),
+                duration: MediaTime(
+                    ticks: trackSegments.segments[index].duration,
+                    timescale: trackSegments.track.timescale
+                ),
                 iFrames: draft.iFrames.map { frame in
                     let range = start + frame.range.lowerBound..<start + frame.range.upperBound
                     return GeneratedRendition.IFrame(range: range, start: frame.start)

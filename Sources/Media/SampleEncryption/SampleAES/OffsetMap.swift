@@ -57,7 +57,7 @@ package struct OffsetMap: Hashable, Sendable {
 
 extension OffsetMap.SizeChange {
     /// Returns the change at the end of a box that gets another size, or nothing if the size stays.
-    package static func change(of box: Range<UInt64>, to size: Int) -> [OffsetMap.SizeChange] {
+    package static func changes(of box: Range<UInt64>, to size: Int) -> [OffsetMap.SizeChange] {
         let (old, new) = (box.upperBound - box.lowerBound, UInt64(size))
         if new > old { return [.init(clearOffset: box.upperBound, insertedCount: new - old)] }
         if new < old {

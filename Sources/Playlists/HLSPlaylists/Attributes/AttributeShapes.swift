@@ -41,8 +41,8 @@ struct AttributeShapes: Sendable {
             var isEmpty = true
             while let attribute = try scanner.next(in: content) {
                 isEmpty = false
-                let otherName = attribute.nameRange
-                if otherName.count == name.count, content.hasBytes(name, at: otherName.lowerBound) {
+                let otherRange = attribute.nameRange
+                if otherRange.count == name.count, content.hasBytes(name, at: otherRange.lowerBound) {
                     return false
                 }
             }

@@ -33,7 +33,7 @@ struct LintCheck: Sendable {
         case .presentation(let body): body(presentation, &report)
         case .multivariant(let body):
             if let multivariant = presentation.multivariant { body(multivariant, &report) }
-        case .media(let body): for playlist in presentation.media { body(playlist, &report) }
+        case .media(let body): for media in presentation.media { body(media, &report) }
         case .playlist(let body): for playlist in presentation.playlists { body(playlist, &report) }
         case .line: break
         }

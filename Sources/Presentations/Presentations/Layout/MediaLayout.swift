@@ -31,7 +31,7 @@ package struct MediaLayout: Sendable {
 
     /// The output files in the order of their paths, each with the indices of its media resources in the
     /// order of their offsets.
-    package var files: [(file: TreePath, units: [Int])] {
+    package var files: [(file: TreePath, resources: [Int])] {
         Dictionary(grouping: resources.indices) { resources[$0].outputFile }
             .map { file, members in
                 (
@@ -46,7 +46,7 @@ package struct MediaLayout: Sendable {
 
     /// Returns the indices of a rendition's media resources, each once, in the order of first use.
     package func resources(ofRendition rendition: Int, in presentation: Presentation) -> [Int] {
-        uses(ofRendition: rendition, in: presentation).map(\.unit)
+        uses(ofRendition: rendition, in: presentation).map(\.resource)
     }
 
     /// Returns the indices of a rendition's media resources in the output, with the used forms of fMP4
@@ -67,9 +67,9 @@ package struct MediaLayout: Sendable {
     package func uses(
         ofRendition rendition: Int,
         in presentation: Presentation
-    ) -> [(unit: Int, mediaSequence: UInt64?)] {
+    ) -> [(resource: Int, mediaSequence: UInt64?)] {
         var seen: Set<Int> = []
-        var ordered: [(unit: Int, mediaSequence: UInt64?)] = []
+        var ordered: [(resource: Int, mediaSequence: UInt64?)] = []
         for (index, segment) in presentation.renditions[rendition].playlist.segments.enumerated() {
             let section = segment.initializationSection.map { initializationSections[rendition][$0].resource }
             if let section, seen.insert(section).inserted { ordered.append((section, nil)) }

@@ -96,12 +96,16 @@ package struct MediaLayoutBuilder {
         hasByteRange: Bool
     ) throws(PresentationError) -> MediaReference {
         let known = resourceAt[location]
-        let resource = if let known { known } else { try add(location, content, origin) }
-        guard resources[resource].content == content else {
-            throw .segmentIsInitializationSection(file: location.file, origin, resources[resource].origin)
+        let resourceIndex = if let known { known } else { try add(location, content, origin) }
+        guard resources[resourceIndex].content == content else {
+            throw .segmentIsInitializationSection(
+                file: location.file,
+                origin,
+                resources[resourceIndex].origin
+            )
         }
         let length = location.range.upperBound - location.range.lowerBound
-        return MediaReference(resource: resource, range: 0..<length, hasByteRange: hasByteRange)
+        return MediaReference(resource: resourceIndex, range: 0..<length, hasByteRange: hasByteRange)
     }
 
     private mutating func add(

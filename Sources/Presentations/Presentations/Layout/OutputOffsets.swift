@@ -15,7 +15,7 @@ import SampleEncryption
 /// of an I-frame.
 package enum OutputOffsets {
     package static func assign(to layout: inout MediaLayout, in presentation: Presentation) {
-        let iFrameOffsets = lowestIFrameOffsets(of: layout, in: presentation)
+        let iFrameOffsets = lowestOffsets(of: layout, in: presentation)
         let boxesByFile = Dictionary(grouping: layout.carriedBoxes.indices) { layout.carriedBoxes[$0].file }
         for (file, members) in layout.files {
             var offset: UInt64 = 0
@@ -45,7 +45,7 @@ package enum OutputOffsets {
     }
 
     /// Returns the lowest offset of an I-frame within each media resource that I-frames point into.
-    private static func lowestIFrameOffsets(of layout: MediaLayout, in presentation: Presentation) -> [Int:
+    private static func lowestOffsets(of layout: MediaLayout, in presentation: Presentation) -> [Int:
         UInt64]
     {
         var offsets: [Int: UInt64] = [:]

@@ -19,8 +19,7 @@ package struct OutputLocation: Sendable {
     ///   - input: the location of the input.
     ///   - isDryRun: indicates whether no directory may be created.
     /// - Throws: `PresentationError` if the result cannot be published there.
-    package init(_ path: String, inputLocation input: InputLocation, isDryRun: Bool) throws(PresentationError)
-    {
+    package init(_ path: String, input: InputLocation, isDryRun: Bool) throws(PresentationError) {
         guard !path.isEmpty else { throw .output(path: path, reason: "the path is empty") }
         guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw .output(path: path, reason: "the path has a control character")

@@ -20,8 +20,8 @@ package struct ThreadAllocation: Sendable {
     package init(titles: Int, workers: Int?, threads: Int, availableMemory: UInt64?) {
         self.threads = max(1, threads)
         let titlesForMemory = availableMemory.map { Int(clamping: $0 / 2 / Self.memoryOfTitle) } ?? .max
-        let requestedTitles = workers ?? min(self.threads, titlesForMemory)
-        self.titlesAtOnce = max(1, min(requestedTitles, titles))
+        let titleLimit = workers ?? min(self.threads, titlesForMemory)
+        self.titlesAtOnce = max(1, min(titleLimit, titles))
     }
 
     /// Returns the number of threads for a title that begins now; more if few titles are left.

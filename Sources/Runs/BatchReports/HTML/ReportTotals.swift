@@ -49,7 +49,7 @@ struct ReportTotals {
         let isCheck = processedCount == 0 && summary.holds + summary.doesNotHold > 0
         let alwaysShown: Set = isCheck ? ["Hold", "Do not hold"] : ["Published", "Skipped", "Failed"]
         let counts = states.filter { $0.count > 0 || alwaysShown.contains($0.name) }.map { state in
-            (state.name, "\(state.count)", state.count > 0 ? state.colour : "none")
+            (state.name, "\(state.count)", state.count > 0 ? state.color : "none")
         }
         let warnings =
             summary.withWarnings > 0 ? [("With warnings", "\(summary.withWarnings)", "warning")] : []
@@ -60,7 +60,7 @@ struct ReportTotals {
         return counts + warnings + rest
     }
 
-    private var states: [(name: String, count: Int, colour: String)] {
+    private var states: [(name: String, count: Int, color: String)] {
         [
             ("Published", summary.published, "good"), ("Replaced", summary.replaced, "good"),
             ("Keys minted", summary.minted, "good"),
@@ -80,7 +80,7 @@ struct ReportTotals {
             let x = percent(start)
             start += state.count
             parts +=
-                #"<rect class="\#(state.colour)" x="\#(x)%" width="\#(percent(start) - x)%" height="8">"#
+                #"<rect class="\#(state.color)" x="\#(x)%" width="\#(percent(start) - x)%" height="8">"#
                 + "<title>\(state.name): \(state.count)</title></rect>"
         }
         return

@@ -78,15 +78,15 @@ package struct PresentationMeasurer: Sendable {
         _ context: MeasurementContext,
         initialization: @Sendable (Int, Int) -> MediaInitialization?
     ) throws(PresentationError) -> [[ResourceMeasurement]] {
-        let positions = resources.enumerated().flatMap { playlist, list in list.indices.map { (playlist, $0) }
+        let positions = resources.enumerated().flatMap { index, list in list.indices.map { (index, $0) }
         }
         let initializations = positions.map { initialization($0.0, $0.1) }
         let measurements = try pool.map(count: positions.count, makeState: ResourceReader.init) {
             reader,
             index throws(PresentationError) in
-            let (playlist, resourceIndex) = positions[index]
+            let (playlistIndex, resourceIndex) = positions[index]
             return try reader.measure(
-                resources[playlist][resourceIndex],
+                resources[playlistIndex][resourceIndex],
                 initialization: initializations[index],
                 in: context
             )

@@ -75,7 +75,7 @@ struct ResourceReader {
     ) throws -> MediaContent {
         var position = range.lowerBound
         while position < range.upperBound {
-            let skipped = min(probe.skippable, range.upperBound - position)
+            let skipped = min(probe.skippableCount, range.upperBound - position)
             probe.skip(skipped)
             position += skipped
             context.progress.advance(by: skipped)

@@ -27,10 +27,10 @@ struct EntitlementAccess: LicenseAccess {
     var usesOneTimeTokens: Bool { true }
     var usesExternalTokens: Bool { isExternal }
 
-    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+    func exportedKey(_ id: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
         .UsableKey?
     {
-        try lookup?.key(for: requestedID.assetID)
+        try lookup?.key(for: id.assetID)
     }
 
     func route(

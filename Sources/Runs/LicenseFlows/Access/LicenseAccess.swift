@@ -18,11 +18,11 @@ protocol LicenseAccess {
     /// Finds the key for an asset id in the exported file.
     ///
     /// - Parameters:
-    ///   - requestedID: the asset id.
+    ///   - id: the asset id.
     ///   - key: the key line.
     /// - Returns: the key, or nil if no file is given.
     /// - Throws: `KSMRefusal` if the file has no such key.
-    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+    func exportedKey(_ id: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
         .UsableKey?
 
     /// Requests the address of a license.

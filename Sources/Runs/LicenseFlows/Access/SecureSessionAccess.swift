@@ -72,10 +72,10 @@ final class SecureSessionAccess: LicenseAccess {
     var usesOneTimeTokens: Bool { true }
     var usesExternalTokens: Bool { isExternal }
 
-    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+    func exportedKey(_ id: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
         .UsableKey?
     {
-        try lookup.key(for: requestedID.assetID, contentID: nil)
+        try lookup.key(for: id.assetID, contentID: nil)
     }
 
     func route(

@@ -14,10 +14,10 @@ struct TokenAccess: LicenseAccess {
     var usesOneTimeTokens: Bool { true }
     var usesExternalTokens: Bool { isExternal }
 
-    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+    func exportedKey(_ id: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
         .UsableKey?
     {
-        try server.lookup.key(for: requestedID.assetID)
+        try server.lookup.key(for: id.assetID)
     }
 
     func route(

@@ -10,7 +10,7 @@ struct TokenURLAccess: LicenseAccess {
     /// The URL of an external license server, or nil to use the URL in the key line.
     let licenseURL: String?
 
-    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+    func exportedKey(_ id: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
         .UsableKey?
     {
         try lookup.usableKey(for: TokenURL.replacingScheme(key.uri) ?? key.uri)

@@ -98,7 +98,7 @@ struct FairPlayFlow {
             isWhole: isWhole,
             of: input.presentation
         )
-        .record
+        .result
     }
 
     /// The asset id of an app that knows the license address and ignores the key line.

@@ -71,7 +71,7 @@ struct KeyDeliveryFlow {
         _ steps: inout StepResults
     ) throws(LoopbackServerError) -> Answer? {
         let key = input.keys[keyURL.keyIndex]
-        guard let url = keyURL.url, let server else { return findKeyWithoutRequest(keyURL, &steps) }
+        guard let url = keyURL.httpURL, let server else { return findKeyWithoutRequest(keyURL, &steps) }
         let response: HTTPResponse
         do throws(HTTPError) {
             response = try get(url, server)
@@ -136,7 +136,7 @@ struct KeyDeliveryFlow {
     private func get(_ url: HTTPURL, _ server: KeyDeliveryServer) throws(HTTPError) -> HTTPResponse {
         var request = HTTPRequest(.get, url)
         try server.redirect(&request)
-        request.limits.bodyByteLimit = Self.byteLimit
+        request.limits.bodyByteCount = Self.byteLimit
         return try HTTPTransfer.perform(request)
     }
 
@@ -187,7 +187,7 @@ struct KeyDeliveryFlow {
         _ result: inout StepResult
     ) {
         for keyURL in keyURLs.prefix(RotationCheck.renewalLimit) {
-            guard let server, let url = keyURL.url, let firstKey = answers[keyURL.keyIndex]?.key else {
+            guard let server, let url = keyURL.httpURL, let firstKey = answers[keyURL.keyIndex]?.key else {
                 continue
             }
             var secondKey: ContentKey?
@@ -222,6 +222,6 @@ struct KeyDeliveryFlow {
             isWhole: steps.deliveredAllKeys(of: input.flow),
             of: input.presentation
         )
-        .record
+        .result
     }
 }

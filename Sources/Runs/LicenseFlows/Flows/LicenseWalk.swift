@@ -97,7 +97,7 @@ struct LicenseWalk {
             recordMiss(LicenseServerError(error), requestedID)
             return
         }
-        let hasRecordedKey = lookupStep.check(found, requestedID, &results)
+        let matchesRecord = lookupStep.check(found, requestedID, &results)
         let opened: OpenedLicense
         do throws(LicenseAnswerError) {
             opened = try request.decrypt(ckc: ckc)
@@ -118,7 +118,7 @@ struct LicenseWalk {
             license: opened,
             isOfToken: input.flow == .token || input.flow == .entitlement
         )
-        guard check.check(&results[.answer]), hasRecordedKey else {
+        guard check.check(&results[.answer]), matchesRecord else {
             licenses.updateValue(nil, forKey: requestedID.keyIndex)
             return
         }

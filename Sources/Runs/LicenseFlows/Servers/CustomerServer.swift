@@ -196,7 +196,7 @@ extension CustomerServer.Failure {
     }
 
     /// The error number and message for an entitlement answer.
-    fileprivate var numberAndMessage: (number: Int?, words: String) {
+    fileprivate var numberAndMessage: (number: Int?, message: String) {
         switch self {
         case .lookup(let refusal): (refusal.status.rawValue, refusal.message)
         case .refused(let refusal, _): (refusal.code.rawValue, refusal.message)

@@ -128,10 +128,10 @@ struct DirectAccess: LicenseAccess {
     /// Indicates whether the license server is external.
     let isExternal: Bool
 
-    func exportedKey(_ requestedID: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
+    func exportedKey(_ id: AssetIDStep.RequestedID, _ key: KeyUse) throws(KSMRefusal) -> KSMLookup
         .UsableKey?
     {
-        try lookup?.key(for: requestedID.assetID)
+        try lookup?.key(for: id.assetID)
     }
 
     func route(
@@ -162,11 +162,11 @@ extension FlowServers {
             servers?.answer(request, at: request.path) ?? LoopbackResponse(status: 404)
         }
         let base = "https://\(Host.licenses)"
-        let isExternal = request.servers.sessionURL != nil || request.licenseURL != nil
+        let usesExternalServer = request.servers.sessionURL != nil || request.licenseURL != nil
         let transport = context.transport(
             HTTPLicenseTransport(
                 standIns: server,
-                isForStandIns: { request in !isExternal && request.url.hasPrefix(base + "/") },
+                isForStandIns: { request in !usesExternalServer && request.url.hasPrefix(base + "/") },
                 timeout: LicenseServer.timeout
             )
         )
@@ -174,7 +174,7 @@ extension FlowServers {
         let access = SecureSessionAccess(
             SecureSessionAccess.Addresses(
                 license: request.licenseURL ?? base + SecureSessionServers.licensePath,
-                certificate: isExternal ? nil : base + SecureSessionServers.certificatePath,
+                certificate: usesExternalServer ? nil : base + SecureSessionServers.certificatePath,
                 sessions: SecureSessionAccess.Addresses.base(request.servers.sessionURL ?? base)
             ),
             sessionMode,
@@ -182,7 +182,8 @@ extension FlowServers {
             contentID: request.contentID?.value
                 ?? context.input.knownKeys.compactMap { $0?.record.identity.contentID.value }.first,
             isExternal: request.licenseURL != nil,
-            earlyEndReason: isExternal && request.licenseURL == nil ? missingDeviceKeyFunctionReason : nil,
+            earlyEndReason: usesExternalServer && request.licenseURL == nil
+                ? missingDeviceKeyFunctionReason : nil,
             contentToken: { title in contentTokens.next(for: title) ?? service.contentToken(for: title) },
             over: transport
         )

@@ -18,7 +18,7 @@ struct HTTPLicenseTransport: LicenseTransport {
             var transfer = HTTPRequest(request.body == nil ? .get : .post, try HTTPURL(request.url))
             transfer.body = request.body ?? []
             defer { secureErase(&transfer.body) }
-            transfer.limits.bodyByteLimit = Self.byteLimit
+            transfer.limits.bodyByteCount = Self.byteLimit
             if let timeout { (transfer.limits.totalTime, transfer.limits.silence) = (timeout, timeout) }
             for header in request.headers {
                 transfer.headers.append(try HTTPHeader(name: header.name, value: header.value))

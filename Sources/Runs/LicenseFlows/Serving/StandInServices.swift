@@ -111,9 +111,9 @@ final class StandInServices: Sendable {
             )
         }
         // Session requests have no content, so their body may be missing.
-        let needsNoBody = endpoint == .session && httpRequest.body.isEmpty
+        let isEmptySessionRequest = endpoint == .session && httpRequest.body.isEmpty
         guard
-            httpRequest.method != "POST" || needsNoBody
+            httpRequest.method != "POST" || isEmptySessionRequest
                 || endpoint.accepts(httpRequest.headers["Content-Type"])
         else {
             return Self.unsupportedMediaType(endpoint)

@@ -32,13 +32,13 @@ struct AssetIDStep {
         /// `cid`.
         init(
             _ request: LicenseFlowRequest,
-            _ keyRecord: KnownKey?,
+            _ knownKey: KnownKey?,
             in flow: LicenseFlow? = nil,
             of uri: String = ""
         ) {
             if let rule = request.rule {
                 self = .known([rule])
-            } else if let rules = keyRecord?.assetIDRules ?? request.templateRules {
+            } else if let rules = knownKey?.assetIDRules ?? request.templateRules {
                 self = .known(rules)
             } else if flow?.isOfNAGRA == true {
                 self = .known([.afterScheme])
@@ -169,10 +169,10 @@ struct AssetIDStep {
         }
         sharers = sharers.filter { $1.count > 1 }
         guard !sharers.isEmpty else { return }
-        let allRequests = requestedIDs
+        let allIDs = requestedIDs
         requestedIDs.removeAll { sharers[RuleAndID($0)] != nil }
         let distinguishedKeys = Set(requestedIDs.map(\.keyIndex))
-        for requestedID in allRequests {
+        for requestedID in allIDs {
             guard let sharingKeys = sharers.removeValue(forKey: RuleAndID(requestedID))?.sorted() else {
                 continue
             }

@@ -13,7 +13,7 @@ enum CertificateStep {
     static func walk(
         response: LicenseResponse?,
         der: [UInt8]
-    ) -> (record: StepResult, certificate: LicenseCertificate?) {
+    ) -> (result: StepResult, certificate: LicenseCertificate?) {
         var result = StepResult()
         var bytes = der
         var requestDescription = "the certificate of the file"

@@ -11,7 +11,7 @@ struct KeyURLStep {
         /// The URL as written, with the scheme of the key server (https).
         let text: String
         /// The parsed URL, or nil if only an app that uses the text as it is can request the key.
-        let url: HTTPURL?
+        let httpURL: HTTPURL?
     }
 
     private(set) var result = StepResult()
@@ -21,7 +21,7 @@ struct KeyURLStep {
     /// The hosts of the URLs, without duplicates.
     var hosts: [String] {
         var hosts: [String] = []
-        for url in keyURLs.compactMap(\.url) {
+        for url in keyURLs.compactMap(\.httpURL) {
             let host = url.host.filter { !"[]".contains($0) }
             if hosts.contains(host) { continue }
             hosts.append(host)
@@ -56,14 +56,14 @@ struct KeyURLStep {
                 return
             }
             result.countRun(request: "the URL of the key line \(key.location)", result: url.label)
-            keyURLs.append(KeyURL(keyIndex: nextKeyIndex, text: text, url: url))
+            keyURLs.append(KeyURL(keyIndex: nextKeyIndex, text: text, httpURL: url))
         } catch {
             if text != key.uri {
                 result.countRun(
                     request: "the URL of the key line \(key.location)",
                     result: "none: the app uses the URI as text"
                 )
-                keyURLs.append(KeyURL(keyIndex: nextKeyIndex, text: text, url: nil))
+                keyURLs.append(KeyURL(keyIndex: nextKeyIndex, text: text, httpURL: nil))
                 return
             }
             result.fail(

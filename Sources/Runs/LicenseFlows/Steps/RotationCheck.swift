@@ -58,8 +58,8 @@ struct RotationCheck {
         var lastKeys: [Int] = []
         for segment in rendition.playlist.segments where segment.keys != lastKeys {
             lastKeys = segment.keys
-            for keyIndex in segment.keys {
-                let line = rendition.playlist.keys[keyIndex].value
+            for lineIndex in segment.keys {
+                let line = rendition.playlist.keys[lineIndex].value
                 guard line.system == system else { continue }
                 let index = indices[system]?[Array((line.uri ?? "").utf8)]
                 if let index, sequence.last != index { sequence.append(index) }

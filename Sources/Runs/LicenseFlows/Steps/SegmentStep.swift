@@ -33,7 +33,7 @@ struct SegmentStep {
         with keys: LicensedKeys,
         isWhole: Bool,
         of presentation: Presentation
-    ) throws(PresentationError) -> (record: StepResult, signalling: [Finding]) {
+    ) throws(PresentationError) -> (result: StepResult, signalling: [Finding]) {
         var verification = VerificationRequest(playlist: request.playlist)
         verification.root = request.root
         verification.parameters = request.parameters

@@ -48,10 +48,12 @@ struct RenditionGenerator {
             try cancellation.check()
             if let muxer = muxers[index] {
                 generated.append(
-                    try mezzanineCalls { () throws(MezzanineError) in try muxer.rendition(of: drafts[index]) }
+                    try mapMezzanineErrors { () throws(MezzanineError) in
+                        try muxer.rendition(of: drafts[index])
+                    }
                 )
             } else if case .subtitles(let text) = rendition.content {
-                let subtitles = try mezzanineCalls { () throws(MezzanineError) -> Subtitles in
+                let subtitles = try mapMezzanineErrors { () throws(MezzanineError) -> Subtitles in
                     try self.subtitles(text, segmentation)
                 }
                 generated.append(subtitles.rendition)
@@ -67,7 +69,7 @@ struct RenditionGenerator {
         _ tracks: [TrackSegments]
     ) throws(PresentationError) -> AnyMuxer? {
         guard let first = tracks.first else { return nil }
-        return try mezzanineCalls { () throws(MezzanineError) in
+        return try mapMezzanineErrors { () throws(MezzanineError) in
             switch request.segmentFormat {
             case .fragmentedMP4:
                 AnyMuxer(try FragmentedMP4Muxer(first, isSingleFile: request.isSingleFile))
@@ -125,7 +127,7 @@ struct RenditionGenerator {
         )
     }
 
-    private func mezzanineCalls<Result>(
+    private func mapMezzanineErrors<Result>(
         _ body: () throws(MezzanineError) -> Result
     ) throws(PresentationError) -> Result {
         do {

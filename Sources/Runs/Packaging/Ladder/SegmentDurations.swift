@@ -13,10 +13,10 @@ enum SegmentDurations {
         return segments.map { segment in
             let start = segment.start.ticks(of: microseconds)
             // Segments follow each other to within a microsecond, except after a gap.
-            let roundedStart = end.map { abs($0 - start) <= 1 ? $0 : start } ?? start
-            let roundedEnd = Self.end(of: segment)
-            end = roundedEnd
-            return max(0, roundedEnd - roundedStart)
+            let snappedStart = end.map { abs($0 - start) <= 1 ? $0 : start } ?? start
+            let segmentEnd = Self.end(of: segment)
+            end = segmentEnd
+            return max(0, segmentEnd - snappedStart)
         }
     }
 

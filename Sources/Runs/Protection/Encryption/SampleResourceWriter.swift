@@ -148,7 +148,7 @@ struct SampleResourceWriter {
 extension ResourceWriter.ResourceMAC {
     /// Creates the MAC of an invariant.
     init(_ invariantMAC: InvariantMAC.Value) {
-        self.init(bytes: invariantMAC.mac, length: invariantMAC.length)
+        self.init(bytes: invariantMAC.bytes, length: invariantMAC.length)
     }
 }
 

@@ -73,13 +73,13 @@ final class SegmentLane {
     ) throws(PresentationError) -> CBCChainPart {
         do {
             try context.cancellation.check()
-            let readCount = Int(min(UInt64(count), resource.clearLength - readByteCount))
-            let range = bufferOffset..<bufferOffset + readCount
+            let pieceLength = Int(min(UInt64(count), resource.clearLength - readByteCount))
+            let range = bufferOffset..<bufferOffset + pieceLength
             try ClearPartReader.read(resource, into: &buffer, range, at: readByteCount, from: input)
             let span = buffer.span
             try mac?.update(span.extracting(range))
-            readByteCount += UInt64(readCount)
-            context.progress.advance(by: UInt64(readCount))
+            readByteCount += UInt64(pieceLength)
+            context.progress.advance(by: UInt64(pieceLength))
             return CBCChainPart(inPlace: range, iv: iv, isPadded: readByteCount == resource.clearLength)
         } catch {
             throw ResourceWriter.failure(of: resource, from: input, error)

@@ -33,7 +33,7 @@ struct SectionPlanner {
     private var forms: [Int: [Form]] = [:]
     /// The clear segments by media resource index: whether their section names keys, and the first playlist
     /// line that names them.
-    private var clearSegments: [Int: (isClearStart: Bool, origin: MediaReference.Origin)] = [:]
+    private var clearSegments: [Int: (isClearLead: Bool, origin: MediaReference.Origin)] = [:]
 
     /// Sets the protection of fMP4 initialization sections and the output lengths of their segments.
     ///
@@ -126,15 +126,15 @@ struct SectionPlanner {
             if !headers.contains(slot) { forms[use.section]?[formIndex].protection.headerSlots.append(slot) }
             return
         }
-        var resource = use.section
+        var resourceIndex = use.section
         if forms[use.section] != nil {
             var derived = layout.resources[use.section]
             derived.outputFile = names.next(of: derived.file)
-            resource = layout.resources.count
+            resourceIndex = layout.resources.count
             layout.resources.append(derived)
         }
         forms[use.section, default: []]
-            .append(Form(resource: resource, protection: SectionProtection(slot: slot, movie: movie)))
+            .append(Form(resource: resourceIndex, protection: SectionProtection(slot: slot, movie: movie)))
     }
 
     private func indexOfForm(of section: Int, for slot: KeySlot) -> Int? {
@@ -168,7 +168,7 @@ struct SectionPlanner {
 
     private mutating func recordClearSegment(_ use: Use, isClearLead: Bool) throws(PresentationError) {
         if let known = clearSegments[use.resource] {
-            guard known.isClearStart != isClearLead else { return }
+            guard known.isClearLead != isClearLead else { return }
             throw .protection(
                 .clearSegmentWithTwoSections(
                     MediaLocation(layout.resources[use.resource]),

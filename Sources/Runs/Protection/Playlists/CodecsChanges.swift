@@ -14,8 +14,10 @@ struct CodecsChanges {
         self.multivariant = multivariant
         self.presentation = presentation
         for (index, rendition) in presentation.renditions.enumerated() {
-            for resource in layout.resources(ofRendition: index, in: presentation) {
-                guard case .section(let protection) = layout.resources[resource].protection else { continue }
+            for resourceIndex in layout.resources(ofRendition: index, in: presentation) {
+                guard case .section(let protection) = layout.resources[resourceIndex].protection else {
+                    continue
+                }
                 let entries = protection.movie.tracks.flatMap(\.entries)
                 let changedFormats = entries.map(\.format).filter { MovieFormat.outOfBandFormats[$0] != nil }
                 formats[rendition.path, default: []].formUnion(changedFormats)

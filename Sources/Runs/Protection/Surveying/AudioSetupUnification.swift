@@ -29,26 +29,26 @@ struct AudioSetupUnification {
     ///
     /// - Parameter uses: the segments of the rendition, in playlist order.
     mutating func unify(_ uses: [SegmentUse]) {
-        var fixedSetups: [Group: AudioSetupInformation] = [:]
-        var richestSetups: [Group: AudioSetupInformation] = [:]
+        var fixed: [Group: AudioSetupInformation] = [:]
+        var richest: [Group: AudioSetupInformation] = [:]
         for use in uses where !use.isSharedIFrame {
             for (name, setup) in survey.formats[use.resource]?.setups ?? [] {
                 let group = Self.group(of: name, setup, in: use)
                 if unifiedResources.contains(use.resource) {
-                    fixedSetups[group] = fixedSetups[group] ?? setup
-                } else if richestSetups[group].map({
+                    fixed[group] = fixed[group] ?? setup
+                } else if richest[group].map({
                     $0.audioType.extensionCount < setup.audioType.extensionCount
                 })
                     ?? true
                 {
-                    richestSetups[group] = setup
+                    richest[group] = setup
                 }
             }
         }
         for use in uses where !use.isSharedIFrame && unifiedResources.insert(use.resource).inserted {
             survey.formats[use.resource] = survey.formats[use.resource]?.mappingSetups { name, setup in
                 let group = Self.group(of: name, setup, in: use)
-                return fixedSetups[group] ?? richestSetups[group] ?? setup
+                return fixed[group] ?? richest[group] ?? setup
             }
         }
     }

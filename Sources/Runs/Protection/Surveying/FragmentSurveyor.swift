@@ -7,12 +7,12 @@ import SampleEncryption
 struct FragmentSurveyor {
     private let resource: MediaResource
     private let scheme: ProtectionScheme
-    private let isGrouped: Bool
+    private let usesSampleGroups: Bool
 
-    init(_ resource: MediaResource, scheme: ProtectionScheme, isGrouped: Bool) {
+    init(_ resource: MediaResource, scheme: ProtectionScheme, usesSampleGroups: Bool) {
         self.resource = resource
         self.scheme = scheme
-        self.isGrouped = isGrouped
+        self.usesSampleGroups = usesSampleGroups
     }
 
     /// Reads everything that determines how the media resource is encrypted.
@@ -33,7 +33,7 @@ struct FragmentSurveyor {
         guard let movie else {
             throw PresentationError.protection(.segmentWithoutSection(MediaLocation(resource)))
         }
-        var surveyor = FragmentedSegmentSurveyor(movie, scheme: scheme, usesSampleGroups: isGrouped)
+        var surveyor = FragmentedSegmentSurveyor(movie, scheme: scheme, usesSampleGroups: usesSampleGroups)
         let survey = try surveyor.survey(length: resource.clearLength, at: resource.clearRange.lowerBound) {
             buffer,
             range,

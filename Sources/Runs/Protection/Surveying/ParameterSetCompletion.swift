@@ -41,13 +41,13 @@ struct ParameterSetCompletion {
         for scheme: ProtectionScheme
     ) throws(PresentationError) {
         var movies: [Int: MovieFormat] = [:]
-        for (resource, format) in formats {
-            if case .movie(let movie) = format, movie.allowsInBandParameterSets { movies[resource] = movie }
+        for (index, format) in formats {
+            if case .movie(let movie) = format, movie.allowsInBandParameterSets { movies[index] = movie }
         }
         guard !movies.isEmpty else { return }
         var collectors: [Int: ParameterSetCollector] = [:]
         for section in movies.keys.sorted() {
-            collectors[section] = try sampleCalls(section) { () throws(SampleEncryptionError) in
+            collectors[section] = try mapSampleErrors(section) { () throws(SampleEncryptionError) in
                 try movies[section].map { movie throws(SampleEncryptionError) in
                     try ParameterSetCollector(movie)
                 }
@@ -55,7 +55,7 @@ struct ParameterSetCompletion {
         }
         let pairs = pairs(of: movies)
         for (pair, collected) in zip(pairs, try collect(pairs, collectors)) {
-            try sampleCalls(pair.segment) { () throws(SampleEncryptionError) in
+            try mapSampleErrors(pair.segment) { () throws(SampleEncryptionError) in
                 try collectors[pair.section]?.merge(collected)
             }
         }
@@ -64,7 +64,7 @@ struct ParameterSetCompletion {
             let input = try ClearPartReader.open(resource, in: presentation.files)
             let bytes = try SectionReader.bytes(of: resource, from: input)
             formats[section] = .movie(
-                try sampleCalls(section) { () throws(SampleEncryptionError) in
+                try mapSampleErrors(section) { () throws(SampleEncryptionError) in
                     let movie = try collector.completed()
                     try FragmentSurveyor.check(
                         try InitializationSection(bytes).movingParameterSets(movie),
@@ -130,14 +130,14 @@ struct ParameterSetCompletion {
         return collector
     }
 
-    private func sampleCalls<Result>(
-        _ resource: Int,
+    private func mapSampleErrors<Result>(
+        _ index: Int,
         _ body: () throws(SampleEncryptionError) -> Result
     ) throws(PresentationError) -> Result {
         do throws(SampleEncryptionError) {
             return try body()
         } catch {
-            throw .protection(.samples(MediaLocation(layout.resources[resource]), error))
+            throw .protection(.samples(MediaLocation(layout.resources[index]), error))
         }
     }
 }

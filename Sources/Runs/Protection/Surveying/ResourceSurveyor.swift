@@ -12,15 +12,15 @@ struct ResourceSurveyor {
     private static let pieceLength = 32 * 1024
 
     private let scheme: ProtectionScheme
-    private let isGrouped: Bool
+    private let usesSampleGroups: Bool
     private var buffer = [UInt8](repeating: 0, count: pieceLength)
 
     /// Creates a surveyor with the scheme of fMP4.
     ///
     /// Other media are refused for cenc; for cbcs they are encrypted with SAMPLE-AES.
-    init(scheme: ProtectionScheme, isGrouped: Bool) {
+    init(scheme: ProtectionScheme, usesSampleGroups: Bool) {
         self.scheme = scheme
-        self.isGrouped = isGrouped
+        self.usesSampleGroups = usesSampleGroups
     }
 
     /// Surveys a media resource: its start, or in fMP4 everything that determines its encryption.
@@ -67,7 +67,7 @@ struct ResourceSurveyor {
                     )
                 )
             case .fragmentedMP4:
-                let surveyor = FragmentSurveyor(resource, scheme: scheme, isGrouped: isGrouped)
+                let surveyor = FragmentSurveyor(resource, scheme: scheme, usesSampleGroups: usesSampleGroups)
                 return try surveyor.survey(under: movie, from: input)
             case .text: return nil
             case .unsupported(let kind):

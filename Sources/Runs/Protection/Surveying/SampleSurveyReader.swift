@@ -84,13 +84,13 @@ struct SampleSurveyReader {
         let (resources, files, cancellation) = (layout.resources, presentation.files, cancellation)
         let prefetches = prefetches
         let declaredAudio = presentation.renditions.map { DeclaredAudio.type(of: $0.role) }
-        let isGrouped = policy.rotationForm == .seig
+        let usesSampleGroups = policy.rotationForm == .seig
         guard let scheme = policy.method.scheme else {
             throw .fault("a survey for \(policy.method.rawValue)")
         }
         let results = try WorkerPool(jobs: min(jobs, indices.count)).map(
             count: indices.count,
-            makeState: { ResourceSurveyor(scheme: scheme, isGrouped: isGrouped) },
+            makeState: { ResourceSurveyor(scheme: scheme, usesSampleGroups: usesSampleGroups) },
             { (surveyor, index) throws(PresentationError) in
                 try cancellation.check()
                 let resource = resources[indices[index]]

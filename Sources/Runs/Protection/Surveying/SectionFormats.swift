@@ -20,23 +20,23 @@ struct SectionFormats: Sendable {
     ) throws(PresentationError) {
         var sectionOf: [Int: Int] = [:]
         for use in layout.segmentUses(in: presentation) {
-            let resource = use.resource
+            let resourceIndex = use.resource
             guard let section = use.section, let format = surveys[section] else { continue }
             // The tables of an I-frame's section are not those of the segment that holds the I-frame.
             if use.isSharedIFrame, format.tables != nil { continue }
-            if let known = formats[resource] {
+            if let known = formats[resourceIndex] {
                 guard Self.areSame(known, format) else {
                     throw .protection(
                         .differentSections(
-                            MediaLocation(layout.resources[resource]),
-                            layout.resources[sectionOf[resource] ?? section].origin,
+                            MediaLocation(layout.resources[resourceIndex]),
+                            layout.resources[sectionOf[resourceIndex] ?? section].origin,
                             layout.resources[section].origin
                         )
                     )
                 }
             } else {
-                formats[resource] = format
-                sectionOf[resource] = section
+                formats[resourceIndex] = format
+                sectionOf[resourceIndex] = section
             }
         }
     }

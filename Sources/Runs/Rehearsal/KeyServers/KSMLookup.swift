@@ -111,13 +111,13 @@ package struct KSMLookup: Sendable {
                     "Give the app a license URL for each key, or let it send the asset id of the key line."
             )
         }
-        if let nearMiss = keys.nearMiss(of: assetID) {
+        if let nearest = keys.nearMiss(of: assetID) {
             return KSMRefusal(
                 .lookup,
                 .noContentKey,
-                "the export has no such asset id: it \(nearMiss.miss.message) (\(nearMiss.key.description))",
-                remedy: nearMiss.miss.remedy,
-                location: nearMiss.key.location
+                "the export has no such asset id: it \(nearest.miss.message) (\(nearest.key.description))",
+                remedy: nearest.miss.remedy,
+                location: nearest.key.location
             )
         }
         let contents =

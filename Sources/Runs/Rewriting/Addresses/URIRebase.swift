@@ -137,11 +137,11 @@ struct URIRebase {
         _ variables: VariableScope,
         _ document: inout PlaylistDocument
     ) throws(PresentationError) {
-        let writtenURI = try mapPlaylistErrors(path) { () throws(PlaylistError) in
+        let uriText = try mapPlaylistErrors(path) { () throws(PlaylistError) in
             try line.attributes().quotedString(attribute.name)
         }
-        guard let writtenURI else { return }
-        let uri = WrittenURI(writtenURI, variables: variables)
+        guard let uriText else { return }
+        let uri = WrittenURI(uriText, variables: variables)
         let base = attribute.isRelative ? nil : base(of: attribute.kind)
         guard let changed = try changed(uri, attribute.kind, base: base, variables, line: line.number) else {
             return

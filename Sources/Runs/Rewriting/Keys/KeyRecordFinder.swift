@@ -67,9 +67,9 @@ struct KeyRecordFinder {
         if let record = namedRecords.first { return record }
         if let record = try record(ofIDsIn: key) { return record }
         guard let contentID else { return nil }
-        let recordsOfTitle = try mapStoreErrors { () throws(KeyStoreError) in try store.records(of: contentID)
+        let titleRecords = try mapStoreErrors { () throws(KeyStoreError) in try store.records(of: contentID)
         }
-        let recordsWithID = recordsOfTitle.filter { Self.contains(uri, keyID: $0.keyID) }
+        let recordsWithID = titleRecords.filter { Self.contains(uri, keyID: $0.keyID) }
         if recordsWithID.count == 1 { return recordsWithID.first }
         // Taking the only key of a title is a guess, and must not contradict what the store has for the URI.
         let otherRecords = try mapStoreErrors { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
@@ -77,7 +77,7 @@ struct KeyRecordFinder {
             let title = otherRecord.identity.contentID
             throw .rewrite(.recordOfOtherTitle(location, uri: KeyURIRedaction.redacted(uri), title: title))
         }
-        return try onlyRecord(among: recordsOfTitle, for: key.system)
+        return try onlyRecord(among: titleRecords, for: key.system)
     }
 
     /// Returns the key whose id is in the line's document of its key system or in its `KEYID` attribute.
@@ -130,16 +130,15 @@ struct KeyRecordFinder {
 
     /// Returns the keys that were signalled in the innermost tree around the presentation, or all if there is
     /// none.
-    private func innermostKeys(_ candidates: [KeyRecord], _ uri: String) throws(KeyStoreError) -> [KeyRecord]
-    {
+    private func innermostKeys(_ keys: [KeyRecord], _ uri: String) throws(KeyStoreError) -> [KeyRecord] {
         var keysWithDepth: [(record: KeyRecord, depth: Int)] = []
-        for candidate in candidates {
+        for candidate in keys {
             let signalling = try store.signalling(of: candidate.keyID)
                 .filter { $0.keyURI.utf8.elementsEqual(uri.utf8) }
             guard let enclosingTree = SignalledTrees.deepest(signalling, holding: tree) else { continue }
             keysWithDepth.append((candidate, enclosingTree.utf8.count))
         }
-        guard let deepest = keysWithDepth.map(\.depth).max() else { return candidates }
+        guard let deepest = keysWithDepth.map(\.depth).max() else { return keys }
         return keysWithDepth.filter { $0.depth == deepest }.map(\.record)
     }
 

@@ -93,10 +93,9 @@ struct KeyURIRebasePlanner {
 
     private mutating func changeLines() throws(PresentationError) {
         let lines = try lines()
-        let changedURIs = Set(lines.compactMap(\.changedURI).map { Array($0.resolved.utf8) })
+        let newURIs = Set(lines.compactMap(\.changedURI).map { Array($0.resolved.utf8) })
         plan.namedKeys = Set(plan.namedKeys.map { withChangedURI($0) })
-        for line in lines where line.changedURI != nil || changedURIs.contains(Array(line.uri.resolved.utf8))
-        {
+        for line in lines where line.changedURI != nil || newURIs.contains(Array(line.uri.resolved.utf8)) {
             let id = try keyID(of: line)
             try reserve(
                 (line.changedURI ?? line.uri).resolved,

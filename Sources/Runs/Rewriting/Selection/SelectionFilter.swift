@@ -28,9 +28,9 @@ package struct SelectionFilter: Hashable, Sendable {
     /// empty if there is none.
     func ineffectiveKeeps(for entries: [SelectionEntry]) -> [SelectionExpression] {
         for keep in keeps {
-            let sameKinds = keeps.filter { $0.kinds == keep.kinds }
-            let affected = entries.filter { entry in sameKinds.contains { $0.applies(to: entry) } }
-            if !affected.isEmpty, !affected.contains(where: passesKeeps) { return sameKinds }
+            let keepsOfSameKinds = keeps.filter { $0.kinds == keep.kinds }
+            let affected = entries.filter { entry in keepsOfSameKinds.contains { $0.applies(to: entry) } }
+            if !affected.isEmpty, !affected.contains(where: passesKeeps) { return keepsOfSameKinds }
         }
         return []
     }

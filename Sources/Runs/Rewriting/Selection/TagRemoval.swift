@@ -9,7 +9,7 @@ package struct TagRemoval: Hashable, Sendable {
     /// The tags defined by RFC 8216bis.
     private var tags: Set<TagName> = []
     /// The names of other tags, without the number sign.
-    private var otherNames: Set<[UInt8]> = []
+    private var otherTags: Set<[UInt8]> = []
 
     private init() {}
 
@@ -25,7 +25,7 @@ package struct TagRemoval: Hashable, Sendable {
                 name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x3A })
             else { throw .malformed(String(part)) }
             guard let tag = TagName.allCases.first(where: { $0.name == name }) else {
-                otherNames.insert(Array(name.utf8))
+                otherTags.insert(Array(name.utf8))
                 continue
             }
             if case .never(let reason) = tag.removalRule { throw .needed(tag.name, reason: reason) }
@@ -44,9 +44,8 @@ package struct TagRemoval: Hashable, Sendable {
     func apply(to document: inout PlaylistDocument, of path: TreePath) throws(PresentationError) -> Int {
         guard self != .none else { return 0 }
         var lines = tags.flatMap(document.lineNumbers(tagged:))
-        if !otherNames.isEmpty {
-            for line in document.lines where line.kind == .unknownTag && otherNames.contains(Self.name(line))
-            {
+        if !otherTags.isEmpty {
+            for line in document.lines where line.kind == .unknownTag && otherTags.contains(Self.name(line)) {
                 lines.append(line.number)
             }
         }

@@ -41,7 +41,7 @@ struct AddedLines {
         kinds: [Set<String>],
         parts: PublishedParts
     ) throws(PresentationError) {
-        let clearPlaylists = Dictionary(source.renditions.map { ($0.path, $0.playlist) }) { first, _ in first
+        let clearByPath = Dictionary(source.renditions.map { ($0.path, $0.playlist) }) { first, _ in first
         }
         let transportStreams = zip(presentation.renditions, kinds).filter { _, kinds in
             kinds.contains(StreamKind.transportStream.description)
@@ -52,7 +52,7 @@ struct AddedLines {
         }
         for rendition in presentation.renditions {
             let isCut = isPublishedWithPart(rendition.path.description)
-            guard let counterpart = clearPlaylists[rendition.path] else { continue }
+            guard let counterpart = clearByPath[rendition.path] else { continue }
             lines[rendition.path.description] =
                 Self.addedDiscontinuityLines(rendition.playlist, counterpart, at: isCut ? nil : changeTimes)
                 .union(Self.addedMapLines(rendition.playlist, counterpart))
@@ -88,10 +88,14 @@ struct AddedLines {
         where !kinds[index].contains(StreamKind.fragmentedMP4.description) {
             changes[index] = segmentAfterClearLead(in: rendition.playlist)?.index
         }
-        let tables = presentation.renditions.indices.first { index in
+        let programMapRendition = presentation.renditions.indices.first { index in
             changes[index] != nil && kinds[index].contains(StreamKind.transportStream.description)
         }
-        let placement = DiscontinuityPlacement(presentation, changes: changes, programMapRendition: tables)
+        let placement = DiscontinuityPlacement(
+            presentation,
+            changes: changes,
+            programMapRendition: programMapRendition
+        )
         return placement.segments.sorted { $0.key < $1.key }.compactMap { index, segmentIndex in
             let rendition = presentation.renditions[index]
             let segment = rendition.playlist.segments[segmentIndex]

@@ -48,7 +48,7 @@ enum IFrameKeyCheck {
         _ presentation: Presentation,
         resolver: inout RecordResolver
     ) throws(PresentationError) -> [Finding] {
-        let segmentsByFile = encryptedSegmentsByFile(presentation)
+        let segmentsByFile = encryptedSegments(presentation)
         var findings: [Finding] = []
         for rendition in presentation.renditions where rendition.playlist.isIFramesOnly {
             var reported: Set<Int> = []
@@ -84,7 +84,7 @@ enum IFrameKeyCheck {
         return (segmentIV.isWritten || iv.isWritten) && iv.value != segmentIV.value ? "IV" : nil
     }
 
-    private static func encryptedSegmentsByFile(_ presentation: Presentation) -> [TreePath:
+    private static func encryptedSegments(_ presentation: Presentation) -> [TreePath:
         [EncryptedSegment]]
     {
         var segmentsByFile: [TreePath: [EncryptedSegment]] = [:]

@@ -54,7 +54,7 @@ enum SessionKeyCheck {
             return "the session key has no KEYID, but the same key has one in media playlists"
         }
         // A live playlist may use the key later.
-        guard mediaKeys.haveEnded else { return nil }
+        guard mediaKeys.playlistsHaveEnded else { return nil }
         guard mediaKeys.usedKeyIDs.contains(record.keyID) else {
             return "no media playlist uses key \(record.keyID.uuidString.lowercased()) of the session key"
         }
@@ -75,11 +75,11 @@ enum SessionKeyCheck {
         var keyURIs: Set<[UInt8]> = []
         let usedKeyIDs: Set<UUID>
         /// Indicates whether the media playlists have ended, so that no other keys will follow.
-        let haveEnded: Bool
+        let playlistsHaveEnded: Bool
 
         init(_ presentation: Presentation, _ records: [KeyRecord]) {
             self.usedKeyIDs = Set(records.map(\.keyID))
-            haveEnded = presentation.renditions.allSatisfy(\.playlist.hasEndList)
+            playlistsHaveEnded = presentation.renditions.allSatisfy(\.playlist.hasEndList)
             guard presentation.multivariant?.sessionKeys.isEmpty == false else { return }
             for rendition in presentation.renditions {
                 for key in rendition.playlist.keys.map(\.value) {

@@ -10,7 +10,7 @@ struct TimestampOrderCheck: Sendable {
     /// All segments of the playlist, because even one that could not be checked may begin a new timeline.
     private let segments: [MediaSegment]
     private var nextIndex = 0
-    private var previous: (start: SegmentStartTime, isSource: Bool)?
+    private var previous: (start: SegmentStartTime, matchesSource: Bool)?
     /// A finding for each segment that begins too early.
     private(set) var findings: [Finding] = []
 
@@ -32,7 +32,7 @@ struct TimestampOrderCheck: Sendable {
                 .order,
                 "the segment begins earlier than the previous one: are they swapped?"
             )
-            if previous.isSource, outcome.matchesSource { finding.severity = .warning }
+            if previous.matchesSource, outcome.matchesSource { finding.severity = .warning }
             findings.append(finding)
         }
         previous = (start, outcome.matchesSource)

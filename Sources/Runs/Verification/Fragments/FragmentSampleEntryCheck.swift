@@ -52,7 +52,7 @@ enum FragmentSampleEntryCheck {
         /// Finds the sample entry, or returns nil if it does not exist, which reading the samples reports.
         init?(_ description: FragmentedMP4Syntax.SampleEntryUse, in movie: MovieFormat) {
             guard let track = movie.track(description.trackID) else { return nil }
-            let index = description.index ?? track.defaults.defaultSampleDescriptionIndex
+            let index = description.descriptionIndex ?? track.defaults.defaultSampleDescriptionIndex
             guard index > 0, index <= track.entries.count else { return nil }
             self.track = track
             self.index = index

@@ -34,7 +34,7 @@ struct InitializationSectionChecker {
             outcome.findings += try Self.signallingFindings(section, item)
             outcome.findings += try compare(try section.clear(), section.movie, item, &outcome)
             let mac = try SectionInvariant.mac(of: section, key: digestKey)
-            outcome.mac = mac.mac
+            outcome.mac = mac.bytes
             outcome.macCoveredLength = mac.length
             outcome.isFragmentedMP4Section = true
         } catch {

@@ -58,9 +58,9 @@ enum PSSHBoxCheck {
         {
             return []
         }
-        let finding = { (fault: String, isOfKeyID: Bool) in
+        let finding = { (fault: String, isAboutKeyID: Bool) in
             var finding = item.finding(.signalling, "the 'pssh' box of \(system.name) \(fault)")
-            finding.isAboutKeyID = isOfKeyID
+            finding.isAboutKeyID = isAboutKeyID
             return finding
         }
         let records = keys.map(\.record)

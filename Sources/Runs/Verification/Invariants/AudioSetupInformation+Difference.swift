@@ -43,9 +43,9 @@ extension AudioSetupInformation {
     }
 
     /// Compares numbers of channels; PS makes two of one.
-    private func hasChannels(_ ownCount: Int?, _ frameCount: Int?) -> Bool {
-        guard let frameCount else { return true }
-        return ownCount == frameCount || audioType == .zacp && ownCount == 2 && frameCount == 1
+    private func hasChannels(_ ownChannels: Int?, _ frameChannels: Int?) -> Bool {
+        guard let frameChannels else { return true }
+        return ownChannels == frameChannels || audioType == .zacp && ownChannels == 2 && frameChannels == 1
     }
 
     /// Compares the first bytes of a syncframe, except the CRC.

@@ -47,15 +47,15 @@ struct SampleItemChecker {
     ) throws {
         var expectation = item.expectation
         expectation.hasEncryptedSamples = item.hasEncryptedSamples
-        let input = try InputFile(path: item.location.path)
+        let inputFile = try InputFile(path: item.location.path)
         // A clear I-frame has the range of the source, which is widened here; an encrypted one has whole
         // packets.
         let widenedInput =
             item.hasEncryptedSamples || packing != .transportStream
-            ? item.input : try item.input.inWholePackets(of: input)
+            ? item.input : try item.input.inWholePackets(of: inputFile)
         let container = try container(packing, item.input, keyID: item.keyID)
         var file = try open(
-            input,
+            inputFile,
             widenedInput,
             container,
             key: item.sampleKey,
@@ -98,7 +98,7 @@ struct SampleItemChecker {
         if let source = consume source { sourceBuffers = source.takeBuffers() }
         guard failure == nil else { return }
         let mac = try sink.finish()
-        outcome.mac = mac.mac
+        outcome.mac = mac.bytes
         outcome.macCoveredLength = mac.length
     }
 
@@ -154,15 +154,15 @@ struct SampleItemChecker {
         guard let sourceInput = item.source else { return nil }
         let path = sourceInput.location.path
         do {
-            let input = try SourceBytes.open(path)
+            let inputFile = try SourceBytes.open(path)
             let widenedInput =
-                packing == .transportStream ? try sourceInput.inWholePackets(of: input) : sourceInput
+                packing == .transportStream ? try sourceInput.inWholePackets(of: inputFile) : sourceInput
             let container = try container(packing, sourceInput, keyID: nil)
             if let sourceMovie = container.movie, sourceMovie.allowsInBandParameterSets, let movie,
                 !movie.allowsInBandParameterSets
             {
                 let converted = try ConvertedSource(
-                    input,
+                    inputFile,
                     range: sourceInput.location.range,
                     movie: sourceMovie.takingParameterSets(from: movie),
                     isCut: item.isCut
@@ -170,7 +170,7 @@ struct SampleItemChecker {
                 return try converted.invariantFile(expecting: item.expectation, sourceBuffers.takeAll())
             }
             return try open(
-                input,
+                inputFile,
                 widenedInput,
                 container,
                 key: nil,

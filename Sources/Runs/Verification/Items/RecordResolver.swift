@@ -165,16 +165,16 @@ struct RecordResolver {
     private func candidatesInTree(_ candidates: [KeyRecord], _ uri: String) throws(KeyStoreError)
         -> [KeyRecord]
     {
-        var candidatesByDepth: [(record: KeyRecord, depth: Int)] = []
+        var candidatesWithDepth: [(record: KeyRecord, depth: Int)] = []
         for candidate in candidates {
             let signallings = try store.signalling(of: candidate.keyID).filter {
                 $0.keyURI.utf8.elementsEqual(uri.utf8)
             }
             guard let deepestTree = SignalledTrees.deepest(signallings, holding: tree) else { continue }
-            candidatesByDepth.append((candidate, deepestTree.utf8.count))
+            candidatesWithDepth.append((candidate, deepestTree.utf8.count))
         }
-        guard let deepest = candidatesByDepth.map(\.depth).max() else { return candidates }
-        return candidatesByDepth.filter { $0.depth == deepest }.map(\.record)
+        guard let deepest = candidatesWithDepth.map(\.depth).max() else { return candidates }
+        return candidatesWithDepth.filter { $0.depth == deepest }.map(\.record)
     }
 
     private func missing(_ uri: String) -> VerificationFailure {

@@ -167,17 +167,17 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
 
     private func item(
         line: Int,
-        input found: VerificationItem.Input?,
+        input: VerificationItem.Input?,
         source: VerificationItem.Input?,
         _ entry: Entry,
         mediaSequence: UInt64?,
         _ expectation: ExpectedSyntax
     ) -> VerificationItem {
-        guard let found else { preconditionFailure("a target's URI names a file of the tree") }
+        guard let input else { preconditionFailure("an item's URI names a file of the tree") }
         return VerificationItem(
             playlist: context.rendition.path,
             line: line,
-            input: found,
+            input: input,
             source: source,
             protection: protection(entry),
             isDigestedByInvariant: context.isSampleEncrypted,

@@ -21,7 +21,7 @@ struct CheckedFileDigests {
     /// Returns the digest of a clear file in its published form, and the number of its media resources.
     ///
     /// Returns nil if some of them were not read. See `PublishedFile` for the form.
-    func digest(of path: String) -> (digest: [UInt8], units: Int)? {
+    func digest(of path: String) -> (digest: [UInt8], resourceCount: Int)? {
         let clearResources = resources(of: path).filter(\.isClearMedia)
         let macs = clearResources.compactMap { resource in
             resource.mac.map { MediaMAC(length: resource.macCoveredLength, mac: $0.bytes) }

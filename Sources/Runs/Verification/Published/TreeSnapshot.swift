@@ -28,7 +28,7 @@ final class TreeSnapshot {
         _ scope: ComparisonScope,
         besides otherFolders: [TreePath] = [],
         isNamed: (_ path: String) -> Bool
-    ) throws(PresentationError) -> (equal: Int, changes: [FileChange]) {
+    ) throws(PresentationError) -> (unchangedCount: Int, changes: [FileChange]) {
         var (unchangedCount, changes) = (0, [FileChange]())
         var fileIndex = 0
         for file in listing.files {
@@ -71,7 +71,8 @@ final class TreeSnapshot {
             guard try self.digest(of: file.path) == digest else { return .bytes(resourceCount: 1) }
         case .clearMedia(let digest, let resourceCount):
             guard size == file.size else { return .size(current: size, published: file.size) }
-            guard let found = checkedDigests.digest(of: root + "/" + file.path), found.units == resourceCount
+            guard let found = checkedDigests.digest(of: root + "/" + file.path),
+                found.resourceCount == resourceCount
             else {
                 return nil
             }

@@ -118,16 +118,16 @@ struct VerificationReportBuilder {
         _ renditionItems: VerificationItemBuilder.RenditionItems,
         _ checkedRendition: CheckedRendition
     ) throws(PresentationError) -> MediaDigestCheck.Result? {
-        let resources = ordinals.uniqueWithOrdinals(checkedRendition.resources)
-        guard resources.allSatisfy({ checkedRendition.resources[$0.index].mac != nil }) else { return nil }
+        let positions = ordinals.uniqueWithOrdinals(checkedRendition.resources)
+        guard positions.allSatisfy({ checkedRendition.resources[$0.index].mac != nil }) else { return nil }
         return try digestCheck.result(
             for: rendition,
             records: renditionItems.records,
             method: renditionItems.method,
             media: MediaDigest.withoutRepeatedSections(
-                resources.lazy.map { Self.digestUnit(renditionItems.items, checkedRendition.resources, $0) }
+                positions.lazy.map { Self.digestEntry(renditionItems.items, checkedRendition.resources, $0) }
             ),
-            matchesSource: resources.allSatisfy { checkedRendition.resources[$0.index].matchesSource }
+            matchesSource: positions.allSatisfy { checkedRendition.resources[$0.index].matchesSource }
         )
     }
 
@@ -180,7 +180,7 @@ struct VerificationReportBuilder {
         }
     }
 
-    private static func digestUnit(
+    private static func digestEntry(
         _ items: VerificationItemList,
         _ resources: [CheckedMediaResource],
         _ position: (index: Int, ordinal: Int)

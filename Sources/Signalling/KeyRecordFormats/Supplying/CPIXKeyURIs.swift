@@ -27,24 +27,25 @@ struct CPIXKeyURIs {
     /// identity has, it gets identity.
     func lines(of key: ImportedKey, _ requirement: KeyRequirement) throws(KeyStoreError) -> [SuppliedLines] {
         let identity = KeySystem.identity
-        let unstatedURI =
+        let uriWithoutKeyFormat =
             requirement.method.scheme == nil ? key.draft.keyID.flatMap { urisWithoutKeyFormat[$0] } : nil
         // A URI that is stated to be of identity takes precedence over one without a `KEYFORMAT`.
-        let isStated = key.signalling.contains { KeySystem(recordName: $0.system) == identity }
+        let hasIdentityURI = key.signalling.contains { KeySystem(recordName: $0.system) == identity }
         var lines: [SuppliedLines] = []
         for signalling in key.signalling {
-            let isUnstated =
-                isStated
-                ? false : unstatedURI.map { Array($0.utf8) == Array(signalling.keyURI.utf8) } ?? false
-            let system = isUnstated ? identity : KeySystem(recordName: signalling.system)
+            let defaultsToIdentity =
+                hasIdentityURI
+                ? false : uriWithoutKeyFormat.map { Array($0.utf8) == Array(signalling.keyURI.utf8) } ?? false
+            let system = defaultsToIdentity ? identity : KeySystem(recordName: signalling.system)
             guard let systemID = system.systemIDs.first,
                 !(key.lines + lines).contains(where: { system.systemIDs.contains($0.systemID) })
             else { continue }
             let line = EncryptionKey(
                 method: .known(requirement.method),
                 uri: signalling.keyURI,
-                keyFormat: isUnstated ? identity.keyFormat : signalling.keyFormat ?? identity.keyFormat,
-                keyFormatVersions: isUnstated ? nil : signalling.keyFormatVersions
+                keyFormat: defaultsToIdentity
+                    ? identity.keyFormat : signalling.keyFormat ?? identity.keyFormat,
+                keyFormatVersions: defaultsToIdentity ? nil : signalling.keyFormatVersions
             )
             lines.append(try suppliedLines(line, systemID, key))
         }

@@ -104,10 +104,10 @@ struct AES256GCMTests {
     }
 
     @Test(arguments: [0.0, 0.5, 1.0])
-    func `One changed bit does not hold`(place: Double) throws {
+    func `One changed bit does not hold`(position: Double) throws {
         try workspace.protectGCM(TestPaths.sample("packed-audio/index.m3u8")).succeeds()
         var data = try workspace.data("out/9.aac")
-        data[data.startIndex + Int(Double(data.count - 1) * place)] ^= 4
+        data[data.startIndex + Int(Double(data.count - 1) * position)] ^= 4
         try workspace.write(data, to: "out/9.aac")
         let outcome = try workspace.verify("out/index.m3u8")
         #expect(outcome.status == 69)

@@ -26,8 +26,8 @@ struct BatchAgainTests {
         try publish()
         let (results, store) = (try workspace.identities("results"), try workspace.data("keys.sqlite"))
         for options in [[], ["--workers", "1"], ["--jobs", "1"]] {
-            let words = Workspace.batchWords(options)
-            let report = try workspace.start(words).wait().succeeds().json(BatchReport.self)
+            let arguments = Workspace.batchWords(options)
+            let report = try workspace.start(arguments).wait().succeeds().json(BatchReport.self)
             #expect(report.states == ["a": "current", "b": "current"])
             #expect(report.titles.allSatisfy { $0.output?.files ?? 0 > 0 })
         }
@@ -44,7 +44,7 @@ struct BatchAgainTests {
         let state: String
         var options: [String] = []
         /// The state of the other title.
-        var other = "current"
+        var otherState = "current"
         let change: @Sendable (Workspace) throws -> Void
     }
 
@@ -53,7 +53,7 @@ struct BatchAgainTests {
             testDescription: "an option",
             state: "replaced",
             options: ["--method", "aes-128"],
-            other: "replaced"
+            otherState: "replaced"
         ) { _ in },
         Reason(testDescription: "a cell", state: "replaced") {
             try $0.edit("titles.csv", "index.m3u8,content-id-track", "index.m3u8,content-id")
@@ -63,7 +63,7 @@ struct BatchAgainTests {
             testDescription: "an input's size",
             state: "replaced",
             options: ["--reuse-key"],
-            other: "current"
+            otherState: "current"
         ) {
             // The bytes of another segment, which have another size.
             let bytes = try $0.data("in/7.aac")
@@ -83,8 +83,8 @@ struct BatchAgainTests {
         },
         Reason(testDescription: "the result removed", state: "published") { try $0.remove("results/a") },
         Reason(testDescription: "a new generation", state: "replaced") {
-            let words = ["protect", "in/index.m3u8", "-o", "elsewhere", "--content-id", "a", "--new-key"]
-            try $0.start(words + ["--template", "content-id-track"]).wait().succeeds()
+            let arguments = ["protect", "in/index.m3u8", "-o", "elsewhere", "--content-id", "a", "--new-key"]
+            try $0.start(arguments + ["--template", "content-id-track"]).wait().succeeds()
         },
     ]
 
@@ -92,13 +92,13 @@ struct BatchAgainTests {
         try publish()
         let before = try workspace.identities("results/b")
         try reason.change(workspace)
-        let words = Workspace.batchWords(reason.options + ["--overwrite"])
-        let again = try workspace.start(words).wait()
+        let arguments = Workspace.batchWords(reason.options + ["--overwrite"])
+        let again = try workspace.start(arguments).wait()
         try #require(again.status == 0, "\(again.testDescription)")
         let states = try again.json(BatchReport.self).states
-        #expect(states == ["a": reason.state, "b": reason.other])
-        if reason.other == "current" { #expect(try workspace.identities("results/b") == before) }
-        let report = try workspace.start(words).wait().succeeds().json(BatchReport.self)
+        #expect(states == ["a": reason.state, "b": reason.otherState])
+        if reason.otherState == "current" { #expect(try workspace.identities("results/b") == before) }
+        let report = try workspace.start(arguments).wait().succeeds().json(BatchReport.self)
         #expect(report.states == ["a": "current", "b": "current"])
         try workspace.verify("results/a/index.m3u8").succeeds()
     }
@@ -111,8 +111,8 @@ struct BatchAgainTests {
         #expect(try report.title("a").error?.contains("revoked") == true)
         let new = ["--new-key", "--overwrite"]
         for state in ["replaced", "current"] {
-            let words = Workspace.batchWords(new)
-            let report = try workspace.start(words).wait().succeeds().json(BatchReport.self)
+            let arguments = Workspace.batchWords(new)
+            let report = try workspace.start(arguments).wait().succeeds().json(BatchReport.self)
             #expect(report.states == ["a": state, "b": state])
         }
         #expect(try workspace.listedKeys().map(\.generation).sorted() == [1, 1, 1, 2, 2, 2])

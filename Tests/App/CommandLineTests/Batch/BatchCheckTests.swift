@@ -73,8 +73,8 @@ struct BatchCheckTests {
         _ = try workspace.batchReport()
         try fault.make(workspace)
         let (before, store) = (try everything(), try workspace.data("keys.sqlite"))
-        let words = Workspace.batchWords(["--check"] + fault.options)
-        let outcome = try workspace.start(words).wait()
+        let arguments = Workspace.batchWords(["--check"] + fault.options)
+        let outcome = try workspace.start(arguments).wait()
         #expect(outcome.status == 69, "\(outcome.testDescription)")
         let report = try outcome.json(BatchReport.self)
         let title = try report.title("a")
@@ -85,7 +85,7 @@ struct BatchCheckTests {
             #expect(report.states == ["a": "does-not-hold", "b": "holds", "c": "holds"])
         }
         // The text is a table with a line for each title.
-        let text = try workspace.start(words + ["--format", "text"]).wait()
+        let text = try workspace.start(arguments + ["--format", "text"]).wait()
         #expect(text.status == 69)
         #expect(text.text.contains("a           does-not-hold  69"))
         #expect(try everything() == before)

@@ -46,10 +46,10 @@ struct BatchColumnTests {
 
     @Test func `A column may be of the output alone`() throws {
         try workspace.manifest("content_id,input,series", "a,\(Self.audio),one")
-        let words = [
+        let arguments = [
             "batch", "titles.csv", "-o", "results/{series}-{season}/{content_id}", "--set", "season=2",
         ]
-        try workspace.start(words).wait().succeeds()
+        try workspace.start(arguments).wait().succeeds()
         #expect(try keyURI("results/one-2/a") == "skd://a")
     }
 
@@ -77,11 +77,11 @@ struct BatchColumnTests {
             "b,\(Self.audio),,",
             "c,\(Self.audio),north,\(workspace.path("elsewhere/c"))"
         )
-        let words = [
+        let arguments = [
             "batch", "titles.csv", "-o", "results/{tenant}/{content_id}.hls", "--set", "tenant=south",
             "--key-uri", "skd://{tenant}/{content_id}",
         ]
-        try workspace.start(words).wait().succeeds()
+        try workspace.start(arguments).wait().succeeds()
         #expect(try workspace.names(in: "results") == ["north", "south"])
         #expect(try keyURI("results/north/a.hls") == "skd://north/a")
         #expect(try keyURI("results/south/b.hls") == "skd://south/b")

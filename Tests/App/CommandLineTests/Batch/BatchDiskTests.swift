@@ -12,9 +12,11 @@ struct BatchDiskTests {
             "large,\(Sample.transportStream.path)",
             "other,\(Sample.packedAudio.path)"
         )
-        let words = ["batch", "titles.csv", "-o", "disk/{content_id}", "--format", "json", "--workers", "1"]
+        let arguments = [
+            "batch", "titles.csv", "-o", "disk/{content_id}", "--format", "json", "--workers", "1",
+        ]
         try Machine.withFileSystem(at: workspace.path("disk"), size: "240k") {
-            let outcome = try workspace.start(words).wait()
+            let outcome = try workspace.start(arguments).wait()
             #expect(outcome.status == 74, "\(outcome.testDescription)")
             let report = try outcome.json(BatchReport.self)
             #expect(report.states == ["small": "published", "large": "failed", "other": "published"])
@@ -26,7 +28,7 @@ struct BatchDiskTests {
         let keys = try workspace.listedKeys()
         #expect(keys.count == 3)
         try workspace.remove("disk")
-        let report = try workspace.start(words).wait().succeeds().json(BatchReport.self)
+        let report = try workspace.start(arguments).wait().succeeds().json(BatchReport.self)
         #expect(Set(report.states.values) == ["published"])
         #expect(try workspace.listedKeys() == keys)
     }

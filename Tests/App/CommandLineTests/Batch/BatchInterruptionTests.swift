@@ -44,10 +44,10 @@ struct BatchInterruptionTests {
         let deadline = ContinuousClock.now + .seconds(20)
         while run.isRunning, !run.hasOpened("segment.ts"), ContinuousClock.now < deadline { usleep(2000) }
         let short = try workspace.identities("results/short")
-        let asked = ContinuousClock.now
+        let signalTime = ContinuousClock.now
         run.send(signal)
         let outcome = try run.wait(seconds: 20)
-        #expect(asked.duration(to: .now) < .seconds(5))
+        #expect(signalTime.duration(to: .now) < .seconds(5))
         #expect(outcome.status == 75, "\(outcome.testDescription)")
         let report = try outcome.json(BatchReport.self)
         #expect(report.states == ["short": "published", "long": "interrupted", "never": "waiting"])

@@ -48,10 +48,10 @@ struct BatchMessageTests {
         // The failure is a log message, too.
         #expect(events.filter { $0.level == "error" }.compactMap(\.message).count == 1)
         for id in ["a", "c", "d"] {
-            let places = ["begin", "end"].map { kind in
+            let indices = ["begin", "end"].map { kind in
                 events.firstIndex { $0.contentId == id && $0.event == kind } ?? -1
             }
-            #expect(places[0] >= 0 && places[0] < places[1])
+            #expect(indices[0] >= 0 && indices[0] < indices[1])
         }
         let quiet = try workspace.batch("--log-format", "json", "--quiet")
         #expect(try Self.events(quiet.errors).map(\.level) == ["error"])

@@ -68,10 +68,10 @@ struct BatchUnreachableStoreTests {
 
     @Test func `Who does not want to wait gets 75, and the next run does the rest`() throws {
         let run = try startedRun()
-        let asked = ContinuousClock.now
+        let signalTime = ContinuousClock.now
         run.send(SIGTERM)
         #expect(try run.wait().status == 75)
-        #expect(asked.duration(to: .now) < .seconds(6))
+        #expect(signalTime.duration(to: .now) < .seconds(6))
         try server.start()
         let next = try workspace.batchReport()
         #expect(Set(next.states.values).isSubset(of: ["published", "current", "unchanged"]))

@@ -40,14 +40,14 @@ struct BatchSecrecyTests {
             "missing,nowhere.m3u8,secret/acme.yaml,\(variable),,,",
             to: "secret/titles.csv"
         )
-        let words = ["batch", "secret/titles.csv", "-o", "plain/{content_id}"]
+        let arguments = ["batch", "secret/titles.csv", "-o", "plain/{content_id}"]
         for more in [
             ["--dry-run"], ["--keys-only"], ["--report", "report.json"],
             ["--report", "again.json", "--format", "json"],
             ["--check"], ["--progress", "always", "--method", "aes-128"],
             ["--overwrite", "--iv-mode", "constant"],
         ] {
-            try runs.run(words + more, [64, 65, 66, 69])
+            try runs.run(arguments + more, [64, 65, 66, 69])
         }
         for format in ["text", "json"] {
             try runs.run(["batch", "status", "secret/titles.csv", "--format", format])

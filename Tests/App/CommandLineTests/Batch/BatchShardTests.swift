@@ -54,9 +54,9 @@ struct BatchShardTests {
     @Test func `A shard without titles is done`() throws {
         let report = try workspace.batchReport("--shard-index", "8", "--shard-count", "9")
         #expect(report.titles.isEmpty)
-        for words in [["batch", "status"], ["batch", "failed"]] {
+        for arguments in [["batch", "status"], ["batch", "failed"]] {
             let more = ["titles.csv", "--shard-index", "8", "--shard-count", "9"]
-            try workspace.start(words + more).wait().succeeds()
+            try workspace.start(arguments + more).wait().succeeds()
         }
     }
 }

@@ -65,19 +65,19 @@ struct BatchTests {
     }
 
     private func verify(_ kind: Kind) throws {
-        let made = "results/\(kind.id)/\(kind.playlist)"
+        let result = "results/\(kind.id)/\(kind.playlist)"
         var source = kind.source
         if source == nil {
             let clear = "clear-" + kind.id
-            let words = ["package"] + kind.inputs + ["-o", workspace.path(clear), "--clear"]
-            try workspace.start(words).wait().succeeds()
+            let arguments = ["package"] + kind.inputs + ["-o", workspace.path(clear), "--clear"]
+            try workspace.start(arguments).wait().succeeds()
             if kind.clear == "yes" {
                 #expect(try workspace.tree("results/" + kind.id) == workspace.tree(clear))
                 return
             }
             source = workspace.path(clear + "/" + kind.playlist)
         }
-        let outcome = try workspace.verify(made, "--source", #require(source))
+        let outcome = try workspace.verify(result, "--source", #require(source))
         #expect(outcome.status == 0, "\(kind.id): \(outcome.testDescription)")
     }
 
@@ -108,8 +108,8 @@ struct BatchTests {
             to: "titles.yaml"
         )
         for ending in ["csv", "jsonl", "yaml"] {
-            let words = ["batch", "titles." + ending, "-o", ending + "/{content_id}"]
-            try workspace.start(words).wait().succeeds()
+            let arguments = ["batch", "titles." + ending, "-o", ending + "/{content_id}"]
+            try workspace.start(arguments).wait().succeeds()
             #expect(try workspace.tree(ending) == workspace.tree("csv"), "\(ending)")
         }
         #expect(try workspace.names(in: "csv") == ["a", "b, \"c\"", "d"])
@@ -117,8 +117,8 @@ struct BatchTests {
         // The manifest may change its format: the titles stay current, because their digests do not depend on
         // it.
         for ending in ["jsonl", "yaml"] {
-            let words = ["batch", "titles." + ending, "-o", "csv/{content_id}", "--format", "json"]
-            let report = try workspace.start(words).wait().json(BatchReport.self)
+            let arguments = ["batch", "titles." + ending, "-o", "csv/{content_id}", "--format", "json"]
+            let report = try workspace.start(arguments).wait().json(BatchReport.self)
             #expect(Set(report.states.values) == ["current"], "\(ending)")
         }
     }
@@ -133,10 +133,11 @@ struct BatchTests {
             "b,\(Mezzanine.avc)"
         )
         try workspace.start(Workspace.batchWords(options)).wait().succeeds()
-        for (id, words) in [
+        for (id, arguments) in [
             ("a", ["protect", Sample.fragmentedMP4.path]), ("b", ["package", Mezzanine.avc]),
         ] {
-            try workspace.start(words + ["-o", "alone/" + id, "--content-id", id] + options).wait().succeeds()
+            try workspace.start(arguments + ["-o", "alone/" + id, "--content-id", id] + options).wait()
+                .succeeds()
         }
         #expect(try workspace.tree("results") == workspace.tree("alone"))
     }

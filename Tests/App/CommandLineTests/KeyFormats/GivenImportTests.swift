@@ -74,11 +74,11 @@ struct GivenImportTests {
         let other = try receiver(of: workspace)
         let arguments = ["keys", "import", "--as", format.name, "keys.out"] + format.reading(records)
         try other.start(arguments).wait().succeeds()
-        let taken = try other.records()
-        #expect(taken.map(\.track) == records.map(\.track))
-        #expect(taken.map(\.key) == records.map(\.key))
-        #expect(taken.map(\.iv) == records.map(\.iv))
-        #expect(taken.map(\.keyUri) == records.map(\.keyUri))
+        let imported = try other.records()
+        #expect(imported.map(\.track) == records.map(\.track))
+        #expect(imported.map(\.key) == records.map(\.key))
+        #expect(imported.map(\.iv) == records.map(\.iv))
+        #expect(imported.map(\.keyUri) == records.map(\.keyUri))
         try other.start(["verify", workspace.path("out/multivariant.m3u8")]).wait().succeeds()
     }
 
@@ -97,18 +97,18 @@ struct GivenImportTests {
     ) throws {
         let workspace = try exported(name, .fragmentedMP4, [], writing)
         let record = try #require(try workspace.records().first)
-        var given = ["keys", "import", "--as", name, "keys.out", "--content-id", Self.title]
-        given += ["--track", record.track]
-        if name == "key-file", hasIV { given += ["--method", "sample-aes"] }
-        if !hasIV { given += ["--iv", record.iv] }
-        if !hasURI { given += ["--key-uri", try #require(record.keyUri)] }
+        var arguments = ["keys", "import", "--as", name, "keys.out", "--content-id", Self.title]
+        arguments += ["--track", record.track]
+        if name == "key-file", hasIV { arguments += ["--method", "sample-aes"] }
+        if !hasIV { arguments += ["--iv", record.iv] }
+        if !hasURI { arguments += ["--key-uri", try #require(record.keyUri)] }
         let nameless = try receiver(of: workspace)
-        try nameless.start(given).wait().succeeds()
+        try nameless.start(arguments).wait().succeeds()
         let unlike = try nameless.start(["verify", workspace.path("out/multivariant.m3u8")]).wait()
         #expect(unlike.status == 69)
         #expect(unlike.text.contains("default_KID"))
         let named = try receiver(of: workspace)
-        try named.start(given + ["--key-id", record.keyId]).wait().succeeds()
+        try named.start(arguments + ["--key-id", record.keyId]).wait().succeeds()
         try named.start(["verify", workspace.path("out/multivariant.m3u8")]).wait().succeeds()
     }
 }

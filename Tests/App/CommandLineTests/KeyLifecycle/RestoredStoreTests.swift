@@ -115,14 +115,14 @@ struct RestoredStoreTests {
     }
 
     @Test func `Without the private key, or with another, nothing is restored`() throws {
-        let made = try ChildProcess.run(
+        let outcome = try ChildProcess.run(
             "openssl",
             "genrsa",
             "-out",
             elsewhere.path("other.key"),
             "2048"
         )
-        try #require(made.status == 0)
+        try #require(outcome.status == 0)
         let restoring = ["keys", "restore", "keys.backup", "--private-key"]
         try elsewhere.start(restoring + ["other.key"]).wait().fails(77, "keys.backup", "private key")
         try elsewhere.start(restoring + ["none.key"]).wait().fails(66, "none.key")

@@ -51,15 +51,15 @@ struct RewrapFailureTests {
     /// Ends a run that waits for a store in which another program writes or reads.
     @Test(arguments: [SIGKILL, SIGTERM], ["BEGIN IMMEDIATE", "BEGIN"])
     func `The store is locked, and the run is ended`(signal: Int32, lock: String) throws {
-        let other = try workspace.lockStore(lock)
+        let locker = try workspace.lockStore(lock)
         let run = try rewrap()
         usleep(700_000)
         #expect(run.isRunning)
         run.send(signal)
         let outcome = try run.wait()
         #expect(outcome.status == (signal == SIGTERM ? 75 : -signal))
-        other.send(SIGKILL)
-        _ = try other.wait()
+        locker.send(SIGKILL)
+        _ = try locker.wait()
         try expectOldKey()
         try rewrap().wait().succeeds()
     }

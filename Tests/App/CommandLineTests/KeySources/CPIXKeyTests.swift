@@ -60,8 +60,8 @@ struct CPIXKeyTests {
     private static let line = #"#EXT-X-KEY:METHOD=AES-128,URI="https://keys.example.com/7?t=1""#
 
     private static func base64(_ digits: String) -> String {
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { place in
-            UInt8(digits.dropFirst(place).prefix(2), radix: 16)
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { offset in
+            UInt8(digits.dropFirst(offset).prefix(2), radix: 16)
         }
         return Data(bytes).base64EncodedString()
     }

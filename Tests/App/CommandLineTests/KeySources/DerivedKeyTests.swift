@@ -79,11 +79,11 @@ struct DerivedKeyTests {
         let (workspace, job) = (try makeWorkspace(), ProtectingJob.protect)
         try job.run(in: workspace, options(workspace, "hkdf-sha256")).succeeds()
         let tree = try workspace.tree("out")
-        let (again, other) = (options(workspace, "sp800-108"), String(Self.master.reversed()))
+        let (again, otherMaster) = (options(workspace, "sp800-108"), String(Self.master.reversed()))
         try job.run(in: workspace, again).fails(65, "movie-42", "--new-key")
-        try workspace.writeSecret(Data(other.utf8), to: "secret/master")
+        try workspace.writeSecret(Data(otherMaster.utf8), to: "secret/master")
         let refused = try job.run(in: workspace, options(workspace, "hkdf-sha256")).fails(65, "movie-42")
-        #expect(!refused.errors.contains(other))
+        #expect(!refused.errors.contains(otherMaster))
         #expect(try workspace.tree("out") == tree)
     }
 

@@ -38,14 +38,14 @@ struct ExposedKeyTests {
     ) throws {
         if let file = given.file { try workspace.writeSecret(Data(file.utf8), to: "key") }
         let options = given.options.map { $0 == "key" ? workspace.path("key") : $0 }
-        let words =
+        let arguments =
             switch command {
             case "protect": ["protect", Sample.fragmentedMP4.path, "-o", workspace.path("out")]
             case "package":
                 ["package", TestPaths.samples + "/mezzanines/h264-aac.mp4", "-o", workspace.path("out")]
             default: ["keys", "create"]
             }
-        let outcome = try workspace.start(words + ["--content-id", "movie-42"] + options).wait()
+        let outcome = try workspace.start(arguments + ["--content-id", "movie-42"] + options).wait()
         try expectNothing(
             outcome,
             given.status,
@@ -120,14 +120,16 @@ struct ExposedKeyTests {
     func `Imports`(format: String, isRehearsed: Bool) throws {
         let file = try file(format)
         try workspace.writeSecret(file, to: "file")
-        var words = ["keys", "import", workspace.path("file"), "--content-id", "movie-42", "--track", "all"]
+        var arguments = [
+            "keys", "import", workspace.path("file"), "--content-id", "movie-42", "--track", "all",
+        ]
         // CPIX formats have different names in import and export.
-        if !format.hasPrefix("cpix"), !format.hasPrefix("speke") { words += ["--as", format] }
-        if format == "key-file" { words += ["--method", "sample-aes"] }
-        if format == "skm" { words += ["--wrap-key", workspace.path("wrap")] }
-        if isRehearsed { words.append("--dry-run") }
+        if !format.hasPrefix("cpix"), !format.hasPrefix("speke") { arguments += ["--as", format] }
+        if format == "key-file" { arguments += ["--method", "sample-aes"] }
+        if format == "skm" { arguments += ["--wrap-key", workspace.path("wrap")] }
+        if isRehearsed { arguments.append("--dry-run") }
         try expectNothing(
-            try workspace.start(words).wait(),
+            try workspace.start(arguments).wait(),
             65,
             "its IV reveals the key",
             workspace.path("file")
@@ -137,12 +139,12 @@ struct ExposedKeyTests {
     @Test(arguments: ["cpix-2.3", "cpix-2.4", "speke-2"])
     func `Documents that give the keys of a run`(format: String) throws {
         try workspace.writeSecret(try file(format), to: "file")
-        let words = [
+        let arguments = [
             "protect", Sample.fragmentedMP4.path, "-o", workspace.path("out"), "--cpix",
             workspace.path("file"),
         ]
         try expectNothing(
-            try workspace.start(words).wait(),
+            try workspace.start(arguments).wait(),
             65,
             "its IV reveals the key",
             workspace.path("file")

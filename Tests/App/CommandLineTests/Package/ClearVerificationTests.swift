@@ -33,12 +33,12 @@ struct ClearVerificationTests {
         }
         bytes[start + 60] ^= 0x10
         try bytes.write(to: URL(filePath: workspace.path("wrong.mp4")))
-        let made = try workspace.package(
+        let packaged = try workspace.package(
             [workspace.path("wrong.mp4")],
             to: "clear",
             ["--clear", "--segment-format", format] + more
         )
-        #expect(made.status == 0 && made.errors.contains("1 frame has a wrong CRC"), "\(made)")
+        #expect(packaged.status == 0 && packaged.errors.contains("1 frame has a wrong CRC"), "\(packaged)")
         let verified = try verifyClear("clear/main.m3u8")
         #expect(verified.status == 0, "\(verified)")
         let report = try verified.json(VerificationReport.self)

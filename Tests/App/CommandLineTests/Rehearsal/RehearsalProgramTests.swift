@@ -12,8 +12,8 @@ struct RehearsalProgramTests {
     // MARK: Help and version
 
     @Test(arguments: [["rehearse", "--help"], ["help", "rehearse"], ["rehearse", "-h"]])
-    func `The help is that of a command of fairlead`(words: [String]) throws {
-        let help = try workspace.start(words).wait().succeeds().text
+    func `The help is that of a command of fairlead`(arguments: [String]) throws {
+        let help = try workspace.start(arguments).wait().succeeds().text
         #expect(help.contains("USAGE: fairlead rehearse "))
         #expect(help.contains("--html") && help.contains("EXAMPLE"))
     }
@@ -38,13 +38,13 @@ struct RehearsalProgramTests {
 
     @Test func `An argument that is not UTF-8 is refused`() throws {
         let command = #"exec "$0" "$@" "$(printf 'a\377b.m3u8')""#
-        for (words, text) in [
+        for (arguments, text) in [
             (["rehearse"], "argument 1 after 'fairlead rehearse' is not UTF-8"),
             (["verify", "--clear"], "argument 3 after 'fairlead' is not UTF-8"),
         ] {
             try ChildProcess(
                 "/bin/sh",
-                ["-c", command, TestPaths.fairlead] + words,
+                ["-c", command, TestPaths.fairlead] + arguments,
                 environment: workspace.environment
             ).wait().fails(64, text)
         }
@@ -60,10 +60,10 @@ struct RehearsalProgramTests {
     ]
 
     @Test(arguments: arguments)
-    func `Arguments come as they were given`(words: [String]) throws {
+    func `Arguments come as they were given`(arguments: [String]) throws {
         let program = try StandInProgram(#"[ $# = 0 ] || printf '%s\0' "$@""#, in: workspace)
-        let outcome = try program.start(words).wait().succeeds()
-        #expect(outcome.text == words.map { $0 + "\0" }.joined())
+        let outcome = try program.start(arguments).wait().succeeds()
+        #expect(outcome.text == arguments.map { $0 + "\0" }.joined())
     }
 
     @Test func `Bytes that are not UTF-8 come as they were given`() throws {

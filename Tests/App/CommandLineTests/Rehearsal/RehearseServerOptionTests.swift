@@ -111,9 +111,9 @@ struct RehearseServerOptionTests {
             [.posixPermissions: mode],
             ofItemAtPath: workspace.path("secret")
         )
-        let words = [use.option, isStandardInput ? "-" : "secret"] + use.more
+        let options = [use.option, isStandardInput ? "-" : "secret"] + use.more
         return try workspace.start(
-            ["rehearse", "x.m3u8"] + words,
+            ["rehearse", "x.m3u8"] + options,
             input: isStandardInput ? Data(content.utf8) : Data()
         ).wait()
     }
@@ -182,10 +182,10 @@ struct RehearseServerOptionTests {
 
     @Test func `Two options do not both read standard input`() throws {
         let workspace = try Workspace(.none)
-        let words = [
+        let arguments = [
             "rehearse", "x.m3u8", "--flow", "entitlement", "--entitlement-url", "https://e.example/",
             "--authorization-file", "-", "--content-token-file", "-",
         ]
-        try workspace.start(words).wait().fails(64, "two options read standard input")
+        try workspace.start(arguments).wait().fails(64, "two options read standard input")
     }
 }

@@ -110,11 +110,11 @@ struct SampleAESTests {
             let (source, result) = (
                 try workspace.playlist("in/" + name), try workspace.playlist("out/" + name)
             )
-            func others(_ playlist: PlaylistText) -> [String] {
+            func unchangedLines(_ playlist: PlaylistText) -> [String] {
                 playlist.lines.filter { line in !changed.contains { line.hasPrefix($0) } }
                     .map { $0.replacing(/([:,])BANDWIDTH=\d+/) { "\($0.1)BANDWIDTH" } }
             }
-            #expect(others(result) == others(source), "\(name)")
+            #expect(unchangedLines(result) == unchangedLines(source), "\(name)")
             #expect(result.segments.map { $0.range == nil } == source.segments.map { $0.range == nil })
             let isText = name.hasPrefix("subtitles")
             #expect(result.lines.contains("#EXT-X-VERSION:5") == !isText, "\(name)")
@@ -159,8 +159,8 @@ struct SampleAESTests {
         for name in try workspace.tree("out").keys
         where name.hasSuffix(".m3u8") && name != "multivariant.m3u8" {
             let playlist = try workspace.playlist("out/" + name)
-            let place = try #require(playlist.lines.firstIndex(of: "#EXT-X-DISCONTINUITY"))
-            let next = try #require(playlist.segments.first { $0.line > place })
+            let discontinuity = try #require(playlist.lines.firstIndex(of: "#EXT-X-DISCONTINUITY"))
+            let next = try #require(playlist.segments.first { $0.line > discontinuity })
             #expect(abs(next.start - 4) < 0.5, "\(name)")
             #expect(
                 playlist.segments.allSatisfy { ($0.key == nil) == ($0.start < 4) || name.hasPrefix("sub") }

@@ -42,8 +42,8 @@ struct AbortedProgram {
         let deadline = ContinuousClock.now + .seconds(60)
         while !isReady(process), ContinuousClock.now < deadline {
             let hasEnded = unsafe waitpid(process, &status, WNOHANG) != 0
-            let said = hasEnded ? try? String(contentsOfFile: folder + "/said", encoding: .utf8) : nil
-            try #require(!hasEnded, "\(said ?? "")")
+            let output = hasEnded ? try? String(contentsOfFile: folder + "/said", encoding: .utf8) : nil
+            try #require(!hasEnded, "\(output ?? "")")
             usleep(1000)
         }
         let limits = (try? String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)) ?? ""
@@ -60,8 +60,8 @@ struct AbortedProgram {
     }
 
     private static func spawn(_ arguments: [String]) throws -> pid_t {
-        let words = unsafe arguments.map { unsafe strdup($0) }
-        defer { unsafe words.forEach { unsafe free($0) } }
+        let argv = unsafe arguments.map { unsafe strdup($0) }
+        defer { unsafe argv.forEach { unsafe free($0) } }
         // Test threads may block signals, and a child inherits what its thread blocks.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -76,7 +76,7 @@ struct AbortedProgram {
             "/usr/bin/env",
             nil,
             &attributes,
-            words + [nil],
+            argv + [nil],
             environ
         )
         try #require(failure == 0)

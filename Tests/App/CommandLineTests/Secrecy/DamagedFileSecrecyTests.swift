@@ -77,11 +77,11 @@ struct DamagedFileSecrecyTests {
         let contents = try exported("skm", options + [wrapping])
         let file = workspace.path("secret/skm")
         for wrong in [Self.key, Self.wrappingKey + "0", String(Self.wrappingKey.dropLast(1)) + "zz"] {
-            let other = try runs.secret("other", Data(wrong.utf8))
+            let wrongFile = try runs.secret("other", Data(wrong.utf8))
             let uri = ["--key-uri", "skd://m"]
-            try runs.run(["keys", "import", "--as", "skm", file] + options + [other] + uri, [65, 77])
+            try runs.run(["keys", "import", "--as", "skm", file] + options + [wrongFile] + uri, [65, 77])
             try runs.run(
-                ["keys", "export", "--as", "skm"] + options + [other],
+                ["keys", "export", "--as", "skm"] + options + [wrongFile],
                 wrong == Self.key ? [0] : [65]
             )
         }
@@ -97,8 +97,8 @@ struct DamagedFileSecrecyTests {
         ])
         let pem = try Data(contentsOf: URL(filePath: privateKey))
         let damagedKeys = [pem.prefix(pem.count / 2), pem.dropLast(60), Data("x".utf8) + pem.dropFirst(40)]
-        let others = try damagedKeys.map { try runs.secret(UUID().uuidString, Data($0)) }
-        for key in try others + [TestCertificates.path("stranger.key"), certificate] {
+        let damagedKeyFiles = try damagedKeys.map { try runs.secret(UUID().uuidString, Data($0)) }
+        for key in try damagedKeyFiles + [TestCertificates.path("stranger.key"), certificate] {
             try runs.run(["keys", "import", workspace.path("cpix"), "--private-key", key], [65, 77])
             try runs.run(restoring("backup", key), [65, 77])
         }

@@ -46,12 +46,12 @@ struct FailureSecrecyTests {
             try runs.run(protecting(["--key-file", runs.secret(name, Data(contents.utf8))]), [65])
             try runs.run(protecting(["--key-file", "-"]), [65], input: Data(contents.utf8))
         }
-        for words in [
+        for options in [
             ["--key", Self.key + "zz"], ["--key=" + Self.key + "zz"], ["--kay=" + Self.key],
             ["--kay", Self.key], [Self.key],
             ["--key", Self.key, Self.key], ["--key-file", key, "--key", Self.key],
             ["--key", Self.key, "--iv", Self.key + "z"],
-        ] { try runs.run(protecting(words), [64]) }
+        ] { try runs.run(protecting(options), [64]) }
         try runs.run(
             [
                 "package", workspace.path("bad.m3u8"), "-o", workspace.path("out"), "--content-id", "m",

@@ -9,7 +9,7 @@ struct KeyLifeSecrecyTests {
     private static let master = String(repeating: "5ec0", count: 8) + "9a3b7c1d5e2f4a6b8c0d1e3f5a7b9c2d"
     private static let wrappingKey = "c1d2e3f405162738495a6b7c8d9eafb0"
     private static let newKEK = "1f2e3d4c5b6a798897a6b5c4d3e2f100fedcba98765432100123456789abcdef"
-    private static let given = "4b1d6f0e93a7c25880f1e2d3c4b5a697"
+    private static let givenKey = "4b1d6f0e93a7c25880f1e2d3c4b5a697"
     private static let token = "tk-7Yq2Wn8Rb4Vx"
     private static let password = "pw-3Hs9Lk5Zc1Md"
 
@@ -41,7 +41,7 @@ struct KeyLifeSecrecyTests {
     private func protect(_ runs: RecordedRuns, _ server: SPEKEServer) throws {
         let workspace = runs.workspace
         let master = try runs.secret("master", Data(Self.master.utf8))
-        let key = try runs.secret("key", Data(hexadecimal: Self.given))
+        let key = try runs.secret("key", Data(hexadecimal: Self.givenKey))
         let header = try runs.secret("header", Data("Bearer \(Self.token)\n".utf8))
         let fetching = [
             "--key-server",
@@ -55,7 +55,7 @@ struct KeyLifeSecrecyTests {
             ("given", protect + ["--key-file", key]), ("fetched", protect + fetching),
             ("packaged", package), ("packaged-derived", package + ["--derive-from", master]),
             ("packaged-fetched", package + fetching),
-            ("shown", protect + ["--key", Self.given, "--iv", String(repeating: "0f", count: 16)]),
+            ("shown", protect + ["--key", Self.givenKey, "--iv", String(repeating: "0f", count: 16)]),
         ]
         for (id, arguments) in runsOfTitles {
             let report = ["--report", workspace.path(id + ".json"), "--format", id < "m" ? "json" : "text"]
@@ -132,8 +132,10 @@ struct KeyLifeSecrecyTests {
         #expect(try workspace.names(in: "tmp").isEmpty)
 
         // The control: the search finds secrets where they are, in each form.
-        let given = try Secret("the given key", digits: Self.given)
-        for format in formats { #expect(given.isIn(try workspace.data("plain/" + format)), "\(format)") }
+        let givenSecret = try Secret("the given key", digits: Self.givenKey)
+        for format in formats {
+            #expect(givenSecret.isIn(try workspace.data("plain/" + format)), "\(format)")
+        }
         #expect(secrets[0].isIn(Data(kek.utf8)))
         for (secret, file) in zip(secrets[2...4], ["master", "wrap", "header"]) {
             #expect(secret.isIn(try workspace.data("secret/" + file)))

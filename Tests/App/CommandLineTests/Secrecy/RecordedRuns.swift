@@ -6,10 +6,10 @@ import Testing
 /// Secrets are given in `secret/`, requested plaintext goes to `plain/`, and no other file may contain any.
 final class RecordedRuns {
     let workspace: Workspace
-    private var said: [(run: String, data: Data)] = []
+    private var outputs: [(run: String, data: Data)] = []
     /// Options for the most verbose standard error, in alternating formats.
     private var log: [String] {
-        ["--verbose", "--log-format", said.count.isMultiple(of: 4) ? "text" : "json"]
+        ["--verbose", "--log-format", outputs.count.isMultiple(of: 4) ? "text" : "json"]
     }
 
     /// Creates a workspace with a store.
@@ -34,7 +34,7 @@ final class RecordedRuns {
     ) throws -> Outcome {
         let outcome = try workspace.start(arguments + log, input: input).wait()
         let run = arguments.joined(separator: " ")
-        said += [
+        outputs += [
             (run + ": standard output", outcome.output),
             (run + ": standard error", Data(outcome.errors.utf8)),
         ]
@@ -55,11 +55,11 @@ final class RecordedRuns {
         let files = try workspace.tree("").filter {
             !$0.key.hasPrefix("secret/") && $0.key != "config/fairlead/kek"
         }
-        for (place, data) in said + files.map({ ($0.key, $0.value) }) {
-            for secret in place.hasPrefix("plain/") ? secrets : secrets + keys {
+        for (origin, data) in outputs + files.map({ ($0.key, $0.value) }) {
+            for secret in origin.hasPrefix("plain/") ? secrets : secrets + keys {
                 #expect(
                     !secret.isIn(data),
-                    "\(place) holds \(secret.name)",
+                    "\(origin) holds \(secret.name)",
                     sourceLocation: sourceLocation
                 )
             }

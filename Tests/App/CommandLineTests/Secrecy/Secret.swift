@@ -90,11 +90,11 @@ extension Data {
         guard let first = part.first, count >= part.count else { return false }
         return unsafe withUnsafeBytes { whole in
             unsafe part.withUnsafeBytes { part in
-                guard var place = whole.baseAddress, let piece = part.baseAddress else { return false }
-                let end = unsafe place + (whole.count - part.count + 1)
-                while let found = unsafe memchr(place, Int32(first), end - place) {
+                guard var position = whole.baseAddress, let piece = part.baseAddress else { return false }
+                let end = unsafe position + (whole.count - part.count + 1)
+                while let found = unsafe memchr(position, Int32(first), end - position) {
                     if unsafe memcmp(found, piece, part.count) == 0 { return true }
-                    unsafe place = UnsafeRawPointer(found) + 1
+                    unsafe position = UnsafeRawPointer(found) + 1
                 }
                 return false
             }

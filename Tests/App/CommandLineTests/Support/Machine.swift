@@ -45,10 +45,12 @@ enum Machine {
 extension Workspace {
     /// Runs the program with a terminal for all three streams; `output` has all that it shows.
     func onTerminal(_ arguments: [String]) throws -> Outcome {
-        let words = ([TestPaths.fairlead] + arguments).map { "'" + $0.replacing("'", with: "'\\''") + "'" }
+        let quotedArguments = ([TestPaths.fairlead] + arguments).map {
+            "'" + $0.replacing("'", with: "'\\''") + "'"
+        }
         return try ChildProcess(
             TestPaths.tool("script"),
-            ["-q", "-e", "-c", words.joined(separator: " "), "/dev/null"],
+            ["-q", "-e", "-c", quotedArguments.joined(separator: " "), "/dev/null"],
             environment: environment.merging(["SHELL": "/bin/sh", "TERM": "dumb"]) { $1 },
             in: folder
         ).wait()

@@ -5,7 +5,7 @@ import Testing
 enum Recipient {
     private static let files = Result {
         let workspace = try Workspace(.none)
-        let made = try ChildProcess(
+        let outcome = try ChildProcess(
             TestPaths.tool("openssl"),
             [
                 "req", "-x509", "-newkey", "rsa:3072", "-sha256", "-nodes", "-days", "2", "-subj",
@@ -13,7 +13,7 @@ enum Recipient {
                 "-keyout", workspace.path("key"), "-out", workspace.path("certificate"),
             ]
         ).wait()
-        try #require(made.status == 0, "\(made.errors)")
+        try #require(outcome.status == 0, "\(outcome.errors)")
         return (certificate: try workspace.data("certificate"), key: try workspace.data("key"))
     }
 

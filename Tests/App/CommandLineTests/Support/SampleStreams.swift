@@ -22,8 +22,8 @@ enum SampleStreams {
         )
         let script = TestPaths.samples + "/../Scripts/make-sample-streams"
         let names = [growing, tablesInMap, packetsOf192, packedAC3, hevc, mpegAudio]
-        let made = try ChildProcess(script, [folder.path] + names).wait(seconds: 300)
-        try #require(made.status == 0, "\(made.errors)")
+        let outcome = try ChildProcess(script, [folder.path] + names).wait(seconds: 300)
+        try #require(outcome.status == 0, "\(outcome.errors)")
         return folder.resolvingSymlinksInPath().path
     }
 

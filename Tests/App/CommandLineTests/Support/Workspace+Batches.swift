@@ -123,8 +123,8 @@ extension Workspace {
 
     /// Runs `batch status` and returns the titles, by content id.
     func batchStatus(_ more: String...) throws -> [String: TitleStatus] {
-        let words = ["batch", "status", "titles.csv", "--format", "json"] + more
-        let titles = try start(words).wait().succeeds().json([TitleStatus].self)
+        let arguments = ["batch", "status", "titles.csv", "--format", "json"] + more
+        let titles = try start(arguments).wait().succeeds().json([TitleStatus].self)
         return Dictionary(uniqueKeysWithValues: titles.map { ($0.contentId, $0) })
     }
 

@@ -17,8 +17,8 @@ extension Workspace {
         defer { try? file.close() }
         for digits in try sqlite3("SELECT hex(sealed) FROM content_keys").split(separator: "\n") {
             let sealed = try Data(hexadecimal: String(digits))
-            let place = try #require(store.range(of: sealed))
-            let middle = place.lowerBound + sealed.count / 2
+            let range = try #require(store.range(of: sealed))
+            let middle = range.lowerBound + sealed.count / 2
             try file.seek(toOffset: UInt64(middle - store.startIndex))
             try file.write(contentsOf: [store[middle] ^ 1])
         }

@@ -220,7 +220,7 @@ struct TemplateTermTests {
 
     @Test func `A rewritten key URI is for the systems of the template`() throws {
         try protect("methods: [sample-aes]\nkey_systems: [fairplay, identity]").succeeds()
-        for (format, place) in [("identity", 1), ("com.apple.streamingkeydelivery", 0)] {
+        for (format, index) in [("identity", 1), ("com.apple.streamingkeydelivery", 0)] {
             try workspace.write(
                 "name: b\nsummary: s\nextends: acme.yaml\nkey_uri: skd://{content_id}/{track}/new\n"
                     + "key_systems: [widevine]\nkey_format: \(format)",
@@ -235,7 +235,7 @@ struct TemplateTermTests {
                 "./b.yaml"
             ).succeeds()
             let uris = try keys("\(format)/video/720p/index.m3u8").map(\.uri)
-            #expect(uris.map { $0 == "skd://movie-42/all/new" } == [place == 0, place == 1])
+            #expect(uris.map { $0 == "skd://movie-42/all/new" } == [index == 0, index == 1])
         }
     }
 

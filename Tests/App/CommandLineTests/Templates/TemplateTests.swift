@@ -137,8 +137,8 @@ struct TemplateTests {
             """,
             to: "acme.yaml"
         )
-        let made = try run(["--template", "./acme.yaml", "--set", "tenant=one"])
-        try made.succeeds()
+        let outcome = try run(["--template", "./acme.yaml", "--set", "tenant=one"])
+        try outcome.succeeds()
         #expect(try workspace.records().map(\.keyUri) == ["skd://acme/one/movie-42/audio"])
         #expect(try workspace.records().map(\.template) == ["acme"])
     }

@@ -93,8 +93,8 @@ struct TemplatesCheckTests {
         #expect(finding.line == line)
         #expect(finding.column == column)
         let text = try workspace.fairlead("templates", "check", "./wrong.yaml").text
-        let place = ["./wrong.yaml"] + [line, column].compactMap { $0.map(String.init) }
-        #expect(text.contains(place.joined(separator: ":") + ": error: "))
+        let location = ["./wrong.yaml"] + [line, column].compactMap { $0.map(String.init) }
+        #expect(text.contains(location.joined(separator: ":") + ": error: "))
         #expect(text.contains("./wrong.yaml: does not hold (1 error)"))
     }
 

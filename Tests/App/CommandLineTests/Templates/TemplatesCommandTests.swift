@@ -52,7 +52,7 @@ struct TemplatesCommandTests {
         let first = try workspace.start(command).wait().succeeds()
         #expect(try workspace.start(command).wait().output == first.output)
         #expect(first.text.contains("--key-id, --iv, --track"))
-        let given = try workspace.rendering(
+        let rendered = try workspace.rendering(
             "content-id-track",
             [
                 "--content-id", "movie-42", "--track", "uhd", "--period", "3", "--generation", "2",
@@ -60,8 +60,8 @@ struct TemplatesCommandTests {
                 PresetTests.keyID, "--iv", PresetTests.iv,
             ]
         )
-        #expect(given.examples.isEmpty)
-        #expect(given.records.map(\.keyUri) == ["skd://movie-42+uhd+3+2"])
+        #expect(rendered.examples.isEmpty)
+        #expect(rendered.records.map(\.keyUri) == ["skd://movie-42+uhd+3+2"])
     }
 
     @Test func `render shows no secret, nor what is made of it`() throws {

@@ -96,7 +96,7 @@ struct TokenTemplateTests {
         variable: String,
         option: String
     ) throws {
-        let said = "variable \"\(variable)\" is not set"
+        let message = "variable \"\(variable)\" is not set"
         let (id, output) = (["--content-id", "a"], ["-o", workspace.path("out")])
         let named = ["--template", template]
         try workspace.protectSamples(Sample.packedAudio.path, to: "in").succeeds()
@@ -106,7 +106,7 @@ struct TokenTemplateTests {
             ["rewrite", workspace.path("in/index.m3u8")] + output + named,
             ["templates", "render", template] + id,
         ] {
-            try workspace.start(arguments).wait().fails(64, said, "Give it with \(option)")
+            try workspace.start(arguments).wait().fails(64, message, "Give it with \(option)")
         }
         let manifest = "content_id,input\na,\(Sample.packedAudio.path)\n"
         try workspace.write(manifest, to: "titles.csv")

@@ -22,8 +22,8 @@ struct UsualKeyURITests {
         let report = workspace.path("report.json")
         let outcome = try protect(options + ["--report", report]).warns(Outcome.resourceLoaderNote)
         #expect(outcome.errors.contains("--template https-key"))
-        let said = try JSONSerialization.jsonObject(with: workspace.data("report.json"))
-        let warnings = try #require((said as? [String: Any])?["warnings"] as? [String])
+        let reportJSON = try JSONSerialization.jsonObject(with: workspace.data("report.json"))
+        let warnings = try #require((reportJSON as? [String: Any])?["warnings"] as? [String])
         #expect(warnings.count { $0.contains(Outcome.resourceLoaderNote) } == 1)
     }
 

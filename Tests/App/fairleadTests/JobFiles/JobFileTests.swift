@@ -49,11 +49,11 @@ struct JobFileTests {
 
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
-        let place: String
+        let location: String
         let part: String
 
-        init(_ text: String, _ place: String, _ part: String) {
-            (self.text, self.place, self.part) = (text, place, part)
+        init(_ text: String, _ location: String, _ part: String) {
+            (self.text, self.location, self.part) = (text, location, part)
         }
 
         var testDescription: String { text }
@@ -84,7 +84,7 @@ struct JobFileTests {
     func saysWhereItIsWrong(_ subject: Case) {
         #expect { try Self.read(subject.text) } throws: { error in
             let text = "\(error)"
-            return text.hasPrefix(subject.place) && text.contains(subject.part)
+            return text.hasPrefix(subject.location) && text.contains(subject.part)
         }
     }
 

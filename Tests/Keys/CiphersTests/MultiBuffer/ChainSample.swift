@@ -5,7 +5,7 @@ import TestRandomness
 struct ChainSample: Sendable {
     let key: ContentKey
     let clear: [[UInt8]]
-    let vectors: [InitializationVector]
+    let ivs: [InitializationVector]
     private let ciphertexts: [[UInt8]]
 
     init(lengths: [Int], seed: UInt64) {
@@ -13,9 +13,9 @@ struct ChainSample: Sendable {
         do {
             let key = try ContentKey(copying: generator.bytes(16))
             clear = lengths.shuffled(using: &generator).map { generator.bytes($0) }
-            vectors = try lengths.map { _ in try InitializationVector(bytes: generator.bytes(16)) }
-            ciphertexts = try zip(clear, vectors).map { clear, vector in
-                try CBCEncryptor.encrypt(clear.span, key: key, iv: vector)
+            ivs = try lengths.map { _ in try InitializationVector(bytes: generator.bytes(16)) }
+            ciphertexts = try zip(clear, ivs).map { clear, iv in
+                try CBCEncryptor.encrypt(clear.span, key: key, iv: iv)
             }
             self.key = key
         } catch {
@@ -33,14 +33,14 @@ struct ChainSample: Sendable {
         let input = Array(clear.joined())
         var parts: [CBCChainPart] = []
         var source = 0
-        for (chain, vector) in zip(clear, vectors) {
+        for (chain, iv) in zip(clear, ivs) {
             let count = isPadded ? chain.count : chain.count / 16 * 16
             parts.append(
                 CBCChainPart(
                     sourceOffset: source,
                     count: count,
                     targetOffset: 0,
-                    iv: vector,
+                    iv: iv,
                     isPadded: isPadded
                 )
             )
@@ -61,11 +61,11 @@ struct ChainSample: Sendable {
     func encryptInPlace(isPadded: Bool, by engine: inout MultiBufferCBC) throws -> [[UInt8]] {
         var buffer: [UInt8] = [0xEE]
         var parts: [CBCChainPart] = []
-        for (chain, vector) in zip(clear, vectors) {
+        for (chain, iv) in zip(clear, ivs) {
             let count = isPadded ? chain.count : chain.count / 16 * 16
             let part = CBCChainPart(
                 inPlace: buffer.count..<buffer.count + count,
-                iv: vector,
+                iv: iv,
                 isPadded: isPadded
             )
             parts.append(part)

@@ -59,7 +59,7 @@ struct MultiBufferCBCTests {
     func `Chains that come in parts are as whole ones`(laneCount: Int, partLength: Int) throws {
         let sample = Self.randomLengths
         var engine = try MultiBufferCBC(key: sample.key, laneCount: laneCount)
-        var vectors = sample.vectors
+        var ivs = sample.ivs
         var results = [[UInt8]](repeating: [], count: sample.clear.count)
         var done = 0
         while results.indices.contains(where: { results[$0].count <= sample.clear[$0].count }) {
@@ -71,7 +71,7 @@ struct MultiBufferCBCTests {
                 let isLast = piece.count < partLength
                 let range = buffer.count..<buffer.count + piece.count
                 parts.append(
-                    CBCChainPart(inPlace: range, iv: vectors[index], isPadded: isLast)
+                    CBCChainPart(inPlace: range, iv: ivs[index], isPadded: isLast)
                 )
                 buffer += Array(piece) + [UInt8](repeating: 0, count: isLast ? 16 : 0)
             }
@@ -79,7 +79,7 @@ struct MultiBufferCBCTests {
             try engine.encrypt(parts, inPlace: &bytes)
             for (index, part) in zip(open, parts) {
                 results[index] += buffer[part.targetRange]
-                vectors[index] = InitializationVector(
+                ivs[index] = InitializationVector(
                     block: buffer.span,
                     at: part.targetRange.upperBound - 16
                 )
@@ -101,11 +101,11 @@ struct MultiBufferCBCTests {
         var expected: [UInt8] = []
         var parts: [CBCChainPart] = []
         for blockCount in [0, 1, 2, 15, 16, 17, 64, 65, 200].shuffled(using: &generator) {
-            let vector = try InitializationVector(bytes: generator.bytes(16))
+            let iv = try InitializationVector(bytes: generator.bytes(16))
             let blocks = (0..<blockCount).map { _ in generator.bytes(16) }
-            let encrypted = try CBCEncryptor.encrypt(Array(blocks.joined()).span, key: key, iv: vector)
+            let encrypted = try CBCEncryptor.encrypt(Array(blocks.joined()).span, key: key, iv: iv)
             let range = buffer.count..<buffer.count + blockCount * 16
-            parts.append(CBCChainPart(inPlace: range, iv: vector))
+            parts.append(CBCChainPart(inPlace: range, iv: iv))
             for (index, block) in blocks.enumerated() {
                 let between = generator.bytes(period - 16)
                 buffer += block + between
@@ -119,9 +119,9 @@ struct MultiBufferCBCTests {
 
     @Test func `Blocks that stand apart have to be in the buffer, the last one too`() throws {
         var engine = try MultiBufferCBC(key: .random())
-        let vector = InitializationVector(mediaSequence: 1)
+        let iv = InitializationVector(mediaSequence: 1)
         var bytes = [UInt8](repeating: 0, count: 16 + 2 * 160 - 1)
-        let part = CBCChainPart(inPlace: 0..<48, iv: vector)
+        let part = CBCChainPart(inPlace: 0..<48, iv: iv)
         var span = bytes.mutableSpan
         var thrown: CipherError?
         do throws(CipherError) {
@@ -146,13 +146,13 @@ struct MultiBufferCBCTests {
             73bed6b8e3c1743b7116e69e22229516 3ff1caa1681fac09120eca307586e1a7
             """
         )
-        let vector = try InitializationVector(bytes: bytes("000102030405060708090a0b0c0d0e0f"))
+        let iv = try InitializationVector(bytes: bytes("000102030405060708090a0b0c0d0e0f"))
         var engine = try MultiBufferCBC(
             key: ContentKey(copying: bytes("2b7e151628aed2a6abf7158809cf4f3c"))
         )
         var buffer = Array(repeatElement(clear, count: copies).joined())
         let parts = (0..<copies).map { copy in
-            CBCChainPart(inPlace: copy * 64..<copy * 64 + 64, iv: vector)
+            CBCChainPart(inPlace: copy * 64..<copy * 64 + 64, iv: iv)
         }
         var span = buffer.mutableSpan
         try engine.encrypt(parts, inPlace: &span)
@@ -177,13 +177,13 @@ struct MultiBufferCBCTests {
         error: CipherError
     ) throws {
         var engine = try MultiBufferCBC(key: .random())
-        let vector = InitializationVector(mediaSequence: 1)
-        let good = CBCChainPart(sourceOffset: 0, count: 16, targetOffset: 0, iv: vector)
+        let iv = InitializationVector(mediaSequence: 1)
+        let good = CBCChainPart(sourceOffset: 0, count: 16, targetOffset: 0, iv: iv)
         let bad = CBCChainPart(
             sourceOffset: source,
             count: count,
             targetOffset: target,
-            iv: vector,
+            iv: iv,
             isPadded: isPadded
         )
         let clear = [UInt8](repeating: 7, count: 64)

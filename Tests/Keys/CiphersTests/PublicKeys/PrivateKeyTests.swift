@@ -25,8 +25,8 @@ struct PrivateKeyTests {
         ["pkcs8", "-topk8", "-nocrypt", "-outform", "DER"],
     ])
     func `PKCS#8 and PKCS#1, PEM and DER are read`(arguments: [String]) throws {
-        let made = try OpenSSLCommand.run(arguments, input: workspace.read("one.key"))
-        let key = try PrivateKey(reading: SecretBytes(copying: made))
+        let keyBytes = try OpenSSLCommand.run(arguments, input: workspace.read("one.key"))
+        let key = try PrivateKey(reading: SecretBytes(copying: keyBytes))
         #expect(key.belongs(to: certificate))
     }
 
@@ -41,9 +41,9 @@ struct PrivateKeyTests {
         ["rsa", "-traditional", "-aes128", "-passout", "pass:secret"],
     ])
     func `A passphrase is an error and no question`(arguments: [String]) throws {
-        let made = try OpenSSLCommand.run(arguments, input: workspace.read("one.key"))
+        let keyBytes = try OpenSSLCommand.run(arguments, input: workspace.read("one.key"))
         #expect(throws: CertificateError.encrypted) {
-            _ = try PrivateKey(reading: SecretBytes(copying: made))
+            _ = try PrivateKey(reading: SecretBytes(copying: keyBytes))
         }
     }
 
@@ -125,8 +125,8 @@ struct PrivateKeyTests {
             #expect(throws: CipherError.decryptionFailed) { _ = try key.decrypt(candidate) }
         }
         try workspace.makeCertificate("two")
-        let other = try privateKey("two.key")
-        #expect(throws: CipherError.decryptionFailed) { _ = try other.decrypt(encrypted) }
+        let otherKey = try privateKey("two.key")
+        #expect(throws: CipherError.decryptionFailed) { _ = try otherKey.decrypt(encrypted) }
         #expect(throws: CipherError.inputTooLong(215)) { _ = try certificate.encrypt(.random(count: 215)) }
     }
 

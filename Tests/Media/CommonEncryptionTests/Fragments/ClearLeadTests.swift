@@ -29,9 +29,9 @@ import Testing
             for fragment in read.fragments {
                 #expect(fragment.descriptionIndex == (fragment.track == 3 ? 1 : 2), "seed \(seed)")
             }
-            let clear = try FragmentRun.essence(segment.bytes, segment.movie, at: segment.offset)
+            let clear = try FragmentRun.invariant(segment.bytes, segment.movie, at: segment.offset)
             let movie = SyntheticMovie.protected(segment.movie, .cbcs, keepsClearEntries: true)
-            let start = try FragmentRun.essence(written.bytes, movie, key: try SyntheticMovie.key())
+            let start = try FragmentRun.invariant(written.bytes, movie, key: try SyntheticMovie.key())
             #expect(clear.code == written.outcome.invariant, "seed \(seed)")
             #expect(start.code == written.outcome.invariant, "seed \(seed)")
         }

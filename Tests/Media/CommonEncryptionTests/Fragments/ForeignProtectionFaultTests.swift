@@ -17,7 +17,7 @@ import Testing
         fragment.extra = extra
         let movie = SyntheticMovie.protected(try SyntheticMovie.clear(), scheme)
         do {
-            _ = try FragmentRun.essence(fragment.bytes, movie, key: try SyntheticMovie.key())
+            _ = try FragmentRun.invariant(fragment.bytes, movie, key: try SyntheticMovie.key())
             return nil
         } catch let error as SampleEncryptionError {
             return FragmentRefusalTests.text(error)

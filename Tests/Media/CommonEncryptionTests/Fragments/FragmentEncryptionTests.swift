@@ -96,7 +96,7 @@ import Testing
             }
             #expect(found.bytes == sample.bytes, seed)
         }
-        try checkEssence(segment, written, way, seed)
+        try checkInvariants(segment, written, way, seed)
     }
 
     /// Returns the ranges that have to be encrypted: cenc encrypts only whole blocks of video.
@@ -110,14 +110,14 @@ import Testing
             .filter { !$0.isEmpty }
     }
 
-    private static func checkEssence(
+    private static func checkInvariants(
         _ segment: RandomFragmentedSegment,
         _ written: (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome),
         _ way: Way,
         _ seed: Comment
     ) throws {
-        let clear = try FragmentRun.essence(segment.bytes, segment.movie, at: segment.offset)
-        let decrypted = try FragmentRun.essence(
+        let clear = try FragmentRun.invariant(segment.bytes, segment.movie, at: segment.offset)
+        let decrypted = try FragmentRun.invariant(
             written.bytes,
             SyntheticMovie.protected(segment.movie, way.scheme, isGrouped: way.isGrouped),
             key: try SyntheticMovie.key(),

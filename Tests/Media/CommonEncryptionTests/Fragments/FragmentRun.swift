@@ -24,7 +24,7 @@ enum FragmentRun {
         _ movie: MovieFormat,
         _ treatment: FragmentTreatment,
         at offset: UInt64 = 0,
-        places: FileOffsetMap = FileOffsetMap(runs: []),
+        offsetMap: FileOffsetMap = FileOffsetMap(runs: []),
         pieceSize: Int = 256 << 10
     ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
         var writer = FragmentedSegmentWriter(digestKey: try digestKey(), pieceSize: pieceSize)
@@ -34,7 +34,7 @@ enum FragmentRun {
             treatment,
             length: UInt64(bytes.count),
             at: offset,
-            offsetMap: places,
+            offsetMap: offsetMap,
             read: { buffer, range, offset in
                 let start = Int(offset)
                 buffer.replaceSubrange(range, with: bytes[start..<start + range.count])
@@ -45,7 +45,7 @@ enum FragmentRun {
     }
 
     /// Returns the bytes of every invariant record, and the MAC over all of them.
-    static func essence(
+    static func invariant(
         _ bytes: [UInt8],
         _ movie: MovieFormat,
         key: SampleAESKey? = nil,

@@ -8,7 +8,7 @@ import Testing
 struct HEVCFragmentTests {
     private static let data = [UInt8](repeating: 7, count: 200)
     /// An SEI, a slice of another layer, and slices of reserved types: all stay clear.
-    private static let others: [[UInt8]] = [
+    private static let clearUnits: [[UInt8]] = [
         [0x4E, 0x01] + data, [19 << 1, 0x09] + data, [10 << 1, 0x01] + data, [22 << 1, 0x01] + data,
     ]
 
@@ -27,8 +27,8 @@ struct HEVCFragmentTests {
         var bytes: [UInt8] = []
         var ranges: [Range<Int>] = []
         for address in [0, 1, 27] {
-            let other = others[address % others.count]
-            bytes += FragmentBytes.number(other.count, 4) + other
+            let clearUnit = clearUnits[address % clearUnits.count]
+            bytes += FragmentBytes.number(clearUnit.count, 4) + clearUnit
             let slice = HEVCSliceBuilder.make(picture, address: address, data: data)
             bytes += FragmentBytes.number(slice.unit.count, 4)
             ranges.append(bytes.count + slice.clear..<bytes.count + slice.unit.count)
@@ -66,7 +66,7 @@ struct HEVCFragmentTests {
             }
             #expect(found.bytes == sample.bytes)
         }
-        let decrypted = try FragmentRun.essence(
+        let decrypted = try FragmentRun.invariant(
             written.bytes,
             SyntheticMovie.protected(movie, scheme),
             key: key

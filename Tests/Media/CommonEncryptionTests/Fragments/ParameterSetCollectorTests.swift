@@ -72,8 +72,8 @@ import Testing
             [AVCSliceBuilder.sequenceParameterSet, Self.slice],
             try Self.movie([])
         )
-        let other = try Self.collect([Self.otherSet, Self.slice], try Self.movie([]))
-        #expect(throws: SampleEncryptionError.self) { try collector.merge(other) }
+        let otherCollector = try Self.collect([Self.otherSet, Self.slice], try Self.movie([]))
+        #expect(throws: SampleEncryptionError.self) { try collector.merge(otherCollector) }
     }
 
     @Test(arguments: [

@@ -89,14 +89,14 @@ struct PlainFragmentReader {
             }
         }
         let list = information(boxes, movieFragment: movieFragment, vectorSize: vectorSize, found)
-        for (index, place) in found.enumerated() {
+        for (index, location) in found.enumerated() {
             samples.append(
                 Sample(
                     track: track,
-                    offset: place.offset,
-                    iv: list?[index].vector ?? [],
+                    offset: location.offset,
+                    iv: list?[index].iv ?? [],
                     parts: list?[index].parts,
-                    bytes: Array(bytes[place.offset..<place.offset + place.size])
+                    bytes: Array(bytes[location.offset..<location.offset + location.size])
                 )
             )
         }
@@ -109,7 +109,7 @@ struct PlainFragmentReader {
         movieFragment: Int,
         vectorSize: Int,
         _ found: [(offset: Int, size: Int)]
-    ) -> [(vector: [UInt8], parts: [(clear: Int, protected: Int)]?)]? {
+    ) -> [(iv: [UInt8], parts: [(clear: Int, protected: Int)]?)]? {
         guard let offsets = boxes.first(where: { $0.type == "saio" })?.body.lowerBound,
             let sizes = boxes.first(where: { $0.type == "saiz" })?.body.lowerBound,
             let list = boxes.last, list.type == "senc"
@@ -126,11 +126,11 @@ struct PlainFragmentReader {
         #expect(number(sizes + 5, 4) == found.count && number(list.body.lowerBound + 4, 4) == found.count)
         var position = movieFragment + number(offsets + 8, 4)
         #expect(position == list.body.lowerBound + 8, "saio points at the data of senc")
-        var result: [(vector: [UInt8], parts: [(clear: Int, protected: Int)]?)] = []
-        for (index, place) in found.enumerated() {
+        var result: [(iv: [UInt8], parts: [(clear: Int, protected: Int)]?)] = []
+        for (index, location) in found.enumerated() {
             let constant = number(sizes + 4, 1)
             let size = constant == 0 ? number(sizes + 9 + index, 1) : constant
-            let vector = Array(bytes[position..<position + vectorSize])
+            let iv = Array(bytes[position..<position + vectorSize])
             var parts: [(clear: Int, protected: Int)]?
             if number(list.body.lowerBound, 4) == 2 {
                 let count = number(position + vectorSize, 2)
@@ -139,9 +139,9 @@ struct PlainFragmentReader {
                     let field = position + vectorSize + 2 + 6 * entry
                     return (number(field, 2), number(field + 2, 4))
                 }
-                #expect(parts?.reduce(0) { $0 + $1.clear + $1.protected } == place.size)
+                #expect(parts?.reduce(0) { $0 + $1.clear + $1.protected } == location.size)
             }
-            result.append((vector, parts))
+            result.append((iv, parts))
             position += size
         }
         #expect(position == list.body.upperBound)

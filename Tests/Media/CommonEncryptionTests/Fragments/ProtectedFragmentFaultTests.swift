@@ -10,7 +10,7 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         /// The box, and the offset of the byte from the start of the box header.
-        let place: (box: String, offset: Int)
+        let location: (box: String, offset: Int)
         let value: UInt8
         let says: String
         var scheme = ProtectionScheme.cbcs
@@ -31,38 +31,38 @@ import Testing
     static let cases: [Case] = [
         Case(
             name: "another slice header size",
-            place: ("senc", 19),
+            location: ("senc", 19),
             value: 9,
             says: "sample 1 of track 1 in the fragment at byte 0: sum of subsamples 209, expected 208"
         ),
         Case(
             name: "other count in saiz",
-            place: ("saiz", 16),
+            location: ("saiz", 16),
             value: 2,
             says: "sample_count of 'saiz' 2, expected 1"
         ),
-        Case(name: "other size in saiz", place: ("saiz", 12), value: 9, says: ": size in 'saiz' "),
+        Case(name: "other size in saiz", location: ("saiz", 12), value: 9, says: ": size in 'saiz' "),
         Case(
             name: "other place in saio",
-            place: ("saio", 19),
+            location: ("saio", 19),
             value: 1,
             says: "offset in 'saio' "
         ),
         Case(
             name: "two places in saio",
-            place: ("saio", 15),
+            location: ("saio", 15),
             value: 0,
             says: "entry_count of 'saio' 0, expected 1"
         ),
         Case(
             name: "other count in senc",
-            place: ("senc", 15),
+            location: ("senc", 15),
             value: 2,
             says: "sample_count of 'senc' 2, expected 1"
         ),
         Case(
             name: "cenc clear byte too many",
-            place: ("senc", 27),
+            location: ("senc", 27),
             value: 17,
             says: "sample 1 of track 1 in the fragment at byte 0: sum of subsamples 209, expected 208",
             scheme: .cenc
@@ -72,8 +72,8 @@ import Testing
     @Test(arguments: cases)
     func damageIsFound(_ damage: Case) throws {
         var bytes = try Self.protected(damage.scheme)
-        let start = try #require(Self.place(of: damage.place.box, in: bytes))
-        bytes[start + damage.place.offset] = damage.value
+        let start = try #require(Self.offset(of: damage.location.box, in: bytes))
+        bytes[start + damage.location.offset] = damage.value
         let text = try Self.fault(bytes, damage.scheme)
         #expect(text?.contains(damage.says) == true, "\(text ?? "accepted")")
     }
@@ -83,7 +83,7 @@ import Testing
     /// Such a segment plays everywhere except on Apple devices.
     @Test func anotherSliceHeaderSizeIsFound() throws {
         var bytes = try Self.protected(.cbcs)
-        let start = try #require(Self.place(of: "senc", in: bytes))
+        let start = try #require(Self.offset(of: "senc", in: bytes))
         bytes[start + 19] = 9
         bytes[start + 23] = 199
         let text = try Self.fault(bytes, .cbcs)
@@ -104,8 +104,8 @@ import Testing
             key: try SyntheticMovie.key().key,
             iv: InitializationVector(mediaSequence: 1)
         )
-        let other = try Self.fault(bytes, .cbcs, key: key)
-        #expect(other?.contains(": initialization vector 0x") == true, "\(other ?? "accepted")")
+        let otherText = try Self.fault(bytes, .cbcs, key: key)
+        #expect(otherText?.contains(": initialization vector 0x") == true, "\(otherText ?? "accepted")")
     }
 
     @Test func missingListIsFound() throws {
@@ -114,8 +114,8 @@ import Testing
         #expect(text?.contains("no 'senc'") == true, "\(text ?? "accepted")")
         // With a constant IV a missing `senc` means that whole samples are encrypted; the decrypted bytes are
         // not NAL units.
-        let other = try Self.fault(fragment.bytes, .cbcs)
-        #expect(other?.contains(": NAL unit length ") == true, "\(other ?? "accepted")")
+        let otherText = try Self.fault(fragment.bytes, .cbcs)
+        #expect(otherText?.contains(": NAL unit length ") == true, "\(otherText ?? "accepted")")
     }
 
     private static func protected(_ scheme: ProtectionScheme) throws -> [UInt8] {
@@ -124,7 +124,7 @@ import Testing
         return try FragmentRun.write(fragment.bytes, try SyntheticMovie.clear(), treatment).bytes
     }
 
-    private static func place(of type: String, in bytes: [UInt8]) -> Int? {
+    private static func offset(of type: String, in bytes: [UInt8]) -> Int? {
         let name = Array(type.utf8)
         return bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == name }.map { $0 - 4 }
     }
@@ -137,7 +137,7 @@ import Testing
     ) throws -> String? {
         let movie = SyntheticMovie.protected(try SyntheticMovie.clear(), scheme)
         do {
-            _ = try FragmentRun.essence(bytes, movie, key: try key ?? SyntheticMovie.key(), keyID: keyID)
+            _ = try FragmentRun.invariant(bytes, movie, key: try key ?? SyntheticMovie.key(), keyID: keyID)
             return nil
         } catch let error as SampleEncryptionError {
             return FragmentRefusalTests.text(error)

@@ -15,11 +15,11 @@ import Testing
     }
 
     /// Returns an audio sample encrypted in counter mode with this IV.
-    private static func encrypted(_ vector: [UInt8]) throws -> [UInt8] {
+    private static func encrypted(_ iv: [UInt8]) throws -> [UInt8] {
         var bytes = clear
         var cipher = try CounterModeCipher(key: try SyntheticMovie.key().key)
         var span = bytes.mutableSpan
-        try cipher.apply(to: &span, span.indices, counterBlock: .init(bytes: vector), position: 0)
+        try cipher.apply(to: &span, span.indices, counterBlock: .init(bytes: iv), position: 0)
         return bytes
     }
 
@@ -34,33 +34,33 @@ import Testing
     }
 
     private static func samples(_ bytes: [UInt8], _ movie: MovieFormat) throws -> [UInt8]? {
-        try FragmentRun.essence(bytes, movie, key: try SyntheticMovie.key(), at: 7000).records.last?.bytes
+        try FragmentRun.invariant(bytes, movie, key: try SyntheticMovie.key(), at: 7000).records.last?.bytes
     }
 
     @Test(arguments: [8, 16])
     func constantVector(size: Int) throws {
-        let vector = [UInt8](200..<200 + UInt8(size))
-        let fragment = FragmentBuilder(track: 2, samples: [try Self.encrypted(vector)])
+        let iv = [UInt8](200..<200 + UInt8(size))
+        let fragment = FragmentBuilder(track: 2, samples: [try Self.encrypted(iv)])
         #expect(
-            try Self.samples(fragment.bytes, Self.movie(vectorSize: 0, constant: vector)) == Self.clear
+            try Self.samples(fragment.bytes, Self.movie(vectorSize: 0, constant: iv)) == Self.clear
         )
     }
 
     @Test(arguments: [8, 16], ["senc alone", "relative", "absolute", "64 bits", "piff", "piff override"])
     func sampleVectors(size: Int, form: String) throws {
-        let vector = [UInt8](200..<200 + UInt8(size))
-        var fragment = FragmentBuilder(track: 2, samples: [try Self.encrypted(vector)])
+        let iv = [UInt8](200..<200 + UInt8(size))
+        var fragment = FragmentBuilder(track: 2, samples: [try Self.encrypted(iv)])
         let sizes = Self.full("saiz", [UInt8(size)] + FragmentBytes.number(1, 4))
-        let list = FragmentBytes.number(1, 4) + vector
+        let list = FragmentBytes.number(1, 4) + iv
         var tencSize = size
         // Extra boxes start at byte 88; saiz has 17 bytes; the data of senc begin 16 bytes after its start.
         switch form {
         case "senc alone":
             fragment.extra = Self.full("senc", list)
         case "relative", "absolute":
-            let place = 88 + 17 + 20 + 16 + (form == "absolute" ? 7000 : 0)
+            let offset = 88 + 17 + 20 + 16 + (form == "absolute" ? 7000 : 0)
             fragment.extra =
-                sizes + Self.full("saio", FragmentBytes.number(1, 4) + FragmentBytes.number(place, 4))
+                sizes + Self.full("saio", FragmentBytes.number(1, 4) + FragmentBytes.number(offset, 4))
                 + Self.full("senc", list)
         case "64 bits":
             let offsets = FragmentBytes.number(1, 4) + FragmentBytes.number(88 + 17 + 24 + 16, 8)
@@ -90,10 +90,10 @@ import Testing
         let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(scheme))
         let written = try FragmentRun.write(segment.bytes, segment.movie, treatment, at: segment.offset)
         let movie = SyntheticMovie.protected(segment.movie, scheme)
-        let whole = try FragmentRun.essence(segment.bytes, segment.movie, at: segment.offset).records
+        let whole = try FragmentRun.invariant(segment.bytes, segment.movie, at: segment.offset).records
         for _ in 0..<50 {
             let end = Int.random(in: 1...written.bytes.count, using: &random)
-            let part = try FragmentRun.essence(
+            let part = try FragmentRun.invariant(
                 Array(written.bytes.prefix(end)),
                 movie,
                 key: try SyntheticMovie.key(),

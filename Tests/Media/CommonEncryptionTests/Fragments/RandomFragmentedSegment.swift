@@ -68,18 +68,18 @@ struct RandomFragmentedSegment {
             Bool.random(using: &random) ? FragmentBytes.box("free", random.bytes(5)) : []
         let isLargeData = Bool.random(using: &random)
         let start = Int(offset) + bytes.count
-        func movieFragment(dataAt place: Int) -> [UInt8] {
+        func movieFragment(dataAt dataPosition: Int) -> [UInt8] {
             FragmentBytes.box(
                 "moof",
                 isLarge: isLarge,
                 FragmentBytes.box("mfhd", FragmentBytes.number(0, 4), FragmentBytes.number(7, 4)),
-                fragments.flatMap { $0.box(dataAt: place, movieFragmentAt: start) },
+                fragments.flatMap { $0.box(dataAt: dataPosition, movieFragmentAt: start) },
                 isLarge ? FragmentBytes.box("abcd", [1, 2, 3]) : []
             )
         }
         let size = movieFragment(dataAt: 0).count
-        let place = start + size + between.count + (isLargeData ? 16 : 8)
-        bytes += movieFragment(dataAt: place)
+        let dataOffset = start + size + between.count + (isLargeData ? 16 : 8)
+        bytes += movieFragment(dataAt: dataOffset)
         guard !data.isEmpty || Bool.random(using: &random) else { return }
         bytes += between + FragmentBytes.box("mdat", isLarge: isLargeData, data.flatMap(\.bytes))
     }
@@ -116,7 +116,7 @@ struct RandomFragmentedSegment {
 
     /// Returns a sample of `size` bytes, at least 16.
     private func sample(of track: UInt32, size: Int, _ random: inout SeededGenerator) -> Sample {
-        guard track == 1 else { return other(track, random.bytes(size)) }
+        guard track == 1 else { return nonVideoSample(track, random.bytes(size)) }
         var slice = AVCSliceBuilder.make(isIDR: true, firstMacroblock: 3, data: [])
         slice.unit += random.bytes(size - slice.unit.count - lengthSize)
         return Sample(
@@ -130,7 +130,7 @@ struct RandomFragmentedSegment {
         let sizes = [0, 1, 15, 16, 17, 31, 32, 33, 159, 160, 161, 176, 500]
         guard track == 1 else {
             let size = (sizes.randomElement(using: &random) ?? 0) * options.scale
-            return other(track, random.bytes(size))
+            return nonVideoSample(track, random.bytes(size))
         }
         var sample = Sample(track: track, bytes: [], protected: [])
         let isCrowded = options.hasCrowdedSamples && Int.random(in: 0..<8, using: &random) == 0
@@ -167,7 +167,7 @@ struct RandomFragmentedSegment {
         }
     }
 
-    private func other(_ track: UInt32, _ bytes: [UInt8]) -> Sample {
+    private func nonVideoSample(_ track: UInt32, _ bytes: [UInt8]) -> Sample {
         Sample(track: track, bytes: bytes, protected: track == 2 && !bytes.isEmpty ? [0..<bytes.count] : [])
     }
 }

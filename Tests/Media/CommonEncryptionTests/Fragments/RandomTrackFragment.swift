@@ -45,7 +45,7 @@ struct RandomTrackFragment {
         switch base {
         case .movieFragment: return nil
         case .previous: return previousEnd
-        case .data(let place): return place
+        case .data(let offset): return offset
         case .file: return -1
         }
     }
@@ -94,20 +94,20 @@ struct RandomTrackFragment {
         switch base {
         case .movieFragment, .file: nil
         case .previous: previousEnd
-        case .data(let place): place
+        case .data(let offset): offset
         }
     }
 
     func box(dataAt data: Int, movieFragmentAt start: Int) -> [UInt8] {
-        let place: Int =
+        let baseOffset: Int =
             switch base {
             case .movieFragment: start
             case .previous: previousEnd.map { data + $0 } ?? start
-            case .data(let place): data + place
-            case .file(let place): place
+            case .data(let offset): data + offset
+            case .file(let offset): offset
             }
         var header = FragmentBytes.number(flags, 4) + FragmentBytes.number(Int(track), 4)
-        if flags & 0x01 != 0 { header += FragmentBytes.number(place, 8) }
+        if flags & 0x01 != 0 { header += FragmentBytes.number(baseOffset, 8) }
         for (flag, value) in [(0x02, 1), (0x08, 512), (0x10, defaultSize), (0x20, 0)] where flags & flag != 0
         {
             header += FragmentBytes.number(value, 4)
@@ -116,7 +116,7 @@ struct RandomTrackFragment {
             "traf",
             FragmentBytes.box("tfhd", header),
             FragmentBytes.box("tfdt", FragmentBytes.number(0, 8)),
-            runs.flatMap { Self.box($0, offset: data + $0.position - place) },
+            runs.flatMap { Self.box($0, offset: data + $0.position - baseOffset) },
             extra
         )
     }

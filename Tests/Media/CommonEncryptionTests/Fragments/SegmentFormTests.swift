@@ -14,7 +14,7 @@ import Testing
         let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
         let written = try FragmentRun.write(bytes, movie, treatment)
         #expect(written.bytes == bytes)
-        #expect(try FragmentRun.essence(bytes, movie).code == written.outcome.invariant)
+        #expect(try FragmentRun.invariant(bytes, movie).code == written.outcome.invariant)
     }
 
     /// A picture parameter set in a sample changes the syntax of later slice headers of this segment.
@@ -73,10 +73,10 @@ import Testing
             movie,
             .encrypted(try SyntheticMovie.fragmentKey(.cbcs))
         )
-        let essence = try FragmentRun.essence(bytes, movie, pieces: 300_000)
-        #expect(essence.code == written.outcome.invariant)
-        let sizes = essence.records.filter { $0.kind == .box }.map(\.bytes.count)
+        let invariant = try FragmentRun.invariant(bytes, movie, pieces: 300_000)
+        #expect(invariant.code == written.outcome.invariant)
+        let sizes = invariant.records.filter { $0.kind == .box }.map(\.bytes.count)
         #expect(sizes == [8, 1 << 20, 1 << 20, 2_500_008 - (2 << 20)])
-        #expect(Array(essence.records.filter { $0.kind == .box }.flatMap(\.bytes).dropFirst(8)) == box)
+        #expect(Array(invariant.records.filter { $0.kind == .box }.flatMap(\.bytes).dropFirst(8)) == box)
     }
 }

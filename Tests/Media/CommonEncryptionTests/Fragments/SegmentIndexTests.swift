@@ -32,7 +32,7 @@ import Testing
             + Self.second.bytes
         let movie = try SyntheticMovie.clear()
         let result = try FragmentRun.survey(clear, movie, at: offset).encrypted
-        let places = FileOffsetMap(runs: [
+        let offsetMap = FileOffsetMap(runs: [
             FileOffsetMap.Run(
                 clearRange: offset..<offset + UInt64(clear.count),
                 outputOffset: offset + 33,
@@ -41,15 +41,15 @@ import Testing
             )
         ])
         let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
-        let written = try FragmentRun.write(clear, movie, treatment, at: offset, places: places)
+        let written = try FragmentRun.write(clear, movie, treatment, at: offset, offsetMap: offsetMap)
         // saiz 17, saio 20, senc 16, and 8 for each sample: 2 in senc for the subsample count and 6 for one
         // subsample.
         let grown = [sizes[0] + 17 + 20 + 16 + 16, sizes[1] + 17 + 20 + 16 + 24]
         let expected = Self.index(version: version, firstOffset: free.count, sizes: grown)
         #expect(Array(written.bytes.prefix(expected.count)) == expected)
         #expect(written.bytes.count == expected.count + free.count + grown[0] + grown[1])
-        let essence = try FragmentRun.essence(clear, movie)
-        #expect(essence.code == written.outcome.invariant)
+        let invariant = try FragmentRun.invariant(clear, movie)
+        #expect(invariant.code == written.outcome.invariant)
     }
 
     @Test(arguments: [-1, 1, 1_000_000])
@@ -59,7 +59,7 @@ import Testing
         let movie = try SyntheticMovie.clear()
         let result = try FragmentRun.survey(clear, movie).encrypted
         // The output leaves out the last two bytes of the segment.
-        let places = FileOffsetMap(runs: [
+        let offsetMap = FileOffsetMap(runs: [
             FileOffsetMap.Run(
                 clearRange: 0..<UInt64(clear.count - 2),
                 outputOffset: 0,
@@ -69,7 +69,7 @@ import Testing
         ])
         let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
         #expect(throws: SampleEncryptionError.self) {
-            try FragmentRun.write(clear, movie, treatment, places: places)
+            try FragmentRun.write(clear, movie, treatment, offsetMap: offsetMap)
         }
     }
 
@@ -92,7 +92,7 @@ import Testing
     func numbersHaveRoom(_ output: (version: Int, firstOffset: Int, size: Int, what: String?)) throws {
         let clear = Self.index(version: output.version, firstOffset: 10, sizes: [500])
         let end = UInt64(1000 + clear.count)
-        let places = FileOffsetMap(runs: [
+        let offsetMap = FileOffsetMap(runs: [
             .init(clearRange: 1000..<end, outputOffset: 0, outputLength: UInt64(clear.count), map: .identity),
             .init(
                 clearRange: end + 10..<end + 510,
@@ -101,7 +101,7 @@ import Testing
                 map: .identity
             ),
         ])
-        let result = Result { try SegmentIndexRewriter.move(clear, at: 1000, to: places) }
+        let result = Result { try SegmentIndexRewriter.move(clear, at: 1000, to: offsetMap) }
         guard let what = output.what else {
             let expected = Self.index(
                 version: output.version,
@@ -123,12 +123,12 @@ import Testing
     @Test(arguments: [0, 1])
     func randomAccessFollows(version: Int) throws {
         let width = version == 0 ? 4 : 8
-        func table(_ places: [Int]) -> [UInt8] {
+        func table(_ offsets: [Int]) -> [UInt8] {
             // The numbers of track fragment, run and sample have one, two and four bytes.
-            let entries = places.flatMap { place -> [UInt8] in
-                FragmentBytes.number(5, width) + FragmentBytes.number(place, width) + [1, 0, 1, 0, 0, 0, 1]
+            let entries = offsets.flatMap { offset -> [UInt8] in
+                FragmentBytes.number(5, width) + FragmentBytes.number(offset, width) + [1, 0, 1, 0, 0, 0, 1]
             }
-            let fields = [version << 24, 1, 0b00_01_11, places.count].flatMap { FragmentBytes.number($0, 4) }
+            let fields = [version << 24, 1, 0b00_01_11, offsets.count].flatMap { FragmentBytes.number($0, 4) }
             return FragmentBytes.box(
                 "mfra",
                 FragmentBytes.box("tfra", fields, entries),
@@ -139,7 +139,7 @@ import Testing
         let clear = Self.first.bytes + Self.second.bytes + table([0, size, 999_999])
         let movie = try SyntheticMovie.clear()
         let result = try FragmentRun.survey(clear, movie).encrypted
-        let places = FileOffsetMap(runs: [
+        let offsetMap = FileOffsetMap(runs: [
             FileOffsetMap.Run(
                 clearRange: 0..<UInt64(clear.count),
                 outputOffset: 40,
@@ -148,9 +148,9 @@ import Testing
             )
         ])
         let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
-        let written = try FragmentRun.write(clear, movie, treatment, places: places)
+        let written = try FragmentRun.write(clear, movie, treatment, offsetMap: offsetMap)
         let expected = table([40, 40 + size + 17 + 20 + 16 + 16, 999_999])
         #expect(Array(written.bytes.suffix(expected.count)) == expected)
-        #expect(try FragmentRun.essence(clear, movie).code == written.outcome.invariant)
+        #expect(try FragmentRun.invariant(clear, movie).code == written.outcome.invariant)
     }
 }

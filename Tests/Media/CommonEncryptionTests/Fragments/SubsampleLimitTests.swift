@@ -70,13 +70,13 @@ import Testing
         )
         let read = PlainFragmentReader(written.bytes, vectorSize: limit.scheme == .cenc ? 8 : 0)
         #expect(read.samples.first?.parts?.map { [$0.clear, $0.protected] } == limit.entries)
-        let essence = try FragmentRun.essence(
+        let invariant = try FragmentRun.invariant(
             written.bytes,
             SyntheticMovie.protected(movie, limit.scheme),
             key: try SyntheticMovie.key()
         )
-        #expect(essence.code == written.outcome.invariant)
-        #expect(essence.records.last?.bytes == sample)
+        #expect(invariant.code == written.outcome.invariant)
+        #expect(invariant.records.last?.bytes == sample)
     }
 
     @Test func refusesMoreClearBytesThanCanBeListed() throws {

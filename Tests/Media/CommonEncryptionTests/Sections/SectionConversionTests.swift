@@ -24,9 +24,9 @@ import Testing
         ("dvav", emptyAVC, "dva1", VideoEntry.avcC), ("hev1", VideoEntry.hvcC, "hvc1", VideoEntry.hvcC),
         ("hev1", partialHEVC, "hvc1", VideoEntry.hvcC), ("dvhe", partialHEVC, "dvh1", VideoEntry.hvcC),
     ])
-    func entryIsCompleted(format: String, box: [UInt8], other: String, expected: [UInt8]) throws {
+    func entryIsCompleted(format: String, box: [UInt8], targetFormat: String, expected: [UInt8]) throws {
         let clear = try InitializationSection(Self.section(VideoEntry.video(format, box)))
-        let target = try InitializationSection(Self.section(VideoEntry.video(other, expected)))
+        let target = try InitializationSection(Self.section(VideoEntry.video(targetFormat, expected)))
         #expect(clear.movie.allowsInBandParameterSets)
         let converted = try clear.movingParameterSets(clear.movie.takingParameterSets(from: target.movie))
         #expect(converted.bytes == target.bytes)

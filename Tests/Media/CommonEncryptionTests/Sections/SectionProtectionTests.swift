@@ -6,7 +6,7 @@ import Testing
 
 struct SectionProtectionTests {
     private static let keyID = [UInt8](0xA0...0xAF)
-    private static let vector = [UInt8](0x10...0x1F)
+    private static let iv = [UInt8](0x10...0x1F)
 
     private static func protection(
         _ scheme: ProtectionScheme,
@@ -16,7 +16,7 @@ struct SectionProtectionTests {
         InitializationSection.Protection(
             scheme: scheme,
             keyID: keyID,
-            constantIV: vector,
+            constantIV: iv,
             keepsClearEntries: keepsClearEntries,
             systemHeaders: headers
         )
@@ -49,8 +49,8 @@ struct SectionProtectionTests {
 
     @Test(
         arguments: [
-            ("cbcs", "vide", "avc1", [1, 0, 0, 0, 0, 0x19, 1, 0] + keyID + [16] + vector),
-            ("cbcs", "soun", "mp4a", [1, 0, 0, 0, 0, 0, 1, 0] + keyID + [16] + vector),
+            ("cbcs", "vide", "avc1", [1, 0, 0, 0, 0, 0x19, 1, 0] + keyID + [16] + iv),
+            ("cbcs", "soun", "mp4a", [1, 0, 0, 0, 0, 0, 1, 0] + keyID + [16] + iv),
             ("cenc", "vide", "avc1", [0, 0, 0, 0, 0, 0, 1, 8] + keyID),
             ("cenc", "soun", "mp4a", [0, 0, 0, 0, 0, 0, 1, 8] + keyID),
         ] as [(String, String, String, [UInt8])]

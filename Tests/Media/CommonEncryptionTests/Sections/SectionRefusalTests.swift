@@ -9,37 +9,37 @@ struct SectionRefusalTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var name: String
         var kind: String
-        var place: String
-        var words: [String]
+        var boxType: String
+        var excerpts: [String]
         var bytes: [UInt8]
 
         var testDescription: String { name }
 
-        init(_ name: String, _ kind: String, at place: String, _ words: [String], _ bytes: [UInt8]) {
+        init(_ name: String, _ kind: String, at boxType: String, _ excerpts: [String], _ bytes: [UInt8]) {
             self.name = name
             self.kind = kind
-            self.place = place
-            self.words = words
+            self.boxType = boxType
+            self.excerpts = excerpts
             self.bytes = bytes
         }
 
         init(
             _ name: String,
             _ kind: String,
-            at place: String,
-            _ words: [String],
+            at boxType: String,
+            _ excerpts: [String],
             handler: String = "vide",
             entry: [UInt8]
         ) {
             let track = SectionBuilder.Track(handler: handler, entries: [entry])
-            self.init(name, kind, at: place, words, SectionBuilder(tracks: [track]).bytes)
+            self.init(name, kind, at: boxType, excerpts, SectionBuilder(tracks: [track]).bytes)
         }
 
-        /// The offset of the first box of type `place`, or 0 if `place` is empty.
+        /// The offset of the first box of type `boxType`, or 0 if `boxType` is empty.
         var offset: UInt64 {
-            let pattern = Array(place.utf8)
+            let pattern = Array(boxType.utf8)
             let index = bytes.indices.first { bytes[$0...].starts(with: pattern) } ?? 4
-            return place.isEmpty ? 0 : UInt64(index - 4)
+            return boxType.isEmpty ? 0 : UInt64(index - 4)
         }
     }
 
@@ -262,8 +262,8 @@ struct SectionRefusalTests {
             case .cipher: ("cipher", 0, "")
             }
         #expect(kind == refusal.kind)
-        for word in refusal.words { #expect(text.contains(word), "\(text)") }
-        let isSomewhere = refusal.place.isEmpty && refusal.kind == "malformed"
+        for excerpt in refusal.excerpts { #expect(text.contains(excerpt), "\(text)") }
+        let isSomewhere = refusal.boxType.isEmpty && refusal.kind == "malformed"
         let isLastOfTwo = refusal.name.hasPrefix("two")
         if !isSomewhere, !isLastOfTwo { #expect(offset == refusal.offset, "\(text)") }
         #expect(offset <= UInt64(refusal.bytes.count))
@@ -287,9 +287,9 @@ struct SectionRefusalTests {
             keepsClearEntries: true
         )
         var bytes = try InitializationSection(SectionBuilder().bytes).protected(protection)
-        let place = try #require(bytes.indices.last { bytes[$0...].starts(with: "avc1".utf8) })
+        let index = try #require(bytes.indices.last { bytes[$0...].starts(with: "avc1".utf8) })
         // Changes the width in the clear sample entry.
-        bytes[place + 4 + 24] ^= 1
+        bytes[index + 4 + 24] ^= 1
         let section = try InitializationSection(bytes)
         #expect(throws: SampleEncryptionError.self) { try section.clear() }
     }

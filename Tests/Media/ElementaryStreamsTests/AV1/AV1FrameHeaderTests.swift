@@ -219,13 +219,13 @@ struct AV1FrameHeaderTests {
     @Test(arguments: cases)
     func isTruncatedAnywhereBefore(_ example: Case) throws {
         var run = try AV1HeaderParsing(example.sequence)
-        let unit = try AV1OBUHeader([3 << 3], at: 0)
+        let obuHeader = try AV1OBUHeader([3 << 3], at: 0)
         for frame in example.frames {
             let bytes = payload(frame)
             for length in 0..<bytes.count {
                 var frames = run.frames
                 let error = #expect(throws: ParseError.self) {
-                    _ = try frames.processFrameHeader(bytes.prefix(length), at: 0, obuHeader: unit)
+                    _ = try frames.processFrameHeader(bytes.prefix(length), at: 0, obuHeader: obuHeader)
                 }
                 guard case .truncated = error else {
                     Issue.record("\(length) of \(bytes.count) bytes: \(String(describing: error))")

@@ -13,8 +13,8 @@ struct AV1HeaderParsing {
     ///   - layer: the OBU extension byte of all OBUs, or nil for none.
     /// - Throws: `ParseError` if the sequence header cannot be parsed.
     init(_ sequence: AV1TestSequence, layer: UInt8? = nil) throws {
-        let unit: [UInt8] = layer.map { [3 << 3 | 4, $0] } ?? [3 << 3]
-        header = try AV1OBUHeader(unit[...], at: 0)
+        let headerBytes: [UInt8] = layer.map { [3 << 3 | 4, $0] } ?? [3 << 3]
+        header = try AV1OBUHeader(headerBytes[...], at: 0)
         try frames.processSequenceHeader(AV1SequenceHeader(sequence.bytes[...], at: 0), at: 0)
     }
 

@@ -132,15 +132,17 @@ struct AV1ReferenceTests {
         var run = try AV1HeaderParsing(AV1TestSequence())
         try run.parse(Frames.key())
         var frames = run.frames
-        let unit = try AV1OBUHeader([3 << 3], at: 0)
+        let header = try AV1OBUHeader([3 << 3], at: 0)
         let inter = payload(Frames.inter())
         try frames.processSequenceHeader(AV1SequenceHeader(AV1TestSequence().bytes[...], at: 0), at: 0)
-        #expect(try frames.processFrameHeader(inter[...], at: 0, obuHeader: unit) == inter.count)
-        var other = AV1TestSequence()
-        other.width = 63
+        #expect(try frames.processFrameHeader(inter[...], at: 0, obuHeader: header) == inter.count)
+        var otherSequence = AV1TestSequence()
+        otherSequence.width = 63
         frames = run.frames
-        try frames.processSequenceHeader(AV1SequenceHeader(other.bytes[...], at: 0), at: 0)
-        #expect(throws: ParseError.self) { try frames.processFrameHeader(inter[...], at: 0, obuHeader: unit) }
+        try frames.processSequenceHeader(AV1SequenceHeader(otherSequence.bytes[...], at: 0), at: 0)
+        #expect(throws: ParseError.self) {
+            try frames.processFrameHeader(inter[...], at: 0, obuHeader: header)
+        }
     }
 
     /// A switch frame with other order hints than its slots: nothing that depends on them is guessed.

@@ -62,9 +62,9 @@ struct HEVCSliceHeaderTests {
             try reader.clearLength(ofSlice: slice[...], at: 3)
         }
         // Parameter sets of other layers are ignored.
-        var other = writer.sequence.unit
-        other[1] |= 8
-        try reader.store(parameterSet: other[...], at: 0)
+        var otherLayerSet = writer.sequence.unit
+        otherLayerSet[1] |= 8
+        try reader.store(parameterSet: otherLayerSet[...], at: 0)
         #expect(throws: ParseError.missing(offset: 3, "sequence parameter set 2")) {
             try reader.clearLength(ofSlice: slice[...], at: 3)
         }

@@ -9,13 +9,13 @@ struct SampleTableTests {
         var offsets: [UInt8] = []
         var chunks = fullBox("stsc", u32(2), u32(1), u32(2), u32(1), u32(2), u32(1), u32(2))
         var sizes = fullBox("stsz", u32(0), u32(3), u32(5), u32(6), u32(7))
-        var places = fullBox("stco", u32(2), u32(100), u32(200))
+        var chunkOffsets = fullBox("stco", u32(2), u32(100), u32(200))
         var sync: [UInt8] = []
 
         var more: [UInt8] = []
 
         func read(descriptions: Int = 2) throws(ParseError) -> SampleTable {
-            let bytes = box("stbl", times, offsets, chunks, sizes, places, sync, more)
+            let bytes = box("stbl", times, offsets, chunks, sizes, chunkOffsets, sync, more)
             var reader = BoxTreeReader()
             var bytesReader = ByteReader(bytes[...])
             return try SampleTable(try reader.node(&bytesReader), descriptionCount: descriptions)
@@ -25,14 +25,14 @@ struct SampleTableTests {
     /// Returns the fields of each sample as text, in the order below.
     private static func rows(_ table: SampleTable, fileSize: UInt64 = 1000) throws(ParseError) -> [String] {
         var iterator = TableSampleIterator(table, fileSize: fileSize)
-        var words: [String] = []
+        var lines: [String] = []
         while let sample = try iterator.next() {
-            words.append(
+            lines.append(
                 "\(sample.decodeTime) \(sample.duration) \(sample.compositionOffset) \(sample.offset) \(sample.size)"
                     + " \(sample.isSync) \(sample.descriptionIndex)"
             )
         }
-        return words
+        return lines
     }
 
     @Test func samplesComeFromAllTables() throws {
@@ -44,7 +44,7 @@ struct SampleTableTests {
         )
         tables.offsets = fullBox("ctts", version: 1, u32(2), u32(1), u32(.max), u32(2), u32(3))
         tables.sizes = fullBox("stz2", u32(4), u32(3), [0x56, 0x70])
-        tables.places = fullBox("co64", u32(2), u64(0x2_0000_0000), u64(50))
+        tables.chunkOffsets = fullBox("co64", u32(2), u64(0x2_0000_0000), u64(50))
         tables.sync = fullBox("stss", u32(1), u32(2))
         #expect(
             try Self.rows(try tables.read(), fileSize: 0x3_0000_0000) == [
@@ -85,7 +85,7 @@ struct SampleTableTests {
             times: fullBox("stts", u32(0)),
             chunks: fullBox("stsc", u32(0)),
             sizes: fullBox("stsz", u32(0), u32(0)),
-            places: fullBox("stco", u32(0))
+            chunkOffsets: fullBox("stco", u32(0))
         )
         #expect(try Self.rows(try tables.read()).isEmpty)
     }
@@ -96,7 +96,7 @@ struct SampleTableTests {
             times: fullBox("stts", u32(1), u32(.max), u32(.max >> 1)),
             chunks: fullBox("stsc", u32(1), u32(1), u32(.max), u32(1)),
             sizes: fullBox("stsz", u32(.max), u32(.max)),
-            places: fullBox("stco", u32(1), u32(0))
+            chunkOffsets: fullBox("stco", u32(1), u32(0))
         )
         var iterator = TableSampleIterator(try tables.read(), fileSize: 0x2_0000_0000)
         #expect(try iterator.next()?.size == .max)
@@ -145,7 +145,7 @@ struct SampleTableTests {
         case "offsets": tables.offsets = bytes
         case "chunks": tables.chunks = bytes
         case "sizes": tables.sizes = bytes
-        case "places": tables.places = bytes
+        case "places": tables.chunkOffsets = bytes
         default: tables.sync = bytes
         }
         let error = #expect(throws: ParseError.self) { try tables.read() }

@@ -21,7 +21,7 @@ func probeBoth(
     var probe = MediaProbe(initialization: initialization)
     var position = 0
     while position < bytes.count {
-        let skipped = skipping ? Int(min(probe.skippable, UInt64(bytes.count - position))) : 0
+        let skipped = skipping ? Int(min(probe.skippableCount, UInt64(bytes.count - position))) : 0
         if skipped > 0 {
             probe.skip(UInt64(skipped))
             position += skipped

@@ -112,10 +112,10 @@ struct MadeTrack: Sendable {
         let numbers = samples.indices
         let count = word(UInt32(samples.count))
         var offsets: [UInt8] = []
-        var place = UInt64(offset)
+        var chunkOffset = UInt64(offset)
         for sample in samples {
-            offsets += isLarge ? [UInt8](bigEndian: place) : word(UInt32(place))
-            place += UInt64(sample.bytes.count)
+            offsets += isLarge ? [UInt8](bigEndian: chunkOffset) : word(UInt32(chunkOffset))
+            chunkOffset += UInt64(sample.bytes.count)
         }
         let descriptions = numbers.map { word(UInt32($0 + 1)) + word(1) + word(samples[$0].description) }
         let sync = numbers.filter { samples[$0].isSync }

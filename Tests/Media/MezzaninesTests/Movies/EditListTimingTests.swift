@@ -74,13 +74,13 @@ struct EditListTimingTests {
             ("beyond 2^60 ticks", [edit(1 << 59, nil), edit(1 << 59, 5)]),
         ] as [(String, [EditListBox.Edit])]
     )
-    func othersAreRefused(words: String, edits: [EditListBox.Edit]) {
+    func othersAreRefused(excerpt: String, edits: [EditListBox.Edit]) {
         let error = #expect(throws: MezzanineError.self) { try Self.read(edits) }
         guard case .unsupported("in.mp4", let what, let fix)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(what.contains(words) && what.contains("elst"), "\(what)")
+        #expect(what.contains(excerpt) && what.contains("elst"), "\(what)")
         #expect(fix.contains("ffmpeg"))
     }
 

@@ -29,47 +29,47 @@ struct MovieFaultTests {
     }
 
     private struct Case: Sendable {
-        let words: String
+        let excerpt: String
         let movie: MovieBuilder
     }
 
     private static let malformed: [Case] = [
-        Case(words: "'moov'", movie: movie { $0.hasMovie = false }),
-        Case(words: "timescale", movie: movie { $0.timescale = 0 }),
-        Case(words: "timescale", movie: movie { $0.tracks[0].timescale = 0 }),
-        Case(words: "'stts'", movie: movie("stbl") { $0.removeAll("stts") }),
-        Case(words: "'stsc'", movie: movie("stbl") { $0.removeAll("stsc") }),
-        Case(words: "'stsz'", movie: movie("stbl") { $0.removeAll("stsz") }),
-        Case(words: "'stco'", movie: movie("stbl") { $0.removeAll("stco") }),
+        Case(excerpt: "'moov'", movie: movie { $0.hasMovie = false }),
+        Case(excerpt: "timescale", movie: movie { $0.timescale = 0 }),
+        Case(excerpt: "timescale", movie: movie { $0.tracks[0].timescale = 0 }),
+        Case(excerpt: "'stts'", movie: movie("stbl") { $0.removeAll("stts") }),
+        Case(excerpt: "'stsc'", movie: movie("stbl") { $0.removeAll("stsc") }),
+        Case(excerpt: "'stsz'", movie: movie("stbl") { $0.removeAll("stsz") }),
+        Case(excerpt: "'stco'", movie: movie("stbl") { $0.removeAll("stco") }),
         // 'stts' has three samples, 'stsz' four.
         Case(
-            words: "number of samples in 'stts'",
+            excerpt: "number of samples in 'stts'",
             movie: movie("stts") { $0.fields = (zeros(4) + word(1) + word(3) + word(10))[...] }
         ),
         Case(
-            words: "number of samples in 'stsc'",
+            excerpt: "number of samples in 'stsc'",
             movie: movie("stsc") { $0.fields = (zeros(4) + [1, 1, 3, 1].flatMap(word))[...] }
         ),
         Case(
-            words: "number of samples",
+            excerpt: "number of samples",
             movie: movie("stsz") { $0.fields = (zeros(4) + word(3) + word(9))[...] }
         ),
         Case(
-            words: "sample_description_index",
+            excerpt: "sample_description_index",
             movie: movie("stsc") { $0.fields = (zeros(4) + [1, 1, 1, 2].flatMap(word))[...] }
         ),
         Case(
-            words: "end of sample 1",
+            excerpt: "end of sample 1",
             movie: movie("stco") { $0.fields = (zeros(4) + [4, 5000, 50, 50, 50].flatMap(word))[...] }
         ),
         // A constant size: four samples of 4 GiB.
         Case(
-            words: "end of sample 1",
+            excerpt: "end of sample 1",
             movie: movie("stsz") { $0.fields = (zeros(4) + word(.max) + word(4))[...] }
         ),
         // The chunks have more samples of one byte than the file has bytes.
         Case(
-            words: "end of sample",
+            excerpt: "end of sample",
             movie: movie("stbl") {
                 $0.updateAll("stsz") { $0.fields = (zeros(4) + word(1) + word(100_000))[...] }
                 $0.updateAll("stts") { $0.fields = (zeros(4) + word(1) + word(100_000) + word(1))[...] }
@@ -78,7 +78,7 @@ struct MovieFaultTests {
         ),
         // Chunks that all refer to the same bytes.
         Case(
-            words: "samples overlap",
+            excerpt: "samples overlap",
             movie: movie("stbl") {
                 $0.updateAll("stsz") { $0.fields = (zeros(4) + word(1) + word(10_000))[...] }
                 $0.updateAll("stts") { $0.fields = (zeros(4) + word(1) + word(10_000) + word(1))[...] }
@@ -88,17 +88,17 @@ struct MovieFaultTests {
                 }
             }
         ),
-        Case(words: "size of sample 2", movie: movie { $0.tracks[0].samples[1].bytes = [] }),
+        Case(excerpt: "size of sample 2", movie: movie { $0.tracks[0].samples[1].bytes = [] }),
         Case(
-            words: "duration of all samples",
+            excerpt: "duration of all samples",
             movie: movie { for index in 0..<4 { $0.tracks[0].samples[index].duration = 0 } }
         ),
         Case(
-            words: "duration of the only sample",
+            excerpt: "duration of the only sample",
             movie: movie { $0.tracks[0].samples = [.init(duration: 0)] }
         ),
         Case(
-            words: "0x0",
+            excerpt: "0x0",
             movie: movie {
                 $0.tracks[0].entries = [
                     Entries.video("avc1", [Entries.avcC(sets: true)], width: 0, height: 0)
@@ -106,19 +106,19 @@ struct MovieFaultTests {
             }
         ),
         Case(
-            words: "no sync sample in track 1",
+            excerpt: "no sync sample in track 1",
             movie: movie { for index in 0..<4 { $0.tracks[0].samples[index].isSync = false } }
         ),
         // B-frames without their 'stss': decoded at 0, 10, 20, 30, presented at 10, 50, 30, 40.
         Case(
-            words: "composition time of sync sample 3 of track 1",
+            excerpt: "composition time of sync sample 3 of track 1",
             movie: movie {
                 for (index, offset) in [10, 40, 10, 10].enumerated() {
                     $0.tracks[0].samples[index].compositionOffset = Int32(offset)
                 }
             }
         ),
-        Case(words: "'avcC'", movie: movie { $0.tracks[0].entries = [Entries.video("avc1", [])] }),
+        Case(excerpt: "'avcC'", movie: movie { $0.tracks[0].entries = [Entries.video("avc1", [])] }),
     ]
 
     @Test(arguments: malformed.indices)
@@ -126,10 +126,10 @@ struct MovieFaultTests {
         let expected = Self.malformed[index]
         let error = Self.fault(expected.movie)
         guard case .malformed("in.mp4", let fault)? = error else {
-            Issue.record("\(expected.words): \(String(describing: error))")
+            Issue.record("\(expected.excerpt): \(String(describing: error))")
             return
         }
-        #expect(fault.description.contains(expected.words), "\(fault)")
+        #expect(fault.description.contains(expected.excerpt), "\(fault)")
         #expect(expected.movie.hasMovie == (fault.offset > 0))
     }
 
@@ -153,25 +153,25 @@ struct MovieFaultTests {
     }
 
     private static let avcC = Entries.avcC(sets: true)
-    private static let other = Entries.video("avc1", [avcC], width: 128)
+    private static let otherEntry = Entries.video("avc1", [avcC], width: 128)
 
     private static let unsupported: [Case] = [
-        Case(words: "without samples", movie: movie { $0.tracks[0].samples = [] }),
-        Case(words: "without a track", movie: movie { $0.tracks = [] }),
+        Case(excerpt: "without samples", movie: movie { $0.tracks[0].samples = [] }),
+        Case(excerpt: "without a track", movie: movie { $0.tracks = [] }),
         Case(
-            words: "without a track",
+            excerpt: "without a track",
             movie: movie {
                 $0.tracks = [MadeTrack(handler: "text", entries: [BoxNode("tx3g", fields: zeros(38))])]
             }
         ),
         Case(
-            words: "in another file (got 'mdia/minf/dinf/dref/url '",
+            excerpt: "in another file (got 'mdia/minf/dinf/dref/url '",
             movie: movie { $0.tracks[0].referenceFlags = 0 }
         ),
         Case(
-            words: "several sample entries",
+            excerpt: "several sample entries",
             movie: movie {
-                $0.tracks[0].entries = [Entries.avc, other]
+                $0.tracks[0].entries = [Entries.avc, otherEntry]
                 $0.tracks[0].samples[2].description = 2
             }
         ),
@@ -182,10 +182,10 @@ struct MovieFaultTests {
         let expected = Self.unsupported[index]
         let error = Self.fault(expected.movie)
         guard case .unsupported("in.mp4", let what, let fix)? = error else {
-            Issue.record("\(expected.words): \(String(describing: error))")
+            Issue.record("\(expected.excerpt): \(String(describing: error))")
             return
         }
-        #expect(what.contains(expected.words), "\(what)")
+        #expect(what.contains(expected.excerpt), "\(what)")
         #expect(!fix.isEmpty)
     }
 
@@ -220,7 +220,7 @@ struct MovieFaultTests {
         let samples = try Mezzanine.read(path: "in.mp4", joined).tracks.first?.samples
         #expect(samples?.count == 4)
         var wide = fragmented
-        wide.tracks[0].entries = [Self.other]
+        wide.tracks[0].entries = [Self.otherEntry]
         // The timescale of mvhd, after version and flags, creation_time and modification_time.
         var clock = MovieBuilder().bytes
         let header = try #require(clock.firstRange(of: Array("mvhd".utf8)))
@@ -244,10 +244,10 @@ struct MovieFaultTests {
     @Test
     func entriesThatAreNotUsedDoNotMatter() throws {
         let movie = Self.movie {
-            $0.tracks[0].entries = [Entries.video("mp4v", []), Self.other]
+            $0.tracks[0].entries = [Entries.video("mp4v", []), Self.otherEntry]
             for index in $0.tracks[0].samples.indices { $0.tracks[0].samples[index].description = 2 }
         }
-        #expect(try movie.read().tracks.first?.format.sampleEntry == Self.other)
+        #expect(try movie.read().tracks.first?.format.sampleEntry == Self.otherEntry)
     }
 
     @Test

@@ -90,13 +90,13 @@ struct MovieFragmentsTests {
             ("track_ID", [.init(id: 9)]),
         ] as [(String, [MadeFragment.Track])]
     )
-    func faultsHaveAPlace(words: String, fragments: [MadeFragment.Track]) {
+    func faultsHaveAPlace(excerpt: String, fragments: [MadeFragment.Track]) {
         let error = #expect(throws: MezzanineError.self) { try Self.movie(fragments).read() }
         guard case .malformed("in.mp4", let fault)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(fault.found.contains(words) && fault.offset > 0, "\(fault)")
+        #expect(fault.found.contains(excerpt) && fault.offset > 0, "\(fault)")
     }
 
     /// A run of a few bytes that declares four billion samples of one byte.

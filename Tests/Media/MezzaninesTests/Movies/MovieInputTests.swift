@@ -174,13 +174,18 @@ struct MovieInputTests {
     func otherTracksAreNamed() throws {
         var main = MadeTrack()
         main.references = BoxNode("tref", fields: BoxNode("chap", fields: word(3) + word(4)).bytes)
-        func other(_ handler: String, _ type: String) -> MadeTrack {
+        func otherTrack(_ handler: String, _ type: String) -> MadeTrack {
             MadeTrack(handler: handler, entries: [BoxNode(code(type), fields: zeros(8))])
         }
         let pictures = MadeTrack(entries: [Entries.video("jpeg", [])])
-        let tracks = [main, other("tmcd", "tmcd"), other("text", "text"), pictures, other("hint", "rtp ")]
-        let mezzanine = try MovieBuilder(tracks: tracks + [other("meta", "mebx"), other("subt", "stpp")])
-            .read()
+        let tracks = [
+            main, otherTrack("tmcd", "tmcd"), otherTrack("text", "text"), pictures,
+            otherTrack("hint", "rtp "),
+        ]
+        let mezzanine = try MovieBuilder(
+            tracks: tracks + [otherTrack("meta", "mebx"), otherTrack("subt", "stpp")]
+        )
+        .read()
         #expect(mezzanine.tracks.map(\.identifier) == [1])
         #expect(
             mezzanine.notes == [

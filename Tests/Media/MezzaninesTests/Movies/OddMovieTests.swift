@@ -106,11 +106,11 @@ struct OddMovieTests {
     func tracksAreChosenFirst(
         tracks: [MadeTrack],
         choices: Set<TrackChoice>,
-        taken: [UInt32],
+        takenIdentifiers: [UInt32],
         note: String?
     ) throws {
         let mezzanine = try MovieBuilder(tracks: tracks).read(taking: choices)
-        #expect(mezzanine.tracks.map(\.identifier) == taken)
+        #expect(mezzanine.tracks.map(\.identifier) == takenIdentifiers)
         #expect(mezzanine.notes.count == (note == nil ? 0 : 1))
         if let note { #expect(mezzanine.notes[0].contains(note), "\(mezzanine.notes)") }
     }
@@ -123,7 +123,7 @@ struct OddMovieTests {
             ([MadeTrack(), pcm], [.audio], "codec 'sowt'"),
         ] as [([MadeTrack], Set<TrackChoice>, String)]
     )
-    func tracksThatWereAskedForAreRefused(tracks: [MadeTrack], choices: Set<TrackChoice>, words: String) {
+    func tracksThatWereAskedForAreRefused(tracks: [MadeTrack], choices: Set<TrackChoice>, excerpt: String) {
         let error = #expect(throws: MezzanineError.self) {
             try MovieBuilder(tracks: tracks).read(taking: choices)
         }
@@ -131,7 +131,7 @@ struct OddMovieTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(what.contains(words))
+        #expect(what.contains(excerpt))
     }
 
     /// Matrices a, b, u, c, d, v, x, y, w (ISO/IEC 14496-12, 6.2.2): (1, 0) is displayed at (a, b).
@@ -145,8 +145,10 @@ struct OddMovieTests {
     )
     func picturesAreTurned(matrix: [Int32], text: String?) throws {
         var track = MadeTrack()
-        let words = matrix.map { UInt32(bitPattern: $0 << 16) }
-        track.matrix = [words[0], words[1], 0, words[2], words[3], 0, 640 << 16, 0, 1 << 30]
+        let fixedPoint = matrix.map { UInt32(bitPattern: $0 << 16) }
+        track.matrix = [
+            fixedPoint[0], fixedPoint[1], 0, fixedPoint[2], fixedPoint[3], 0, 640 << 16, 0, 1 << 30,
+        ]
         #expect(try MovieBuilder(tracks: [track]).read().tracks.first?.transformation == text)
     }
 

@@ -316,7 +316,7 @@ struct SampleEntryFormTests {
         type: String,
         handler: String,
         boxes: [BoxNode],
-        words: String
+        excerpt: String
     ) throws {
         let entry = handler == "vide" ? Entries.video(code(type), boxes) : Entries.sound(code(type), boxes)
         let error = #expect(throws: MezzanineError.self) { try Self.track(entry, handler) }
@@ -324,7 +324,7 @@ struct SampleEntryFormTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(what.contains(words) && what.contains("at byte") && what.contains("track 1"), "\(what)")
+        #expect(what.contains(excerpt) && what.contains("at byte") && what.contains("track 1"), "\(what)")
         let expected = type == "avc1" ? "parameter sets there" : "a codec that HLS supports"
         #expect(what.hasSuffix(" (expected \(expected))"), "\(what)")
         #expect(fix.contains("ffmpeg"))
@@ -342,7 +342,7 @@ struct SampleEntryFormTests {
             ("mp4a", [Entries.esds([0x11])], "bytes"),
         ] as [(String, [BoxNode], String)]
     )
-    func configurationsThatAreWrongAreRefused(type: String, boxes: [BoxNode], words: String) throws {
+    func configurationsThatAreWrongAreRefused(type: String, boxes: [BoxNode], excerpt: String) throws {
         let error = #expect(throws: MezzanineError.self) {
             try Self.track(Entries.sound(code(type), boxes), "soun")
         }
@@ -350,7 +350,7 @@ struct SampleEntryFormTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(fault.description.contains(words) && fault.offset > 0, "\(fault)")
+        #expect(fault.description.contains(excerpt) && fault.offset > 0, "\(fault)")
     }
 
     /// The offset of the error is that of the field, which follows the box header by this number of bytes.

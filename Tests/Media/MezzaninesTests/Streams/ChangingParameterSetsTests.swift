@@ -57,8 +57,8 @@ struct ChangingParameterSetsTests {
         #expect(units.parameterSets.map { Array($0) } == [Self.sequenceSet, Self.first])
         let reader = try track.bytes.makeReader()
         for (number, picture) in Self.pictures.enumerated() {
-            let place = track.samples[number]
-            #expect(try reader.bytes(Int(place.size), at: place.offset) == Self.sample(picture))
+            let storedSample = track.samples[number]
+            #expect(try reader.bytes(Int(storedSample.size), at: storedSample.offset) == Self.sample(picture))
         }
         #expect(mezzanine.notes.filter { $0.contains("parameter sets") }.count == noteCount)
     }
@@ -138,9 +138,9 @@ struct ChangingParameterSetsTests {
     /// Level 2.1 instead of 1.3: one rendition cannot change its level.
     @Test(arguments: [false, true])
     func otherPicturesAreRefused(isMovie: Bool) throws {
-        var other = Self.sequenceSet
-        other[3] = 21
-        let pictures = [Self.pictures[0], [other, Self.first, Self.pictures[2][2]]]
+        var otherSet = Self.sequenceSet
+        otherSet[3] = 21
+        let pictures = [Self.pictures[0], [otherSet, Self.first, Self.pictures[2][2]]]
         var builder = StreamBuilder()
         builder.addTables(hasSound: false)
         for (number, units) in pictures.enumerated() {
@@ -202,11 +202,11 @@ struct ChangingParameterSetsTests {
     @Test
     func otherPicturesUnderAnotherNumberAreRefused() throws {
         let added = Self.numbered(Self.sequenceSet, 1, behind: 4)
-        var other = added
-        other[3] = 21
+        var otherSet = added
+        otherSet[3] = 21
         let pictures = [
             Self.pictures[0], [added, Self.first, Self.pictures[2][2]],
-            [other, Self.first, Self.pictures[2][2]],
+            [otherSet, Self.first, Self.pictures[2][2]],
         ]
         let error = #expect(throws: MezzanineError.self) { try Self.movie("avc1", pictures).read() }
         guard case .unsupported(_, let what, _) = error else { throw try #require(error) }
@@ -219,8 +219,8 @@ struct ChangingParameterSetsTests {
     /// Another picture size is refused even under a new identifier.
     @Test
     func anotherSizeUnderAnotherNumberIsRefused() throws {
-        let other = Self.numbered(Self.baselineSet, 1, behind: 4)
-        let pictures = [Self.pictures[0], [other, Self.first, Self.pictures[2][2]]]
+        let otherSet = Self.numbered(Self.baselineSet, 1, behind: 4)
+        let pictures = [Self.pictures[0], [otherSet, Self.first, Self.pictures[2][2]]]
         let error = #expect(throws: MezzanineError.self) { try Self.movie("avc1", pictures).read() }
         guard case .unsupported(_, let what, _) = error else { throw try #require(error) }
         #expect(

@@ -89,10 +89,10 @@ struct EntryPointTests {
     )
     func isTheSameInMP4AndTransportStreams(encoder: String, option: String, parameters: String) throws {
         let folder = try ScratchFolder()
-        let made = [
+        let arguments = [
             "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x112:rate=25:duration=4", "-c:v", encoder,
         ]
-        try Tool.run("ffmpeg", made + [option, parameters, "made.mp4"], in: folder.url)
+        try Tool.run("ffmpeg", arguments + [option, parameters, "made.mp4"], in: folder.url)
         try Tool.run("ffmpeg", ["-v", "error", "-i", "made.mp4", "-c", "copy", "made.ts"], in: folder.url)
         let tracks = try ["made.mp4", "made.ts"].map { name in
             let bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: name)))

@@ -74,8 +74,8 @@ struct TransportStreamInputTests {
         }
         let expected = try Self.read(plain)
         let found = try Self.read(bytes)
-        for (track, other) in zip(found.tracks, expected.tracks) {
-            #expect(try Self.samples(track) == Self.samples(other))
+        for (track, expectedTrack) in zip(found.tracks, expected.tracks) {
+            #expect(try Self.samples(track) == Self.samples(expectedTrack))
         }
     }
 
@@ -107,8 +107,8 @@ struct TransportStreamInputTests {
             if index % 7 == 3 { bytes += plain[start..<start + 188] }
         }
         let (expected, found) = (try Self.read(plain), try Self.read(bytes))
-        for (track, other) in zip(found.tracks, expected.tracks) {
-            #expect(try Self.samples(track) == Self.samples(other))
+        for (track, expectedTrack) in zip(found.tracks, expected.tracks) {
+            #expect(try Self.samples(track) == Self.samples(expectedTrack))
         }
     }
 
@@ -133,8 +133,8 @@ struct TransportStreamInputTests {
             bytes += [UInt8](repeating: 0xFF, count: 182)
         }
         let (expected, found) = (try Self.read(plain), try Self.read(bytes))
-        for (track, other) in zip(found.tracks, expected.tracks) {
-            #expect(try Self.samples(track) == Self.samples(other))
+        for (track, expectedTrack) in zip(found.tracks, expected.tracks) {
+            #expect(try Self.samples(track) == Self.samples(expectedTrack))
         }
         #expect(found.notes.count == 2 && found.notes.allSatisfy { $0.contains(" without data, ") })
     }

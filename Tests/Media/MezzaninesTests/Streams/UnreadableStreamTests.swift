@@ -116,8 +116,8 @@ struct UnreadableStreamTests {
             #expect(remedy.contains("each as INPUT:track=PID"), "\(remedy)")
         }
         let packets = Array(repeating: stream.packet, count: count)
-        let others: Set<TrackChoice> = [.identifier(0x100), .identifier(0x101)]
-        let mezzanine = try Self.read(stream.type, packets, taking: others)
+        let choices: Set<TrackChoice> = [.identifier(0x100), .identifier(0x101)]
+        let mezzanine = try Self.read(stream.type, packets, taking: choices)
         #expect(mezzanine.tracks.map(\.identifier) == [0x100, 0x101] && mezzanine.notes.isEmpty)
         #expect(mezzanine.otherTracks.map(\.identifier) == [0x102])
     }
@@ -170,9 +170,11 @@ struct UnreadableStreamTests {
             + StreamBuilder.pictureSet
         let slices = (0..<10).map { [0, 0, 1] + StreamBuilder.slice($0, isKey: $0 == 0) }
         // Parameter sets of another picture size, without a picture.
-        let other = [0, 0, 1] + Self.otherSequenceSet + [0, 0, 1] + StreamBuilder.pictureSet
+        let otherSets = [0, 0, 1] + Self.otherSequenceSet + [0, 0, 1] + StreamBuilder.pictureSet
         let ends =
-            (0...sets.count).map { Array(sets.prefix($0)) } + [other, other + [0, 0, 1, 0x06, 5, 0x20]]
+            (0...sets.count).map { Array(sets.prefix($0)) } + [
+                otherSets, otherSets + [0, 0, 1, 0x06, 5, 0x20],
+            ]
         for (count, end) in ends.enumerated() {
             let packets = [sets + slices[0]] + slices[1...] + [end]
             let mezzanine = try Self.read(0x1B, packets, ticks: 3600)
@@ -259,11 +261,11 @@ struct UnreadableStreamTests {
 
     /// The time stamp of such a packet belongs to the next access unit (ISO/IEC 13818-1, 2.4.3.7).
     @Test(arguments: [coreFrame, enhancedFrame], [dependentFrame, secondProgramFrame])
-    func `A packet may begin with a further substream`(first: [UInt8], other: [UInt8]) throws {
-        let unit = first + other
+    func `A packet may begin with a further substream`(first: [UInt8], further: [UInt8]) throws {
+        let unit = first + further
         let streams = [
-            (0..<20).flatMap { _ in [first, other] },
-            [first] + Array(repeating: other + first, count: 19) + [other],
+            (0..<20).flatMap { _ in [first, further] },
+            [first] + Array(repeating: further + first, count: 19) + [further],
         ]
         for (index, packets) in streams.enumerated() {
             let mezzanine = try Self.read(0x87, packets, ticks: index == 0 ? 1440 : 2880)

@@ -101,14 +101,14 @@ struct BoundaryTests {
         // I P B B P B B ... in closed GOPs of 50; an edit list compensates the delay of one frame.
         var track = SyntheticTrack(shift: -1)
         for frame in 0..<450 {
-            let place = frame % 50
+            let position = frame % 50
             let presented =
-                switch (place, place % 3) {
-                case (0, _), (49, _): place
-                case (_, 1): place + 2
-                default: place - 1
+                switch (position, position % 3) {
+                case (0, _), (49, _): position
+                case (_, 1): position + 2
+                default: position - 1
                 }
-            track.append(duration: 1, offset: Int32(presented - place + 1), isSync: place == 0)
+            track.append(duration: 1, offset: Int32(presented - position + 1), isSync: position == 0)
         }
         let result = try cut([track])
         #expect(result.tracks[0].table == [[0, 0, 150], [150, 150, 150], [300, 300, 150]])
@@ -121,19 +121,19 @@ struct BoundaryTests {
         // I0 P1...P47, then I50 B48 B49 P51...P97, and so on.
         var track = SyntheticTrack(shift: -2)
         for frame in 0..<348 {
-            let place = frame < 48 ? frame + 2 : (frame - 48) % 50
+            let position = frame < 48 ? frame + 2 : (frame - 48) % 50
             let key = frame < 48 ? -2 : (frame - 48) / 50 * 50 + 48
             let presented =
-                switch (frame < 48, place) {
+                switch (frame < 48, position) {
                 case (true, _): frame
                 case (false, 0): key + 2
-                case (false, 1), (false, 2): key + place - 1
-                default: key + place
+                case (false, 1), (false, 2): key + position - 1
+                default: key + position
                 }
             track.append(
                 duration: 1,
                 offset: Int32(presented - frame + 2),
-                isSync: frame == 0 || frame >= 48 && place == 0
+                isSync: frame == 0 || frame >= 48 && position == 0
             )
         }
         let result = try cut([track])

@@ -35,9 +35,9 @@ struct LadderTests {
     /// A rung with half the frame rate and another timescale, whose key frames are off by 1 ms.
     @Test
     func comparesAcrossClocksWithinHalfAFrame() throws {
-        var other = SyntheticTrack.video("b", frames: 450, every: 75, timescale: 1000, duration: 80)
-        other.shift = 1
-        let result = try cut([.video("a", frames: 900, every: 150), other])
+        var otherRung = SyntheticTrack.video("b", frames: 450, every: 75, timescale: 1000, duration: 80)
+        otherRung.shift = 1
+        let result = try cut([.video("a", frames: 900, every: 150), otherRung])
         #expect(result.tracks[1].table.map { $0[1] } == [1, 6001, 12_001, 18_001, 24_001, 30_001])
         #expect(result.tracks[1].segments.map(\.samples.lowerBound) == [0, 75, 150, 225, 300, 375])
     }

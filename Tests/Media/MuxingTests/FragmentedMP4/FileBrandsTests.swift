@@ -39,7 +39,7 @@ struct FileBrandsTests {
         let cut = TrackSegments.Segment(samples: samples.indices, start: 0, duration: 20)
         let bytes = InMemoryByteSource([UInt8](repeating: 0, count: 30))
         let track = SampleTracks.segments(format, samples, bytes, cuts: [cut])
-        let files = try FragmentedMP4Muxer(track, isSingleFile: false).made().files
+        let files = try FragmentedMP4Muxer(track, isSingleFile: false).wholeRendition().files
         #expect(try Self.brands(files[0]) == "ftyp " + expected)
         #expect(try Self.brands(files[1]) == "styp " + expected.replacing("cmfc", with: "cmfs"))
     }

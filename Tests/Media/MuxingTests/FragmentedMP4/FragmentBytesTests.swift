@@ -18,7 +18,7 @@ struct FragmentBytesTests {
         _ format: TrackFormat,
         _ samples: [MovieSample],
         shift: Int64
-    ) throws -> (made: [UInt8], data: [UInt8]) {
+    ) throws -> (segment: [UInt8], data: [UInt8]) {
         let data = (0..<samples.count * 10).map { UInt8($0) }
         let cut = TrackSegments.Segment(samples: samples.indices, start: 0, duration: 30)
         let track = SampleTracks.segments(
@@ -28,7 +28,10 @@ struct FragmentBytesTests {
             cuts: [cut],
             shift: shift
         )
-        return (try FragmentedMP4Muxer(track, isSingleFile: false).made().files[1].bytes.contents(), data)
+        return (
+            try FragmentedMP4Muxer(track, isSingleFile: false).wholeRendition().files[1].bytes.contents(),
+            data
+        )
     }
 
     @Test func writesPictures() throws {
@@ -46,7 +49,7 @@ struct FragmentBytesTests {
         let expected =
             box("styp", Array("iso6".utf8), words(0), Array("iso6cmfsavc1".utf8))
             + box("moof", box("mfhd", words(0, 1)), fragment) + box("mdat", found.data)
-        #expect(found.made == expected)
+        #expect(found.segment == expected)
     }
 
     @Test func writesSound() throws {
@@ -65,6 +68,6 @@ struct FragmentBytesTests {
         let expected =
             box("styp", Array("iso6".utf8), words(0), Array("iso6cmfs".utf8))
             + box("moof", box("mfhd", words(0, 1)), fragment) + box("mdat", Array(data))
-        #expect(found.made == expected)
+        #expect(found.segment == expected)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Muxing
 
 struct FragmentLimitTests {
-    private static func maker(
+    private static func muxer(
         _ samples: [MovieSample],
         _ bytes: any ByteSource,
         isSingleFile: Bool = false
@@ -42,7 +42,7 @@ struct FragmentLimitTests {
     func writesLargeMediaData(_ first: UInt32, _ second: UInt32, _ header: UInt64) throws {
         let data = UInt64(first) + UInt64(second)
         let source = CountingSource(size: data)
-        let rendition = try Self.maker(Self.samples([first, second]), source).made()
+        let rendition = try Self.muxer(Self.samples([first, second]), source).wholeRendition()
         let file = rendition.files[1].bytes
         let reader = try file.makeReader()
         let start = try reader.bytes(400, at: 0)
@@ -63,12 +63,12 @@ struct FragmentLimitTests {
 
     @Test func refusesSegmentsThatAnIndexCannotList() throws {
         let source = CountingSource(size: 1 << 31)
-        let maker = try Self.maker(Self.samples([1 << 31]), source, isSingleFile: true)
-        #expect(throws: MezzanineError.self) { try maker.made() }
+        let muxer = try Self.muxer(Self.samples([1 << 31]), source, isSingleFile: true)
+        #expect(throws: MezzanineError.self) { try muxer.wholeRendition() }
     }
 
     @Test func refusesSamplesBehindTheEnd() throws {
-        let maker = try Self.maker(
+        let muxer = try Self.muxer(
             Self.samples([10, 11]),
             InMemoryByteSource([UInt8](repeating: 0, count: 20))
         )
@@ -77,7 +77,7 @@ struct FragmentLimitTests {
                 path: "in.mp4",
                 .truncated(offset: 10, needed: 11, available: 10)
             )
-        ) { try maker.draft(0) }
+        ) { try muxer.draft(0) }
     }
 
     /// 16 MiB less 88 bytes of other fields have room for 1048570 rows of 16 bytes.
@@ -107,7 +107,7 @@ struct FragmentLimitTests {
 
     @Test func saysThatASourceGotShorter() throws {
         let source = CountingSource(size: 20, readable: 15)
-        let rendition = try Self.maker(Self.samples([10, 10]), source).made()
+        let rendition = try Self.muxer(Self.samples([10, 10]), source).wholeRendition()
         let reader = try rendition.files[1].bytes.makeReader()
         #expect(throws: ByteSourceError.changed(path: "in.mp4")) { try reader.bytes(1000, at: 0) }
     }
@@ -117,7 +117,7 @@ struct FragmentLimitTests {
         var samples = Self.samples([UInt32](repeating: 100, count: 100))
         for index in samples.indices { samples[index].offset += UInt64(index / 25) * 7 }
         let source = CountingSource(size: 20_000)
-        let rendition = try Self.maker(samples, source).made()
+        let rendition = try Self.muxer(samples, source).wholeRendition()
         let reader = try rendition.files[1].bytes.makeReader()
         let bytes = try reader.bytes(1 << 18, at: 0)
         #expect(UInt64(bytes.count) == rendition.files[1].bytes.size)

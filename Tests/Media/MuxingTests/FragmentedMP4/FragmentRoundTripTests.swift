@@ -11,7 +11,7 @@ struct FragmentRoundTripTests {
     @Test(arguments: 0..<200 as Range<UInt64>)
     func keepsSamplesAndTimes(_ seed: UInt64) throws {
         let track = RandomTrack(seed: seed)
-        let rendition = try FragmentedMP4Muxer(track.segments, isSingleFile: seed % 2 == 0).made()
+        let rendition = try FragmentedMP4Muxer(track.segments, isSingleFile: seed % 2 == 0).wholeRendition()
         let file = try rendition.joined()
         let found = try ReadBack(file)
         #expect(found.samples.count == track.samples.count)
@@ -19,8 +19,8 @@ struct FragmentRoundTripTests {
             #expect(found.duration == sample.duration)
             #expect(found.isSync == sample.isSync)
             #expect(found.size == sample.size)
-            let place = Int(found.offset)..<Int(found.offset) + Int(found.size)
-            #expect(file[place] == track.bytes[Int(sample.offset)..<Int(sample.offset) + Int(sample.size)])
+            let range = Int(found.offset)..<Int(found.offset) + Int(found.size)
+            #expect(file[range] == track.bytes[Int(sample.offset)..<Int(sample.offset) + Int(sample.size)])
         }
         let edit = found.editMediaTime
         let times = found.samples.map { Int64($0.decodeTime) + Int64($0.compositionOffset) - edit }
@@ -35,8 +35,8 @@ struct FragmentRoundTripTests {
     @Test(arguments: 200..<300 as Range<UInt64>)
     func countsFragmentsAndFindsIFrames(_ seed: UInt64) throws {
         let track = RandomTrack(seed: seed)
-        let maker = try FragmentedMP4Muxer(track.segments, isSingleFile: seed % 2 == 0)
-        let rendition = try maker.made()
+        let muxer = try FragmentedMP4Muxer(track.segments, isSingleFile: seed % 2 == 0)
+        let rendition = try muxer.wholeRendition()
         let numbers = try sequenceNumbers(try rendition.joined())
         #expect(numbers == (1...max(1, numbers.count)).map { UInt32($0) })
         let edit = try ReadBack(try rendition.joined()).editMediaTime
@@ -60,7 +60,7 @@ struct FragmentRoundTripTests {
     func readsAnywhereWhatItReadsInOrder(_ seed: UInt64) throws {
         let track = RandomTrack(seed: seed)
         var random = SeededGenerator(seed: seed)
-        let rendition = try FragmentedMP4Muxer(track.segments, isSingleFile: seed % 2 == 0).made()
+        let rendition = try FragmentedMP4Muxer(track.segments, isSingleFile: seed % 2 == 0).wholeRendition()
         for file in rendition.files {
             let whole = try file.bytes.contents()
             #expect(UInt64(whole.count) == file.bytes.size)

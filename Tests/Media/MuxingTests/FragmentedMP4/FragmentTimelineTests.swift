@@ -90,7 +90,7 @@ struct FragmentTimelineTests {
             cuts: [cut],
             shift: item.shift
         )
-        let found = try ReadBack(try FragmentedMP4Muxer(track, isSingleFile: false).made().joined())
+        let found = try ReadBack(try FragmentedMP4Muxer(track, isSingleFile: false).wholeRendition().joined())
         #expect(found.samples.first?.decodeTime == item.decodeTime)
         #expect(found.samples.map(\.compositionOffset) == item.written)
         #expect(found.editMediaTime == item.edit)

@@ -35,10 +35,10 @@ struct RandomTrack {
         let nonSync = isVideo ? 4 : Int.random(in: 0...1, using: &random)
         let jumps = Int.random(in: 1...10, using: &random)
         var time = UInt64.random(in: 0...5000, using: &random)
-        var place: UInt64 = 5
+        var offset: UInt64 = 5
         return (0..<count).map { _ in
             if Int.random(in: 0..<jumps, using: &random) == 0 {
-                place = UInt64.random(in: 0...900, using: &random)
+                offset = UInt64.random(in: 0...900, using: &random)
             }
             if hasGaps, Int.random(in: 0..<8, using: &random) == 0 {
                 time += UInt64.random(in: 1...90, using: &random)
@@ -47,13 +47,13 @@ struct RandomTrack {
                 decodeTime: time,
                 duration: variesDuration ? UInt32.random(in: 0...50, using: &random) : 20,
                 compositionOffset: variesOffset ? Int32.random(in: -100...100, using: &random) : 0,
-                offset: place,
+                offset: offset,
                 size: variesSize ? UInt32.random(in: 0...60, using: &random) : 30,
                 isSync: Int.random(in: 0...nonSync, using: &random) == 0,
                 descriptionIndex: 1
             )
             time += UInt64(sample.duration)
-            place += UInt64(sample.size)
+            offset += UInt64(sample.size)
             return sample
         }
     }

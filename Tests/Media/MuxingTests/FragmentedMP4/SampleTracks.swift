@@ -97,7 +97,7 @@ enum SampleTracks {
 
 extension FragmentedMP4Muxer {
     /// Returns the rendition of all segments.
-    func made() throws -> GeneratedRendition {
+    func wholeRendition() throws -> GeneratedRendition {
         try rendition(of: try (0..<segmentCount).map { try draft($0) })
     }
 }

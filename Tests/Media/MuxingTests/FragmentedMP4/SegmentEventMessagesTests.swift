@@ -35,7 +35,7 @@ struct SegmentEventMessagesTests {
 
     /// Returns segments of three pictures, none and three; the input's timeline starts at 77 ticks.
     private static func segments(_ events: [EventMessage], timescale: UInt32 = 1000) -> TrackSegments {
-        let made = SampleTracks.segments(
+        let source = SampleTracks.segments(
             SampleTracks.video,
             SampleTracks.samples([0, 0, 0, 0, 0, 0], syncEvery: 3),
             InMemoryByteSource(data),
@@ -46,11 +46,11 @@ struct SegmentEventMessagesTests {
             ],
             timescale: timescale
         )
-        var track = made.track
+        var track = source.track
         track.eventMessages = events
         return TrackSegments(
-            timedTrack: TimedTrack(track: track, origin: made.timedTrack.origin),
-            segments: made.segments
+            timedTrack: TimedTrack(track: track, origin: source.timedTrack.origin),
+            segments: source.segments
         )
     }
 
@@ -83,30 +83,32 @@ struct SegmentEventMessagesTests {
 
     @Test
     func messagesStandInFrontOfTheFirstFragment() throws {
-        let made = try FragmentedMP4Muxer(Self.segments(Self.events()), isSingleFile: false).made()
+        let rendition = try FragmentedMP4Muxer(Self.segments(Self.events()), isSingleFile: false)
+            .wholeRendition()
         #expect(
-            try made.files.dropFirst().map { try Self.types(try $0.bytes.contents(by: 7)) } == [
+            try rendition.files.dropFirst().map { try Self.types(try $0.bytes.contents(by: 7)) } == [
                 "styp emsg:1 emsg:2 moof mdat", "styp moof mdat", "styp emsg:3 emsg:4 emsg:5 moof mdat",
             ]
         )
-        let first = try made.files[1].bytes.contents()
+        let first = try rendition.files[1].bytes.contents()
         let head = Int(FileBrands(SampleTracks.video).segmentType.size)
         let expected =
             Self.box(timescale: 1000, time: 0, duration: 500)
             + Self.box(timescale: 1000, time: 10, duration: 500, id: 2)
         #expect(Array(first[head..<head + expected.count]) == expected)
         // The range of an I-frame is its fragment up to the end of the picture, without the messages.
-        let range = try #require(made.segments[0].iFrames.first?.range)
+        let range = try #require(rendition.segments[0].iFrames.first?.range)
         #expect(range.lowerBound == UInt64(head + expected.count))
         #expect(try Self.types(Array(first[Int(range.lowerBound)...])) == "moof mdat")
-        #expect(UInt64(first.count) == made.files[1].bytes.size)
+        #expect(UInt64(first.count) == rendition.files[1].bytes.size)
     }
 
     /// Subsegments begin with the messages of their segments.
     @Test
     func messagesAreInSubsegments() throws {
-        let made = try FragmentedMP4Muxer(Self.segments(Self.events()), isSingleFile: true).made()
-        let file = try made.joined()
+        let rendition = try FragmentedMP4Muxer(Self.segments(Self.events()), isSingleFile: true)
+            .wholeRendition()
+        let file = try rendition.joined()
         #expect(
             try Self.types(file)
                 == "ftyp moov sidx emsg:1 emsg:2 moof mdat moof mdat emsg:3 emsg:4 emsg:5 moof mdat"
@@ -115,12 +117,12 @@ struct SegmentEventMessagesTests {
         while let box = try boxes.next() {
             guard box.type == "sidx" else { continue }
             let sizes = try SegmentIndexBox(box).references.map { UInt64($0.size) }
-            let places = made.segments.compactMap(\.location.range)
-            #expect(sizes == places.map { $0.upperBound - $0.lowerBound })
-            #expect(places.first?.lowerBound == box.bodyOffset + UInt64(box.body.count))
-            #expect(places.last?.upperBound == UInt64(file.count))
+            let ranges = rendition.segments.compactMap(\.location.range)
+            #expect(sizes == ranges.map { $0.upperBound - $0.lowerBound })
+            #expect(ranges.first?.lowerBound == box.bodyOffset + UInt64(box.body.count))
+            #expect(ranges.last?.upperBound == UInt64(file.count))
         }
-        for segment in made.segments {
+        for segment in rendition.segments {
             for frame in segment.iFrames {
                 #expect(try Self.types(Array(file[Int(frame.range.lowerBound)...])).hasPrefix("moof"))
             }

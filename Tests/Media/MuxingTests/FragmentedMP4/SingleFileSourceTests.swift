@@ -24,10 +24,10 @@ struct SingleFileSourceTests {
 
     @Test(arguments: [0, 1 << 32] as [Int64])
     func indexesSegments(_ start: Int64) throws {
-        let rendition = try FragmentedMP4Muxer(Self.track(start: start), isSingleFile: true).made()
+        let rendition = try FragmentedMP4Muxer(Self.track(start: start), isSingleFile: true).wholeRendition()
         #expect(rendition.files.map(\.name) == ["media.mp4"])
         let file = try rendition.joined()
-        let places = try rendition.segments.map { try #require($0.location.range) }
+        let ranges = try rendition.segments.map { try #require($0.location.range) }
         let section = try #require(rendition.initializationSection?.range)
         var boxes = BoxIterator(ByteReader(file[...]))
         var types: [String] = []
@@ -37,7 +37,7 @@ struct SingleFileSourceTests {
             guard box.type == "sidx" else { continue }
             index = try SegmentIndexBox(box)
             #expect(box.offset == section.upperBound)
-            #expect(box.bodyOffset + UInt64(box.body.count) == places[0].lowerBound)
+            #expect(box.bodyOffset + UInt64(box.body.count) == ranges[0].lowerBound)
             #expect(box.body.first == (start == 0 ? 0 : 1))
         }
         #expect(types.joined(separator: " ") == "ftyp moov sidx moof mdat moof mdat moof mdat moof mdat")
@@ -46,16 +46,16 @@ struct SingleFileSourceTests {
         #expect(found.timescale == 1000)
         #expect(found.earliestPresentationTime == UInt64(start))
         #expect(found.firstOffset == 0)
-        #expect(found.references.map { UInt64($0.size) } == places.map { $0.upperBound - $0.lowerBound })
+        #expect(found.references.map { UInt64($0.size) } == ranges.map { $0.upperBound - $0.lowerBound })
         #expect(found.references.map(\.duration) == [40, 7, 43])
         #expect(found.references.map(\.accessPoint) == [0x9000_0000, 0, 0x8000_0000])
-        #expect(zip(places, places.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
-        #expect(places.last?.upperBound == UInt64(file.count))
+        #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+        #expect(ranges.last?.upperBound == UInt64(file.count))
     }
 
     /// A segment without samples marks the start of an empty duration, and has a sequence number.
     @Test func writesSegmentsWithoutSamples() throws {
-        let rendition = try FragmentedMP4Muxer(Self.track(), isSingleFile: false).made()
+        let rendition = try FragmentedMP4Muxer(Self.track(), isSingleFile: false).wholeRendition()
         #expect(
             rendition.files.map(\.name) == [
                 "init.mp4", "segment-00001.m4s", "segment-00002.m4s", "segment-00003.m4s",

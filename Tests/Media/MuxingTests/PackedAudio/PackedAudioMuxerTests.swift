@@ -95,18 +95,18 @@ struct PackedAudioMuxerTests {
 
     /// Players would not find the frames after one that is damaged.
     @Test(arguments: [(TrackFormat.Codec.ac3, 0), (.ac3, 5), (.eac3, 0), (.eac3, 3)])
-    func `A sample that is no whole frame is refused`(_ codec: TrackFormat.Codec, _ place: Int) throws {
+    func `A sample that is no whole frame is refused`(_ codec: TrackFormat.Codec, _ index: Int) throws {
         var frames = [UInt8](0..<3).map { SyntheticTracks.frame(codec, size: 100, filling: $0) }
-        frames[1][place] ^= 0xFF
+        frames[1][index] ^= 0xFF
         let track = SyntheticTracks.audio(codec, frames)
         let offset = UInt64(frames[0].count)
-        let makers: [any SegmentMuxer] = [
+        let muxers: [any SegmentMuxer] = [
             try PackedAudioMuxer(SyntheticTracks.cut(track)),
             try TransportStreamMuxer([SyntheticTracks.cut(track)], isSingleFile: false),
         ]
-        for maker in makers {
+        for muxer in muxers {
             let error = #expect(throws: ByteSourceError.self) {
-                _ = try RenditionReading.all(try RenditionReading.rendition(maker))
+                _ = try RenditionReading.all(try RenditionReading.rendition(muxer))
             }
             guard case .malformed(_, let parse) = error else {
                 Issue.record("\(String(describing: error))")
@@ -128,13 +128,13 @@ struct PackedAudioMuxerTests {
         let segments = zip([0] + ends, ends).enumerated().map { number, range in
             TrackSegments.Segment(samples: range.0..<range.1, start: Int64(1_000 * number), duration: 1_000)
         }
-        let made = try RenditionReading.rendition(
+        let rendition = try RenditionReading.rendition(
             try PackedAudioMuxer(TrackSegments(timedTrack: whole.timedTrack, segments: segments))
         )
-        #expect(made.files.count == expected.count)
-        #expect(made.segments.map(\.duration.ticks).reduce(0, +) == 4_000)
-        #expect(made.segments.first?.start.ticks == 0)
-        for (file, range) in zip(made.files, expected) {
+        #expect(rendition.files.count == expected.count)
+        #expect(rendition.segments.map(\.duration.ticks).reduce(0, +) == 4_000)
+        #expect(rendition.segments.first?.start.ticks == 0)
+        for (file, range) in zip(rendition.files, expected) {
             var run = AudioFrameParser()
             let bytes = try RenditionReading.all(file.bytes)
             try run.consume(bytes.span, at: 0)

@@ -224,19 +224,19 @@ extension WebVTTSegmentsTests {
         _ text: String,
         clockStart: UInt64 = 0
     ) throws -> (files: [String], warnings: [String]) {
-        let made = try WebVTTSegments.cut(
+        let result = try WebVTTSegments.cut(
             path: "en.vtt",
             text: Array(text.utf8),
             boundaries: [0, 6, 12].map { MediaTime(ticks: $0, timescale: 1) },
             end: MediaTime(ticks: 18, timescale: 1),
             clockStart: clockStart
         )
-        let files = try made.rendition.files.map { file in
+        let files = try result.rendition.files.map { file in
             let bytes = try file.bytes.makeReader().bytes(100_000, at: 0)
             #expect(UInt64(bytes.count) == file.bytes.size)
             return String(decoding: bytes, as: UTF8.self)
         }
-        return (files, made.warnings)
+        return (files, result.warnings)
     }
 
     private func refusal(_ text: [UInt8]) -> String? {

@@ -62,8 +62,8 @@ struct AccessUnitTests {
         let picture = SyntheticPicture(units: test.units, isSync: test.isSync)
         let following = SyntheticPicture(units: [Self.slice])
         let track = SyntheticTracks.video([picture, following], lengthSize: lengthSize)
-        let maker = try TransportStreamMuxer([SyntheticTracks.cut(track)], isSingleFile: false)
-        let stream = try Demultiplexed(try RenditionReading.all(try RenditionReading.rendition(maker)))
+        let muxer = try TransportStreamMuxer([SyntheticTracks.cut(track)], isSingleFile: false)
+        let stream = try Demultiplexed(try RenditionReading.all(try RenditionReading.rendition(muxer)))
         let delimiter: [UInt8] = [0, 0, 0, 1, 0x09, 0xF0]
         #expect(
             stream.streams[0x100]?.map(\.data) == [
@@ -105,8 +105,8 @@ struct AccessUnitTests {
     func keepsToTheSetsOfTheSample(_ test: Case, _ lengthSize: Int) throws {
         let picture = SyntheticPicture(units: test.units, isSync: test.isSync)
         let track = SyntheticTracks.video([picture], lengthSize: lengthSize, type: "avc3")
-        let maker = try TransportStreamMuxer([SyntheticTracks.cut(track)], isSingleFile: false)
-        let stream = try Demultiplexed(try RenditionReading.all(try RenditionReading.rendition(maker)))
+        let muxer = try TransportStreamMuxer([SyntheticTracks.cut(track)], isSingleFile: false)
+        let stream = try Demultiplexed(try RenditionReading.all(try RenditionReading.rendition(muxer)))
         let delimiter: [UInt8] = [0, 0, 0, 1, 0x09, 0xF0]
         #expect(
             stream.streams[0x100]?.map(\.data) == [
@@ -130,12 +130,12 @@ struct AccessUnitTests {
             track.samples,
             bytes
         )
-        let maker = try TransportStreamMuxer([SyntheticTracks.cut(broken)], isSingleFile: false)
+        let muxer = try TransportStreamMuxer([SyntheticTracks.cut(broken)], isSingleFile: false)
         #expect(
             throws: MezzanineError.malformed(
                 path: "made.mp4",
                 .truncated(offset: 9, needed: 8, available: 7)
             )
-        ) { try maker.draft(0) }
+        ) { try muxer.draft(0) }
     }
 }

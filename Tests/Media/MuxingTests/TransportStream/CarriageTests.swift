@@ -83,8 +83,8 @@ struct CarriageTests {
             path: "made.mp4",
             .invalid(offset: 3, field: "size of a sample", found: "\(size)", expected: "1 to 8184")
         )
-        let maker = try TransportStreamMuxer([cut], isSingleFile: false)
-        #expect(throws: expected) { try maker.draft(0) }
+        let muxer = try TransportStreamMuxer([cut], isSingleFile: false)
+        #expect(throws: expected) { try muxer.draft(0) }
         let packed = try PackedAudioMuxer(cut)
         #expect(throws: expected) { try packed.draft(0) }
     }

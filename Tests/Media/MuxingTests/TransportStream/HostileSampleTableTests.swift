@@ -17,10 +17,10 @@ struct HostileSampleTableTests {
             Self.track(like: video, bytes, &random), Self.track(like: audio, bytes, &random),
         ]
         for choice in [[tracks[0]], [tracks[1]], tracks] {
-            let maker = try TransportStreamMuxer(choice, isSingleFile: seed % 2 == 0)
-            guard let rendition = try? RenditionReading.rendition(maker) else { continue }
-            let made = try RenditionReading.all(rendition)
-            #expect(try Demultiplexed(made).countersRunOn)
+            let muxer = try TransportStreamMuxer(choice, isSingleFile: seed % 2 == 0)
+            guard let rendition = try? RenditionReading.rendition(muxer) else { continue }
+            let stream = try RenditionReading.all(rendition)
+            #expect(try Demultiplexed(stream).countersRunOn)
         }
         let packed = try PackedAudioMuxer(tracks[1])
         guard let rendition = try? RenditionReading.rendition(packed) else { return }
@@ -64,7 +64,7 @@ struct HostileSampleTableTests {
                 if sample.size > 4 { media.replaceSubrange(start..<start + 4, with: length) }
             }
         }
-        let made = SourceTrack(
+        let hostileTrack = SourceTrack(
             path: track.path,
             identifier: 1,
             content: track.content,
@@ -77,7 +77,7 @@ struct HostileSampleTableTests {
             bytes: InMemoryByteSource(media)
         )
         return TrackSegments(
-            timedTrack: TimedTrack(track: made, origin: 0),
+            timedTrack: TimedTrack(track: hostileTrack, origin: 0),
             segments: [
                 .init(samples: 0..<5, start: .min, duration: .max),
                 .init(samples: 5..<12, start: .max, duration: 0),

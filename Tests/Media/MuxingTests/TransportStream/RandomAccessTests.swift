@@ -17,8 +17,8 @@ struct RandomAccessTests {
             let frames = (0..<60).map { _ in random.bytes(Int.random(in: 1...700, using: &random)) }
             return SyntheticTracks.cut(SyntheticTracks.audio(.aac, frames), before: [20, 40])
         }
-        let maker = try TransportStreamMuxer([video] + sound, isSingleFile: true)
-        let source = try #require(try RenditionReading.rendition(maker).files.first).bytes
+        let muxer = try TransportStreamMuxer([video] + sound, isSingleFile: true)
+        let source = try #require(try RenditionReading.rendition(muxer).files.first).bytes
         let bytes = try RenditionReading.all(source, by: 188)
         #expect(try RenditionReading.all(source, by: 256 << 10) == bytes)
         let stream = try Demultiplexed(bytes)
@@ -79,9 +79,9 @@ struct RandomAccessTests {
         let track = SyntheticTracks.video([picture, picture])
         let bytes = try track.bytes.makeReader().bytes(Int(track.bytes.size), at: 0)
         // The delimiter, which would be dropped, becomes a slice, which would not, and needs another packet.
-        var others = bytes
-        for index in others.indices where others[index] == 9 { others[index] = 0x41 }
-        let changed = ChangingSource(bytes, isCut ? Array(bytes.dropLast(20)) : others, isSecond: true)
+        var changedBytes = bytes
+        for index in changedBytes.indices where changedBytes[index] == 9 { changedBytes[index] = 0x41 }
+        let changed = ChangingSource(bytes, isCut ? Array(bytes.dropLast(20)) : changedBytes, isSecond: true)
         let before = SyntheticTracks.cut(track)
         let after = SyntheticTracks.cut(Self.track(like: track, changed))
         let draft = try TransportStreamMuxer([before], isSingleFile: false).draft(0)

@@ -5,17 +5,17 @@ import Testing
 /// Functions that generate renditions and read their bytes.
 enum RenditionReading {
     /// Returns the rendition of all segments.
-    static func rendition(_ maker: some SegmentMuxer) throws -> GeneratedRendition {
-        try rendition(maker, (0..<maker.segmentCount).map { $0 })
+    static func rendition(_ muxer: some SegmentMuxer) throws -> GeneratedRendition {
+        try rendition(muxer, (0..<muxer.segmentCount).map { $0 })
     }
 
-    private static func rendition<Maker: SegmentMuxer>(
-        _ maker: Maker,
+    private static func rendition<Muxer: SegmentMuxer>(
+        _ muxer: Muxer,
         _ indices: [Int]
     ) throws -> GeneratedRendition {
-        var drafts: [Maker.Draft] = []
-        for index in indices { drafts.append(try maker.draft(index)) }
-        return try maker.rendition(of: drafts)
+        var drafts: [Muxer.Draft] = []
+        for index in indices { drafts.append(try muxer.draft(index)) }
+        return try muxer.rendition(of: drafts)
     }
 
     /// Returns all bytes of a source, read in pieces of `size` bytes.

@@ -98,11 +98,12 @@ enum SyntheticTracks {
     /// AC-3 at 48 kHz and 32 kbit/s has 128 bytes (TS 102 366, 4.3 and table 4.13), E-AC-3 has `size` bytes,
     /// an even number (E.1.2), AAC any bytes.
     static func frame(_ codec: TrackFormat.Codec, size: Int, filling: UInt8) -> [UInt8] {
-        let words = size / 2 - 1
+        let sizeCode = size / 2 - 1
         let head: [UInt8] =
             switch codec {
             case .ac3: [0x0B, 0x77, 0, 0, 0x00, 8 << 3]
-            case .eac3: [0x0B, 0x77, UInt8(words >> 8), UInt8(truncatingIfNeeded: words), 0x30, 16 << 3]
+            case .eac3:
+                [0x0B, 0x77, UInt8(sizeCode >> 8), UInt8(truncatingIfNeeded: sizeCode), 0x30, 16 << 3]
             default: []
             }
         return head + [UInt8](repeating: filling, count: (codec == .ac3 ? 128 : size) - head.count)

@@ -45,8 +45,8 @@ struct TransportStreamMuxerTests {
     @Test(arguments: 0...2)
     func makesSegmentsThatGoOn(_ audio: Int) throws {
         let tracks = Self.tracks(audio: audio)
-        let maker = try TransportStreamMuxer(tracks, isSingleFile: false)
-        let rendition = try RenditionReading.rendition(maker)
+        let muxer = try TransportStreamMuxer(tracks, isSingleFile: false)
+        let rendition = try RenditionReading.rendition(muxer)
         #expect(
             rendition.files.map(\.name) == ["segment-00001.ts", "segment-00002.ts", "segment-00003.ts"]
         )
@@ -88,8 +88,8 @@ struct TransportStreamMuxerTests {
 
     @Test(arguments: [0, 2])
     func findsIFrames(_ audio: Int) throws {
-        let maker = try TransportStreamMuxer(Self.tracks(audio: audio), isSingleFile: true)
-        let rendition = try RenditionReading.rendition(maker)
+        let muxer = try TransportStreamMuxer(Self.tracks(audio: audio), isSingleFile: true)
+        let rendition = try RenditionReading.rendition(muxer)
         #expect(rendition.files.map(\.name) == ["media.ts"])
         let bytes = try RenditionReading.all(rendition)
         let stream = try Demultiplexed(bytes)

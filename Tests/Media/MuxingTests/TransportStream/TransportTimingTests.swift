@@ -9,8 +9,8 @@ struct TransportTimingTests {
     @Test(arguments: [0, 1], [0, (1 << 33) - 900_000 - 90_000] as [Int64])
     func stampsTimes(_ audio: Int, _ origin: Int64) throws {
         let tracks = TransportStreamMuxerTests.tracks(audio: audio, origin: origin)
-        let maker = try TransportStreamMuxer(tracks, isSingleFile: false)
-        let stream = try Demultiplexed(try RenditionReading.all(try RenditionReading.rendition(maker)))
+        let muxer = try TransportStreamMuxer(tracks, isSingleFile: false)
+        let stream = try Demultiplexed(try RenditionReading.all(try RenditionReading.rendition(muxer)))
         let wrap: Int64 = 1 << 33
         let video = try #require(stream.streams[0x100])
         for (number, packet) in video.enumerated() {

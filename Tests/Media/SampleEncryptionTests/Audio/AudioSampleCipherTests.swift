@@ -107,19 +107,19 @@ struct AudioSampleCipherTests {
     private static func run(
         _ direction: CBCChain.Direction,
         _ frames: [AudioFrame],
-        _ given: [UInt8]
+        _ input: [UInt8]
     ) throws -> [UInt8] {
         var cipher = try AudioSampleCipher(direction, key: try key())
-        var bytes = given
+        var bytes = input
         var span = bytes.mutableSpan
         try cipher.apply(to: frames, in: &span)
         var single = try AudioSampleCipher(direction, key: try key())
-        var others = given
+        var expected = input
         for frame in frames {
-            var span = others.mutableSpan
+            var span = expected.mutableSpan
             try single.apply(to: [frame], in: &span)
         }
-        #expect(others == bytes)
+        #expect(expected == bytes)
         return bytes
     }
 }

@@ -40,7 +40,7 @@ enum PackedAudioRun {
     }
 
     /// Returns the bytes of every invariant record, and the MAC over all of them.
-    static func essence(
+    static func invariant(
         _ segment: [UInt8],
         key: SampleAESKey?,
         pieces: Int = 100

@@ -52,8 +52,8 @@ struct ProgramMapSizeTests {
         let protection = try ProtectedProgramMap(map, streams: [Self.video])
         #expect(protection.dropped.map(\.descriptor.tag) == dropped)
         #expect(protection.dropped.allSatisfy { $0.pid == PacketIdentifier(0x100) })
-        let kept = tags.filter { !dropped.contains($0) }
-        #expect(protection.protectedMap.streams[0].descriptors.map(\.tag) == [0x0F] + kept)
+        let keptTags = tags.filter { !dropped.contains($0) }
+        #expect(protection.protectedMap.streams[0].descriptors.map(\.tag) == [0x0F] + keptTags)
         #expect(protection.section.count <= 183)
         #expect(ProgramMapReading.differences(of: protection.protectedMap, from: map).isEmpty)
     }

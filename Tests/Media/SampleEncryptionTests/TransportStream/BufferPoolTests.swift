@@ -39,8 +39,8 @@ struct BufferPoolTests {
             let protected = try SegmentRun.encrypt(random.segment.bytes, random.survey()).bytes
             for (segment, key) in [(random.segment.bytes, nil), (protected, key)] {
                 let pieces = Self.pieces[number % Self.pieces.count]
-                let own = try SegmentRun.essence(segment, key: key, pieces: pieces)
-                let shared = try SegmentRun.essence(segment, key: key, pieces: pieces, buffers: &buffers)
+                let own = try SegmentRun.invariant(segment, key: key, pieces: pieces)
+                let shared = try SegmentRun.invariant(segment, key: key, pieces: pieces, buffers: &buffers)
                 #expect(shared.code == own.code && shared.records == own.records, "seed \(seed)")
             }
         }

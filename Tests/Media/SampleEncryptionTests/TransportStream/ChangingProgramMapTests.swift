@@ -49,7 +49,7 @@ struct ChangingProgramMapTests {
         return payloads
     }
 
-    private static func essence(
+    private static func invariant(
         _ bytes: [UInt8],
         key: SampleAESKey?
     ) throws -> (maps: [ProgramMapTable], code: InvariantMAC.Value) {
@@ -59,7 +59,7 @@ struct ChangingProgramMapTests {
             return bytes.count
         }
         while try reader.next(isLast: true) != nil {}
-        return (reader.ownProgramMaps, try SegmentRun.essence(bytes, key: key).code)
+        return (reader.ownProgramMaps, try SegmentRun.invariant(bytes, key: key).code)
     }
 
     /// Each packet of the map has the protected form of its own section.
@@ -73,8 +73,8 @@ struct ChangingProgramMapTests {
             return [0] + map + [UInt8](repeating: 0xFF, count: 183 - map.count)
         }
         #expect(Self.mapPackets(protected) == expected)
-        let clear = try Self.essence(segment, key: nil)
-        let decrypted = try Self.essence(protected, key: try SegmentRun.key())
+        let clear = try Self.invariant(segment, key: nil)
+        let decrypted = try Self.invariant(protected, key: try SegmentRun.key())
         #expect(clear.code == outcome.invariant)
         #expect(decrypted.code == outcome.invariant)
         #expect(clear.maps == (try [Self.map(Self.first), Self.map(Self.later)]))
@@ -95,7 +95,7 @@ struct ChangingProgramMapTests {
         }
         let found = Self.mapPackets(protected).map { Array($0[1..<1 + 3 + Int($0[3])]) }
         #expect(found == [maps[0], maps[0], maps[0], maps[1]])
-        #expect(try Self.essence(protected, key: try SegmentRun.key()).code == outcome.invariant)
+        #expect(try Self.invariant(protected, key: try SegmentRun.key()).code == outcome.invariant)
     }
 
     /// The tables of the EXT-X-MAP may describe less than those of the segment.
@@ -107,7 +107,7 @@ struct ChangingProgramMapTests {
         let segment = Self.segment([Self.later])
         let survey = try TransportStreamSurveyorTests.survey(segment, section: section).survey
         let (protected, outcome) = try SegmentRun.encrypt(segment, survey)
-        #expect(try Self.essence(protected, key: try SegmentRun.key()).code == outcome.invariant)
+        #expect(try Self.invariant(protected, key: try SegmentRun.key()).code == outcome.invariant)
     }
 
     /// Descriptors of another codec, and another stream type or PID, mean other streams, and are refused.
@@ -118,10 +118,10 @@ struct ChangingProgramMapTests {
     func otherStreamsStayRefused(descriptor: String, type: UInt8, pid: UInt16) throws {
         let body = String(descriptor.dropFirst(4))
         let tag = UInt8(descriptor.prefix(2), radix: 16) ?? 0
-        let other = SectionBytes.map([
+        let otherMap = SectionBytes.map([
             SectionBytes.stream(0x1B, 0x100), SectionBytes.stream(type, pid, [(tag, body)]),
         ])
-        let segment = Self.segment([Self.first, other.section])
+        let segment = Self.segment([Self.first, otherMap.section])
         let survey = try TransportStreamSurveyorTests.survey(segment).survey
         let error = #expect(throws: SampleEncryptionError.self) { try SegmentRun.encrypt(segment, survey) }
         guard case .unsupported(_, let what, _)? = error else {

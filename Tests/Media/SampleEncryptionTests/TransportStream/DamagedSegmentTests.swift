@@ -13,17 +13,17 @@ struct DamagedSegmentTests {
             for _ in 0..<Int.random(in: 1...3, using: &random) {
                 // Changes bytes mostly in headers.
                 let packet = Int.random(in: 0..<bytes.count / 188, using: &random) * 188
-                let place = Int.random(in: 0..<(Bool.random(using: &random) ? 24 : 188), using: &random)
-                bytes[packet + place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                let offset = Int.random(in: 0..<(Bool.random(using: &random) ? 24 : 188), using: &random)
+                bytes[packet + offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
             }
             if Int.random(in: 0..<8, using: &random) == 0 {
                 bytes.removeLast(Int.random(in: 1...400, using: &random))
             }
             do {
                 let (protected, outcome) = try SegmentRun.encrypt(bytes, segment.survey())
-                let decrypted = try SegmentRun.essence(protected, key: try SegmentRun.key())
+                let decrypted = try SegmentRun.invariant(protected, key: try SegmentRun.key())
                 #expect(outcome.invariant == decrypted.code)
-                #expect(try SegmentRun.essence(bytes, key: nil).code == decrypted.code)
+                #expect(try SegmentRun.invariant(bytes, key: nil).code == decrypted.code)
             } catch let error as SampleEncryptionError {
                 if case .cipher = error { Issue.record(error) }
             }

@@ -18,12 +18,12 @@ struct InvariantRangeTests {
         let end = Int.random(in: start + 1...count, using: &random)
         let first = try #require(outcome.map.outputOffset(of: UInt64(start * 188)))
         let last = try #require(outcome.map.outputOffset(of: UInt64(end * 188)))
-        let whole = try SegmentRun.essence(
+        let whole = try SegmentRun.invariant(
             Array(clear[..<376] + clear[start * 188..<end * 188]),
             key: nil,
             isWhole: false
         ).records
-        let range = try SegmentRun.essence(
+        let range = try SegmentRun.invariant(
             Array(protected[..<376] + protected[Int(first)..<Int(last)]),
             key: try SegmentRun.key(),
             isWhole: false

@@ -49,17 +49,17 @@ enum SegmentRun {
     }
 
     /// Returns all invariant records of a segment, and the MAC over them.
-    static func essence(
+    static func invariant(
         _ segment: [UInt8],
         key: SampleAESKey?,
         pieces: Int = 1000,
         isWhole: Bool = true
     ) throws -> (records: [Record], code: InvariantMAC.Value) {
         var buffers = BufferPool()
-        return try essence(segment, key: key, pieces: pieces, isWhole: isWhole, buffers: &buffers)
+        return try invariant(segment, key: key, pieces: pieces, isWhole: isWhole, buffers: &buffers)
     }
 
-    static func essence(
+    static func invariant(
         _ segment: [UInt8],
         key: SampleAESKey?,
         pieces: Int,

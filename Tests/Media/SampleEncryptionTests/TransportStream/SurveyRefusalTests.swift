@@ -215,9 +215,11 @@ struct SurveyRefusalTests {
             try TransportStreamSurveyorTests.survey(input.bytes)
         }
         switch (error, input.expected) {
-        case (.unsupported(let offset, let what, let remedy)?, .unsupported(let place, let expected, _)):
+        case (
+            .unsupported(let offset, let what, let remedy)?, .unsupported(let expectedOffset, let expected, _)
+        ):
             #expect(what == expected)
-            #expect(offset == place)
+            #expect(offset == expectedOffset)
             #expect(!remedy.isEmpty)
         case (.malformed(let found)?, .malformed(let expected)):
             #expect(found.offset == expected.offset)
@@ -264,11 +266,11 @@ struct SurveyRefusalTests {
         let error = #expect(throws: SampleEncryptionError.self) {
             try TransportStreamSurveyorTests.survey(bytes)
         }
-        guard case .malformed(let place)? = error else {
+        guard case .malformed(let fault)? = error else {
             Issue.record("\(error as Any)")
             return
         }
-        #expect(place.offset == 2 * 188 + 3)
+        #expect(fault.offset == 2 * 188 + 3)
     }
 
     /// Counter 5 follows 3 on a stream that is to be protected.

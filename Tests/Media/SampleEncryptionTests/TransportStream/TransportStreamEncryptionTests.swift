@@ -25,11 +25,11 @@ struct TransportStreamEncryptionTests {
     }
 
     @Test(arguments: cases)
-    func decryptsToTheSameEssence(seed: UInt64) throws {
+    func decryptsToTheSameInvariants(seed: UInt64) throws {
         let random = Self.make(seed)
         let (protected, outcome) = try SegmentRun.encrypt(random.segment.bytes, random.survey())
-        let clear = try SegmentRun.essence(random.segment.bytes, key: nil)
-        let decrypted = try SegmentRun.essence(protected, key: try SegmentRun.key())
+        let clear = try SegmentRun.invariant(random.segment.bytes, key: nil)
+        let decrypted = try SegmentRun.invariant(protected, key: try SegmentRun.key())
         for (index, pair) in zip(clear.records, decrypted.records).enumerated() where pair.0 != pair.1 {
             Issue.record("record \(index): \(pair.0.kind), \(pair.1.kind)")
             break
@@ -39,7 +39,7 @@ struct TransportStreamEncryptionTests {
         #expect(decrypted.code == clear.code)
         #expect(outcome.outputLength == UInt64(protected.count))
         // Without the key the bytes give another MAC.
-        #expect(try SegmentRun.essence(protected, key: nil).code != clear.code)
+        #expect(try SegmentRun.invariant(protected, key: nil).code != clear.code)
     }
 
     /// Compares elementary streams with the simple reference for SAMPLE-AES, unit by unit.
@@ -71,9 +71,9 @@ struct TransportStreamEncryptionTests {
         let streams = random.survey().streams.map(\.pid.rawValue)
         #expect((protected.packets.count - clear.packets.count).isMultiple(of: 16))
         for (index, packet) in clear.packets.enumerated() {
-            let place = try #require(outcome.map.outputOffset(of: UInt64(index * 188)))
-            try #require(place.isMultiple(of: 188) && place < UInt64(bytes.count))
-            let other = protected.packets[Int(place) / 188]
+            let offset = try #require(outcome.map.outputOffset(of: UInt64(index * 188)))
+            try #require(offset.isMultiple(of: 188) && offset < UInt64(bytes.count))
+            let other = protected.packets[Int(offset) / 188]
             #expect(other.pid == packet.pid && other.start == packet.start && other.counter == packet.counter)
             #expect(other.bytes[1] == packet.bytes[1] && other.bytes[3] & 0xC0 == packet.bytes[3] & 0xC0)
             #expect(other.field == packet.field && other.payload.isEmpty == packet.payload.isEmpty)
@@ -131,8 +131,8 @@ struct TransportStreamEncryptionTests {
         #expect(other.outcome.invariant == outcome.invariant && other.outcome.map == outcome.map)
         let key = try SegmentRun.key()
         #expect(
-            try SegmentRun.essence(whole, key: key, pieces: pieces).records
-                == SegmentRun.essence(whole, key: key, pieces: 10_000_000).records
+            try SegmentRun.invariant(whole, key: key, pieces: pieces).records
+                == SegmentRun.invariant(whole, key: key, pieces: 10_000_000).records
         )
     }
 
@@ -144,7 +144,7 @@ struct TransportStreamEncryptionTests {
         let other = try SegmentRun.encrypt(source, random.survey(format))
         #expect(other.bytes == plain.bytes)
         #expect(other.outcome.invariant == plain.outcome.invariant)
-        #expect(try SegmentRun.essence(source, key: nil).code == plain.outcome.invariant)
+        #expect(try SegmentRun.invariant(source, key: nil).code == plain.outcome.invariant)
         for packet in 0...random.segment.bytes.count / 188 {
             #expect(
                 other.outcome.map.outputOffset(of: UInt64(packet * format.stride))

@@ -122,16 +122,16 @@ struct RandomStream {
         do throws(ParseError) {
             return try parse(bytes[...])
         } catch {
-            let place = Int(error.offset)
-            guard place < bytes.count else { return nil }
+            let offset = Int(error.offset)
+            guard offset < bytes.count else { return nil }
             switch error {
             case .invalid(_, "byte alignment", _, _), .invalid(_, "trailing_one_bit", _, _): break
             default: return nil
             }
-            let original = bytes[place]
-            for kept in (0..<8).reversed() {
+            let original = bytes[offset]
+            for keptBits in (0..<8).reversed() {
                 for end: UInt8 in [0, 0x80] {
-                    bytes[place] = original & ~(0xFF >> kept) | end >> kept
+                    bytes[offset] = original & ~(0xFF >> keptBits) | end >> keptBits
                     if let length = try? parse(bytes[...]) { return length }
                 }
             }

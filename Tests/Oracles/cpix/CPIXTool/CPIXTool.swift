@@ -76,15 +76,15 @@ struct Arguments {
     let dialect: String
     private let options: [(String, String)]
 
-    init(_ words: ArraySlice<String>) throws {
-        var words = words
-        guard let command = words.popFirst(), let file = words.popFirst() else { throw Usage() }
+    init(_ arguments: ArraySlice<String>) throws {
+        var arguments = arguments
+        guard let command = arguments.popFirst(), let file = arguments.popFirst() else { throw Usage() }
         self.command = command
         self.file = file
-        dialect = command == "convert" ? words.popFirst() ?? "" : ""
+        dialect = command == "convert" ? arguments.popFirst() ?? "" : ""
         var options: [(String, String)] = []
-        while let name = words.popFirst() {
-            guard let value = words.popFirst() else { throw Usage() }
+        while let name = arguments.popFirst() {
+            guard let value = arguments.popFirst() else { throw Usage() }
             options.append((name, value))
         }
         self.options = options

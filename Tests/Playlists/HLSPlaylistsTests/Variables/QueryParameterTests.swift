@@ -33,8 +33,10 @@ import Testing
         #expect(playlist.variants.map(\.uri) == ["a?1"])
         #expect(playlist.variables["t"] == "1")
         #expect(try MultivariantPlaylist(document(lines)).variants.map(\.uri) == ["a?{$t}"])
-        let others = QueryParameters(of: "p?u=1")
-        #expect(problem { try MultivariantPlaylist(document(lines), queryParameters: others) }?.line == 2)
+        let otherParameters = QueryParameters(of: "p?u=1")
+        #expect(
+            problem { try MultivariantPlaylist(document(lines), queryParameters: otherParameters) }?.line == 2
+        )
     }
 
     @Test(

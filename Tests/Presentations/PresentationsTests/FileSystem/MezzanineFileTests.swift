@@ -53,7 +53,7 @@ struct MezzanineFileTests {
     func aResultContainsNoInput(output: String, refused: String?) throws {
         let input = directory.path + "/in.mp4"
         let result = Result {
-            try OutputLocation(directory.path + "/" + output, inputLocation: .files([input]), isDryRun: true)
+            try OutputLocation(directory.path + "/" + output, input: .files([input]), isDryRun: true)
         }
         switch result {
         case .success: #expect(refused == nil)
@@ -75,7 +75,7 @@ struct MezzanineFileTests {
         )
         let output = directory.path + "/out"
         #expect(throws: PresentationError.inputInsideOutput(output: output, input: link)) {
-            try OutputLocation(output, inputLocation: .files([link]), isDryRun: true)
+            try OutputLocation(output, input: .files([link]), isDryRun: true)
         }
     }
 }

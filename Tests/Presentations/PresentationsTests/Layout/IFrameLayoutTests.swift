@@ -39,7 +39,7 @@ struct IFrameLayoutTests {
             files: ["a.ts": 300, "b.ts": 50]
         )
         let layout = try tree.layout()
-        #expect(layout.unitTexts == ["a.ts 10..<110", "a.ts 110..<200", "b.ts 0..<50"])
+        #expect(layout.resourceTexts == ["a.ts 10..<110", "a.ts 110..<200", "b.ts 0..<50"])
         #expect(
             layout.segments.last == [
                 MediaReference(resource: 0, range: 0..<30, hasByteRange: true),
@@ -59,7 +59,7 @@ struct IFrameLayoutTests {
             files: ["a.ts": 30]
         )
         let layout = try tree.layout()
-        #expect(layout.unitTexts == ["a.ts 0..<30"])
+        #expect(layout.resourceTexts == ["a.ts 0..<30"])
         #expect(layout.segments.last?.map { $0?.range } == [nil, 5..<10])
     }
 
@@ -74,7 +74,7 @@ struct IFrameLayoutTests {
             files: ["a.ts": 1, "i.mp4": 120]
         )
         let layout = try tree.layout()
-        #expect(layout.unitTexts == ["a.ts 0..<1", "i.mp4 0..<40 i", "i.mp4 40..<120"])
+        #expect(layout.resourceTexts == ["a.ts 0..<1", "i.mp4 0..<40 i", "i.mp4 40..<120"])
         #expect(layout.segments.last?.map { $0?.resource } == [2, 2])
         #expect(layout.segments.last?.map { $0?.range } == [10..<40, 40..<60])
     }
@@ -85,7 +85,7 @@ struct IFrameLayoutTests {
             files: ["a.ts": 50]
         )
         let layout = try tree.layout()
-        #expect(layout.unitTexts == ["a.ts 0..<50"])
+        #expect(layout.resourceTexts == ["a.ts 0..<50"])
         #expect(layout.segments == [[MediaReference(resource: 0, range: 10..<40, hasByteRange: true)]])
     }
 

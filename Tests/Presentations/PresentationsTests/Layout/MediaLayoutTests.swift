@@ -7,10 +7,11 @@ import Testing
 /// Short descriptions of the media resources of a layout.
 extension MediaLayout {
     /// The media resources as `FILE START..<END`, with `i` for an initialization section.
-    var unitTexts: [String] {
-        resources.map { unit in
-            let range = "\(unit.file) \(unit.clearRange.lowerBound)..<\(unit.clearRange.upperBound)"
-            return unit.content == .initialization ? range + " i" : range
+    var resourceTexts: [String] {
+        resources.map { resource in
+            let range =
+                "\(resource.file) \(resource.clearRange.lowerBound)..<\(resource.clearRange.upperBound)"
+            return resource.content == .initialization ? range + " i" : range
         }
     }
 }
@@ -22,7 +23,7 @@ struct MediaLayoutTests {
             files: ["a.ts": 10, "v/b.ts": 0]
         )
         let layout = try tree.layout()
-        #expect(layout.unitTexts == ["a.ts 0..<10", "v/b.ts 0..<0"])
+        #expect(layout.resourceTexts == ["a.ts 0..<10", "v/b.ts 0..<0"])
         #expect(
             layout.segments == [
                 [
@@ -45,13 +46,15 @@ struct MediaLayoutTests {
             files: ["m.mp4": 100, "n.mp4": 7]
         )
         let layout = try tree.layout()
-        #expect(layout.unitTexts == ["m.mp4 0..<20 i", "n.mp4 0..<7 i", "m.mp4 20..<50", "m.mp4 50..<100"])
+        #expect(
+            layout.resourceTexts == ["m.mp4 0..<20 i", "n.mp4 0..<7 i", "m.mp4 20..<50", "m.mp4 50..<100"]
+        )
         #expect(layout.segments.first?.map { $0?.resource } == [2, 3, 2])
         #expect(layout.segments.first?.map { $0?.hasByteRange } == [true, true, true])
         #expect(layout.initializationSections.map { $0.map(\.resource) } == [[0, 1]])
         let files = layout.files
         #expect(files.map(\.file.description) == ["m.mp4", "n.mp4"])
-        #expect(files.map(\.units) == [[0, 2, 3], [1]])
+        #expect(files.map(\.resources) == [[0, 2, 3], [1]])
         // In the order of their first use in the playlist, each once.
         #expect(layout.resources(ofRendition: 0, in: try tree.presentation()) == [0, 2, 3, 1])
     }
@@ -67,7 +70,7 @@ struct MediaLayoutTests {
             media: ["v/a.ts": 10, "v/b.ts": 11]
         )
         let layout = try tree.layout()
-        #expect(layout.unitTexts == ["v/a.ts 0..<10", "v/b.ts 0..<11"])
+        #expect(layout.resourceTexts == ["v/a.ts 0..<10", "v/b.ts 0..<11"])
         #expect(layout.segments.map { $0.map { $0?.resource } } == [[0], [1, 0]])
         #expect(layout.resources.map(\.origin.rendition) == [0, 1])
     }
@@ -78,7 +81,7 @@ struct MediaLayoutTests {
             files: ["a.ts": 10, "b.ts": 10]
         )
         let layout = try tree.layout()
-        #expect(layout.unitTexts == ["a.ts 0..<10", "b.ts 0..<10"])
+        #expect(layout.resourceTexts == ["a.ts 0..<10", "b.ts 0..<10"])
         #expect(layout.segments.first?.map { $0?.resource } == [0, nil, 1])
     }
 
@@ -88,7 +91,7 @@ struct MediaLayoutTests {
             media: ["#EXTINF:6,", "a.ts", "#EXTINF:6,", "#EXT-X-BYTERANGE:10@0", "a.ts"],
             files: ["a.ts": 10]
         )
-        #expect(try tree.layout().unitTexts == ["a.ts 0..<10"])
+        #expect(try tree.layout().resourceTexts == ["a.ts 0..<10"])
     }
 
     @Test(

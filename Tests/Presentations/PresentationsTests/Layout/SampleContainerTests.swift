@@ -5,10 +5,10 @@ import Testing
 
 struct SampleContainerTests {
     /// Returns bytes with a sync byte at each of the offsets.
-    private static func bytes(_ count: Int, syncAt places: [Int], first: UInt8 = 0x01) -> [UInt8] {
+    private static func bytes(_ count: Int, syncAt offsets: [Int], first: UInt8 = 0x01) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         bytes[0] = first
-        for place in places { bytes[place] = 0x47 }
+        for offset in offsets { bytes[offset] = 0x47 }
         return bytes
     }
 

@@ -91,11 +91,11 @@ struct TreeListingTests {
     }
 
     @Test func `A record opens in its store, under its title, and nowhere else`() throws {
-        let (fixture, other) = (try StoreFixture(), try StoreFixture())
+        let (fixture, otherFixture) = (try StoreFixture(), try StoreFixture())
         let id = try ContentID("movie")
         let record = try listing.record(of: id, at: "/srv/movie", in: fixture.store)
         #expect(try TreeListing(record, of: fixture.store).encoded == listing.encoded)
-        #expect(throws: PresentationError.self) { try TreeListing(record, of: other.store) }
+        #expect(throws: PresentationError.self) { try TreeListing(record, of: otherFixture.store) }
         let moved = try TreeRecord(
             contentID: ContentID("other"),
             tree: record.tree,
@@ -119,8 +119,8 @@ struct TreeListingTests {
         #expect((4_000...32_768).contains(outline.hashes.count), "\(outline.hashes.count)")
         #expect(!outline.hasHashPerLine)
         var changed = bytes
-        let place = try #require(changed.firstRange(of: Array("segment150000.".utf8))?.lowerBound)
-        changed[place] = UInt8(ascii: "S")
+        let offset = try #require(changed.firstRange(of: Array("segment150000.".utf8))?.lowerBound)
+        changed[offset] = UInt8(ascii: "S")
         let runs = outline.runs(of: changed)
         let different = Set(runs.map(\.hash)).subtracting(outline.hashes)
         let run = try #require(runs.first { different.contains($0.hash) })

@@ -16,7 +16,7 @@ struct OutputLocationTests {
     }
 
     private func location(_ name: String, isDryRun: Bool = false) throws -> OutputLocation {
-        try OutputLocation(directory.path + "/" + name, inputLocation: try input, isDryRun: isDryRun)
+        try OutputLocation(directory.path + "/" + name, input: try input, isDryRun: isDryRun)
     }
 
     /// The playlist in `v` references a file in `v`, one in `w`, a key and a server.
@@ -156,7 +156,7 @@ struct OutputLocationTests {
         try link("above", to: ".")
         #expect(throws: failure) { try location("above") }
         #expect(throws: PresentationError.self) {
-            try OutputLocation("/", inputLocation: try input, isDryRun: false)
+            try OutputLocation("/", input: try input, isDryRun: false)
         }
     }
 
@@ -184,7 +184,7 @@ struct OutputLocationTests {
 
     @Test func refusesAnEmptyPath() {
         #expect(throws: PresentationError.output(path: "", reason: "the path is empty")) {
-            try OutputLocation("", inputLocation: try input, isDryRun: false)
+            try OutputLocation("", input: try input, isDryRun: false)
         }
     }
 
@@ -196,7 +196,7 @@ struct OutputLocationTests {
                 reason: "it is a mount point, which cannot be replaced by a rename"
             )
         ) {
-            try OutputLocation("/proc", inputLocation: try input, isDryRun: false)
+            try OutputLocation("/proc", input: try input, isDryRun: false)
         }
     }
 

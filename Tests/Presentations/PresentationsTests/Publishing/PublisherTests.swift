@@ -19,7 +19,7 @@ struct PublisherTests {
     private func location() throws -> OutputLocation {
         try OutputLocation(
             directory.path + "/out",
-            inputLocation: .tree(InputTree(root: directory.path + "/in", [])),
+            input: .tree(InputTree(root: directory.path + "/in", [])),
             isDryRun: false
         )
     }

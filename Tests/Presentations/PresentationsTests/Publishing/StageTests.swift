@@ -71,7 +71,7 @@ struct StageTests {
 
     /// Links in a dead stage are removed, but not the files to which they lead.
     @Test func linksAreNotFollowed() throws {
-        let kept = try directory.write([1], to: "kept/a.ts")
+        let keptFile = try directory.write([1], to: "kept/a.ts")
         try directory.write([], to: ".fairlead-stage-0123456789abcdef/lock")
         let tree = try directory.makeDirectory(".fairlead-stage-0123456789abcdef/tree")
         try FileManager.default.createSymbolicLink(
@@ -80,7 +80,7 @@ struct StageTests {
         )
         try Stage(in: directory.path).remove()
         #expect(try directory.names() == ["kept"])
-        #expect(FileManager.default.fileExists(atPath: kept))
+        #expect(FileManager.default.fileExists(atPath: keptFile))
     }
 
     @Test func othersFilesStay() throws {
@@ -95,17 +95,19 @@ struct StageTests {
         let lock = try directory.write([], to: ".fairlead-stage-0123456789abcdef/lock")
         try directory.write([1], to: ".fairlead-stage-0123456789abcdef/tree/a.ts")
         let output = Pipe()
-        let other = Process()
-        other.executableURL = URL(filePath: "/usr/bin/env")
+        let otherProcess = Process()
+        otherProcess.executableURL = URL(filePath: "/usr/bin/env")
         // With "exec" one process holds the lock, and no child outlives it.
-        other.arguments = ["bash", "-c", "exec 9<\"$0\" && flock 9 && echo locked && exec sleep 60", lock]
-        other.standardOutput = output
-        try other.run()
+        otherProcess.arguments = [
+            "bash", "-c", "exec 9<\"$0\" && flock 9 && echo locked && exec sleep 60", lock,
+        ]
+        otherProcess.standardOutput = output
+        try otherProcess.run()
         #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "locked\n")
         try Stage(in: directory.path).remove()
         #expect(directory.exists(".fairlead-stage-0123456789abcdef/tree/a.ts"))
-        #expect(kill(other.processIdentifier, SIGKILL) == 0)
-        other.waitUntilExit()
+        #expect(kill(otherProcess.processIdentifier, SIGKILL) == 0)
+        otherProcess.waitUntilExit()
         try Stage(in: directory.path).remove()
         #expect(try directory.names().isEmpty)
     }

@@ -27,7 +27,7 @@ struct WorkerPoolTests {
 
     @Test(arguments: [1, 3, 64])
     func foldTakesResultsInOrder(jobs: Int) throws {
-        let taken = try WorkerPool(jobs: jobs).fold(
+        let results = try WorkerPool(jobs: jobs).fold(
             count: 40,
             into: [Int](),
             makeState: {},
@@ -36,9 +36,9 @@ struct WorkerPoolTests {
                 usleep(UInt32(40 - index) * 50)
                 return index
             },
-            { taken, index in taken.append(index) }
+            { results, index in results.append(index) }
         )
-        #expect(taken == Array(0..<40))
+        #expect(results == Array(0..<40))
     }
 
     @Test func foldThrowsTheFirstFailure() {

@@ -104,9 +104,9 @@ struct CSVManifestTests {
             ("content_id,input\na,b\0\n", "m.csv:2:4: ", "NUL"),
         ]
     )
-    func `What is wrong is named with its place`(text: String, place: String, part: String) {
+    func `What is wrong is named with its place`(text: String, location: String, part: String) {
         let error = #expect(throws: ManifestError.self) { try Self.read(text) }
-        #expect(error?.description.hasPrefix(place) == true, "\(error?.description ?? "")")
+        #expect(error?.description.hasPrefix(location) == true, "\(error?.description ?? "")")
         #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
     }
 

@@ -106,9 +106,9 @@ struct YAMLManifestTests {
             ("- {content_id: a, input: b}\n- {content_id: a, input: c}", "m.yaml:2:3: ", "first in line 1"),
         ]
     )
-    func `What is wrong is named with its place`(text: String, place: String, part: String) {
+    func `What is wrong is named with its place`(text: String, location: String, part: String) {
         let error = #expect(throws: ManifestError.self) { try Self.read(text) }
-        #expect(error?.description.hasPrefix(place) == true, "\(error?.description ?? "")")
+        #expect(error?.description.hasPrefix(location) == true, "\(error?.description ?? "")")
         #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
     }
 

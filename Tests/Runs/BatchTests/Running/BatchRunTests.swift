@@ -102,7 +102,7 @@ final class BatchRunTests {
         #expect(reports.map(\.state) == [.published, .published, .published])
         #expect(reports.map(\.attempts) == [2, 1, 1])
         #expect(reports.map(\.index) == [0, 1, 2])
-        #expect(supplier.asked == 2)
+        #expect(supplier.callCount == 2)
         #expect(observer.ended.first != 0)
         #expect(observer.retried == [0])
         #expect(observer.begun.sorted() == [0, 0, 1, 2])
@@ -132,7 +132,7 @@ final class BatchRunTests {
         #expect(reports.map(\.status).filter { $0 == 75 }.count == observer.ended.count)
         #expect((1...2).contains(observer.ended.count))
         #expect(reports.filter { $0.state == .waiting }.count == 20 - observer.ended.count)
-        #expect(supplier.asked == observer.ended.count)
+        #expect(supplier.callCount == observer.ended.count)
     }
 
     @Test func `What is wrong is not tried again`() throws {
@@ -140,7 +140,7 @@ final class BatchRunTests {
         let reports = run([try title(0, supplier)])
         #expect(reports.map(\.status) == [65])
         #expect(reports.map(\.attempts) == [1])
-        #expect(supplier.asked == 1)
+        #expect(supplier.callCount == 1)
         #expect(observer.retried.isEmpty)
     }
 
@@ -162,7 +162,7 @@ final class BatchRunTests {
         #expect(reports.count == 21)
         #expect(reports[0] == refused)
         #expect(reports.last?.state == .waiting)
-        #expect(supplier.asked <= 2)
+        #expect(supplier.callCount <= 2)
         // If two titles run at once, one may leave the removal of their parent directory to the other.
         #expect(((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).isEmpty)
     }
@@ -187,7 +187,7 @@ private final class FailingSupplier: KeySupplier {
     }
 
     /// The number of calls.
-    var asked: Int { calls.withLock(\.self) }
+    var callCount: Int { calls.withLock(\.self) }
 
     func keys(
         for requirements: [KeyRequirement],

@@ -54,9 +54,9 @@ struct FailureLogTests {
 
     @Test func `A title without an id is left out`() throws {
         let log = FailureLog(store)
-        var other = report(0)
-        other.contentID = ""
-        log.record(other, output: "/out")
+        var withoutID = report(0)
+        withoutID.contentID = ""
+        log.record(withoutID, output: "/out")
         log.record(report(1), output: "/out")
         log.flush()
         #expect(try noted(of: 2) == [1])

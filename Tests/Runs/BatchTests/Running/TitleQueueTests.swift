@@ -65,13 +65,13 @@ struct TitleQueueTests {
 
     @Test func `Many threads take each title once`() throws {
         let queue = TitleQueue(count: 1000)
-        let taken = Mutex<[Int: Int]>([:])
+        let attempts = Mutex<[Int: Int]>([:])
         _ = try WorkerPool(jobs: 8).map(
             count: 8,
             makeState: {},
             { (_, _) throws(PresentationError) in
                 while let item = queue.next(cancellation) {
-                    taken.withLock { $0[item.position, default: 0] += 1 }
+                    attempts.withLock { $0[item.position, default: 0] += 1 }
                     // Every tenth title needs two attempts.
                     if item.attempt == 1, item.position.isMultiple(of: 10) {
                         queue.putBack(item, for: .zero)
@@ -81,7 +81,7 @@ struct TitleQueueTests {
                 }
             }
         )
-        let counts = taken.withLock(\.self)
+        let counts = attempts.withLock(\.self)
         #expect(counts.count == 1000)
         #expect(counts.allSatisfy { $0.value == ($0.key.isMultiple(of: 10) ? 2 : 1) })
     }

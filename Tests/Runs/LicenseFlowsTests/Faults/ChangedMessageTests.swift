@@ -18,8 +18,8 @@ struct ChangedMessageTests {
         func change(_ bytes: [UInt8]) -> [UInt8] {
             generator.withLock { generator in
                 var bytes = bytes
-                let place = Int.random(in: bytes.indices, using: &generator)
-                bytes[place] ^= UInt8.random(in: 1...255, using: &generator)
+                let index = Int.random(in: bytes.indices, using: &generator)
+                bytes[index] ^= UInt8.random(in: 1...255, using: &generator)
                 return bytes
             }
         }
@@ -42,14 +42,14 @@ struct ChangedMessageTests {
         // A changed asset id is not found; a changed transaction id does not match that of the answer.
         let expected: Set<FlowStep> =
             isInRequest ? [.request, .opening, .lookup, .answer, .renewal] : [.answer, .renewal]
-        var told = 0
+        var detected = 0
         for round in 0..<Self.rounds {
             let report = try planted.run()
             let failed = report.steps.filter { $0.outcome == .fails }.map(\.code)
             #expect(Set(failed).isSubset(of: expected), "round \(round) of seed \(seed): \(failed)")
-            if !failed.isEmpty { told += 1 }
+            if !failed.isEmpty { detected += 1 }
         }
         // Nothing reads the padding, so a change there has no effect.
-        #expect(told > Self.rounds / 2, "\(told) of \(Self.rounds), seed \(seed)")
+        #expect(detected > Self.rounds / 2, "\(detected) of \(Self.rounds), seed \(seed)")
     }
 }

@@ -25,8 +25,8 @@ struct CommonEncryptionFaultTests {
         let ids = try planted.fixture.records.map(\.keyID.bytes)
         try planted.change(file) { bytes in
             guard let start = bytes.firstRange(of: Array(box.utf8))?.upperBound,
-                let id = (start..<bytes.count).first(where: { place in
-                    ids.contains { bytes[place...].starts(with: $0) }
+                let id = (start..<bytes.count).first(where: { offset in
+                    ids.contains { bytes[offset...].starts(with: $0) }
                 })
             else { return }
             bytes[id + 15] ^= 1

@@ -21,12 +21,12 @@ struct KeyDeliveryFaultTests {
     }
 
     /// Returns a fault where the URI has another start in the playlists than in the export.
-    private static func asked(_ code: FlowStep, _ name: String, _ other: String, says message: String)
+    private static func uriFault(_ code: FlowStep, _ name: String, _ otherStart: String, says message: String)
         -> PlantedFault
     {
         fault(code, name, says: message) {
             try give(&$0)
-            for name in ["index.m3u8", "main.m3u8"] { try $0.edit(name, start, other) }
+            for name in ["index.m3u8", "main.m3u8"] { try $0.edit(name, start, otherStart) }
         }
     }
 
@@ -48,47 +48,52 @@ struct KeyDeliveryFaultTests {
         fault(.keyLines, "lines of FairPlay alone", says: "no key line of identity") {
             $0 = try PlantedFlow(FlowFixture.fairPlay, .keyDelivery)
         },
-        asked(.assetID, "a path of the host", "/hls/movie-42?k=", says: "a file next to the playlist"),
-        asked(
+        uriFault(.assetID, "a path of the host", "/hls/movie-42?k=", says: "a file next to the playlist"),
+        uriFault(
             .assetID,
             "a scheme that no player asks",
             "ftp://keys.example.com/?k=",
             says: "no player requests"
         ),
-        asked(
+        uriFault(
             .assetID,
             "a blank in the URL",
             "https://keys.example.com/hls/movie 42?k=",
             says: "cannot be requested"
         ),
-        asked(
+        uriFault(
             .assetID,
             "a port of nobody",
             "https://keys.example.com:0/hls/movie-42?k=",
             says: "has a port that is not from 1"
         ),
-        asked(.assetID, "an address that is none", "https://1.2.3.256/hls/movie-42?k=", says: "has no host"),
-        asked(
+        uriFault(
+            .assetID,
+            "an address that is none",
+            "https://1.2.3.256/hls/movie-42?k=",
+            says: "has no host"
+        ),
+        uriFault(
             .assetID,
             "a host of 300 bytes",
             "https://\(String(repeating: "a", count: 60).appending(".") + String(repeating: "b.", count: 120))c/?k=",
             says: "has no host"
         ),
-        asked(.lookup, "another query", start + "0", says: "only in the query"),
-        asked(
+        uriFault(.lookup, "another query", start + "0", says: "only in the query"),
+        uriFault(
             .lookup,
             "percent-encoding",
             "https://keys.example.com/hls/movie%2D42?k=",
             says: "only in percent-encoding"
         ),
-        asked(
+        uriFault(
             .lookup,
             "another title",
             "https://keys.example.com/hls/movie-43?k=",
             says: "no key for this URL"
         ),
-        asked(.lookup, "a URI that apps alone ask for", "skd://movie+43/?k=", says: "no key for this URL"),
-        asked(
+        uriFault(.lookup, "a URI that apps alone ask for", "skd://movie+43/?k=", says: "no key for this URL"),
+        uriFault(
             .lookup,
             "another host",
             "https://keys.example.org/hls/movie-42?k=",
@@ -97,9 +102,9 @@ struct KeyDeliveryFaultTests {
         fault(.lookup, "a path that players shorten", says: "another URL than") {
             try give(&$0)
             let key = try #require(try $0.fixture.records.first).keyID.uuidString.lowercased()
-            let other = "https://keys.example.com/a/../hls/movie-42?k="
-            for name in ["index.m3u8", "main.m3u8"] { try $0.edit(name, start, other) }
-            try give(&$0, ["key_uri": "\"\(other)\(key)\""])
+            let otherStart = "https://keys.example.com/a/../hls/movie-42?k="
+            for name in ["index.m3u8", "main.m3u8"] { try $0.edit(name, start, otherStart) }
+            try give(&$0, ["key_uri": "\"\(otherStart)\(key)\""])
         },
         fault(.lookup, "revoked", says: "revoked in the export") {
             try give(&$0, ["state": "\"revoked\""])

@@ -14,12 +14,12 @@ struct LookupFaultTests {
     private static let assetID = "movie-42/all/0/1"
 
     /// Exports CSV with another asset id, as text and in hexadecimal.
-    private static func rename(_ planted: inout PlantedFlow, to other: String) throws {
+    private static func rename(_ planted: inout PlantedFlow, to newAssetID: String) throws {
         try planted.export(as: "csv") { csv in
-            csv.replacingOccurrences(of: "\r\n\(assetID),", with: "\r\n\(other),")
+            csv.replacingOccurrences(of: "\r\n\(assetID),", with: "\r\n\(newAssetID),")
                 .replacingOccurrences(
                     of: Hexadecimal.encode(Array(assetID.utf8)),
-                    with: Hexadecimal.encode(Array(other.utf8))
+                    with: Hexadecimal.encode(Array(newAssetID.utf8))
                 )
         }
     }

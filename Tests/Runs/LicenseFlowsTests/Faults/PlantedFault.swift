@@ -37,11 +37,11 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         try plant(&planted)
         let report = try planted.run()
         let failed = report.steps.filter { $0.outcome == .fails }
-        let told = failed.flatMap(\.findings).map { $0.text }.joined(separator: "\n")
-        #expect(failed.map(\.code) == [code], "\(told)")
+        let details = failed.flatMap(\.findings).map { $0.text }.joined(separator: "\n")
+        #expect(failed.map(\.code) == [code], "\(details)")
         #expect(!report.holds)
         let errors = failed.flatMap(\.findings).filter { $0.severity == .error }
-        #expect(errors.contains { $0.message.contains(message) }, "no \(message): \(told)")
+        #expect(errors.contains { $0.message.contains(message) }, "no \(message): \(details)")
         for finding in errors { #expect(finding.remedy.hasSuffix("."), "\(finding.text)") }
     }
 }

@@ -16,14 +16,14 @@ struct DeliveredKeyLogTests {
     private final class Log: Sendable {
         let isThere = Atomic(false)
 
-        func note(_: ExportedKey) throws {
+        func record(_: ExportedKey) throws {
             guard isThere.load(ordering: .sequentiallyConsistent) else { throw NoLog() }
         }
     }
 
     @Test func `An identity key that cannot be noted is not given`() throws {
         let log = Log()
-        let served = try Served(FlowFixture.identity, .keyDelivery, onKey: log.note)
+        let served = try Served(FlowFixture.identity, .keyDelivery, onKey: log.record)
         let key = served.keys.keys[0].key?.withSpan { span in span.indices.map { span[$0] } }
         let refused = try served.ask("/keys/0")
         #expect(refused.status == 503)
@@ -39,7 +39,7 @@ struct DeliveredKeyLogTests {
             flow == .tokenURL
             ? FlowFixture.tokenURL : flow == .nagraSSP ? FlowFixture.nagra : FlowFixture.fairPlay
         let log = Log()
-        let served = try Served(fixture, flow, onKey: log.note)
+        let served = try Served(fixture, flow, onKey: log.record)
         let uri = try #require(served.keys.keys[0].signals.first).keyURI
         func status() throws -> Int {
             if flow == .nagraSSP { return try served.serviceStatus(String(uri.dropFirst(6))) }
@@ -61,7 +61,7 @@ struct DeliveredKeyLogTests {
     @Test func `A license that was not given counts as none where the second is refused`() throws {
         let log = Log()
         let fault = try InjectedFault("R12:refused", isOnce: false, flows: [.ksm])
-        let served = try Served(FlowFixture.fairPlay, .ksm, { $0.faults = [fault] }, onKey: log.note)
+        let served = try Served(FlowFixture.fairPlay, .ksm, { $0.faults = [fault] }, onKey: log.record)
         let (client, url) = (try served.client(), served.servers.url + "/license")
         #expect(throws: Refusal(status: 503, number: nil)) {
             _ = try served.license(client, "movie-42/all/0/1", at: url).get()
@@ -81,24 +81,24 @@ struct DeliveredKeyLogTests {
         try #require(keys.keys.count > 1)
         let (isAsked, mayGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let slow = keys.keys[1].location
-        let given = DeliveredKeyLog(keys) { key in
+        let keyLog = DeliveredKeyLog(keys) { key in
             guard key.location == slow else { return }
             isAsked.signal()
             mayGo.wait()
         }
-        try given.log(keys.keys[0])
+        try keyLog.log(keys.keys[0])
         let ended = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            try? given.log(keys.keys[1])
+            try? keyLog.log(keys.keys[1])
             ended.signal()
         }
         isAsked.wait()
-        let others = DispatchSemaphore(value: 0)
+        let othersEnded = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            for (index, key) in keys.keys.enumerated() where index != 1 { try? given.log(key) }
-            others.signal()
+            for (index, key) in keys.keys.enumerated() where index != 1 { try? keyLog.log(key) }
+            othersEnded.signal()
         }
-        #expect(others.wait(timeout: .now() + 20) == .success)
+        #expect(othersEnded.wait(timeout: .now() + 20) == .success)
         mayGo.signal()
         ended.wait()
     }
@@ -109,7 +109,7 @@ struct DeliveredKeyLogTests {
         let keys = try ServeRequest.keys(of: [ContentID("movie-42")], in: fixture.store)
         let (isAsked, mayGo) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let calls = Atomic(0)
-        let given = DeliveredKeyLog(keys) { _ in
+        let keyLog = DeliveredKeyLog(keys) { _ in
             if calls.add(1, ordering: .relaxed).oldValue == 0 {
                 isAsked.signal()
                 mayGo.wait()
@@ -122,7 +122,7 @@ struct DeliveredKeyLogTests {
             Thread.detachNewThread {
                 begun.signal()
                 do throws(DeliveredKeyLog.LoggingFailure) {
-                    try given.log(keys.keys[0])
+                    try keyLog.log(keys.keys[0])
                 } catch {
                     refused.signal()
                 }

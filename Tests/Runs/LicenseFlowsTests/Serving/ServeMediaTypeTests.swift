@@ -21,13 +21,14 @@ struct ServeMediaTypeTests {
             (.nagraSSM, "/v1/sessions/setup", [1], "1001"),
         ] as [(LicenseFlow, String, [Int], String)]
     )
-    func `Each server takes its own`(flow: LicenseFlow, path: String, taken: [Int], words: String) throws {
+    func `Each server takes its own`(flow: LicenseFlow, path: String, accepted: [Int], message: String) throws
+    {
         let served = try Served(flow.isOfNAGRA ? FlowFixture.nagra : FlowFixture.fairPlay, flow)
         for (index, type) in Self.types.enumerated() {
             let answer = try served.ask(path, [0x7B], [("Content-Type", type)])
-            #expect((answer.status == 415) == !taken.contains(index), "\(type): \(answer.status)")
+            #expect((answer.status == 415) == !accepted.contains(index), "\(type): \(answer.status)")
             guard answer.status == 415 else { continue }
-            #expect(String(decoding: answer.body, as: UTF8.self).contains(words))
+            #expect(String(decoding: answer.body, as: UTF8.self).contains(message))
         }
     }
 }

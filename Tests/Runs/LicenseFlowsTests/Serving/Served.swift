@@ -15,7 +15,7 @@ import WipedMemory
 final class Served: Sendable {
     /// Collects the delivered keys and the log.
     private final class Box: Sendable {
-        let given = Mutex<[String]>([])
+        let deliveredKeys = Mutex<[String]>([])
         let requests = Mutex<[ServeLogEntry]>([])
     }
 
@@ -53,7 +53,7 @@ final class Served: Sendable {
             tree: try #require(ServedFolder(path: folder)),
             onKey: { key in
                 try onKey(key)
-                box.given.withLock { $0.append(key.contentID ?? "") }
+                box.deliveredKeys.withLock { $0.append(key.contentID ?? "") }
             },
             onRequest: { request in box.requests.withLock { $0.append(request) } }
         )
@@ -63,7 +63,7 @@ final class Served: Sendable {
     deinit { servers.stop() }
 
     /// The titles of the delivered keys.
-    var givenKeys: [String] { box.given.withLock { $0 } }
+    var givenKeys: [String] { box.deliveredKeys.withLock { $0 } }
 
     /// The lines of the log.
     var log: [ServeLogEntry] { box.requests.withLock { $0 } }

@@ -30,15 +30,15 @@ struct ServedPlaylistTests {
         try folder.write(long, to: "long.m3u8")
         try folder.write(Array("#EXTM3U\n".utf8) + line + [0xFF], to: "broken.m3u8")
         let served = try Served(FlowFixture.identity, [.keyDelivery], folder: folder.path)
-        for (name, words) in [("long.m3u8", "16777216"), ("broken.m3u8", "the playlist cannot be parsed")] {
+        for (name, message) in [("long.m3u8", "16777216"), ("broken.m3u8", "the playlist cannot be parsed")] {
             let answer = try served.ask("/media/" + name)
             #expect(answer.status == 500)
             let text = String(decoding: answer.body, as: UTF8.self)
-            #expect(text.contains(words) && !text.contains("keys.example.com"), "\(text.prefix(300))")
+            #expect(text.contains(message) && !text.contains("keys.example.com"), "\(text.prefix(300))")
         }
         #expect(served.log.map(\.file) == ["long.m3u8", "broken.m3u8"])
-        let others = try Served(FlowFixture.identity, [.ksm], folder: folder.path)
-        #expect(try others.ask("/media/broken.m3u8").status == 200)
+        let ksmServers = try Served(FlowFixture.identity, [.ksm], folder: folder.path)
+        #expect(try ksmServers.ask("/media/broken.m3u8").status == 200)
     }
 
     @Test(arguments: ["my film.m3u8", "a%20b.m3u8", "a#b.m3u8", "a?b.m3u8", "ü\"<.m3u8"])

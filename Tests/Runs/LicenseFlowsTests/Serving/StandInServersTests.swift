@@ -98,17 +98,17 @@ struct StandInServersTests {
     }
 
     @Test func `Another key, a second license that is refused, and a lease that ends`() throws {
-        let other = try Served(FlowFixture.fairPlay, .ksm) {
+        let faulty = try Served(FlowFixture.fairPlay, .ksm) {
             $0.faults = [try InjectedFault("R10:key", isOnce: true, flows: [.ksm])]
             $0.lifetime = 30
         }
-        let client = try other.client()
-        let url = other.servers.url + "/license"
+        let client = try faulty.client()
+        let url = faulty.servers.url + "/license"
         #expect(
-            try other.license(client, "movie-42/all/0/1", at: url).get().key != other.keys.keys[0].key
+            try faulty.license(client, "movie-42/all/0/1", at: url).get().key != faulty.keys.keys[0].key
         )
-        let right = try other.license(client, "movie-42/all/0/1", at: url).get()
-        #expect(right.key == other.keys.keys[0].key)
+        let right = try faulty.license(client, "movie-42/all/0/1", at: url).get()
+        #expect(right.key == faulty.keys.keys[0].key)
         #expect(right.duration?.leaseSeconds == 30)
         let refusing = try Served(FlowFixture.fairPlay, .ksm) {
             $0.faults = [try InjectedFault("R12:refused", isOnce: false, flows: [.ksm])]

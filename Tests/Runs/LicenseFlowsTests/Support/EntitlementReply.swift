@@ -10,8 +10,11 @@ enum EntitlementReply {
     static func exchange(_ requests: RecordedRequests) -> FaultyTransport.Exchange {
         { request, _, _ in
             requests.record(request)
-            let asked = try EntitlementRequest(reading: request.body ?? [])
-            return LicenseResponse(status: 200, body: EntitlementAnswer(to: asked, tokenURL: tokenURL).body)
+            let entitlementRequest = try EntitlementRequest(reading: request.body ?? [])
+            return LicenseResponse(
+                status: 200,
+                body: EntitlementAnswer(to: entitlementRequest, tokenURL: tokenURL).body
+            )
         }
     }
 }

@@ -84,12 +84,12 @@ struct CiphertextTests {
         )
         try fixture.run(try fixture.request(ProtectionPolicy(mode, encryptsInit: true)))
         let key = try fixture.key()
-        let vectors = try fixture.ivs("main.m3u8").map(\.iv)
+        let ivs = try fixture.ivs("main.m3u8").map(\.iv)
         // Without an IV attribute the IV is the media sequence number in 16 bytes (RFC 8216bis 5.2).
         let numbers = [
             nil, "00000000000000000000000000000007", "00000000000000000000000000000008",
         ]
-        for ((name, number), iv) in zip(zip(["i.mp4", "a.m4s", "b.m4s"], numbers), vectors) {
+        for ((name, number), iv) in zip(zip(["i.mp4", "a.m4s", "b.m4s"], numbers), ivs) {
             #expect((iv == nil) == (mode == .sequence && number != nil), "\(name)")
             let found = try Command.decrypt(
                 try fixture.directory.read("out/" + name),
@@ -98,7 +98,7 @@ struct CiphertextTests {
             )
             #expect(found == (try fixture.directory.read("in/" + name)), "\(name)")
         }
-        #expect(Set(vectors.compactMap(\.self)).count == (mode == .segment ? 3 : mode == .constant ? 2 : 1))
+        #expect(Set(ivs.compactMap(\.self)).count == (mode == .segment ? 3 : mode == .constant ? 2 : 1))
     }
 
     /// The IV of an I-frame at the start of the second range is the block before it, and the attribute.

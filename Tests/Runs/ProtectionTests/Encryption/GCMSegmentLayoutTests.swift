@@ -49,15 +49,15 @@ struct GCMSegmentLayoutTests {
         try fixture.run(request)
         let key = try record(fixture).key
         #expect(key.length == .bits256)
-        var vectors: Set<[UInt8]> = []
+        var ivs: Set<[UInt8]> = []
         for length in Self.lengths {
             let segment = try fixture.directory.read("out/\(length).ts")
             #expect(segment.count == length + 32)
             let opened = try Self.open(segment, key)
             #expect(opened.clear == (try fixture.directory.read("in/\(length).ts")), "\(length)")
-            vectors.insert(opened.iv)
+            ivs.insert(opened.iv)
         }
-        #expect(vectors.count == Self.lengths.count)
+        #expect(ivs.count == Self.lengths.count)
         let uses = try fixture.keys.store.uses(of: record(fixture).keyID)
         #expect(uses.map(\.method) == ["aes-256-gcm"])
     }
@@ -177,7 +177,8 @@ struct GCMSegmentLayoutTests {
     // MARK: IVs
 
     /// Returns the encrypted segments of a title, protected with the same given key in a new store.
-    private static func sealed(_ clear: [String: [UInt8]], _ id: String = "movie-42") throws -> [String:
+    private static func encryptedSegments(_ clear: [String: [UInt8]], _ id: String = "movie-42") throws
+        -> [String:
         [UInt8]]
     {
         let lines = clear.keys.sorted().flatMap { ["#EXTINF:6,", $0] }
@@ -199,20 +200,22 @@ struct GCMSegmentLayoutTests {
         let media = [
             "a.ts": [UInt8](repeating: 1, count: 300_000), "b.ts": [UInt8](repeating: 1, count: 300_000),
         ]
-        let (first, second) = (try Self.sealed(media), try Self.sealed(media))
+        let (first, second) = (try Self.encryptedSegments(media), try Self.encryptedSegments(media))
         #expect(first == second)
         // Equal media at two locations.
         #expect(first["a.ts"]?.prefix(16) != first["b.ts"]?.prefix(16))
         // The same key for another title.
-        #expect(try Self.sealed(media, "movie-43")["a.ts"]?.prefix(16) != first["a.ts"]?.prefix(16))
+        #expect(
+            try Self.encryptedSegments(media, "movie-43")["a.ts"]?.prefix(16) != first["a.ts"]?.prefix(16)
+        )
     }
 
     @Test(arguments: [0, 262_143, 262_144, 299_999])
     func otherMediaGetAnotherVector(offset: Int) throws {
         var bytes = [UInt8](repeating: 1, count: 300_000)
-        let first = try Self.sealed(["a.ts": bytes, "b.ts": [2]])
+        let first = try Self.encryptedSegments(["a.ts": bytes, "b.ts": [2]])
         bytes[offset] ^= 0x80
-        let second = try Self.sealed(["a.ts": bytes, "b.ts": [2]])
+        let second = try Self.encryptedSegments(["a.ts": bytes, "b.ts": [2]])
         #expect(first["a.ts"]?.prefix(16) != second["a.ts"]?.prefix(16))
         #expect(first["b.ts"] == second["b.ts"])
     }
@@ -223,13 +226,13 @@ struct GCMSegmentLayoutTests {
         let clear = (0..<524_288).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let files = ["main.m3u8": Array(Self.main([1]).utf8), "1.ts": clear]
         let fixture = try RunFixture(files: files)
-        let made = GeneratedPresentation(files, entry: "main.m3u8")
+        let presentation = GeneratedPresentation(files, entry: "main.m3u8")
             .replacing(
                 "1.ts",
                 with: FaultySource(clear, .flip(offset: UInt64(offset), after: UInt64(clear.count)))
             )
         var request = try fixture.request(Self.policy)
-        request.source = made
+        request.source = presentation
         #expect(throws: PresentationError.mediaChanged(file: TreePath("1.ts"))) { try fixture.run(request) }
         #expect(!fixture.directory.exists("out"))
     }

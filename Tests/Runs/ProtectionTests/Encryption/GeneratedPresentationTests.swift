@@ -60,9 +60,9 @@ struct GeneratedPresentationTests {
         #expect(second.keys.map(\.keyID) == first.keys.map(\.keyID))
         #expect(second.files == first.files)
         #expect(second.bytes == first.bytes)
-        let (disk, made) = (try fixture.output("disk"), try fixture.output("made"))
-        #expect(disk.keys.sorted() == made.keys.sorted())
-        for (name, bytes) in disk { #expect(made[name] == bytes, "\(name)") }
+        let (disk, generated) = (try fixture.output("disk"), try fixture.output("made"))
+        #expect(disk.keys.sorted() == generated.keys.sorted())
+        for (name, bytes) in disk { #expect(generated[name] == bytes, "\(name)") }
         #expect(!disk.isEmpty)
     }
 

@@ -79,7 +79,7 @@ struct KeyReuseTests {
             ["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts"])],
             media: ["a.ts": 100]
         )
-        var vectors: Set<String?> = []
+        var ivs: Set<String?> = []
         for title in ["movie-1", "movie-2"] {
             var request = try fixture.request()
             request.keys = KeyRequest(
@@ -89,10 +89,10 @@ struct KeyReuseTests {
                 providedKey: .init(key: try ContentKey(copying: Array(0...15)))
             )
             try fixture.run(request)
-            vectors.formUnion(try fixture.ivs("main.m3u8").map(\.iv))
+            ivs.formUnion(try fixture.ivs("main.m3u8").map(\.iv))
             try FileManager.default.removeItem(atPath: fixture.directory.path + "/out")
         }
-        #expect(vectors.count == 2)
+        #expect(ivs.count == 2)
     }
 
     /// Half of a file that another program is still writing is not a segment.

@@ -50,11 +50,11 @@ enum FragmentFormats {
     }
 
     /// Returns the survey of a media resource: text if its file name contains "text", otherwise audio.
-    static func format(of unit: MediaResource) throws -> SurveyedFormat? {
-        let codec: SampleCodec = unit.file.description.contains("text") ? .clear : .wholeSamples
-        guard unit.file.fileExtension == "mp4" || unit.file.fileExtension == "m4s" else { return nil }
-        return unit.content == .initialization
-            ? .movie(try movie(codec)) : try segment(unit.clearLength, codec)
+    static func format(of resource: MediaResource) throws -> SurveyedFormat? {
+        let codec: SampleCodec = resource.file.description.contains("text") ? .clear : .wholeSamples
+        guard resource.file.fileExtension == "mp4" || resource.file.fileExtension == "m4s" else { return nil }
+        return resource.content == .initialization
+            ? .movie(try movie(codec)) : try segment(resource.clearLength, codec)
     }
 }
 
@@ -67,10 +67,12 @@ extension PlannedTree {
     /// The output files of initialization sections with the slots of their `pssh` boxes: `init.mp4 all/0`.
     var sections: [String] {
         layout.resources.filter { $0.content == .initialization }
-            .map { unit in
-                guard case .section(let protection) = unit.protection else { return "\(unit.outputFile) -" }
+            .map { resource in
+                guard case .section(let protection) = resource.protection else {
+                    return "\(resource.outputFile) -"
+                }
                 let headers = protection.headerSlots.map { "\($0.track)/\($0.period)" }
-                return "\(unit.outputFile) \(headers.joined(separator: ","))"
+                return "\(resource.outputFile) \(headers.joined(separator: ","))"
                     + (protection.keepsClearEntries ? " clear" : "")
             }
     }

@@ -38,8 +38,8 @@ struct PlannedTree {
         presentation = try tree.presentation(entry)
         let clear = try MediaLayoutBuilder.layout(of: presentation)
         var survey = SampleSurvey.none
-        for (index, unit) in clear.resources.enumerated() {
-            survey.formats[index] = try format(unit)
+        for (index, resource) in clear.resources.enumerated() {
+            survey.formats[index] = try format(resource)
         }
         var planned = try ProtectionPlanner.plan(policy, for: presentation, clear, survey)
         try CarriedBoxFinder.find(in: &planned, of: presentation.files)

@@ -10,10 +10,10 @@ struct CarriedBoxTests {
     private static func carried(_ parts: [(name: String, bytes: [UInt8])]) throws -> [String] {
         var file = [UInt8](repeating: 0, count: 100)
         var lines = [#"#EXT-X-MAP:URI="a.mp4",BYTERANGE="100@0""#]
-        var places: [Range<UInt64>: String] = [:]
+        var partNames: [Range<UInt64>: String] = [:]
         for part in parts {
             let range = UInt64(file.count)..<UInt64(file.count + part.bytes.count)
-            places[range] = part.name
+            partNames[range] = part.name
             if part.name == "seg" {
                 lines += ["#EXTINF:6,", "#EXT-X-BYTERANGE:\(part.bytes.count)@\(file.count)", "a.mp4"]
             }
@@ -22,7 +22,7 @@ struct CarriedBoxTests {
         let tree = try TreeFixture(["main.m3u8": TreeFixture.mediaPlaylist(lines)])
         try tree.directory.write(file, to: "in/a.mp4")
         let planned = try PlannedTree(fragments: tree, .sampleAES())
-        return planned.layout.carriedBoxes.map { places[$0.clearRange] ?? "\($0.clearRange)" }
+        return planned.layout.carriedBoxes.map { partNames[$0.clearRange] ?? "\($0.clearRange)" }
     }
 
     private static let segment = [UInt8](repeating: 1, count: 200)

@@ -31,23 +31,24 @@ struct CounterModeIVTests {
     @Test func segmentsHaveTheirOwn() throws {
         let planned = try Self.plan(Self.policy(.sampleAESCTR))
         let record = try #require(planned.lines.keys.values.first?.record)
-        var vectors: Set<[UInt8]> = []
-        for unit in planned.layout.resources where unit.content == .segment {
-            guard case .fragments(_, _, let source) = unit.protection else {
-                Issue.record("\(unit.protection)")
+        var ivs: Set<[UInt8]> = []
+        for resource in planned.layout.resources where resource.content == .segment {
+            guard case .fragments(_, _, let source) = resource.protection else {
+                Issue.record("\(resource.protection)")
                 continue
             }
-            vectors.insert(source.initializationVector(of: record, for: .samples).bytes)
-            vectors.insert(source.initializationVector(of: record).bytes)
+            ivs.insert(source.initializationVector(of: record, for: .samples).bytes)
+            ivs.insert(source.initializationVector(of: record).bytes)
         }
-        #expect(vectors.count == 16)
+        #expect(ivs.count == 16)
         try IVOverlapCheck.check(planned.layout, Self.keys(planned))
         #expect(try !planned.playlist().contains("IV="))
         #expect(try planned.playlist().contains("METHOD=SAMPLE-AES-CTR"))
 
-        for unit in try Self.plan(Self.policy(.sampleAES)).layout.resources where unit.content == .segment {
-            guard case .fragments(_, _, .record) = unit.protection else {
-                Issue.record("\(unit.protection)")
+        for resource in try Self.plan(Self.policy(.sampleAES)).layout.resources
+        where resource.content == .segment {
+            guard case .fragments(_, _, .record) = resource.protection else {
+                Issue.record("\(resource.protection)")
                 continue
             }
         }

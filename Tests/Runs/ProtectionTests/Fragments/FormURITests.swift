@@ -16,8 +16,8 @@ struct FormURITests {
             ("a.b.c", [], ["a.b.key1.c"]),
         ] as [(String, [String], [String])]
     )
-    func names(file: String, taken: [String], expected: [String]) {
-        var names = FormNames(usedPaths: taken.map { TreePath($0) })
+    func names(file: String, used: [String], expected: [String]) {
+        var names = FormNames(usedPaths: used.map { TreePath($0) })
         #expect(expected.map { _ in names.next(of: TreePath(file)).description } == expected)
     }
 

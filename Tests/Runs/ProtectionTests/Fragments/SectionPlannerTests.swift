@@ -233,11 +233,11 @@ struct SectionPlannerTests {
         let error = #expect(throws: PresentationError.self) {
             try PlannedTree(fragments: tree, .sampleAES(clearLead: .seconds(6)))
         }
-        guard case .clearSegmentWithTwoSections(let place, _, _)? = error?.protectionError else {
+        guard case .clearSegmentWithTwoSections(let location, _, _)? = error?.protectionError else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(place.file == TreePath("a.m4s"))
+        #expect(location.file == TreePath("a.m4s"))
         #expect(error?.description.hasPrefix("v.m3u8:5: a.m4s: ") == true)
     }
 
@@ -257,10 +257,10 @@ struct SectionPlannerTests {
             media: [Self.map("init.mp4")] + Self.segments("a.m4s", "b.m4s", "a.m4s"),
             files: ["init.mp4": 300, "a.m4s": 400, "b.m4s": 400]
         )
-        let planned = try PlannedTree(tree, .sampleAES()) { unit in
-            unit.content == .initialization
+        let planned = try PlannedTree(tree, .sampleAES()) { resource in
+            resource.content == .initialization
                 ? .movie(try FragmentFormats.movie())
-                : try FragmentFormats.segment(400, crowded: unit.file == TreePath("a.m4s") ? 2 : 0)
+                : try FragmentFormats.segment(400, crowded: resource.file == TreePath("a.m4s") ? 2 : 0)
         }
         #expect(planned.plan.warnings.count == 1)
         let text = planned.plan.warnings.first ?? ""

@@ -47,8 +47,8 @@ struct SegmentIndexRunTests {
         let (_, files) = try run.run(.sampleAES(.identity, clearLead: .seconds(2), rotation: rotation))
         let file = try #require(files["main.mp4"])
         let boxes = try SectionBoxes.boxes(in: file)
-        let place = try #require(boxes.first { $0.type == "sidx" })
-        let index = try SubsegmentBorders(Array(file[place.range]), at: UInt64(place.range.lowerBound))
+        let indexBox = try #require(boxes.first { $0.type == "sidx" })
+        let index = try SubsegmentBorders(Array(file[indexBox.range]), at: UInt64(indexBox.range.lowerBound))
         // The index and the playlist have the same segment borders.
         let playlist = try #require(try run.tree("out").media.first { $0.path == TreePath("index.m3u8") })
         let ranges = playlist.reading.playlist.segments.compactMap(\.byteRange)
@@ -111,12 +111,12 @@ struct SegmentIndexRunTests {
     /// A subsegment of 2^31 - 1 bytes, the limit of an index, grows beyond it: it is refused before a key is
     /// minted, wherever the index is.
     @Test(arguments: ["map", "file", "segment"])
-    func aSubsegmentOfNearlyTwoGiB(place: String) throws {
+    func aSubsegmentOfNearlyTwoGiB(location: String) throws {
         let section = try #require(try SampleFile.tree("fmp4")["audio/en/init.mp4"])
         let limit: UInt64 = (1 << 31) - 1
         let index = Boxes.index([limit])
-        let mapLength = section.count + (place == "map" ? index.count : 0)
-        let start = section.count + (place == "segment" ? 0 : index.count)
+        let mapLength = section.count + (location == "map" ? index.count : 0)
+        let start = section.count + (location == "segment" ? 0 : index.count)
         let end = UInt64(section.count + index.count) + limit
         let lines = [
             "#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"\(mapLength)@0\"", "#EXTINF:6,",
@@ -146,11 +146,11 @@ struct SegmentIndexRunTests {
         }
     }
 
-    private static func expectRefusal(_ error: PresentationError?, of run: FragmentRun, _ words: String)
+    private static func expectRefusal(_ error: PresentationError?, of run: FragmentRun, _ message: String)
         throws
     {
         let error = try #require(error)
-        #expect(error.description.contains(words), "\(error)")
+        #expect(error.description.contains(message), "\(error)")
         #expect(error.failureClass == .malformed)
         #expect(try run.fixture.keys.store.allRecords().isEmpty)
         #expect(try run.fixture.directory.names() == ["in"])

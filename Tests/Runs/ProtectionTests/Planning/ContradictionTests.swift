@@ -51,18 +51,20 @@ struct ContradictionTests {
         ]
     )
     func acceptsWhatAgrees(name: String, policy: ProtectionPolicy) throws {
-        let units = try PlannedTree(Self.tree(), policy).layout.resources
-        #expect(units.count == 2, "\(name)")
-        #expect(units.allSatisfy { $0.protection != .clear }, "\(name)")
-        #expect(Set(units.compactMap(\.protection.slot)).count == 1, "\(name)")
+        let resources = try PlannedTree(Self.tree(), policy).layout.resources
+        #expect(resources.count == 2, "\(name)")
+        #expect(resources.allSatisfy { $0.protection != .clear }, "\(name)")
+        #expect(Set(resources.compactMap(\.protection.slot)).count == 1, "\(name)")
     }
 
     @Test func acceptsEqualNumbers() throws {
         let tree = try Self.tree(["#EXT-X-MEDIA-SEQUENCE:1", "#EXTINF:6,", "a.ts"])
-        let units = try PlannedTree(tree, ProtectionPolicy(.sequence)).layout.resources
+        let resources = try PlannedTree(tree, ProtectionPolicy(.sequence)).layout.resources
         let slot = KeySlot(track: "all", period: 0)
         #expect(
-            units.map(\.protection) == [.aes128(slot, .mediaSequence(0)), .aes128(slot, .mediaSequence(1))]
+            resources.map(\.protection) == [
+                .aes128(slot, .mediaSequence(0)), .aes128(slot, .mediaSequence(1)),
+            ]
         )
     }
 

@@ -105,13 +105,13 @@ struct KeyPlannerTests {
     @Test func aNewKeyUnderTheOldURIIsRefused() throws {
         let request = try KeyRequest(uri: "skd://{content_id}")
         try signal(try planner(request).commit([Self.all]))
-        let taken = PresentationError.keyURITaken(
+        let error = PresentationError.keyURITaken(
             uri: "skd://movie-42",
             by: try KeyIdentity("movie-42", "all")
         )
         let next = planner(try KeyRequest(uri: "skd://{content_id}", isNewGeneration: true))
-        #expect(throws: taken) { try next.dryRun([Self.all]) }
-        #expect(throws: taken) { try next.commit([Self.all]) }
+        #expect(throws: error) { try next.dryRun([Self.all]) }
+        #expect(throws: error) { try next.commit([Self.all]) }
         #expect(try records().count == 1)
     }
 

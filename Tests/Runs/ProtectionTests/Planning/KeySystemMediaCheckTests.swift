@@ -30,12 +30,12 @@ struct KeySystemMediaCheckTests {
         let error = try #require(throws: PresentationError.self) {
             try check(systems, [nil, .transportStream(try SampleFormats.tables())])
         }
-        guard case .keySystemMedia(let system, let place, let kind)? = error.protectionError else {
+        guard case .keySystemMedia(let system, let location, let kind)? = error.protectionError else {
             Issue.record("\(error)")
             return
         }
         #expect(system == refused)
-        #expect(place.file.description == "1.bin")
+        #expect(location.file.description == "1.bin")
         #expect(kind == "a transport stream")
         #expect(error.failureClass == .malformed)
         #expect(error.description.contains("main.m3u8:") && error.description.contains("--drm"))

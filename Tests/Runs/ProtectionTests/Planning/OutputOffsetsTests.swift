@@ -166,9 +166,9 @@ struct OutputOffsetsTests {
         }
         playlists["main.m3u8"] = text
         let layout = try PlannedTree(TreeFixture(playlists, media: item.files), item.policy).layout
-        let found = layout.resources.map { unit in
-            "\(unit.outputRange.lowerBound)..<\(unit.outputRange.upperBound)"
-                + (unit.hasLeadingIV ? " +IV" : "")
+        let found = layout.resources.map { resource in
+            "\(resource.outputRange.lowerBound)..<\(resource.outputRange.upperBound)"
+                + (resource.hasLeadingIV ? " +IV" : "")
         }
         #expect(found == item.expected)
     }

@@ -57,11 +57,11 @@ struct ProgramTablesPlannerTests {
         let error = #expect(throws: PresentationError.self) {
             try Self.plan(Self.oneMap, tables: (false, false), clearLead: .seconds(6))
         }
-        guard case .sharedSection(let place, .main(5), .main(7))? = error?.protectionError else {
+        guard case .sharedSection(let location, .main(5), .main(7))? = error?.protectionError else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(place.file == TreePath("init.ts"))
+        #expect(location.file == TreePath("init.ts"))
         #expect(error?.failureClass == .malformed)
         #expect(error?.description.hasPrefix("main.m3u8:3: init.ts: ") == true)
     }

@@ -20,7 +20,7 @@ struct ProtectionPlannerTests {
 
     private static func all(_ period: Int) -> KeySlot { KeySlot(track: "all", period: period) }
 
-    private static func place(
+    private static func ivOrigin(
         _ path: String,
         ordinal: Int = 0,
         _ content: IVContext.Content = .segment
@@ -36,8 +36,8 @@ struct ProtectionPlannerTests {
             (
                 "an IV for each segment", ProtectionPolicy(.segment),
                 [
-                    .clear, .aes128(all(0), place("a.m4s")), .aes128(all(0), place("b.m4s")),
-                    .aes128(all(0), place("c.m4s")),
+                    .clear, .aes128(all(0), ivOrigin("a.m4s")), .aes128(all(0), ivOrigin("b.m4s")),
+                    .aes128(all(0), ivOrigin("c.m4s")),
                 ]
             ),
             (
@@ -55,7 +55,7 @@ struct ProtectionPlannerTests {
                 "an encrypted map has an IV of its own in every mode",
                 ProtectionPolicy(.constant, encryptsInit: true),
                 [
-                    .aes128(all(0), place("i.mp4", .initialization)), .aes128(all(0), .record),
+                    .aes128(all(0), ivOrigin("i.mp4", .initialization)), .aes128(all(0), .record),
                     .aes128(all(0), .record), .aes128(all(0), .record),
                 ]
             ),
@@ -79,7 +79,7 @@ struct ProtectionPlannerTests {
                     rotation: .seconds(6)
                 ),
                 [
-                    .aes128(all(0), place("i.mp4", .initialization)), .clear, .clear,
+                    .aes128(all(0), ivOrigin("i.mp4", .initialization)), .clear, .clear,
                     .aes128(all(2), .mediaSequence(9)),
                 ]
             ),
@@ -96,11 +96,11 @@ struct ProtectionPlannerTests {
             ],
             files: ["a.ts": 40]
         )
-        let units = try PlannedTree(tree, ProtectionPolicy()).layout.resources
+        let resources = try PlannedTree(tree, ProtectionPolicy()).layout.resources
         #expect(
-            units.map(\.protection) == [
-                .aes128(Self.all(0), Self.place("a.ts", ordinal: 0)),
-                .aes128(Self.all(0), Self.place("a.ts", ordinal: 1)),
+            resources.map(\.protection) == [
+                .aes128(Self.all(0), Self.ivOrigin("a.ts", ordinal: 0)),
+                .aes128(Self.all(0), Self.ivOrigin("a.ts", ordinal: 1)),
             ]
         )
     }
@@ -139,7 +139,7 @@ struct ProtectionPlannerTests {
         )
         #expect(
             try PlannedTree(tree, ProtectionPolicy(.sequence)).layout.resources.map(\.protection)
-                == [.aes128(Self.all(0), Self.place("i.ts"))]
+                == [.aes128(Self.all(0), Self.ivOrigin("i.ts"))]
         )
     }
 }

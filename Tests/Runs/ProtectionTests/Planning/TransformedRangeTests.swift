@@ -10,23 +10,26 @@ import TransportStreams
 /// Ranges of I-frames in a segment whose length SAMPLE-AES has changed.
 struct TransformedRangeTests {
     /// Returns a media resource of ten packets at offset 1000 of the output file.
-    private static func unit(_ format: PacketFormat, _ map: OffsetMap?, added: UInt64) throws -> MediaResource
+    private static func resource(_ format: PacketFormat, _ map: OffsetMap?, added: UInt64) throws
+        -> MediaResource
     {
         let file = try InputFile(path: "/proc/self/exe")
-        var unit = MediaResource(
+        var resource = MediaResource(
             file: TreePath("a.ts"),
             clearRange: 0..<UInt64(10 * format.stride),
             content: .segment,
             version: file.version,
             origin: .main(1)
         )
-        unit.protection = .sampleAES(
+        resource.protection = .sampleAES(
             KeySlot(track: "all", period: 0),
             .transportStream(try SampleFormats.tables(format))
         )
-        unit.transformation = map.map { MediaResource.Transformation(outputLength: 1880 + added, map: $0) }
-        unit.outputOffset = 1000
-        return unit
+        resource.transformation = map.map {
+            MediaResource.Transformation(outputLength: 1880 + added, map: $0)
+        }
+        resource.outputOffset = 1000
+        return resource
     }
 
     private static let grown = OffsetMap(
@@ -67,28 +70,28 @@ struct TransformedRangeTests {
         range: Range<UInt64>,
         expected: Range<UInt64>
     ) throws {
-        let unit = try Self.unit(format, map, added: packets * 188)
-        #expect(unit.outputRange(ofIFrame: range) == expected, "\(name)")
-        #expect(unit.outputRange == 1000..<1000 + 1880 + packets * 188, "\(name)")
+        let resource = try Self.resource(format, map, added: packets * 188)
+        #expect(resource.outputRange(ofIFrame: range) == expected, "\(name)")
+        #expect(resource.outputRange == 1000..<1000 + 1880 + packets * 188, "\(name)")
     }
 
     @Test(arguments: [PacketFormat.plain, .timestamped, .errorCorrected])
     func beforeItIsWrittenNothingGrows(format: PacketFormat) throws {
-        #expect(try Self.unit(format, nil, added: 0).outputLength == 1880)
+        #expect(try Self.resource(format, nil, added: 0).outputLength == 1880)
     }
 
     /// Clear media resources in a SAMPLE-AES presentation get packets of 188 bytes as well.
     @Test(arguments: [PacketFormat.plain, .timestamped, .errorCorrected])
     func clearUnits(format: PacketFormat) throws {
-        var unit = try Self.unit(format, nil, added: 0)
-        unit.protection = .clear
-        unit.clearFormat = .transportStream(try SampleFormats.tables(format))
-        #expect(unit.outputRange == 1000..<2880)
-        unit.transformation = unit.clearFormat.map {
+        var resource = try Self.resource(format, nil, added: 0)
+        resource.protection = .clear
+        resource.clearFormat = .transportStream(try SampleFormats.tables(format))
+        #expect(resource.outputRange == 1000..<2880)
+        resource.transformation = resource.clearFormat.map {
             MediaResource.Transformation(outputLength: 1880, map: $0.trimmingMap)
         }
         let stride = UInt64(format.stride)
-        #expect(unit.outputRange(ofIFrame: 2 * stride..<5 * stride) == 1376..<1940)
+        #expect(resource.outputRange(ofIFrame: 2 * stride..<5 * stride) == 1376..<1940)
     }
 
     /// The packets arrive in pieces that begin and end anywhere.

@@ -7,7 +7,7 @@ import Synchronization
 final class FixedSupplier: KeySupplier {
     let label = "key server test"
     private let lines: @Sendable (KeyRecord) -> [SuppliedLines]
-    private let asked = Mutex<[[KeyRequirement]]>([])
+    private let calls = Mutex<[[KeyRequirement]]>([])
 
     /// The IV of the keys.
     static let iv: [UInt8] = Array(0xA0...0xAF)
@@ -15,14 +15,14 @@ final class FixedSupplier: KeySupplier {
     init(lines: @escaping @Sendable (KeyRecord) -> [SuppliedLines]) { self.lines = lines }
 
     /// The requirements of each call.
-    var requirements: [[KeyRequirement]] { asked.withLock { $0 } }
+    var requirements: [[KeyRequirement]] { calls.withLock { $0 } }
 
     func keys(
         for requirements: [KeyRequirement],
         systems: [UUID],
         in store: any KeyRecordStore
     ) throws(KeyStoreError) -> [SuppliedKey] {
-        asked.withLock { $0.append(requirements) }
+        calls.withLock { $0.append(requirements) }
         var drafts: [KeyDraft] = []
         for (index, requirement) in requirements.enumerated() {
             do {

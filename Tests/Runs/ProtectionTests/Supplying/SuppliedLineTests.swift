@@ -59,7 +59,7 @@ struct SuppliedLineTests {
         return text.split(separator: "\n").map(String.init).filter { $0.contains("-KEY:") }
     }
 
-    private static let given = "#EXT-X-KEY:URI=\"https://k.test/one?x=1\" , METHOD=AES-128"
+    private static let givenLine = "#EXT-X-KEY:URI=\"https://k.test/one?x=1\" , METHOD=AES-128"
         .replacingOccurrences(of: " , ", with: ",")
 
     // MARK: Written
@@ -70,10 +70,10 @@ struct SuppliedLineTests {
         let (request, supplier) = try request(
             fixture,
             .sequence,
-            [Self.lines([Self.given], session: [session])]
+            [Self.lines([Self.givenLine], session: [session])]
         )
         let report = try fixture.run(request)
-        #expect(try keyLines("v.m3u8", fixture) == [Self.given])
+        #expect(try keyLines("v.m3u8", fixture) == [Self.givenLine])
         #expect(try keyLines("main.m3u8", fixture) == [session])
         #expect(try fixture.key() == "000102030405060708090a0b0c0d0e0f")
         #expect(report.keys.map(\.isNew) == [true])
@@ -97,21 +97,21 @@ struct SuppliedLineTests {
     /// Each segment has its own IV, which the supplied line cannot contain.
     @Test func vectorsOfSegmentsAreAppended() throws {
         let fixture = try fixture()
-        let (request, _) = try request(fixture, .segment, [Self.lines([Self.given])])
+        let (request, _) = try request(fixture, .segment, [Self.lines([Self.givenLine])])
         try fixture.run(request)
         let lines = try keyLines("v.m3u8", fixture)
         #expect(lines.count == 2)
         #expect(Set(lines).count == 2)
         #expect(
             lines.allSatisfy {
-                $0.hasPrefix(Self.given + ",IV=0x") && $0.utf8.count == Self.given.utf8.count + 38
+                $0.hasPrefix(Self.givenLine + ",IV=0x") && $0.utf8.count == Self.givenLine.utf8.count + 38
             }
         )
     }
 
     @Test func vectorOfTheLineStays() throws {
         let fixture = try fixture()
-        let line = Self.given + ",IV=0xA0A1A2A3A4A5A6A7A8A9AAABACADAEAF"
+        let line = Self.givenLine + ",IV=0xA0A1A2A3A4A5A6A7A8A9AAABACADAEAF"
         let (request, _) = try request(fixture, .constant, [Self.lines([line])])
         try fixture.run(request)
         #expect(try keyLines("v.m3u8", fixture) == [line])
@@ -120,9 +120,9 @@ struct SuppliedLineTests {
     @Test func severalLinesKeepTheirOrder() throws {
         let fixture = try fixture()
         let second = "#EXT-X-KEY:METHOD=AES-128,URI=\"https://k.test/two\""
-        let (request, _) = try request(fixture, .sequence, [Self.lines([second, Self.given])])
+        let (request, _) = try request(fixture, .sequence, [Self.lines([second, Self.givenLine])])
         try fixture.run(request)
-        #expect(try keyLines("v.m3u8", fixture) == [second, Self.given])
+        #expect(try keyLines("v.m3u8", fixture) == [second, Self.givenLine])
     }
 
     @Test func linesOfOtherSystemsAreNotWritten() throws {
@@ -137,7 +137,7 @@ struct SuppliedLineTests {
 
     @Test func dryRunAsksNothing() throws {
         let fixture = try fixture()
-        let (request, supplier) = try request(fixture, .segment, [Self.lines([Self.given])])
+        let (request, supplier) = try request(fixture, .segment, [Self.lines([Self.givenLine])])
         let report = try ProtectionRun(request, store: fixture.keys.store).dryRun()
         #expect(supplier.requirements.isEmpty)
         #expect(try fixture.keys.store.allRecords().isEmpty)
@@ -206,7 +206,7 @@ struct SuppliedLineTests {
 
     @Test func keysOfOneLineAreRefused() throws {
         let fixture = try fixture()
-        var (request, _) = try request(fixture, .segment, [Self.lines([Self.given])])
+        var (request, _) = try request(fixture, .segment, [Self.lines([Self.givenLine])])
         request.policy.schedule = PeriodSchedule(rotation: .seconds(4))
         let error = try #require(throws: PresentationError.self) { try fixture.run(request) }
         guard case .sharedKeyURI? = error.protectionError else {

@@ -24,8 +24,8 @@ struct AudioSetupCompletionTests {
             ([nil, nil], [nil, nil], nil),
         ] as [([Int?], [Int?], Int?)]
     )
-    func completes(said: [Int?], expected: [Int?], section: Int?) throws {
-        let names = said.indices.map { "\($0).ts" }
+    func completes(setups: [Int?], expected: [Int?], section: Int?) throws {
+        let names = setups.indices.map { "\($0).ts" }
         let tree = try TreeFixture(
             media: [#"#EXT-X-MAP:URI="init.ts""#] + names.flatMap { ["#EXTINF:4,", $0] },
             files: Dictionary(uniqueKeysWithValues: (names + ["init.ts"]).map { ($0, 376) })
@@ -33,17 +33,17 @@ struct AudioSetupCompletionTests {
         let presentation = try tree.presentation()
         let layout = try MediaLayoutBuilder.layout(of: presentation)
         var survey = SampleSurvey.none
-        for (index, unit) in layout.resources.enumerated() {
-            let segment = names.firstIndex(of: unit.file.description)
-            let tables = try SampleFormats.tables(setup: segment.flatMap { said[$0] }.map(Self.setup))
+        for (index, resource) in layout.resources.enumerated() {
+            let segment = names.firstIndex(of: resource.file.description)
+            let tables = try SampleFormats.tables(setup: segment.flatMap { setups[$0] }.map(Self.setup))
             survey.formats[index] = segment == nil ? .programTables(tables) : .transportStream(tables)
         }
         let completed = AudioSetupCompletion.complete(survey, of: presentation, layout)
         var found: [String: AudioSetupInformation?] = [:]
-        for (index, unit) in layout.resources.enumerated() {
+        for (index, resource) in layout.resources.enumerated() {
             let streams = try #require(completed.formats[index]?.tables?.streams)
             #expect(streams[0].setup == nil, "video has none")
-            found[unit.file.description] = streams[1].setup
+            found[resource.file.description] = streams[1].setup
         }
         #expect(names.map { found[$0] ?? nil } == expected.map { $0.map(Self.setup) })
         #expect((found["init.ts"] ?? nil) == section.map(Self.setup))

@@ -44,56 +44,56 @@ struct AudioSetupUnificationTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         /// The setup in each segment, with nil for an EXT-X-DISCONTINUITY.
-        let said: [AudioSetupInformation?]
+        let setups: [AudioSetupInformation?]
         let expected: [AudioSetupInformation]
     }
 
     private static let cases = [
         Case(
             testDescription: "crc1 of AC-3",
-            said: [ac3(1), ac3(2), ac3(3)],
+            setups: [ac3(1), ac3(2), ac3(3)],
             expected: [ac3(1), ac3(1), ac3(1)]
         ),
         Case(
             testDescription: "odd and even frames of 44.1 kHz",
-            said: [ac3(1, sizeCode: 20), ac3(2, sizeCode: 21)],
+            setups: [ac3(1, sizeCode: 20), ac3(2, sizeCode: 21)],
             expected: [ac3(1, sizeCode: 20), ac3(1, sizeCode: 20)]
         ),
         Case(
             testDescription: "other bit rate and channels",
-            said: [ac3(1), ac3(2, sizeCode: 22), ac3(3, mode: 1), ac3(4)],
+            setups: [ac3(1), ac3(2, sizeCode: 22), ac3(3, mode: 1), ac3(4)],
             expected: [ac3(1), ac3(2, sizeCode: 22), ac3(3, mode: 1), ac3(1)]
         ),
         Case(
             testDescription: "behind a discontinuity",
-            said: [ac3(1), ac3(2), nil, ac3(3), ac3(4)],
+            setups: [ac3(1), ac3(2), nil, ac3(3), ac3(4)],
             expected: [ac3(1), ac3(1), ac3(3), ac3(3)]
         ),
         Case(
             testDescription: "a measured rate of E-AC-3",
-            said: [eac3(rate: 192), eac3(rate: 191)],
+            setups: [eac3(rate: 192), eac3(rate: 191)],
             expected: [eac3(rate: 192), eac3(rate: 192)]
         ),
         Case(
             testDescription: "other substreams of E-AC-3",
-            said: [eac3(rate: 192), eac3(rate: 192, substream: [0x20, 0x0F, 0x00])],
+            setups: [eac3(rate: 192), eac3(rate: 192, substream: [0x20, 0x0F, 0x00])],
             expected: [eac3(rate: 192), eac3(rate: 192, substream: [0x20, 0x0F, 0x00])]
         ),
         Case(
             testDescription: "silence among HE-AAC",
-            said: [lowComplexity, replicated, lowComplexity],
+            setups: [lowComplexity, replicated, lowComplexity],
             expected: [replicated, replicated, replicated]
         ),
         Case(
             testDescription: "mono among parametric stereo",
-            said: [replicated, lowComplexity, parametric, lowComplexity48],
+            setups: [replicated, lowComplexity, parametric, lowComplexity48],
             expected: [parametric, parametric, parametric, lowComplexity48]
         ),
     ]
 
     @Test(arguments: cases)
     func levelsTransportStreams(_ example: Case) throws {
-        let found = try Self.level(example.said) { setup in
+        let found = try Self.level(example.setups) { setup in
             .transportStream(
                 TransportStreamSurvey(
                     packetFormat: .plain,
@@ -109,7 +109,7 @@ struct AudioSetupUnificationTests {
 
     @Test(arguments: cases)
     func levelsPackedAudio(_ example: Case) throws {
-        let found = try Self.level(example.said) { setup in
+        let found = try Self.level(example.setups) { setup in
             .packedAudio(PackedAudioSurvey(codec: setup.audioType.codec, setup: setup))
         }
         #expect(found == example.expected)
@@ -117,12 +117,12 @@ struct AudioSetupUnificationTests {
 
     /// Returns the setups that segments get if these are in their media.
     private static func level(
-        _ said: [AudioSetupInformation?],
+        _ setups: [AudioSetupInformation?],
         format: (AudioSetupInformation) throws -> SurveyedFormat
     ) throws -> [AudioSetupInformation] {
         var lines: [String] = []
         var files: [String] = []
-        for setup in said {
+        for setup in setups {
             if setup != nil {
                 files.append("\(files.count).ts")
                 lines += ["#EXTINF:4,", files[files.count - 1]]
@@ -137,11 +137,13 @@ struct AudioSetupUnificationTests {
         let presentation = try tree.presentation()
         let layout = try MediaLayoutBuilder.layout(of: presentation)
         var survey = SampleSurvey.none
-        let units = try files.map { file in
+        let indices = try files.map { file in
             try #require(layout.resources.firstIndex { $0.file.description == file })
         }
-        for (unit, setup) in zip(units, said.compactMap(\.self)) { survey.formats[unit] = try format(setup) }
+        for (index, setup) in zip(indices, setups.compactMap(\.self)) {
+            survey.formats[index] = try format(setup)
+        }
         let completed = AudioSetupCompletion.complete(survey, of: presentation, layout)
-        return units.compactMap { completed.formats[$0]?.setups.first?.setup }
+        return indices.compactMap { completed.formats[$0]?.setups.first?.setup }
     }
 }

@@ -93,7 +93,7 @@ struct SampleSurveyReaderTests {
     func refuses(_ bad: Bad) throws {
         var lines = ["#EXTINF:4,", "a.ts", "#EXTINF:4,", "b.ts"]
         var files = ["a.ts": try Self.video(), "b.ts": try Self.video()]
-        var place = "main.m3u8:6: b.ts: "
+        var location = "main.m3u8:6: b.ts: "
         switch bad {
         case .fragment: files["b.ts"] = [0, 0, 0, 16] + Array("moof".utf8) + [UInt8](repeating: 0, count: 8)
         case .initialization: files["b.ts"] = try SampleFile.bytes("fmp4-byterange/main.mp4")
@@ -105,7 +105,7 @@ struct SampleSurveyReaderTests {
         case .partialPacket: files["b.ts"]?.removeLast()
         case .mapWithoutTables, .mapOfAudio, .mapOfMedia:
             lines = [#"#EXT-X-MAP:URI="init.ts""#] + lines
-            place = "main.m3u8:3: init.ts: "
+            location = "main.m3u8:3: init.ts: "
             files["init.ts"] =
                 switch bad {
                 case .mapOfAudio: try Self.audio()
@@ -116,7 +116,7 @@ struct SampleSurveyReaderTests {
         let error = #expect(throws: PresentationError.self) { try Self.survey(lines, files) }
         #expect(error?.failureClass == .malformed)
         let text = error?.description ?? ""
-        #expect(text.hasPrefix(place), "\(text)")
+        #expect(text.hasPrefix(location), "\(text)")
         #expect(text.hasSuffix("."), "\(text)")
         // The message names a way out.
         #expect(text.contains("--method aes-128") || text.contains("Give the clear presentation"), "\(text)")
@@ -159,11 +159,11 @@ struct SampleSurveyReaderTests {
                 ["a.ts": damaged]
             )
         }
-        guard case .samples(let place, _)? = error?.protectionError else {
+        guard case .samples(let location, _)? = error?.protectionError else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(place.offset == UInt64(bytes.count))
+        #expect(location.offset == UInt64(bytes.count))
         let text = error?.description ?? ""
         let byte = try #require(text.firstMatch(of: /byte (\d+):/)).1
         #expect((bytes.count...bytes.count + 188).contains(Int(byte) ?? 0), "\(text)")

@@ -6,7 +6,7 @@ import Testing
 
 /// Selections that are refused because nothing, or not enough for a player, would remain.
 struct SelectionRefusalTests {
-    private static func place(_ line: Int) -> RewriteError.Location {
+    private static func location(_ line: Int) -> RewriteError.Location {
         RewriteError.Location(playlist: SelectionFixture.path, line: line)
     }
 
@@ -26,16 +26,16 @@ struct SelectionRefusalTests {
         ),
         ([], ["bandwidth>=0"], .noVariant(SelectionFixture.path)),
         (["bandwidth<=1000000"], ["bandwidth<=1000000"], .noVariant(SelectionFixture.path)),
-        ([], ["type=audio"], .withoutAudio(place(10), group: "aac")),
+        ([], ["type=audio"], .withoutAudio(location(10), group: "aac")),
         // The audio-only variant has no other group.
-        ([], ["group=aac"], .withoutAudio(place(22), group: "aac")),
+        ([], ["group=aac"], .withoutAudio(location(22), group: "aac")),
         (
             [], ["group=ec3,language=de"],
-            .differentGroups(place(5), type: "AUDIO", group: "aac", name: "Deutsch", other: "ec3")
+            .differentGroups(location(5), type: "AUDIO", group: "aac", name: "Deutsch", other: "ec3")
         ),
         (
             [], ["group=aac,language=de"],
-            .differentGroups(place(5), type: "AUDIO", group: "ec3", name: "Deutsch", other: "aac")
+            .differentGroups(location(5), type: "AUDIO", group: "ec3", name: "Deutsch", other: "aac")
         ),
     ])
     func refuses(_ keep: [String], _ drop: [String], _ expected: SelectionError) {
@@ -60,7 +60,7 @@ struct SelectionRefusalTests {
             "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"," + attributes[0], "1.m3u8",
             "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO=\"b\"," + attributes[1], "2.m3u8",
         ])
-        let expected = SelectionError.withoutAudio(Self.place(6), group: "b")
+        let expected = SelectionError.withoutAudio(Self.location(6), group: "b")
         #expect(throws: PresentationError.rewrite(.selection(expected))) {
             try scene.removed(drop: ["group=b"])
         }
@@ -89,7 +89,7 @@ struct SelectionRefusalTests {
     }
 
     @Test func refusesToLoseTheFirstPathway() {
-        let expected = SelectionError.withoutPathway(Self.place(2), pathway: "A")
+        let expected = SelectionError.withoutPathway(Self.location(2), pathway: "A")
         #expect(throws: PresentationError.rewrite(.selection(expected))) {
             try Self.steered(",PATHWAY-ID=\"A\"").removed(drop: ["bandwidth=1"])
         }
@@ -100,8 +100,8 @@ struct SelectionRefusalTests {
         ("", "bandwidth=1", "A"),
     ])
     func warnsOfAPathwayThatIsLost(_ attributes: String, _ drop: String, _ pathway: String) throws {
-        let gone = try Self.steered(attributes).removed(drop: [drop])
-        #expect(gone.warnings == ["main.m3u8: no variant is left on pathway '\(pathway)'"])
+        let removal = try Self.steered(attributes).removed(drop: [drop])
+        #expect(removal.warnings == ["main.m3u8: no variant is left on pathway '\(pathway)'"])
     }
 
     @Test func refusesAMediaPlaylist() throws {

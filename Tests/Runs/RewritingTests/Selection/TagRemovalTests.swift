@@ -35,12 +35,14 @@ struct TagRemovalTests {
             #expect(throws: TagRemovalError.malformed(list)) { try TagRemoval(parsing: list) }
             return
         }
-        let kept = Self.lines.enumerated().filter { !expected.contains($0.offset + 1) }.map(\.element)
+        let remainingLines = Self.lines.enumerated().filter { !expected.contains($0.offset + 1) }.map(
+            \.element
+        )
         let text = try RewriteFixture.rewrite(Self.lines.joined(separator: "\n")) {
             $0.droppedTags = try TagRemoval(parsing: list)
         }
         // The source ends without a line ending, and so does the result.
-        #expect(text.split(separator: "\n").map(String.init) == kept)
+        #expect(text.split(separator: "\n").map(String.init) == remainingLines)
     }
 
     @Test(arguments: [
@@ -88,7 +90,7 @@ struct TagRemovalTests {
     @Test(arguments: TagName.allCases.filter { !needed.contains($0) })
     func leavesNoError(_ tag: TagName) throws {
         var names = [tag.name]
-        if case .onlyWith(let others, _) = tag.removalRule { names += others.map(\.name) }
+        if case .onlyWith(let otherTags, _) = tag.removalRule { names += otherTags.map(\.name) }
         let removal = try TagRemoval(parsing: names.joined(separator: ","))
         for text in [Self.lines.joined(separator: "\n") + "\n", Self.multivariant] {
             #expect(try SelectionLint.errors(of: text) == [])

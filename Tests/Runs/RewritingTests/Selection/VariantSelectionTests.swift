@@ -65,9 +65,9 @@ struct VariantSelectionTests {
 
     @Test(arguments: cases)
     func takesOut(_ item: Case) throws {
-        let gone = try SelectionFixture.ladder.removed(keep: item.keep, drop: item.drop)
-        #expect(gone.lines == item.lines)
-        #expect(gone.attributes == item.attributes)
+        let removal = try SelectionFixture.ladder.removed(keep: item.keep, drop: item.drop)
+        #expect(removal.lines == item.lines)
+        #expect(removal.attributes == item.attributes)
     }
 
     @Test(arguments: [
@@ -87,9 +87,9 @@ struct VariantSelectionTests {
     }
 
     @Test func warnsOfAKeepBesideOthersThatHolds() throws {
-        let gone = try SelectionFixture.ladder.removed(keep: ["language=en", "language=fr"])
-        #expect(gone.lines == [4, 6, 8])
-        #expect(gone.warnings == ["main.m3u8: --keep language=fr: nothing matches"])
+        let removal = try SelectionFixture.ladder.removed(keep: ["language=en", "language=fr"])
+        #expect(removal.lines == [4, 6, 8])
+        #expect(removal.warnings == ["main.m3u8: --keep language=fr: nothing matches"])
     }
 
     // MARK: Groups
@@ -112,9 +112,9 @@ struct VariantSelectionTests {
             "#EXT-X-STREAM-INF:BANDWIDTH=1,VIDEO=\"cam\"", "v.m3u8",
             "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,VIDEO=\"cam\",URI=\"i.m3u8\"",
         ])
-        let gone = try scene.removed(drop: ["group=cam"])
-        #expect(gone.lines == [2, 3])
-        #expect(gone.attributes == ["4 VIDEO", "6 VIDEO"])
+        let removal = try scene.removed(drop: ["group=cam"])
+        #expect(removal.lines == [2, 3])
+        #expect(removal.attributes == ["4 VIDEO", "6 VIDEO"])
     }
 
     /// Groups that no variant references, and references to undefined groups, stay.

@@ -34,18 +34,18 @@ struct BoxRanges {
     }
 
     /// Returns a big-endian 32-bit number.
-    func word(at place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    func word(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
 
-    private func type(at place: Int) -> String {
-        String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
+    private func type(at offset: Int) -> String {
+        String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
     }
 
     private func boxes(in range: Range<Int>) -> [Range<Int>] {
         var found: [Range<Int>] = []
-        var place = range.lowerBound
-        while place + 8 <= range.upperBound {
-            found.append(place..<place + word(at: place))
-            place += max(8, word(at: place))
+        var offset = range.lowerBound
+        while offset + 8 <= range.upperBound {
+            found.append(offset..<offset + word(at: offset))
+            offset += max(8, word(at: offset))
         }
         return found
     }

@@ -4,10 +4,10 @@
 /// One-line summaries of findings: `RULE PLAYLIST:LINE FILE@OFFSET`; for a warning, `(warning)` comes first.
 extension Finding {
     var summary: String {
-        let place = playlist + (line.map { ":\($0)" } ?? "")
+        let location = playlist + (line.map { ":\($0)" } ?? "")
         let bytes = (file ?? "") + (offset.map { "@\($0)" } ?? "")
-        let words = [severity == .warning ? "(warning)" : "", rule.rawValue, place, bytes]
-        return words.filter { !$0.isEmpty }.joined(separator: " ")
+        let parts = [severity == .warning ? "(warning)" : "", rule.rawValue, location, bytes]
+        return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 }
 

@@ -68,8 +68,8 @@ struct TransportStreamOffsets {
     func unit(ofType type: UInt8, atLeast count: Int, in pid: Int) -> [Int]? {
         for packet in pesPackets(of: pid) {
             let data = Array(data(packet))
-            let starts = data.indices.dropLast(3).filter { place in
-                (0..<3).map { bytes[data[place + $0]] } == [0, 0, 1]
+            let starts = data.indices.dropLast(3).filter { index in
+                (0..<3).map { bytes[data[index + $0]] } == [0, 0, 1]
             }
             for (start, end) in zip(starts, starts.dropFirst().map { $0 - 1 } + [data.count])
             where bytes[data[start + 3]] & 0x1F == type && end - start - 3 >= count {

@@ -70,8 +70,8 @@ struct FragmentHoldingTests {
         }
 
     @Test(arguments: cases)
-    func holds(_ given: Case) throws {
-        let title = try Title(sample: given.sample, given.options)
+    func holds(_ test: Case) throws {
+        let title = try Title(sample: test.sample, test.options)
         let report = try title.verify()
         #expect(report.findings.filter(\.isError).map(\.text) == [])
         #expect(report.summaries == [])

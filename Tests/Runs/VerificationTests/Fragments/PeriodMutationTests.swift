@@ -156,10 +156,10 @@ struct PeriodMutationTests {
             ["signalling init.mp4"] + (0..<3).map { "signalling segment\($0).m4s" }
         ) {
             try $0.editBytes(of: "out/init.mp4") { bytes in
-                let places = BoxRanges(bytes)
+                let boxes = BoxRanges(bytes)
                 let path = "moov/trak/mdia/minf/stbl/stsd/"
-                guard let first = places.all(path + "encv").first,
-                    let second = places.all(path + "avc1").first
+                guard let first = boxes.all(path + "encv").first,
+                    let second = boxes.all(path + "avc1").first
                 else { return }
                 bytes.replaceSubrange(
                     first.lowerBound..<second.upperBound,

@@ -43,9 +43,9 @@ struct SegmentIndexCheckTests {
 
     /// The low byte of first_offset and of the sizes; the offsets count from version and flags.
     @Test(arguments: [19, 27, 39])
-    func findsAnotherPlace(_ place: Int) throws {
+    func findsAnotherPlace(_ offset: Int) throws {
         let title = try Self.title()
-        try title.change("out/" + Self.segment, "sidx", at: place) { $0 &+= 4 }
+        try title.change("out/" + Self.segment, "sidx", at: offset) { $0 &+= 4 }
         let report = try title.verify()
         #expect(report.findings.filter(\.isError).map(\.summary) == ["stream index.m3u8:8 segment0.m4s"])
         #expect(report.findings.contains { $0.message.contains("'sidx' at byte 0") })
@@ -64,9 +64,9 @@ struct SegmentIndexCheckTests {
 
     /// A fault of the source excuses no other one, here in the low byte of first_offset or of a size.
     @Test(arguments: [19, 27, 39])
-    func anotherFaultThanTheSourceIsFound(_ place: Int) throws {
+    func anotherFaultThanTheSourceIsFound(_ offset: Int) throws {
         let title = try Self.title(missing: 36)
-        try title.change("out/" + Self.segment, "sidx", at: place) { $0 &+= 4 }
+        try title.change("out/" + Self.segment, "sidx", at: offset) { $0 &+= 4 }
         let report = try title.verifyAgainstSource()
         #expect(report.findings.filter(\.isError).map(\.summary) == ["stream index.m3u8:8 segment0.m4s"])
     }
@@ -75,9 +75,9 @@ struct SegmentIndexCheckTests {
     ///
     /// The last change is to the high byte of first_offset, which then points beyond the file.
     @Test(arguments: [7, 11, 15, 31, 35, 16])
-    func findsWhatIsNotOfTheSource(_ place: Int) throws {
+    func findsWhatIsNotOfTheSource(_ offset: Int) throws {
         let title = try Self.title()
-        try title.change("out/" + Self.segment, "sidx", at: place) { $0 &+= 4 }
+        try title.change("out/" + Self.segment, "sidx", at: offset) { $0 &+= 4 }
         let report = try title.verifyAgainstSource()
         #expect(
             report.findings.filter(\.isError).map(\.summary) == ["source-media index.m3u8:8 segment0.m4s"]
@@ -111,9 +111,9 @@ struct SegmentIndexCheckTests {
         try title.remove("clear/init.mp4")
         try title.remove("clear/iframes.m3u8")
         try title.protect(title.directory + "/clear/index.m3u8", .sampleAES(systems: [.fairPlay]))
-        let places = BoxRanges(try title.read("out/main.mp4"))
-        #expect(places.all("sidx").count == 1)
-        #expect(try title.read("out/main.mp4")[places.all("sidx")[0]] != index[...])
+        let boxes = BoxRanges(try title.read("out/main.mp4"))
+        #expect(boxes.all("sidx").count == 1)
+        #expect(try title.read("out/main.mp4")[boxes.all("sidx")[0]] != index[...])
         let report = isWithDigest ? try title.verify() : try title.verifyAgainstSource()
         #expect(report.summaries == [])
         #expect(report.holds)

@@ -76,25 +76,25 @@ struct SegmentMutationTests {
         },
         // After the slice header 16 bytes of ciphertext and 144 clear bytes alternate.
         FragmentMutation("a bit of ciphertext", ["media-digest"]) {
-            let place = try firstSlice(try $0.read(segment))
-            try $0.editBytes(of: segment) { $0[place + 16] ^= 1 }
+            let offset = try firstSlice(try $0.read(segment))
+            try $0.editBytes(of: segment) { $0[offset + 16] ^= 1 }
         },
         FragmentMutation("a bit of a clear block", ["media-digest"]) {
-            let place = try firstSlice(try $0.read(segment))
-            try $0.editBytes(of: segment) { $0[place + 100] ^= 1 }
+            let offset = try firstSlice(try $0.read(segment))
+            try $0.editBytes(of: segment) { $0[offset + 100] ^= 1 }
         },
         FragmentMutation("a length of a NAL unit", found) {
             try $0.change(segment, "mdat", at: 3) { $0 ^= 1 }
         },
         FragmentMutation("another type of NAL unit", found) {
             // The first slice, after other NAL units: type 5 becomes 6, which is SEI.
-            let place = try firstSlice(try $0.read(segment))
-            try $0.editBytes(of: segment) { $0[place] += 1 }
+            let offset = try firstSlice(try $0.read(segment))
+            try $0.editBytes(of: segment) { $0[offset] += 1 }
         },
         FragmentMutation("a byte of a slice header", found) {
             // first_mb_in_slice and slice_type: at least three bits of 1, which become zeros.
-            let place = try firstSlice(try $0.read(segment))
-            try $0.editBytes(of: segment) { $0[place + 1] = 0 }
+            let offset = try firstSlice(try $0.read(segment))
+            try $0.editBytes(of: segment) { $0[offset + 1] = 0 }
         },
         FragmentMutation("a size of mdat", found) {
             let body = try BoxRanges(try $0.read(segment)).body("mdat")
@@ -122,10 +122,10 @@ struct SegmentMutationTests {
 
     /// Returns the offset of the first slice header; its type is 5, as in every key frame.
     private static func firstSlice(_ bytes: [UInt8]) throws -> Int {
-        let places = BoxRanges(bytes)
-        var place = try places.body("mdat").lowerBound
-        while bytes[place + 4] & 0x1F != 5 { place += 4 + places.word(at: place) }
-        return place + 4
+        let boxes = BoxRanges(bytes)
+        var offset = try boxes.body("mdat").lowerBound
+        while bytes[offset + 4] & 0x1F != 5 { offset += 4 + boxes.word(at: offset) }
+        return offset + 4
     }
 
     /// For cbcs with whole encrypted samples, the media have only ciphertext.

@@ -16,8 +16,8 @@ struct SystemHeaderMutationTests {
             try title.editBytes(of: section) { bytes in
                 let body = try BoxRanges(bytes).body("moov/pssh", 1)
                 let wanted = text.utf8.flatMap { [$0, UInt8(0)] }
-                let place = try #require(body.first { bytes[$0...].starts(with: wanted) })
-                bytes[place + 2 * offset] = unit ?? bytes[place + 2 * offset] ^ 1
+                let start = try #require(body.first { bytes[$0...].starts(with: wanted) })
+                bytes[start + 2 * offset] = unit ?? bytes[start + 2 * offset] ^ 1
             }
         }
     }

@@ -104,7 +104,7 @@ struct RandomChangeTests {
     /// These are lines that `protect` writes, whose bytes are compared anyway and whose version may be
     /// higher, and a bandwidth, which may only be higher: with a lower one the title does not hold.
     private static func isHarmless(_ bytes: [UInt8], _ original: [UInt8]) -> Bool {
-        func others(_ bytes: [UInt8]) -> [Substring] {
+        func comparedLines(_ bytes: [UInt8]) -> [Substring] {
             let text = String(decoding: bytes, as: UTF8.self).replacing(
                 /BANDWIDTH=[0-9]+/,
                 with: "BANDWIDTH="
@@ -117,6 +117,6 @@ struct RandomChangeTests {
                 .contains { line.hasPrefix($0) }
             }
         }
-        return others(bytes) == others(original)
+        return comparedLines(bytes) == comparedLines(original)
     }
 }

@@ -86,9 +86,9 @@ struct InvariantComparisonTests {
 
     /// The cut slice has 100 bytes: its last block may still be encrypted, the byte before that block is not.
     @Test(arguments: [(84, true), (83, false), (20, false)])
-    func cutUnit(_ place: Int, _ isAllowed: Bool) {
+    func cutUnit(_ offset: Int, _ isAllowed: Bool) {
         var changed = Self.slice
-        changed[4 + place] ^= 1
+        changed[4 + offset] ^= 1
         let source = [Self.video(Self.slice)]
         #expect((Self.difference([Self.video(changed)], source, isCut: true) == nil) == isAllowed)
         #expect(Self.difference([Self.video(changed)], source) != nil)
@@ -99,10 +99,10 @@ struct InvariantComparisonTests {
 
     /// A slice of at most 48 bytes may go on after the cut, so all after its 32 clear bytes may be encrypted.
     @Test(arguments: [(32, true), (31, false)])
-    func cutShortUnit(_ place: Int, _ isAllowed: Bool) {
+    func cutShortUnit(_ offset: Int, _ isAllowed: Bool) {
         let short = Array(Self.slice.prefix(4 + 40))
         var changed = short
-        changed[4 + place] ^= 1
+        changed[4 + offset] ^= 1
         let difference = Self.difference([Self.video(changed)], [Self.video(short)], isCut: true)
         #expect((difference == nil) == isAllowed)
     }
@@ -117,11 +117,11 @@ struct InvariantComparisonTests {
 
     /// AC-3 frames of 128 bytes: fscod 0, frmsizecod 0 (A/52 table 5.18); the second one is cut.
     @Test(arguments: [(130, true), (100, false)])
-    func cutFrame(_ place: Int, _ isAllowed: Bool) {
+    func cutFrame(_ offset: Int, _ isAllowed: Bool) {
         let frame: [UInt8] = [0x0B, 0x77, 0, 0, 0x00, 0x40] + [UInt8](repeating: 1, count: 122)
         let data = Self.header + frame + frame.prefix(60)
         var changed = data
-        changed[9 + place] ^= 1
+        changed[9 + offset] ^= 1
         let kind = InvariantRecord.Kind.pesPacket(Self.pid, .ac3)
         let difference = Self.difference([(kind, changed)], [(kind, data)], isCut: true)
         #expect((difference == nil) == isAllowed)
@@ -155,24 +155,24 @@ struct InvariantComparisonTests {
 
     /// The next packet begins with the rest of a frame, and the frame after that is complete.
     @Test(arguments: [(45, false), (145, true)])
-    func frameBehindTheRestOfAnother(_ place: Int, _ isAllowed: Bool) {
+    func frameBehindTheRestOfAnother(_ offset: Int, _ isAllowed: Bool) {
         let frame: [UInt8] =
             [0xFF, 0xF1, 0x4C, 0x80, 100 >> 3, (100 & 7) << 5 | 0x1F, 0xFC]
             + [UInt8](repeating: 1, count: 93)
         let data = [Array(frame.prefix(60)), frame.dropFirst(60) + frame + frame.prefix(50)]
         let source: [Record] = data.map { (.pesPacket(Self.pid, .aac), Self.header + $0) }
         var changed = source
-        changed[1].bytes[9 + place] ^= 0x55
+        changed[1].bytes[9 + offset] ^= 0x55
         #expect((Self.difference(changed, source, isCut: true) == nil) == isAllowed)
     }
 
     /// The slice is cut in its second packet: its last 16 bytes are undecided in whichever packet they are.
     @Test(arguments: [(20, 1, 4, true), (20, 1, 3, false), (8, 0, 96, true), (8, 0, 95, false)])
-    func cutUnitOfTwoPackets(_ rest: Int, _ packet: Int, _ place: Int, _ isAllowed: Bool) {
+    func cutUnitOfTwoPackets(_ rest: Int, _ packet: Int, _ offset: Int, _ isAllowed: Bool) {
         let source = [Self.video(Self.slice), Self.video([UInt8](repeating: 9, count: rest))]
         var changed = source
         // Offsets in the first packet count from its start code of four bytes.
-        changed[packet].bytes[9 + place] ^= 0x55
+        changed[packet].bytes[9 + offset] ^= 0x55
         #expect((Self.difference(changed, source, isCut: true) == nil) == isAllowed)
         #expect(Self.difference(changed, source) != nil)
     }

@@ -14,23 +14,23 @@ struct GCMMutationTests {
     private static let options = ProtectionOptions(keyURI: "https://k/{content_id}", method: .aes256GCM)
     private static let wrong = "decryption index.m3u8:9 8.aac"
 
-    private static func flip(_ place: Int, bit: Int) -> @Sendable (Title) throws -> Void {
-        { try $0.editBytes(of: "out/8.aac") { $0[place < 0 ? $0.count + place : place] ^= 1 << bit } }
+    private static func flip(_ offset: Int, bit: Int) -> @Sendable (Title) throws -> Void {
+        { try $0.editBytes(of: "out/8.aac") { $0[offset < 0 ? $0.count + offset : offset] ^= 1 << bit } }
     }
 
     /// The segments of the sample: 7.aac on line 7, 8.aac on line 9, 9.aac on line 11 of the result.
     static let mutations = flips + changes
 
     /// The changed bits: a byte offset, from the end of the segment if negative, and the bit number.
-    private static let places: [(name: String, place: Int, bit: Int)] = [
+    private static let changedBits: [(name: String, place: Int, bit: Int)] = [
         ("the first bit of the IV", 0, 7), ("the last bit of the IV", 15, 0),
         ("the first bit of the ciphertext", 16, 7), ("a bit of the ciphertext", 5000, 3),
         ("the last bit of the ciphertext", -17, 0), ("the first bit of the tag", -16, 7),
         ("the last bit of the tag", -1, 0),
     ]
 
-    private static let flips = places.map { name, place, bit in
-        Mutation(name, sample, options, findings: [wrong], change: flip(place, bit: bit))
+    private static let flips = changedBits.map { name, offset, bit in
+        Mutation(name, sample, options, findings: [wrong], change: flip(offset, bit: bit))
     }
 
     private static let changes: [Mutation] = [

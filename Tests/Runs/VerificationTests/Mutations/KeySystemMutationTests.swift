@@ -24,7 +24,7 @@ struct KeySystemMutationTests {
     }
 
     /// Returns the offset of the first occurrence of a text in UTF-16LE.
-    private static func place(of text: String, in bytes: [UInt8]) -> Int {
+    private static func firstOffset(of text: String, in bytes: [UInt8]) -> Int {
         let wanted = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         return bytes.indices.first { bytes[$0...].starts(with: wanted) } ?? 0
     }
@@ -35,7 +35,7 @@ struct KeySystemMutationTests {
         { title in
             try title.editLines(of: video) { lines in
                 try editDocument(&lines[7]) { bytes in
-                    bytes[place(of: text, in: bytes) + 2 * offset] = letter.asciiValue ?? 0
+                    bytes[firstOffset(of: text, in: bytes) + 2 * offset] = letter.asciiValue ?? 0
                 }
             }
         }

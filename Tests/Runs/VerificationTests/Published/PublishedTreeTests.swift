@@ -117,10 +117,10 @@ struct PublishedTreeTests {
     @Test func `A section that was changed is taken as known`() throws {
         let title = try Title(sample: "fmp4/multivariant.m3u8", .sampleAES(systems: [.fairPlay, .widevine]))
         let section = "out/video/240p/init.mp4"
-        let change = { (place: Int) in
+        let change = { (distance: Int) in
             try title.editBytes(of: section) { bytes in
                 let schemes = BoxRanges(bytes).all("moov/trak/mdia/minf/stbl/stsd/encv/sinf/schm")
-                bytes[try #require(schemes.first).upperBound - place] ^= 1
+                bytes[try #require(schemes.first).upperBound - distance] ^= 1
             }
         }
         try change(1)

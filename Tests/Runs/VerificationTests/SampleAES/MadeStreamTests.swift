@@ -79,9 +79,9 @@ struct MadeStreamTests {
             try title.text("out/iframes.m3u8").split(separator: "\n").first { !$0.hasPrefix("#") }
         )
         try title.editBytes(of: "out/" + name) { bytes in
-            let places = TransportStreamOffsets(bytes)
+            let offsets = TransportStreamOffsets(bytes)
             let packet = stride(from: start, to: bytes.count, by: 188).first {
-                places.pid(at: $0) == 0x100 && places.startsUnit($0)
+                offsets.pid(at: $0) == 0x100 && offsets.startsUnit($0)
             }
             // A few packets later, within the slice.
             if let packet { bytes[packet + 5 * 188 + 100] ^= 0x20 }

@@ -12,13 +12,13 @@ struct MixedStreamTests {
         let title = try Title(stream: .privateStreams, .sampleAES())
         let source = TransportStreamOffsets(try title.clearBytes("segment1.ts"))
         try title.editBytes(of: "out/segment1.ts") { bytes in
-            let places = TransportStreamOffsets(bytes)
-            guard let audio = places.pid(ofType: 0xCF) else { return }
-            for (packet, clear) in zip(places.packets(of: audio), source.packets(of: audio)) {
+            let offsets = TransportStreamOffsets(bytes)
+            guard let audio = offsets.pid(ofType: 0xCF) else { return }
+            for (packet, clear) in zip(offsets.packets(of: audio), source.packets(of: audio)) {
                 bytes.replaceSubrange(packet..<packet + 188, with: source.bytes[clear..<clear + 188])
             }
-            for section in places.programMaps {
-                for (offset, pid) in places.streams(ofProgramMap: section) where pid == audio {
+            for section in offsets.programMaps {
+                for (offset, pid) in offsets.streams(ofProgramMap: section) where pid == audio {
                     bytes[offset] = 0x0F
                     bytes[offset + 5] = 0xF0
                     bytes[offset + 11] = 0xF1

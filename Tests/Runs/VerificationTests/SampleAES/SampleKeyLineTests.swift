@@ -17,8 +17,8 @@ struct SampleKeyLineTests {
     private static let fairPlay =
         "#EXT-X-KEY:METHOD=SAMPLE-AES,\(uri),KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
     /// The IV of the record: 16 times 0x2A (42) XOR 0x5A.
-    private static let vector = "0x70707070707070707070707070707070"
-    private static let identity = "#EXT-X-KEY:METHOD=SAMPLE-AES,\(uri),IV=\(vector)"
+    private static let iv = "0x70707070707070707070707070707070"
+    private static let identity = "#EXT-X-KEY:METHOD=SAMPLE-AES,\(uri),IV=\(iv)"
     private static let widevine =
         "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"data:text/plain;base64,AAAAI3Bzc2gAAAAA7e+LqXnWSs6jyCfc1R0h7QAAAAMaAWE=\","
         + "KEYFORMAT=\"urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed\",KEYFORMATVERSIONS=\"1\""
@@ -57,7 +57,7 @@ struct SampleKeyLineTests {
             sample,
             only(.identity),
             findings: ["(warning) key-line index.m3u8:6"] + garbage(8, 10, 12, 14),
-            change: change(",IV=" + vector, "")
+            change: change(",IV=" + iv, "")
         ),
         Mutation(
             "another IV for identity than for FairPlay",
@@ -71,7 +71,7 @@ struct SampleKeyLineTests {
             sample,
             both(),
             findings: ["(warning) key-line index.m3u8:7", "key-line index.m3u8:7"],
-            change: change(",IV=" + vector, "")
+            change: change(",IV=" + iv, "")
         ),
         Mutation(
             "an IV for FairPlay that is not the record's",
@@ -158,7 +158,7 @@ struct SampleKeyLineTests {
             sample,
             only(.fairPlay),
             findings: [],
-            change: change(fairPlay, fairPlay + ",IV=" + vector)
+            change: change(fairPlay, fairPlay + ",IV=" + iv)
         ),
     ]
 
@@ -173,8 +173,8 @@ struct SampleKeyLineTests {
     @Test func keysOfTwoRecords() throws {
         let title = try Title(sample: Self.sample, Self.both())
         let draft = KeyDraft(identity: try KeyIdentity(contentID: ContentID("movie-43"), track: "all"))
-        let other = try #require(try title.store.findOrCreate([draft]).first)
-        try title.store.signal(other, as: "skd://movie-43", by: "sample-aes", in: title.output)
+        let otherRecord = try #require(try title.store.findOrCreate([draft]).first)
+        try title.store.signal(otherRecord, as: "skd://movie-43", by: "sample-aes", in: title.output)
         try title.replace(
             Self.identity,
             with: Self.identity.replacing("movie-42/all/0", with: "movie-43"),
@@ -182,7 +182,7 @@ struct SampleKeyLineTests {
         )
         let report = try title.verify()
         #expect(report.summaries == ["key-line index.m3u8:7"])
-        #expect(report.findings.first?.message.contains(other.keyID.uuidString.lowercased()) == true)
+        #expect(report.findings.first?.message.contains(otherRecord.keyID.uuidString.lowercased()) == true)
     }
 
     /// The key lines of two periods are swapped: each segment decrypts to other bytes.
@@ -191,9 +191,9 @@ struct SampleKeyLineTests {
         let title = try Title(sample: Self.sample, options)
         #expect(try title.verify().summaries == [])
         var lines = try title.text(Self.audio).split(whereSeparator: \.isNewline)
-        let places = lines.indices.filter { lines[$0].hasPrefix("#EXT-X-KEY") }
-        try #require(places.count == 2)
-        lines.swapAt(places[0], places[1])
+        let keyLineIndices = lines.indices.filter { lines[$0].hasPrefix("#EXT-X-KEY") }
+        try #require(keyLineIndices.count == 2)
+        lines.swapAt(keyLineIndices[0], keyLineIndices[1])
         try title.write(lines.joined(separator: "\r\n") + "\r\n", to: Self.audio)
         let report = try title.verify()
         // The keys are random here, and so are the invalid frames; the digest in the store detects the rest.

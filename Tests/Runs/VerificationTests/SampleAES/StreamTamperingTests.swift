@@ -37,9 +37,9 @@ struct StreamTamperingTests {
     private static func slice(_ index: Int)
         -> @Sendable (inout [UInt8], TransportStreamOffsets) throws -> Void
     {
-        { bytes, places in
-            let pid = try #require(places.pid(ofType: video))
-            bytes[try #require(places.unit(ofType: 5, atLeast: 100, in: pid))[index]] ^= 0x10
+        { bytes, offsets in
+            let pid = try #require(offsets.pid(ofType: video))
+            bytes[try #require(offsets.unit(ofType: 5, atLeast: 100, in: pid))[index]] ^= 0x10
         }
     }
 
@@ -49,8 +49,8 @@ struct StreamTamperingTests {
         _ index: Int,
         _ mask: UInt8
     ) -> @Sendable (inout [UInt8], TransportStreamOffsets) throws -> Void {
-        { bytes, places in
-            bytes[places.pesPackets(of: try #require(places.pid(ofType: type)))[1][index]] ^= mask
+        { bytes, offsets in
+            bytes[offsets.pesPackets(of: try #require(offsets.pid(ofType: type)))[1][index]] ^= mask
         }
     }
 
@@ -60,9 +60,9 @@ struct StreamTamperingTests {
         _ index: Int,
         _ mask: UInt8 = 0x10
     ) -> @Sendable (inout [UInt8], TransportStreamOffsets) throws -> Void {
-        { bytes, places in
-            let packet = places.pesPackets(of: try #require(places.pid(ofType: type)))[1]
-            bytes[Array(places.data(packet))[index]] ^= mask
+        { bytes, offsets in
+            let packet = offsets.pesPackets(of: try #require(offsets.pid(ofType: type)))[1]
+            bytes[Array(offsets.data(packet))[index]] ^= mask
         }
     }
 
@@ -70,9 +70,9 @@ struct StreamTamperingTests {
     private static func programMaps(
         _ edit: @escaping @Sendable (inout [UInt8], [(offset: Int, pid: Int)]) -> Void
     ) -> @Sendable (inout [UInt8], TransportStreamOffsets) throws -> Void {
-        { bytes, places in
-            for section in places.programMaps {
-                edit(&bytes, places.streams(ofProgramMap: section))
+        { bytes, offsets in
+            for section in offsets.programMaps {
+                edit(&bytes, offsets.streams(ofProgramMap: section))
                 let end = section + 3 + Int(bytes[section + 1] & 0x0F) << 8 + Int(bytes[section + 2])
                 bytes.replaceSubrange(end - 4..<end, with: sectionChecksum(bytes[section..<end - 4]))
             }
@@ -98,24 +98,24 @@ struct StreamTamperingTests {
             compared: [.stream],
             change: pesPacket(audio, 2, 0x02)
         ),
-        Case("a PCR") { bytes, places in
-            let pid = try #require(places.pid(ofType: video))
+        Case("a PCR") { bytes, offsets in
+            let pid = try #require(offsets.pid(ofType: video))
             let packet = try #require(
-                places.packets(of: pid).first {
-                    places.hasAdaptationField($0) && bytes[$0 + 4] > 6 && bytes[$0 + 5] & 0x10 != 0
+                offsets.packets(of: pid).first {
+                    offsets.hasAdaptationField($0) && bytes[$0 + 4] > 6 && bytes[$0 + 5] & 0x10 != 0
                 }
             )
             bytes[packet + 9] ^= 0x01
         },
-        Case("stuffing", alone: [.stream], compared: [.stream]) { bytes, places in
-            let pid = try #require(places.pid(ofType: audio))
+        Case("stuffing", alone: [.stream], compared: [.stream]) { bytes, offsets in
+            let pid = try #require(offsets.pid(ofType: audio))
             let packet = try #require(
-                places.packets(of: pid).first { places.hasAdaptationField($0) && bytes[$0 + 4] > 8 }
+                offsets.packets(of: pid).first { offsets.hasAdaptationField($0) && bytes[$0 + 4] > 8 }
             )
             bytes[packet + 4 + Int(bytes[packet + 4])] = 0
         },
-        Case("a continuity counter", alone: [.stream], compared: [.stream]) { bytes, places in
-            bytes[places.packets(of: try #require(places.pid(ofType: video)))[5] + 3] ^= 0x04
+        Case("a continuity counter", alone: [.stream], compared: [.stream]) { bytes, offsets in
+            bytes[offsets.packets(of: try #require(offsets.pid(ofType: video)))[5] + 3] ^= 0x04
         },
         Case("a sync byte", alone: [.stream], compared: [.stream]) { bytes, _ in bytes[188 * 7] = 0x48 },
         // The sampling rate, which is the same in all frames.
@@ -124,11 +124,11 @@ struct StreamTamperingTests {
         Case("a block of an AAC frame", change: data(audio, 30)),
         Case("an ID3 tag", change: data(0x15, 12)),
         Case("a subtitle", change: data(0x06, 8)),
-        Case("a PAT", alone: [.stream], compared: [.stream]) { bytes, places in
-            bytes[places.payload(places.packets(of: 0)[0]).lowerBound + 4] ^= 0x01
+        Case("a PAT", alone: [.stream], compared: [.stream]) { bytes, offsets in
+            bytes[offsets.payload(offsets.packets(of: 0)[0]).lowerBound + 4] ^= 0x01
         },
-        Case("a program map", alone: [.stream], compared: [.stream]) { bytes, places in
-            bytes[places.programMaps[0] + 20] ^= 0x01
+        Case("a program map", alone: [.stream], compared: [.stream]) { bytes, offsets in
+            bytes[offsets.programMaps[0] + 20] ^= 0x01
         },
         Case(
             "clear stream types of a program map with a right CRC",
@@ -209,12 +209,12 @@ struct StreamTamperingTests {
     @Test func differenceIsPlaced() throws {
         let title = try Title(stream: .privateStreams, .sampleAES())
         try title.editBytes(of: Self.segment) { bytes in
-            let places = TransportStreamOffsets(bytes)
-            #expect(throws: Never.self) { try Self.data(Self.video, 100)(&bytes, places) }
+            let offsets = TransportStreamOffsets(bytes)
+            #expect(throws: Never.self) { try Self.data(Self.video, 100)(&bytes, offsets) }
         }
         let bytes = try title.read(Self.segment)
-        let places = TransportStreamOffsets(bytes)
-        let packet = places.pesPackets(of: 0x100)[1]
+        let offsets = TransportStreamOffsets(bytes)
+        let packet = offsets.pesPackets(of: 0x100)[1]
         let time =
             UInt64(bytes[packet[9]] >> 1 & 0x07) << 30 | UInt64(bytes[packet[10]]) << 22
             | UInt64(bytes[packet[11]] >> 1) << 15 | UInt64(bytes[packet[12]]) << 7
@@ -234,9 +234,9 @@ struct StreamTamperingTests {
     @Test func harmlessChanges() throws {
         let title = try Title(stream: .privateStreams, .sampleAES())
         try title.editBytes(of: Self.segment) { bytes in
-            let places = TransportStreamOffsets(bytes)
-            for packet in places.packets(of: 0x1FFF) { bytes[packet + 100] ^= 0xFF }
-            bytes[places.packets(of: 0x100)[3] + 1] ^= 0x20
+            let offsets = TransportStreamOffsets(bytes)
+            for packet in offsets.packets(of: 0x1FFF) { bytes[packet + 100] ^= 0xFF }
+            bytes[offsets.packets(of: 0x100)[3] + 1] ^= 0x20
         }
         #expect(try title.verify().summaries == [])
         #expect(try title.verifyAgainstSource().summaries == [])
@@ -248,10 +248,10 @@ struct StreamTamperingTests {
         var generator = SeededGenerator(seed: seed)
         let title = try Title(stream: .privateStreams, .sampleAES())
         let original = try title.read(Self.segment)
-        let places = TransportStreamOffsets(original)
+        let offsets = TransportStreamOffsets(original)
         for _ in 0..<40 {
             let bit = Int.random(in: 0..<original.count * 8, using: &generator)
-            guard !Self.isWithoutMeaning(bit, places) else { continue }
+            guard !Self.isWithoutMeaning(bit, offsets) else { continue }
             var bytes = original
             bytes[bit / 8] ^= 1 << UInt8(bit % 8)
             try title.write(bytes, to: Self.segment)
@@ -262,13 +262,13 @@ struct StreamTamperingTests {
 
     /// Indicates whether a bit has no meaning: in a null packet, transport_priority, after the section of a
     /// program map, or in the counter of a packet without payload.
-    private static func isWithoutMeaning(_ bit: Int, _ places: TransportStreamOffsets) -> Bool {
+    private static func isWithoutMeaning(_ bit: Int, _ offsets: TransportStreamOffsets) -> Bool {
         let packet = bit / 8 / 188 * 188
         let position = bit / 8 - packet
-        let pid = places.pid(at: packet)
+        let pid = offsets.pid(at: packet)
         if pid == 0x1FFF, position > 3 { return true }
         if position == 1, bit % 8 == 5 { return true }
-        if position == 3, bit % 8 < 4, places.bytes[packet + 3] & 0x10 == 0 { return true }
-        return pid == places.programMapPID && position > 100
+        if position == 3, bit % 8 < 4, offsets.bytes[packet + 3] & 0x10 == 0 { return true }
+        return pid == offsets.programMapPID && position > 100
     }
 }

@@ -146,8 +146,8 @@ struct CPIXKeySelectionTests {
         filter.maximumFramesPerSecond = 30
         let document = try Self.document([(1, { $0.video = [filter] })], keys: 1)
         let selection = try CPIXKeySelection(document, name: "keys.xml")
-        let taken = (try? selection.key(for: Self.picture(100, rate: rate), period: 0)) != nil
-        #expect(taken == isTaken)
+        let hasKey = (try? selection.key(for: Self.picture(100, rate: rate), period: 0)) != nil
+        #expect(hasKey == isTaken)
     }
 
     @Test func dynamicRangeAndBitrate() throws {

@@ -66,13 +66,12 @@ struct MultiplexSchedule {
     ///
     /// The samples of a PES packet are in `streams` until the next call.
     mutating func next() -> ScheduledPacket? {
-        let otherStream = earliestOtherStream()
-        let event = nextPCREvent(otherStream?.time)
-        if let event, otherStream.map({ event.time <= $0.time &+ (event.isTrailing ? 0 : Self.lag) }) ?? true
-        {
-            return event.isClockOnly ? pcrOnlyPacket(event.time) : packet(of: pcrStreamIndex)
+        let earliest = earliestOtherStream()
+        let event = nextPCREvent(earliest?.time)
+        if let event, earliest.map({ event.time <= $0.time &+ (event.isTrailing ? 0 : Self.lag) }) ?? true {
+            return event.isPCROnly ? pcrOnlyPacket(event.time) : packet(of: pcrStreamIndex)
         }
-        if let otherStream { return packet(of: otherStream.stream) }
+        if let earliest { return packet(of: earliest.stream) }
         // A segment without samples has at least the program tables and a PCR.
         return isAtStart ? pcrOnlyPacket(start) : nil
     }
@@ -93,7 +92,7 @@ struct MultiplexSchedule {
     /// - Parameter otherTime: the time of the next packet of another stream, or nil if there is none.
     /// - Returns: the time of the event, whether it is a PCR-only packet, and whether this comes after the
     ///   last sample of the stream; nil if there is no event.
-    private func nextPCREvent(_ otherTime: Int64?) -> (time: Int64, isClockOnly: Bool, isTrailing: Bool)? {
+    private func nextPCREvent(_ otherTime: Int64?) -> (time: Int64, isPCROnly: Bool, isTrailing: Bool)? {
         let nextTime = streams[pcrStreamIndex].nextDecodingTime
         guard let lastPCRTime else {
             guard streams[pcrStreamIndex].hasMore, let nextTime else {

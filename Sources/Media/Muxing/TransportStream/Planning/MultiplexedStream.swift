@@ -19,24 +19,24 @@ final class MultiplexedStream: Sendable {
     var path: String { trackSegments.track.path }
 
     init(
-        _ cut: TrackSegments,
+        _ trackSegments: TrackSegments,
         _ format: ElementaryStreamFormat,
         pid: PacketIdentifier,
         carriesPCR: Bool
     ) {
-        self.trackSegments = cut
+        self.trackSegments = trackSegments
         self.format = format
         self.pid = pid
         self.carriesPCR = carriesPCR
-        let samples =
-            (cut.segments.first?.samples.lowerBound ?? 0)..<(cut.segments.last?.samples.upperBound ?? 0)
-        timestamps = StreamTimestamps(cut.timedTrack, samples: samples)
+        let firstSample = trackSegments.segments.first?.samples.lowerBound ?? 0
+        let endSample = trackSegments.segments.last?.samples.upperBound ?? 0
+        timestamps = StreamTimestamps(trackSegments.timedTrack, samples: firstSample..<endSample)
         switch format.carriage {
         case .avc: grouping = .single
         case .audio(let frames):
             // Up to 200 ms per PES packet beside video, to save headers; 100 ms without video, the PCR
             // interval.
-            let scale = UInt64(cut.track.timescale)
+            let scale = UInt64(trackSegments.track.timescale)
             grouping = .frames(ticks: carriesPCR ? scale / 10 : scale / 5, headerSize: frames.headerSize)
         }
     }

@@ -8,7 +8,7 @@ package struct InvariantMAC: ~Copyable {
     /// The MAC and the number of bytes that it covers.
     package struct Value: Hashable, Sendable {
         /// The MAC, 16 bytes.
-        package let mac: [UInt8]
+        package let bytes: [UInt8]
         /// The length of all records, in bytes.
         package let length: UInt64
     }
@@ -42,7 +42,7 @@ package struct InvariantMAC: ~Copyable {
     /// Returns the MAC of all records.
     package consuming func finish() throws(CipherError) -> Value {
         let length = length
-        return Value(mac: try mac.finish(), length: length)
+        return Value(bytes: try mac.finish(), length: length)
     }
 
     /// Returns the header of a record: one byte for the kind, two for the PID, one for the codec, eight for

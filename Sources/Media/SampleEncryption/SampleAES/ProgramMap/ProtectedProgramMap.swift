@@ -51,7 +51,7 @@ package struct ProtectedProgramMap: Hashable, Sendable {
                 dropped.append(descriptor)
             }
             guard protected.sectionSize <= ProgramMapTable.onePacketLimit else {
-                throw Self.tooLarge(protected, at: offset)
+                throw Self.tooLargeError(protected, at: offset)
             }
         }
         clearMap = map
@@ -65,7 +65,7 @@ package struct ProtectedProgramMap: Hashable, Sendable {
         try self.init(survey.programMap, streams: survey.streams)
     }
 
-    private static func tooLarge(_ map: ProgramMapTable, at offset: UInt64) -> SampleEncryptionError {
+    private static func tooLargeError(_ map: ProgramMapTable, at offset: UInt64) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
             what: "a program map that has \(map.sectionSize) bytes once it is protected,"

@@ -79,16 +79,16 @@ package struct TransportStreamSurveyor: Sendable {
                 remedy: "Take it out of the playlists, or use --method aes-128"
             )
         }
-        var surveyedStreams: [TransportStreamSurvey.Stream] = []
-        for stream in streams { surveyedStreams.append(try stream.finish()) }
+        var streamSurveys: [TransportStreamSurvey.Stream] = []
+        for stream in streams { streamSurveys.append(try stream.finish()) }
         let survey = TransportStreamSurvey(
             packetFormat: format,
             hasTables: tables.hasOwnMap,
             programMapPID: pid,
             programMap: map,
-            streams: surveyedStreams
+            streams: streamSurveys
         )
-        _ = try ProtectedProgramMap(map, streams: surveyedStreams, at: tables.mapOffset)
+        _ = try ProtectedProgramMap(map, streams: streamSurveys, at: tables.mapOffset)
         return survey
     }
 

@@ -47,16 +47,16 @@ package struct SegmentBitrates: Sendable {
         -> Double?
     {
         var peak: Double?
-        var shortestEnd = 0
+        var firstEnd = 0
         for start in 0..<(cumulativeBits.count - 1) {
-            shortestEnd = max(shortestEnd, start + 1)
-            while shortestEnd < cumulativeBits.count,
-                isLess(cumulativeSeconds[shortestEnd] - cumulativeSeconds[start], 0.5 * target)
+            firstEnd = max(firstEnd, start + 1)
+            while firstEnd < cumulativeBits.count,
+                isLess(cumulativeSeconds[firstEnd] - cumulativeSeconds[start], 0.5 * target)
             {
-                shortestEnd += 1
+                firstEnd += 1
             }
             for end
-                in shortestEnd..<min(max(cumulativeBits.count, shortestEnd), shortestEnd + maximumExtension)
+                in firstEnd..<min(max(cumulativeBits.count, firstEnd), firstEnd + maximumExtension)
             {
                 let duration = cumulativeSeconds[end] - cumulativeSeconds[start]
                 guard !isLess(1.5 * target, duration) else { break }

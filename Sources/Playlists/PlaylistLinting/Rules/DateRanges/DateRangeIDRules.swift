@@ -16,7 +16,7 @@ enum DateRangeIDRules {
     static let check = LintCheck(repeated, start, body: .media(report))
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
-        let playlist = media.lintedPlaylist
+        let lintedPlaylist = media.lintedPlaylist
         var ranges: [String: (line: Int, values: [String: String])] = [:]
         for tag in media.playlist.dateRanges {
             let list = tag.attributes
@@ -28,7 +28,7 @@ enum DateRangeIDRules {
                 }
                 report.add(
                     repeated,
-                    in: playlist.name,
+                    in: lintedPlaylist.name,
                     line: list.line,
                     "The range has a different \(Excerpt(name.utf8)) on an earlier line",
                     measured: Excerpt(value.utf8).description,
@@ -38,11 +38,17 @@ enum DateRangeIDRules {
             ranges[tag.id] = range
         }
         // The tag with the start may have left the sliding window, or may be skipped.
-        guard media.playlist.hasEndList || media.playlist.mediaSequence == 0, !playlist.has(.skip) else {
+        guard media.playlist.hasEndList || media.playlist.mediaSequence == 0, !lintedPlaylist.has(.skip)
+        else {
             return
         }
         for range in ranges.values.sorted(by: { $0.line < $1.line }) where range.values["START-DATE"] == nil {
-            report.add(start, in: playlist.name, line: range.line, "No tag of the range says when it starts")
+            report.add(
+                start,
+                in: lintedPlaylist.name,
+                line: range.line,
+                "No tag of the range says when it starts"
+            )
         }
     }
 }

@@ -31,24 +31,24 @@ enum DateRangeRules {
     static let check = LintCheck(endOnNext, end, duration, cue, dateTime, body: .media(report))
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
-        let playlist = media.lintedPlaylist
+        let lintedPlaylist = media.lintedPlaylist
         // The date of a delta update may be in the skipped part.
-        if let line = playlist.lineNumbers(.dateRange).first, !playlist.has(.programDateTime),
-            !playlist.has(.skip),
+        if let line = lintedPlaylist.lineNumbers(.dateRange).first, !lintedPlaylist.has(.programDateTime),
+            !lintedPlaylist.has(.skip),
             !media.playlist.segments.isEmpty
         {
             report.add(
                 dateTime,
-                in: playlist.name,
+                in: lintedPlaylist.name,
                 line: line,
                 "The playlist has EXT-X-DATERANGE, but no EXT-X-PROGRAM-DATE-TIME"
             )
         }
         for range in media.playlist.dateRanges {
-            checkEndOnNext(range, playlist.name, &report)
-            checkEnd(range, playlist.name, &report)
+            checkEndOnNext(range, lintedPlaylist.name, &report)
+            checkEnd(range, lintedPlaylist.name, &report)
             if range.cues.contains(.before), range.cues.contains(.after) {
-                report.add(cue, in: playlist.name, line: range.line, "CUE has both PRE and POST")
+                report.add(cue, in: lintedPlaylist.name, line: range.line, "CUE has both PRE and POST")
             }
         }
     }

@@ -28,26 +28,26 @@ enum HintRules {
     static let check = LintCheck(hintTwice, hintAtEnd, reportURI, skip, body: .media(report))
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
-        let playlist = media.lintedPlaylist
+        let lintedPlaylist = media.lintedPlaylist
         var linesByType: [PreloadHint.Resource: Int] = [:]
         for hint in media.playlist.preloadHints {
             if media.playlist.hasEndList {
                 report.add(
                     hintAtEnd,
-                    in: playlist.name,
+                    in: lintedPlaylist.name,
                     line: hint.line,
                     "A playlist that has ended has a preload hint"
                 )
             }
             if let firstLine = linesByType.updateValue(hint.line, forKey: hint.type) {
                 let message = "A hint of the same TYPE is on line \(firstLine) already"
-                report.add(hintTwice, in: playlist.name, line: hint.line, message)
+                report.add(hintTwice, in: lintedPlaylist.name, line: hint.line, message)
             }
         }
         for renditionReport in media.playlist.renditionReports where isAbsolute(renditionReport.uri) {
             report.add(
                 reportURI,
-                in: playlist.name,
+                in: lintedPlaylist.name,
                 line: renditionReport.line,
                 "The URI of a report is absolute",
                 measured: "an absolute URI",
@@ -57,7 +57,7 @@ enum HintRules {
         if let delta = media.playlist.skip {
             report.add(
                 skip,
-                in: playlist.name,
+                in: lintedPlaylist.name,
                 line: delta.line,
                 "This is a delta update, and rules about the whole playlist do not see all of it",
                 measured: "\(CountText.text(delta.skippedSegments, "segment")) skipped"

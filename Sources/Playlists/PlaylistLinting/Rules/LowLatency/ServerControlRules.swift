@@ -44,16 +44,16 @@ enum ServerControlRules {
     )
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
-        let playlist = media.lintedPlaylist
+        let lintedPlaylist = media.lintedPlaylist
         let control = media.playlist.serverControl
         let target = media.playlist.partInformation?.partTarget
-        if let partLine = playlist.lineNumbers(.partInformation).first,
+        if let partLine = lintedPlaylist.lineNumbers(.partInformation).first,
             control.map({ !$0.attributes.contains("PART-HOLD-BACK") }) ?? true
         {
             let line = control?.line ?? partLine
             report.add(
                 partHoldBackMissing,
-                in: playlist.name,
+                in: lintedPlaylist.name,
                 line: line,
                 "A playlist with EXT-X-PART-INF has no PART-HOLD-BACK"
             )
@@ -65,7 +65,7 @@ enum ServerControlRules {
             media.target * 3,
             "HOLD-BACK",
             control,
-            playlist.name,
+            lintedPlaylist.name,
             &report
         )
         checkMinimum(
@@ -74,13 +74,13 @@ enum ServerControlRules {
             media.target * 6,
             "CAN-SKIP-UNTIL",
             control,
-            playlist.name,
+            lintedPlaylist.name,
             &report
         )
         if control.canSkipDateRanges, !control.attributes.contains("CAN-SKIP-UNTIL") {
             report.add(
                 skipDateRanges,
-                in: playlist.name,
+                in: lintedPlaylist.name,
                 line: control.line,
                 "CAN-SKIP-DATERANGES is given without CAN-SKIP-UNTIL"
             )
@@ -88,7 +88,7 @@ enum ServerControlRules {
         guard let target, let distance = control.partHoldBack else { return }
         let rule = distance < target * 2 ? partHoldBack : shortPartHoldBack
         let factor = distance < target * 2 ? 2 : 3
-        checkMinimum(rule, distance, target * factor, "PART-HOLD-BACK", control, playlist.name, &report)
+        checkMinimum(rule, distance, target * factor, "PART-HOLD-BACK", control, lintedPlaylist.name, &report)
     }
 
     private static func checkMinimum(

@@ -8,10 +8,10 @@ extension TemplateRule {
         key: .keyURI
     ) { subject in
         let used = subject.template.usedNames
-        let requiredVariables = subject.template.variables.filter { $0.isRequired && !$0.rule.isSecret }.map(
+        let required = subject.template.variables.filter { $0.isRequired && !$0.rule.isSecret }.map(
             \.name
         )
-        return (requiredVariables + ["entitlement_url"]).filter(used.contains).map {
+        return (required + ["entitlement_url"]).filter(used.contains).map {
             Hit(
                 "one key gets a different URI for each value of \($0), and players fetch it again. Give the same value for the whole title."
             )
