@@ -12,7 +12,7 @@ WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+")
 COMMENT = re.compile(r"\s*///?(?:\s+(?P<section>- (?:Returns|Throws|Parameter \w+|\w+): )?(?P<text>.*))?$")
 
 NAME = re.compile(
-    r"(?P<code>(?:[^\"/]|/(?!/))*?)"
+    r"(?:[^\"/]|/(?!/))*?"
     r"(?:\b(?:let|var|func|case)\s+|[(,]\s*(?:\w+\s+)?)(?P<name>" + "|".join(NAMES) + r")\b(?=\s*[:,=()]|\s+in\b)"
 )
 

@@ -46,7 +46,8 @@ struct ExportedFileOptions: ParsableArguments {
 
     /// The files that are read, with the options that name them.
     var files: [(option: String, path: String)] {
-        [("--export", export), ("--cpix-key", cpixKey)].compactMap { option, path in path.map { (option, $0) }
+        [("--export", export), ("--cpix-key", cpixKey)].compactMap { option, path in
+            path.map { (option, $0) }
         }
     }
 

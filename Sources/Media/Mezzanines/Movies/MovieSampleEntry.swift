@@ -49,15 +49,16 @@ struct MovieSampleEntry {
         } catch {
             throw .malformed(path: path, error)
         }
-        do throws(CodecRefusal) {
-            return try result.get()
-        } catch {
+        switch result {
+        case .success(let description):
+            return description
+        case .failure(let refusal):
             let codec = isAudio ? "-c:v copy -c:a aac" : "-c:v libx264 -c:a copy"
             throw .unsupported(
                 path: path,
                 what:
-                    "\(error.found) in the sample entry at byte \(entry.offset) of track \(track.trackID) "
-                    + "(expected \(error.expected))",
+                    "\(refusal.found) in the sample entry at byte \(entry.offset) of track \(track.trackID) "
+                    + "(expected \(refusal.expected))",
                 "Encode the track anew (`ffmpeg -i IN \(codec) OUT.mp4`), or leave it out"
             )
         }
@@ -105,23 +106,5 @@ struct MovieSampleEntry {
             audio: nil
         )
         return .success(Description(format: format, isIndependent: false))
-    }
-}
-
-/// The reason why the samples of a sample entry are not packaged.
-struct CodecRefusal: Error {
-    /// The codec or property that is not packaged.
-    let found: String
-    /// The expected codec or property.
-    let expected: String
-
-    init(_ found: String, expected: String = "a codec that HLS supports") {
-        self.found = found
-        self.expected = expected
-    }
-
-    /// Creates the refusal of a whole codec, by the type of its sample entry.
-    init(codec type: FourCharacterCode) {
-        self.init("codec '\(type)'")
     }
 }

@@ -152,7 +152,8 @@ package struct Publisher: Sendable {
         guard status.isDirectory else { throw .output(path: location.path, reason: "it is not a directory") }
         // A killed run that was to publish inside this directory may have left its stage here.
         Stage.removeAbandonedStages(in: location.path)
-        let names = try mapStageErrors { () throws(SystemCallError) in try Directory.names(in: location.path)
+        let names = try mapStageErrors { () throws(SystemCallError) in
+            try Directory.names(in: location.path)
         }
         if names.isEmpty { return .free }
         let comparison = TreeComparison(cancellation: cancellation)

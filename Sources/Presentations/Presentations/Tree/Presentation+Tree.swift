@@ -27,7 +27,8 @@ extension Presentation {
         of tree: PlaylistTree
     ) throws(PresentationError) -> (presentation: Presentation, faults: [Fault]) {
         var faults: [Fault] = []
-        let presentation = try Presentation(tree) { (fault) throws(PresentationError) in faults.append(fault)
+        let presentation = try Presentation(tree) { (fault) throws(PresentationError) in
+            faults.append(fault)
         }
         return (presentation, faults)
     }

@@ -78,7 +78,8 @@ package struct PresentationMeasurer: Sendable {
         _ context: MeasurementContext,
         initialization: @Sendable (Int, Int) -> MediaInitialization?
     ) throws(PresentationError) -> [[ResourceMeasurement]] {
-        let positions = resources.enumerated().flatMap { index, list in list.indices.map { (index, $0) }
+        let positions = resources.enumerated().flatMap { index, list in
+            list.indices.map { (index, $0) }
         }
         let initializations = positions.map { initialization($0.0, $0.1) }
         let measurements = try pool.map(count: positions.count, makeState: ResourceReader.init) {

@@ -67,7 +67,8 @@ struct KeyRecordFinder {
         if let record = namedRecords.first { return record }
         if let record = try record(ofIDsIn: key) { return record }
         guard let contentID else { return nil }
-        let titleRecords = try mapStoreErrors { () throws(KeyStoreError) in try store.records(of: contentID)
+        let titleRecords = try mapStoreErrors { () throws(KeyStoreError) in
+            try store.records(of: contentID)
         }
         let recordsWithID = titleRecords.filter { Self.contains(uri, keyID: $0.keyID) }
         if recordsWithID.count == 1 { return recordsWithID.first }

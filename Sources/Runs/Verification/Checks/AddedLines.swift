@@ -41,7 +41,8 @@ struct AddedLines {
         kinds: [Set<String>],
         parts: PublishedParts
     ) throws(PresentationError) {
-        let clearByPath = Dictionary(source.renditions.map { ($0.path, $0.playlist) }) { first, _ in first
+        let clearByPath = Dictionary(source.renditions.map { ($0.path, $0.playlist) }) { first, _ in
+            first
         }
         let transportStreams = zip(presentation.renditions, kinds).filter { _, kinds in
             kinds.contains(StreamKind.transportStream.description)

@@ -51,7 +51,8 @@ extension OnboardingTemplate {
         method = try file.optional(.method) { value throws(OnboardingTemplateError) in
             try value.word(key: .method, of: methods)
         }
-        ivSource = try file.optional(.iv) { value throws(OnboardingTemplateError) in try value.word(key: .iv)
+        ivSource = try file.optional(.iv) { value throws(OnboardingTemplateError) in
+            try value.word(key: .iv)
         }
         if let value = file.value(.keyPer) { keyGranularity = try value.word(key: .keyPer) }
         sessionKeys = try file.optional(.sessionKeys) { value throws(OnboardingTemplateError) in
@@ -76,7 +77,8 @@ extension OnboardingTemplate {
         if let value = file.value(.assetID) {
             assetIDRules = try value.assetIDRules()
         }
-        flow = try file.optional(.flow) { value throws(OnboardingTemplateError) in try value.word(key: .flow)
+        flow = try file.optional(.flow) { value throws(OnboardingTemplateError) in
+            try value.word(key: .flow)
         }
         if let value = file.value(.flowParameters) {
             guard flow != nil else { throw value.error(.missingKey(TemplateKey.flow.rawValue)) }
