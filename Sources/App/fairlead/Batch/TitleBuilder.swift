@@ -153,13 +153,14 @@ struct TitleBuilder {
         command.contentID = contentID.value
         command.result.output = output
         command.result.overwrite = common.overwrites
-        command.keyStore = common.keyStore
-        let template = try command.templates.onboardingTemplate()
-        command.templates.values.set = titleOptions.assignments(for: template)
+        command.options.keyStore = common.keyStore
+        let template = try command.options.protecting.templates.onboardingTemplate()
+        command.options.protecting.templates.values.set = titleOptions.assignments(for: template)
         try requireInput(inputs[0])
-        let options = command.protecting()
-        try options.checkPaths()
-        return (.protect(try request(options, PlaylistSource(inputs[0], root: command.root))), template)
+        let title = command.options.title(command.contentID, command.result)
+        try title.checkPaths()
+        let source = PlaylistSource(inputs[0], root: command.root)
+        return (.protect(try title.request(source, isCancelled: common.isCancelled)), template)
     }
 
     private func package(
@@ -173,26 +174,17 @@ struct TitleBuilder {
         command.contentID = contentID.value
         command.result.output = output
         command.result.overwrite = common.overwrites
-        command.keyStore = common.keyStore
+        command.options.keyStore = common.keyStore
         let mezzanines = try inputs.map(InputArgument.parse)
         for mezzanine in mezzanines { try requireInput(mezzanine.path) }
         let packaging = try command.packaging.request(mezzanines, command.result)
-        let template = command.isClear ? nil : try command.templates.onboardingTemplate()
-        if let template { command.templates.values.set = titleOptions.assignments(for: template) }
+        let template = command.isClear ? nil : try command.options.protecting.templates.onboardingTemplate()
+        if let template {
+            command.options.protecting.templates.values.set = titleOptions.assignments(for: template)
+        }
         try command.checkPaths(of: packaging)
         guard !command.isClear else { return (.packageClear(packaging), nil) }
-        return (.protect(try request(command.protecting(), packaging)), template)
-    }
-
-    private func request(
-        _ options: ProtectingOptions,
-        _ source: any PresentationSource
-    ) throws -> ProtectionRequest {
-        var request = try options.request(source)
-        if let supplier = try options.keyServer.supplier(isCancelled: common.isCancelled) {
-            request.supplier = supplier
-        }
-        return request
+        return (.protect(try command.title.request(packaging, isCancelled: common.isCancelled)), template)
     }
 
     private func requireInput(_ path: String) throws {

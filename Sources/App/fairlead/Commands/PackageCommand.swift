@@ -60,63 +60,35 @@ struct PackageCommand: ParsableCommand {
     @OptionGroup(title: "Packaging")
     var packaging: PackagingOptions
 
-    @OptionGroup(title: "Protection")
-    var protection: ProtectionOptions
-
-    @OptionGroup(title: "Key URIs")
-    var templates: TemplateOptions
-
-    @OptionGroup(title: "Key store")
-    var keyStore: KeyStoreOptions
-
-    @OptionGroup(title: "A key from outside")
-    var provided: ProvidedKeyOptions
-
-    @OptionGroup(title: "A key server")
-    var keyServer: KeyServerOptions
-
-    @OptionGroup(title: "Keys of a CPIX document")
-    var cpix: CPIXOptions
-
     @OptionGroup
-    var generation: KeyGenerationOptions
-
-    @OptionGroup(title: "Requirements")
-    var requirements: KeyRequirementOptions
+    var options: TitleProtectionOptions
 
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
     /// Indicates whether nothing is protected.
-    var isClear: Bool { clear || protection.method == MethodArgument.none }
+    var isClear: Bool { clear || options.protecting.protection.method == MethodArgument.none }
 
     func validate() throws {
         guard !inputs.isEmpty else {
             throw ValidationError("there is no input (expected at least one mezzanine). Name one")
         }
-        try protection.check(besides: templates)
+        let options = options.protecting
+        try options.protection.check(besides: options.templates)
         _ = try inputs.map(InputArgument.parse)
-        try keyServer.refuse(besides: provided.givenOptions + cpix.givenOptions)
+        try options.keyServer.refuse(besides: options.provided.givenOptions + options.cpix.givenOptions)
         guard isClear else {
-            guard contentID != nil || cpix.cpix != nil else {
-                throw ValidationError(
-                    "--content-id is missing: keys belong to a title. Give one, or use --clear"
-                )
-            }
-            if packaging.segmentFormat == .transportStream, protection.method == .protection(.sampleAESCTR) {
+            if packaging.segmentFormat == .transportStream,
+                options.protection.method == .protection(.sampleAESCTR)
+            {
                 throw ValidationError(
                     "--method sample-aes-ctr is for fragmented MP4 (got --segment-format ts, expected fmp4). "
                         + "Use --method sample-aes, or leave out --segment-format"
                 )
             }
-            try cpix.validate(provided, protection)
-            return try generation.validate(for: protection.method)
+            return try self.options.validate(contentID: contentID, advice: ", or use --clear")
         }
-        let contradicting =
-            protection.givenOptions + templates.givenOptions + provided.givenOptions + keyServer.givenOptions
-            + generation.givenOptions
-            + cpix.givenOptions + requirements.givenOptions
-        if let option = contradicting.first {
+        if let option = self.options.givenOptions.first {
             throw ValidationError(
                 "\(option) is for protected media, and \(clear ? "--clear" : "--method none") protects nothing. "
                     + "Leave one of the two out"
@@ -134,7 +106,7 @@ struct PackageCommand: ParsableCommand {
             let report =
                 try isClear
                 ? publishClear(request, progress, cancellation)
-                : protecting().protect(request, progress, cancellation)
+                : title.protect(request, progress, cancellation)
             try RunReport.publish(report, to: result.report, messages)
         }
     }
@@ -148,21 +120,8 @@ struct PackageCommand: ParsableCommand {
         return try result.dryRun ? run.dryRun() : run.execute()
     }
 
-    /// Returns the options that apply to a protected result.
-    func protecting() -> ProtectingOptions {
-        ProtectingOptions(
-            contentID: contentID,
-            result: result,
-            protection: protection,
-            templates: templates,
-            keyStore: keyStore,
-            provided: provided,
-            keyServer: keyServer,
-            generation: generation,
-            cpix: cpix,
-            requirements: requirements
-        )
-    }
+    /// The protection of the title.
+    var title: TitleProtection { options.title(contentID, result) }
 
     /// Throws if a path would be overwritten by the run; called before anything is written, including the
     /// report.
@@ -171,7 +130,7 @@ struct PackageCommand: ParsableCommand {
         let jobFile = packaging.jobFile.map { [(option: "--job-file", path: $0)] } ?? []
         try PathCheck.refuse(inputs + jobFile, inside: result.output)
         try PathCheck.refuseReport(result.report, over: request.inputPaths)
-        guard isClear else { return try protecting().checkPaths() }
+        guard isClear else { return try title.checkPaths() }
         try PathCheck.refuseReport(result.report, besideStore: nil)
         if let report = result.report {
             try PathCheck.refuse([(option: "--report", path: report)], inside: result.output)

@@ -47,69 +47,28 @@ struct ProtectCommand: ParsableCommand {
     )
     var root: String?
 
-    @OptionGroup(title: "Protection")
-    var protection: ProtectionOptions
-
-    @OptionGroup(title: "Key URIs")
-    var templates: TemplateOptions
-
-    @OptionGroup(title: "Key store")
-    var keyStore: KeyStoreOptions
-
-    @OptionGroup(title: "A key from outside")
-    var provided: ProvidedKeyOptions
-
-    @OptionGroup(title: "A key server")
-    var keyServer: KeyServerOptions
-
-    @OptionGroup(title: "Keys of a CPIX document")
-    var cpix: CPIXOptions
-
     @OptionGroup
-    var generation: KeyGenerationOptions
-
-    @OptionGroup(title: "Requirements")
-    var requirements: KeyRequirementOptions
+    var options: TitleProtectionOptions
 
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
     func validate() throws {
-        try protection.check(besides: templates)
-        _ = try protection.protectionMethod()
-        try keyServer.refuse(besides: provided.givenOptions + cpix.givenOptions)
-        try generation.validate(for: protection.method)
-        try cpix.validate(provided, protection)
-        guard contentID != nil || cpix.cpix != nil else {
-            throw ValidationError("--content-id is missing: keys belong to a title. Give one")
-        }
+        let options = options.protecting
+        try options.protection.check(besides: options.templates)
+        try options.keyServer.refuse(besides: options.provided.givenOptions + options.cpix.givenOptions)
+        try self.options.validate(contentID: contentID)
     }
 
     mutating func run() throws {
         let cancellation = Cancellation()
         let progress = messages.begin()
         try Interruption.start(cancelling: cancellation)
-        let options = protecting()
-        try options.checkPaths()
+        let title = options.title(contentID, result)
+        try title.checkPaths()
         try RunReport.recordingFailure(in: result.report) {
-            let report = try options.protect(PlaylistSource(playlist, root: root), progress, cancellation)
+            let report = try title.protect(PlaylistSource(playlist, root: root), progress, cancellation)
             try RunReport.publish(report, to: result.report, messages)
         }
-    }
-
-    /// Returns the options that apply to a protected result.
-    func protecting() -> ProtectingOptions {
-        ProtectingOptions(
-            contentID: contentID,
-            result: result,
-            protection: protection,
-            templates: templates,
-            keyStore: keyStore,
-            provided: provided,
-            keyServer: keyServer,
-            generation: generation,
-            cpix: cpix,
-            requirements: requirements
-        )
     }
 }

@@ -15,23 +15,8 @@ struct BatchTitleOptions: ParsableArguments {
     @OptionGroup(title: "Packaging")
     var packaging: PackagingOptions
 
-    @OptionGroup(title: "Protection")
-    var protection: ProtectionOptions
-
-    @OptionGroup(title: "Key URIs")
-    var templates: TemplateOptions
-
-    @OptionGroup(title: "Keys from outside")
-    var provided: ProvidedKeyOptions
-
-    @OptionGroup(title: "A key server")
-    var keyServer: KeyServerOptions
-
-    @OptionGroup(title: "Keys of CPIX documents")
-    var cpix: CPIXOptions
-
     @OptionGroup
-    var generation: KeyGenerationOptions
+    var protecting: ProtectingOptions
 
     @Option(
         help: ArgumentHelp(

@@ -1,3 +1,4 @@
+import ArgumentParser
 import CommandLineParts
 import KeyRecordFormats
 import KeyStore
@@ -6,29 +7,93 @@ import Protection
 import ProtectionTerms
 import ProviderTemplates
 
-/// All options of a command that protects media, to be converted together.
-struct ProtectingOptions {
+/// The options of protection that `protect`, `package` and every title of `batch` have.
+struct ProtectingOptions: ParsableArguments {
+    @OptionGroup(title: "Protection")
+    var protection: ProtectionOptions
+
+    @OptionGroup(title: "Key URIs")
+    var templates: TemplateOptions
+
+    @OptionGroup(title: "Keys from outside")
+    var provided: ProvidedKeyOptions
+
+    @OptionGroup(title: "A key server")
+    var keyServer: KeyServerOptions
+
+    @OptionGroup(title: "Keys of CPIX documents")
+    var cpix: CPIXOptions
+
+    @OptionGroup
+    var generation: KeyGenerationOptions
+}
+
+/// The options with which `protect` and `package` protect one title.
+struct TitleProtectionOptions: ParsableArguments {
+    @OptionGroup
+    var protecting: ProtectingOptions
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "Requirements")
+    var requirements: KeyRequirementOptions
+
+    /// The options that are given, without those of the key store.
+    var givenOptions: [String] {
+        protecting.protection.givenOptions + protecting.templates.givenOptions
+            + protecting.provided.givenOptions + protecting.keyServer.givenOptions
+            + protecting.generation.givenOptions + protecting.cpix.givenOptions + requirements.givenOptions
+    }
+
+    /// Throws if options contradict each other, or the title has no id.
+    ///
+    /// - Parameters:
+    ///   - contentID: the content id that was given, or nil.
+    ///   - advice: what to do without one, after "Give one".
+    /// - Throws: `ValidationError`.
+    func validate(contentID: String?, advice: String = "") throws {
+        let options = protecting
+        _ = try options.protection.protectionMethod()
+        try options.generation.validate(for: options.protection.method)
+        try options.cpix.validate(options.provided, options.protection)
+        guard contentID != nil || options.cpix.cpix != nil else {
+            throw ValidationError("--content-id is missing: keys belong to a title. Give one" + advice)
+        }
+    }
+
+    /// Returns the protection of a title with these options.
+    func title(_ contentID: String?, _ result: ResultOptions) -> TitleProtection {
+        TitleProtection(contentID: contentID, result: result, options: self)
+    }
+}
+
+/// The protection of one title, from options.
+struct TitleProtection {
     /// The content id, or nil for that of the CPIX document.
     let contentID: String?
     let result: ResultOptions
-    let protection: ProtectionOptions
-    let templates: TemplateOptions
-    let keyStore: KeyStoreOptions
-    let provided: ProvidedKeyOptions
-    let keyServer: KeyServerOptions
-    let generation: KeyGenerationOptions
-    let cpix: CPIXOptions
-    let requirements: KeyRequirementOptions
+    private let options: ProtectingOptions
+    private let keyStore: KeyStoreOptions
+    private let requirements: KeyRequirementOptions
+
+    fileprivate init(contentID: String?, result: ResultOptions, options: TitleProtectionOptions) {
+        self.contentID = contentID
+        self.result = result
+        self.options = options.protecting
+        keyStore = options.keyStore
+        requirements = options.requirements
+    }
 
     /// Throws if a path would be overwritten by the run; called before anything is written, including the
     /// report.
     func checkPaths() throws {
         try PathCheck.refuseReport(result.report, beside: keyStore)
-        var files = try keyStore.files() + cpix.files
-        if let keyFile = provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
-        files += keyServer.files
-        if let master = provided.deriveFrom { files.append(("--derive-from", master)) }
-        if let file = templates.file { files.append(("--template", file)) }
+        var files = try keyStore.files() + options.cpix.files
+        if let keyFile = options.provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
+        files += options.keyServer.files
+        if let master = options.provided.deriveFrom { files.append(("--derive-from", master)) }
+        if let file = options.templates.file { files.append(("--template", file)) }
         try PathCheck.refuseReport(result.report, over: files.map(\.path))
         if let report = result.report { files.append(("--report", report)) }
         try PathCheck.refuse(files, inside: result.output)
@@ -40,18 +105,24 @@ struct ProtectingOptions {
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
     ) throws -> ProtectionReport {
-        var request = try request(source)
-        if let supplier = try keyServer.supplier(isCancelled: { cancellation.isCancelled }) {
-            request.supplier = supplier
-        }
+        let request = try request(source) { cancellation.isCancelled }
         let store = try requirements.store.checked(keyStore.open(for: result.dryRun ? .reading : .minting))
         let run = ProtectionRun(request, store: store, progress: progress, cancellation: cancellation)
         return try result.dryRun ? run.dryRun() : run.execute()
     }
 
-    /// Returns the request of a run, without the supplier of a key server.
-    func request(_ source: any PresentationSource) throws -> ProtectionRequest {
-        let document = try cpix.supplier(contentID: contentID)
+    /// Returns the request of a run.
+    ///
+    /// - Parameters:
+    ///   - source: the clear presentation.
+    ///   - isCancelled: stops requests to a key server.
+    /// - Returns: the request.
+    /// - Throws: `CommandFailure` and errors of the files that options name.
+    func request(
+        _ source: any PresentationSource,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> ProtectionRequest {
+        let document = try options.cpix.supplier(contentID: contentID)
         guard let title = contentID ?? document?.contentID else {
             throw CommandFailure(
                 .usage,
@@ -59,10 +130,10 @@ struct ProtectingOptions {
             )
         }
         let id = try ContentID(argument: title)
-        let template = try templates.onboardingTemplate()
-        let protection = protection.completed(by: template)
+        let template = try options.templates.onboardingTemplate()
+        let protection = options.protection.completed(by: template)
         try protection.check()
-        try generation.validate(for: protection.method)
+        try options.generation.validate(for: protection.method)
         try check(template, protection)
         try checkKeyServer(protection)
         template.warnIfTestOnly()
@@ -74,22 +145,22 @@ struct ProtectingOptions {
         var keys = KeyRequest(
             contentID: id,
             template: template.keyURI,
-            variables: try templates.values.variables(for: id, template),
-            isNewGeneration: generation.newKey,
-            providedKey: try provided.providedKey(try protection.protectionMethod().keyLength)
+            variables: try options.templates.values.variables(for: id, template),
+            isNewGeneration: options.generation.newKey,
+            providedKey: try options.provided.providedKey(try protection.protectionMethod().keyLength)
         )
-        keys.masterSecret = try provided.masterSecret()
+        keys.masterSecret = try options.provided.masterSecret()
         keys.assetIDRules = template.assetIDRules
-        keys.hasDefaultTemplate = templates.template == nil && templates.keyURI == nil
+        keys.hasDefaultTemplate = options.templates.template == nil && options.templates.keyURI == nil
         let method = try protection.protectionMethod()
         var request = ProtectionRequest(source: source.adapted(to: method), output: result.output, keys: keys)
-        request.supplier = document
+        request.supplier = try options.keyServer.supplier(isCancelled: isCancelled) ?? document
         request.requiredServer = requirements.requireProvisioned?.name
         request.overwrites = result.overwrite
-        request.templateName = templates.keyURI == nil ? template.name : nil
+        request.templateName = options.templates.keyURI == nil ? template.name : nil
         request.policy = try protection.policy(template)
         request.policyTerms = template.policyTerms
-        request.reuse = generation.reuse
+        request.reuse = options.generation.reuse
         request.sessionKeys = protection.sessionKeys ?? .start
         request.jobs = JobCount.count(result.jobs)
         return request
@@ -99,7 +170,7 @@ struct ProtectingOptions {
     /// only.
     private func checkKeyServer(_ protection: ProtectionOptions) throws {
         guard try protection.protectionMethod().keyLength == .bits256,
-            let option = keyServer.givenOptions.first
+            let option = options.keyServer.givenOptions.first
         else { return }
         throw CommandFailure(
             .usage,
@@ -120,10 +191,10 @@ struct ProtectingOptions {
         let systems = try protection.keySystems()
         // Widevine and PlayReady ignore the template. If neither a template nor `--drm` is given, the methods
         // of the default template do not matter.
-        let usesTemplate = systems?.contains(where: \.hasTemplateURIs) ?? templates.isGiven
+        let usesTemplate = systems?.contains(where: \.hasTemplateURIs) ?? options.templates.isGiven
         // The methods of a template do not apply to a key URI that replaces its own.
-        let isOfTemplate = usesTemplate && templates.keyURI == nil
-        if let systems, !usesTemplate, templates.isGiven {
+        let isOfTemplate = usesTemplate && options.templates.keyURI == nil
+        if let systems, !usesTemplate, options.templates.isGiven {
             Diagnostics.shared.warning(
                 "--drm \(systems.map(\.name).joined(separator: ",")): no key system of these takes its URI from a template, "
                     + "so that --template, --key-uri and --entitlement-url have no effect"
