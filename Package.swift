@@ -305,7 +305,8 @@ let package = Package(
             "Runs/Packaging",
             [
                 "Bitstreams", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "MediaProbing",
-                "Mezzanines", "Muxing", "Presentations", "Protection", "ProtectionTerms", "TextFormats",
+                "Mezzanines", "Muxing", "Presentations", "Protection", "ProtectionTerms", "SampleEncryption",
+                "TextFormats",
             ]
         ),
         library(

@@ -75,8 +75,8 @@ package struct FragmentedSegmentSurveyor: Sendable {
         var clearLeadSizeChanges: [OffsetMap.SizeChange] = []
         var survey = FragmentedSegmentSurvey(
             movie: clearMovie,
-            encrypted: FragmentedSegmentSurvey.Result(of: source, conversion, []),
-            clearLead: FragmentedSegmentSurvey.Result(of: source, conversion, []),
+            encrypted: OutputExtent(of: source, conversion, []),
+            clearLead: OutputExtent(of: source, conversion, []),
             sampleCount: 0
         )
         while let step = try iterator.next() {
@@ -99,8 +99,8 @@ package struct FragmentedSegmentSurveyor: Sendable {
                 break
             }
         }
-        survey.encrypted = FragmentedSegmentSurvey.Result(of: source, conversion, encryptionSizeChanges)
-        survey.clearLead = FragmentedSegmentSurvey.Result(of: source, conversion, clearLeadSizeChanges)
+        survey.encrypted = OutputExtent(of: source, conversion, encryptionSizeChanges)
+        survey.clearLead = OutputExtent(of: source, conversion, clearLeadSizeChanges)
         return survey
     }
 
@@ -115,8 +115,8 @@ package struct FragmentedSegmentSurveyor: Sendable {
     }
 }
 
-extension FragmentedSegmentSurvey.Result {
-    /// Creates the result of a segment, which may be a converted one.
+extension OutputExtent {
+    /// Creates the extent of a segment, which may be a converted one.
     fileprivate init(
         of source: SegmentSource,
         _ conversion: ConvertedSegment?,

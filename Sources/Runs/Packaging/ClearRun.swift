@@ -85,18 +85,26 @@ package struct ClearRun {
         try cancellation.check()
         let inputLocation = source.inputLocation(of: plan.presentation)
         let location = try OutputLocation(output, input: inputLocation, isDryRun: false)
-        var isPublished = false
-        defer { if !isPublished { location.removeCreatedDirectories() } }
-        let stage = try Stage.make(for: location, removesAbandoned: recorder == nil)
-        let result: Result<ProtectionReport, PresentationError> = Result { () throws(PresentationError) in
-            try publish(plan, by: stage, to: location)
-        }
-        // A failed removal is ignored: the error of the run matters more, and the next run collects the
-        // stage.
-        try? stage.remove()
-        let report = try result.get()
-        isPublished = true
-        return report
+        let storage = FileStorage(
+            location,
+            overwrites: overwrites,
+            removesAbandoned: recorder == nil,
+            entry: plan.generated.entry,
+            cancellation: cancellation
+        )
+        let (_, outcome) = try storage.publish(
+            build: { (tree) throws(PresentationError) in
+                try write(plan, to: tree)
+                progress.beginPhase("everything is written; publishing \(location.path)")
+            },
+            record: { (_, tree) throws(PresentationError) in
+                try record(plan.inputs, publishing: tree, as: location.path)
+            },
+            recordEqual: { (_, tree) throws(PresentationError) in
+                try record(plan.inputs, publishing: tree, as: location.path)
+            }
+        )
+        return report(plan, output: location.path, outcome: outcome.rawValue)
     }
 
     private func plan(_ clear: ClearPresentation) throws(PresentationError) -> Plan {
@@ -114,34 +122,14 @@ package struct ClearRun {
         )
     }
 
-    private func publish(
-        _ plan: Plan,
-        by stage: Stage,
-        to location: OutputLocation
-    ) throws(PresentationError) -> ProtectionReport {
+    private func write(_ plan: Plan, to tree: String) throws(PresentationError) {
         let writer = ClearTreeWriter(
             generated: plan.generated,
             playlists: try playlists(plan),
             progress: progress,
             cancellation: cancellation
         )
-        try writer.write(to: stage.tree, jobs: jobs)
-        let publisher = Publisher(
-            to: location,
-            overwrites: overwrites,
-            entry: plan.generated.entry,
-            cancellation: cancellation
-        )
-        progress.beginPhase("everything is written; publishing \(location.path)")
-        let needsPublication = try publisher.check(stage)
-        try cancellation.check()
-        try record(plan.inputs, publishing: needsPublication ? stage.tree : location.path, as: location.path)
-        let outcome = needsPublication ? try publisher.publish(stage) : .unchanged
-        if needsPublication, outcome == .unchanged {
-            // Another run published equal files first; the record needs the file times of those.
-            try record(plan.inputs, publishing: location.path, as: location.path)
-        }
-        return report(plan, output: location.path, outcome: outcome.rawValue)
+        try writer.write(to: tree, jobs: jobs)
     }
 
     private func record(
@@ -166,9 +154,11 @@ package struct ClearRun {
         var playlists = plan.generated.playlists
         guard let multivariant = plan.presentation.multivariant else { return playlists }
         var document = multivariant.document
-        let changes = Bandwidths(multivariant, plan.presentation, plan.layout).changes(.measured)
+        let bandwidths = Bandwidths(multivariant, plan.presentation, plan.layout) { reference, _ in
+            UInt64(reference.range.count)
+        }
         try mapPlaylistErrors(plan.generated.entry) { () throws(PlaylistError) in
-            try changes.apply(to: &document)
+            try bandwidths.changes(.measured).apply(to: &document)
         }
         playlists[plan.generated.entry] = document.serialized()
         return playlists

@@ -1,6 +1,6 @@
 import Bitstreams
 import Presentations
-import Protection
+import SampleEncryption
 
 /// Writes a generated presentation unprotected: media on many threads, then the playlists.
 struct ClearTreeWriter {
@@ -37,7 +37,7 @@ struct ClearTreeWriter {
         defer { progress.end() }
         _ = try WorkerPool(jobs: min(jobs, parts.count)).map(
             count: parts.count,
-            makeState: { [UInt8](repeating: 0, count: ResourceWriter.pieceLength) },
+            makeState: { [UInt8](repeating: 0, count: BufferPool.pieceLength) },
             { (buffer, index) throws(PresentationError) in
                 try writer.copy(parts[index], to: root, through: &buffer)
             }

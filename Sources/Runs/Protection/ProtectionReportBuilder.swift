@@ -3,14 +3,15 @@ import HLSPlaylists
 import KeyStore
 import Presentations
 import ProtectionTerms
+import SampleEncryption
 
 /// Builds the report of a protection plan.
 struct ProtectionReportBuilder {
-    let plan: ProtectionPlan
+    let layout: OutputLayout
     let keys: KeyPlan
 
+    private var plan: ProtectionPlan { layout.plan }
     private var presentation: Presentation { plan.presentation }
-    private var layout: MediaLayout { plan.layout }
 
     func report(_ request: ProtectionRequest, output: String, outcome: String) -> ProtectionReport {
         ProtectionReport(
@@ -25,9 +26,9 @@ struct ProtectionReportBuilder {
             outcome: outcome,
             renditions: presentation.renditions.indices.map(rendition),
             keys: keys.ordered.map(key),
-            files: layout.files.count + presentation.playlists.count
+            files: plan.media.files.count + presentation.playlists.count
                 + presentation.companions.count,
-            bytes: layout.resources.reduce(0) { $0.addingSaturated($1.outputLength) },
+            bytes: length(of: layout.indices),
             warnings: (plan.warnings + keys.warnings + exclusionWarnings(request.source)).map(
                 \.truncatedForMessage
             ),
@@ -55,30 +56,31 @@ struct ProtectionReportBuilder {
 
     private func rendition(_ index: Int) -> ProtectionReport.RenditionLine {
         let rendition = presentation.renditions[index]
-        let references = layout.segments[index].compactMap(\.self)
-        let resourceIndices = layout.resources(ofRendition: index, in: presentation)
-        let slots = Set(resourceIndices.compactMap { layout.resources[$0].protection.slot }).sorted()
-        let ownBytes = layout.outputResources(ofRendition: index, in: presentation).reduce(UInt64(0)) {
-            $0.addingSaturated(layout.resources[$1].outputLength)
-        }
+        let references = plan.media.layout.segments[index].compactMap(\.self)
+        let slots = plan.media.slots(ofRendition: index, in: presentation)
         return ProtectionReport.RenditionLine(
             name: rendition.name,
             playlist: rendition.path.description,
             segments: references.count,
-            encrypted: references.count { layout.resources[$0.resource].protection != .clear },
+            encrypted: references.count { plan.media.resources[$0.resource].treatment.slot != nil },
             bytes: rendition.playlist.isIFramesOnly
                 ? references.reduce(0) { $0.addingSaturated($1.range.upperBound - $1.range.lowerBound) }
-                : ownBytes,
-            keys: slots.compactMap { keys.keys[$0] }.map { $0.keyID.uuidString.lowercased() }
+                : length(of: plan.media.outputResources(ofRendition: index, in: presentation)),
+            keys: slots.compactMap { keys.keys[$0] }.map { $0.record.keyID.uuidString.lowercased() }
         )
+    }
+
+    /// Returns the length in the output of media resources, in bytes.
+    private func length(of resources: some Sequence<Int>) -> UInt64 {
+        resources.reduce(0) { $0.addingSaturated(layout[$1].extent.length) }
     }
 
     private func key(_ planned: PlannedKey) -> ProtectionReport.KeyLine {
         ProtectionReport.KeyLine(
-            keyID: planned.record.map { $0.keyID.uuidString.lowercased() },
+            keyID: planned.status == .proposed ? nil : planned.record.keyID.uuidString.lowercased(),
             track: planned.slot.track,
             period: planned.slot.period,
-            generation: planned.identity.generation,
+            generation: planned.record.identity.generation,
             uri: KeyURIRedaction.redacted(planned.uri),
             signalling: planned.signals.map { signal in
                 ProtectionReport.SystemLine(

@@ -6,7 +6,8 @@ import SampleEncryption
 
 /// One run of `fairlead protect` or `package`.
 ///
-/// It reads, plans, commits keys, encrypts, edits playlists and publishes.
+/// It reads, plans, commits keys, encrypts, edits playlists and publishes. Each stage returns a value that the
+/// next one needs.
 ///
 /// Keys and their signalling are committed before the first byte is encrypted. The uses of keys are recorded
 /// after encryption and before publication. A run that fails leaves no result and no stage.
@@ -33,69 +34,84 @@ package struct ProtectionRun {
     ///
     /// Changes nothing and mints no key.
     package func dryRun() throws(PresentationError) -> ProtectionReport {
-        let clear = try request.source.read(progress, cancellation)
-        return try clear.inputs.namingChanges { () throws(PresentationError) in try dryRun(clear) }
-    }
-
-    private func dryRun(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
-        let plan = try plan(clear, encrypts: false)
-        let inputLocation = request.source.inputLocation(of: plan.presentation)
-        let location = try OutputLocation(request.output, input: inputLocation, isDryRun: true)
-        var keys = try planner(plan).dryRun(plan.slots)
-        keys.warnings += try policies(plan)?.warnings(keys) ?? []
-        var layout = plan.layout
-        // Sizes do not depend on the key: all key ids have the same length.
-        try SectionSizes(
-            KeyLines(keys: keys.withPlaceholderRecords(), policy: request.policy),
-            of: plan.presentation.files
-        )
-        .setSizes(&layout, of: plan.presentation)
-        return ProtectionReportBuilder(plan: plan.replacing(layout), keys: keys)
-            .report(request, output: location.path, outcome: "dry-run")
+        try withClearPresentation { (clear) throws(PresentationError) in
+            let plan = try plan(clear, encrypts: false)
+            let candidates = try candidates(plan)
+            let location = try location(plan, isDryRun: true)
+            var keys = try planner(plan).plan(candidates)
+            keys.warnings += try policies(plan)?.warnings(keys) ?? []
+            let layout = OutputLayout(
+                plan,
+                knownExtents: try SectionExtents.extents(
+                    of: plan.media,
+                    KeyLines(keys: keys.keys, policy: request.policy),
+                    in: plan.presentation.files
+                )
+            )
+            return report(layout, keys, output: location.path, outcome: "dry-run")
+        }
     }
 
     /// Mints the keys and stores their signalling, without encrypting.
     ///
     /// Reads media only as far as the set of keys depends on them.
     package func mint() throws(PresentationError) -> ProtectionReport {
-        let clear = try request.source.read(progress, cancellation)
-        return try clear.inputs.namingChanges { () throws(PresentationError) in
+        try withClearPresentation { (clear) throws(PresentationError) in
             let plan = try plan(clear, encrypts: false)
+            let candidates = try candidates(plan)
             try cancellation.check()
-            let inputLocation = request.source.inputLocation(of: plan.presentation)
-            let location = try OutputLocation(request.output, input: inputLocation, isDryRun: true)
-            let keys = try commitKeys(plan, tree: location.path)
+            let location = try location(plan, isDryRun: true)
+            let keys = try commit(candidates, plan, tree: location.path)
             try recordFirstUse(keys.firstUse)
-            return ProtectionReportBuilder(plan: plan, keys: keys)
-                .report(request, output: location.path, outcome: "keys")
+            return report(OutputLayout(plan), keys, output: location.path, outcome: "keys")
         }
     }
 
     /// Performs the run and returns its report.
     package func execute() throws(PresentationError) -> ProtectionReport {
-        let clear = try request.source.read(progress, cancellation)
-        return try clear.inputs.namingChanges { () throws(PresentationError) in try execute(clear) }
+        try withClearPresentation { (clear) throws(PresentationError) in
+            let plan = try plan(clear, encrypts: true)
+            let candidates = try candidates(plan)
+            try cancellation.check()
+            let location = try location(plan, isDryRun: false)
+            let storage = FileStorage(
+                location,
+                overwrites: request.overwrites,
+                removesAbandoned: request.recording == nil,
+                entry: plan.presentation.entry,
+                cancellation: cancellation
+            )
+            let (result, outcome) = try storage.publish(
+                build: { (tree) throws(PresentationError) in
+                    try refuseResultOfOtherKeys(candidates, at: location)
+                    return try build(plan, candidates, in: tree, for: location)
+                },
+                record: { (result, tree) throws(PresentationError) in
+                    try record(result, plan, in: tree, at: location)
+                },
+                lastCheck: { (result) throws(PresentationError) in
+                    try requireUsable(result.records)
+                    try requireStored(result.records)
+                },
+                recordEqual: { (result, tree) throws(PresentationError) in
+                    guard let run = try titleRun(of: result.keys, plan, in: tree, at: location) else {
+                        return
+                    }
+                    try mapStoreErrors { () throws(KeyStoreError) in try store.record(run) }
+                }
+            )
+            return report(result.tree.layout, result.keys, output: location.path, outcome: outcome.rawValue)
+        }
     }
 
-    private func execute(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
-        let plan = try plan(clear, encrypts: true)
-        try cancellation.check()
-        let inputLocation = request.source.inputLocation(of: plan.presentation)
-        let location = try OutputLocation(request.output, input: inputLocation, isDryRun: false)
-        var isPublished = false
-        defer { if !isPublished { location.removeCreatedDirectories() } }
-        try refuseResultOfOtherKeys(plan, at: location)
-        let stage = try Stage.make(for: location, removesAbandoned: request.recording == nil)
-        let result: Result<ProtectionReport, PresentationError> = Result { () throws(PresentationError) in
-            try build(plan, in: stage, for: location)
-        }
-        // A failed removal is ignored: the error of the run matters more, and the next run collects the
-        // stage.
-        try? stage.remove()
-        let report = try result.get()
-        isPublished = true
-        return report
+    private func withClearPresentation(
+        _ body: (ClearPresentation) throws(PresentationError) -> ProtectionReport
+    ) throws(PresentationError) -> ProtectionReport {
+        let clear = try request.source.read(progress, cancellation)
+        return try clear.inputs.namingChanges { () throws(PresentationError) in try body(clear) }
     }
+
+    // MARK: The plan
 
     /// Plans the run; `encrypts` tells whether encryption follows, so that reading ahead pays off.
     private func plan(
@@ -107,36 +123,22 @@ package struct ProtectionRun {
         for companion in presentation.companions {
             try presentation.files.checkPresence(of: companion)
         }
-        let clearLayout = try MediaLayoutBuilder.layout(of: presentation)
-        try TreePathCheck.check(presentation, clearLayout)
-        let survey = try survey(presentation, clearLayout, prefetches: encrypts)
-        try KeySystemMediaCheck.check(request.policy, clearLayout, survey)
-        var layout = try ProtectionPlanner.plan(
+        let layout = try MediaLayoutBuilder.layout(of: presentation)
+        try TreePathCheck.check(presentation, layout)
+        let survey = try survey(presentation, layout, prefetches: encrypts)
+        try KeySystemMediaCheck.check(request.policy, layout, survey)
+        let media = try ProtectionPlanner.plan(
             request.policy,
             for: presentation,
-            consume clearLayout,
+            layout,
             survey,
             rules: request.supplier?.selection
         )
-        try CarriedBoxFinder.find(in: &layout, of: presentation.files)
-        OutputOffsets.assign(to: &layout, in: presentation)
-        try SegmentIndexFeasibility.check(layout, of: presentation.files)
-        guard layout.resources.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
-            throw .protection(.nothingEncrypted(presentation.entry))
-        }
-        let plan = try ProtectionPlan(clear, layout: layout)
-        try refusePartialProtection(plan)
+        let plan = try ProtectionPlan(clear, media)
+        try SegmentIndexFeasibility.check(OutputLayout(plan), of: presentation.files)
+        guard media.resources.contains(where: { $0.resource.content == .segment && $0.treatment.slot != nil })
+        else { throw .protection(.nothingEncrypted(presentation.entry)) }
         return plan
-    }
-
-    /// Throws if FairPlay is to be signalled for samples that stay partly clear.
-    ///
-    /// FairPlay clients find encrypted ranges by slice headers, not by `senc`, and would decrypt clear bytes.
-    private func refusePartialProtection(_ plan: ProtectionPlan) throws(PresentationError) {
-        guard let overflow = plan.partlyProtectedSamples.first, !request.policy.allowsPartialProtection,
-            try planner(plan).systems(of: plan.slots).contains(.fairPlay)
-        else { return }
-        throw .protection(.partialProtection(overflow))
     }
 
     /// Surveys the media if the method encrypts samples.
@@ -159,114 +161,55 @@ package struct ProtectionRun {
         )
     }
 
+    private func location(
+        _ plan: ProtectionPlan,
+        isDryRun: Bool
+    ) throws(PresentationError) -> OutputLocation {
+        let inputLocation = request.source.inputLocation(of: plan.presentation)
+        return try OutputLocation(request.output, input: inputLocation, isDryRun: isDryRun)
+    }
+
+    // MARK: The keys
+
+    /// Finds the keys in the store, or proposes them.
+    ///
+    /// Throws if FairPlay is to be signalled for samples that stay partly clear: its clients find encrypted
+    /// ranges by slice headers, not by `senc`, and would decrypt clear bytes.
+    private func candidates(_ plan: ProtectionPlan) throws(PresentationError) -> [KeyCandidate] {
+        let planner = planner(plan)
+        let candidates = try planner.candidates(for: plan.slots)
+        if let overflow = plan.partlyProtectedSamples.first, !request.policy.allowsPartialProtection,
+            try planner.systems(of: candidates).contains(.fairPlay)
+        {
+            throw .protection(.partialProtection(overflow))
+        }
+        return candidates
+    }
+
     /// Throws if a result exists and the store lacks its keys, before any key is minted.
     ///
     /// New keys never reproduce the existing result.
     private func refuseResultOfOtherKeys(
-        _ plan: ProtectionPlan,
+        _ candidates: [KeyCandidate],
         at location: OutputLocation
     ) throws(PresentationError) {
-        guard !request.overwrites, request.keys.providedKey == nil, request.supplier == nil else { return }
+        guard !request.overwrites, request.keys.providedKey == nil, request.supplier == nil,
+            candidates.contains(where: { $0.status == .proposed })
+        else { return }
         guard let names = try? Directory.names(in: location.path), !names.isEmpty else { return }
-        let keys = try planner(plan).dryRun(plan.slots)
-        if keys.ordered.contains(where: \.isNew) {
-            throw .protection(.resultOfOtherKeys(output: location.path))
-        }
-    }
-
-    private func build(
-        _ plan: ProtectionPlan,
-        in stage: Stage,
-        for location: OutputLocation
-    ) throws(PresentationError) -> ProtectionReport {
-        let keys = try commitKeys(plan, tree: location.path)
-        let records = keys.ordered.compactMap(\.record)
-        try requireUsable(records)
-        try mapStoreErrors { () throws(KeyStoreError) in
-            try store.logEncryption(with: records, of: location.path)
-        }
-        progress.beginPhase(
-            "keys in the store: \(keys.keys.count), of which \(keys.ordered.count(where: \.isNew)) are new"
-        )
-        let builder = TreeBuilder(
-            presentation: plan.presentation,
-            layout: plan.layout,
-            policy: request.policy,
-            keys: keys,
-            discontinuities: plan.discontinuities,
-            bandwidths: request.bandwidths,
-            digestKey: store.mediaDigestKey,
-            progress: progress,
-            cancellation: cancellation
-        )
-        let built = try builder.build(in: stage.tree, sessionKeys: request.sessionKeys, jobs: request.jobs)
-        let publisher = Publisher(
-            to: location,
-            overwrites: request.overwrites,
-            entry: plan.presentation.entry,
-            cancellation: cancellation
-        )
-        progress.beginPhase("everything is encrypted; publishing \(location.path)")
-        let needsPublication = try publisher.check(stage)
-        try cancellation.check()
-        // Checked again, because a key may have been revoked during hours of encryption.
-        try requireUsable(records)
-        let tree = needsPublication ? stage.tree : location.path
-        let run = try titleRun(of: keys, plan, in: tree, at: location)
-        let treeRecord = try built.listing.record(of: request.keys.contentID, at: location.path, in: store)
-        try mapStoreErrors { () throws(KeyStoreError) in
-            let uses = try keys.uses(on: plan, built.digests, by: request.policy.method)
-            try store.recordUses(uses, reuse: request.reuse, of: run, publishing: treeRecord)
-        }
-        try recordFirstUse(keys.firstUse)
-        let outcome: Publisher.Outcome
-        if needsPublication {
-            outcome = try publisher.publish(stage) { () throws(PresentationError) in
-                try requireUsable(records)
-                try requireStored(records)
-            }
-        } else {
-            try requireStored(records)
-            outcome = .unchanged
-        }
-        if needsPublication, outcome == .unchanged,
-            let run = try titleRun(of: keys, plan, in: location.path, at: location)
-        {
-            // Another run published equal files first; the record needs the file times of those.
-            try mapStoreErrors { () throws(KeyStoreError) in try store.record(run) }
-        }
-        return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
-            .report(request, output: location.path, outcome: outcome.rawValue)
-    }
-
-    private func recordFirstUse(_ firstUse: FirstUseSinceRestoration?) throws(PresentationError) {
-        guard let firstUse else { return }
-        try mapStoreErrors { () throws(KeyStoreError) in try store.logFirstUse(firstUse) }
-    }
-
-    /// Returns the record of the title's publication, or nil outside of batches.
-    private func titleRun(
-        of keys: KeyPlan,
-        _ plan: ProtectionPlan,
-        in tree: String,
-        at location: OutputLocation
-    ) throws(PresentationError) -> TitleRun? {
-        try request.recording?.titleRun(
-            of: plan.inputs,
-            publishing: tree,
-            as: location.path,
-            keyIDs: keys.ordered.map(\.keyID),
-            in: store,
-            cancellation
-        )
+        throw .protection(.resultOfOtherKeys(output: location.path))
     }
 
     /// Commits the keys, their signalling and their policies to the store.
-    private func commitKeys(_ plan: ProtectionPlan, tree: String) throws(PresentationError) -> KeyPlan {
+    private func commit(
+        _ candidates: [KeyCandidate],
+        _ plan: ProtectionPlan,
+        tree: String
+    ) throws(PresentationError) -> KeyPlan {
         let firstUse = try mapStoreErrors { () throws(KeyStoreError) in
             try store.firstUseSinceRestoration(of: request.keys.contentID)
         }
-        var keys = try planner(plan).commit(plan.slots)
+        var keys = try planner(plan).commit(candidates)
         if let firstUse { keys.warnings.append(firstUse.warning) }
         keys.firstUse = firstUse
         let signalling = keys.ordered.flatMap { key in
@@ -307,6 +250,91 @@ package struct ProtectionRun {
         }
     }
 
+    // MARK: The result
+
+    /// A tree that is ready to be published.
+    private struct ProtectedTree {
+        let keys: KeyPlan
+        let tree: TreeBuilder.Outcome
+
+        var records: [KeyRecord] { keys.ordered.map(\.record) }
+    }
+
+    private func build(
+        _ plan: ProtectionPlan,
+        _ candidates: [KeyCandidate],
+        in tree: String,
+        for location: OutputLocation
+    ) throws(PresentationError) -> ProtectedTree {
+        let keys = try commit(candidates, plan, tree: location.path)
+        let records = keys.ordered.map(\.record)
+        try requireUsable(records)
+        try mapStoreErrors { () throws(KeyStoreError) in
+            try store.logEncryption(with: records, of: location.path)
+        }
+        progress.beginPhase(
+            "keys in the store: \(keys.keys.count), of which \(keys.ordered.count(where: \.isNew)) are new"
+        )
+        let builder = TreeBuilder(
+            plan: plan,
+            policy: request.policy,
+            keys: keys,
+            sessionKeys: request.sessionKeys,
+            bandwidths: request.bandwidths,
+            digestKey: store.mediaDigestKey,
+            jobs: request.jobs,
+            progress: progress,
+            cancellation: cancellation
+        )
+        let built = try builder.build(in: tree)
+        progress.beginPhase("everything is encrypted; publishing \(location.path)")
+        return ProtectedTree(keys: keys, tree: built)
+    }
+
+    /// Records the uses of the keys and the tree that is about to be published.
+    private func record(
+        _ result: ProtectedTree,
+        _ plan: ProtectionPlan,
+        in tree: String,
+        at location: OutputLocation
+    ) throws(PresentationError) {
+        // Checked again, because a key may have been revoked during hours of encryption.
+        try requireUsable(result.records)
+        let run = try titleRun(of: result.keys, plan, in: tree, at: location)
+        let treeRecord = try result.tree.listing.record(
+            of: request.keys.contentID,
+            at: location.path,
+            in: store
+        )
+        try mapStoreErrors { () throws(KeyStoreError) in
+            let uses = try result.keys.uses(on: plan, result.tree.digests, by: request.policy.method)
+            try store.recordUses(uses, reuse: request.reuse, of: run, publishing: treeRecord)
+        }
+        try recordFirstUse(result.keys.firstUse)
+    }
+
+    private func recordFirstUse(_ firstUse: FirstUseSinceRestoration?) throws(PresentationError) {
+        guard let firstUse else { return }
+        try mapStoreErrors { () throws(KeyStoreError) in try store.logFirstUse(firstUse) }
+    }
+
+    /// Returns the record of the title's publication, or nil outside of batches.
+    private func titleRun(
+        of keys: KeyPlan,
+        _ plan: ProtectionPlan,
+        in tree: String,
+        at location: OutputLocation
+    ) throws(PresentationError) -> TitleRun? {
+        try request.recording?.titleRun(
+            of: plan.inputs,
+            publishing: tree,
+            as: location.path,
+            keyIDs: keys.ordered.map(\.record.keyID),
+            in: store,
+            cancellation
+        )
+    }
+
     /// Throws if a key is no longer in the store, so that nothing is published under lost keys.
     private func requireStored(_ records: [KeyRecord]) throws(PresentationError) {
         try mapStoreErrors { () throws(KeyStoreError) in try store.requireStored(records) }
@@ -319,5 +347,14 @@ package struct ProtectionRun {
             guard let server = request.requiredServer else { return }
             try store.requireProvisioned(records, at: server)
         }
+    }
+
+    private func report(
+        _ layout: OutputLayout,
+        _ keys: KeyPlan,
+        output: String,
+        outcome: String
+    ) -> ProtectionReport {
+        ProtectionReportBuilder(layout: layout, keys: keys).report(request, output: output, outcome: outcome)
     }
 }

@@ -2,25 +2,29 @@ import Ciphers
 import HLSPlaylists
 import Presentations
 import ProtectionTerms
+import SampleEncryption
 
 /// Builds the protected tree: media on many threads, then the playlists.
 struct TreeBuilder {
-    let presentation: Presentation
-    let layout: MediaLayout
+    let plan: ProtectionPlan
     let policy: ProtectionPolicy
     let keys: KeyPlan
-    /// The index of the segment that gets an `EXT-X-DISCONTINUITY`, by the index of its rendition.
-    let discontinuities: [Int: Int]
+    /// The keys that the multivariant playlist announces.
+    let sessionKeys: SessionKeySelection
     /// The rule for the bitrates in the multivariant playlist.
     let bandwidths: Bandwidths.Policy
     let digestKey: ContentKey
+    /// The number of worker threads.
+    let jobs: Int
     let progress: any ProgressSink
     let cancellation: Cancellation
 
+    private var presentation: Presentation { plan.presentation }
+
     /// The result of building a tree.
     struct Outcome {
-        /// The layout with the final output offset of each media resource.
-        let layout: MediaLayout
+        /// The output files as they were written.
+        let layout: OutputLayout
         /// The digest of the clear media of each rendition, by its index.
         ///
         /// I-frame playlists into the segments of other renditions have no media of their own, and no digest.
@@ -30,77 +34,100 @@ struct TreeBuilder {
     }
 
     /// Writes the tree below the directory `root`.
-    func build(
-        in root: String,
-        sessionKeys: SessionKeySelection,
-        jobs: Int
-    ) throws(PresentationError) -> Outcome {
-        try makeFolders(in: root)
+    func build(in root: String) throws(PresentationError) -> Outcome {
         let lines = KeyLines(keys: keys.keys, policy: policy)
-        var plannedLayout = layout
-        try SectionSizes(lines, of: presentation.files).setSizes(&plannedLayout, of: presentation)
-        try IVOverlapCheck.check(plannedLayout, keys)
+        try IVOverlapCheck.check(plan.media, keys)
+        try makeFolders(in: root)
+        let (layout, macs) = try writeMedia(try plannedLayout(lines), lines, in: root)
+        try checkInputs()
+        try writePlaylists(of: layout, with: lines, in: root)
+        try copyCompanions(to: root)
+        let digests = digests(macs)
+        return Outcome(
+            layout: layout,
+            digests: digests,
+            listing: try listing(of: root, layout, macs, digests)
+        )
+    }
+
+    /// Returns the output files as if SAMPLE-AES added no bytes.
+    private func plannedLayout(_ lines: KeyLines) throws(PresentationError) -> OutputLayout {
+        OutputLayout(
+            plan,
+            knownExtents: try SectionExtents.extents(of: plan.media, lines, in: presentation.files)
+        )
+    }
+
+    private func writeMedia(
+        _ layout: OutputLayout,
+        _ lines: KeyLines,
+        in root: String
+    ) throws(PresentationError) -> (OutputLayout, [MediaMAC]) {
         let writer = MediaWriter(
-            presentation: presentation,
-            keys: keys.keys,
-            context: ResourceWriter.Context(
+            context: WriterContext(
                 source: presentation.files,
                 outputRoot: root,
                 digestKey: digestKey,
                 lines: lines,
-                offsetMaps: OutputOffsetMaps(plannedLayout),
+                offsetMaps: OutputOffsetMaps(layout),
                 cancellation: cancellation,
                 progress: progress
             )
         )
-        let (layout, macs) = try writer.write(plannedLayout, jobs: jobs)
-        try checkInputs()
-        try writePlaylists(of: layout, with: lines, in: root, sessionKeys)
-        try copyCompanions(to: root)
-        var digests: [Int: [UInt8]] = [:]
+        return try writer.write(layout, jobs: jobs)
+    }
+
+    private func listing(
+        of root: String,
+        _ layout: OutputLayout,
+        _ macs: [MediaMAC],
+        _ digests: [Int: [UInt8]]
+    ) throws(PresentationError) -> TreeListing {
         var playlistDigests: [TreePath: [UInt8]] = [:]
-        for (index, rendition) in presentation.renditions.enumerated() {
-            digests[index] = digest(ofRendition: index, macs)
-            playlistDigests[rendition.path] = digests[index]
-        }
-        let listing = try TreeListing(
+        for (index, digest) in digests { playlistDigests[presentation.renditions[index].path] = digest }
+        return try TreeListing(
             of: root,
             presentation,
-            clearMedia: layout.clearFiles(of: presentation, macs),
+            clearMedia: layout.clearFiles(macs),
             digests: playlistDigests,
             sections: layout.movieSections
         )
-        return Outcome(layout: layout, digests: digests, listing: listing)
     }
 
     /// Throws if an input file changed after it was read, because the tree has the earlier version.
     private func checkInputs() throws(PresentationError) {
         var checked: Set<TreePath> = []
-        for resource in layout.resources where checked.insert(resource.file).inserted {
+        for resource in plan.media.layout.resources where checked.insert(resource.file).inserted {
             guard presentation.files.currentVersion(of: resource.file) == resource.version else {
                 throw .mediaChanged(file: resource.file)
             }
         }
     }
 
-    private func digest(ofRendition index: Int, _ macs: [ResourceWriter.ResourceMAC]) -> [UInt8]? {
-        let uses = layout.uses(ofRendition: index, in: presentation)
+    /// Returns the digests of the renditions with media of their own, by rendition index.
+    private func digests(_ macs: [MediaMAC]) -> [Int: [UInt8]] {
+        var digests: [Int: [UInt8]] = [:]
+        for index in presentation.renditions.indices { digests[index] = digest(ofRendition: index, macs) }
+        return digests
+    }
+
+    private func digest(ofRendition index: Int, _ macs: [MediaMAC]) -> [UInt8]? {
+        let uses = plan.media.layout.uses(ofRendition: index, in: presentation)
         guard
-            uses.contains(where: { layout.resources[$0.resource].origin.rendition == index })
+            uses.contains(where: {
+                plan.media.resources[$0.resource].resource.origin.rendition == index
+            })
                 || !presentation.renditions[index].playlist.isIFramesOnly
         else { return nil }
         let folder = presentation.renditions[index].path.folder
         let entries = uses.map { use in
-            let (resource, mac) = (layout.resources[use.resource], macs[use.resource])
-            guard !resource.isFragmentedSection else {
-                return MediaDigest.section(length: mac.length, mac: mac.bytes)
-            }
+            let (planned, mac) = (plan.media.resources[use.resource], macs[use.resource])
+            guard !planned.treatment.isFragmentedSection else { return MediaDigest.section(mac) }
             return MediaDigest.Entry(
-                path: resource.file.relative(to: folder),
-                ordinal: resource.ordinal,
+                path: planned.resource.file.relative(to: folder),
+                ordinal: planned.resource.ordinal,
                 mediaSequence: use.mediaSequence,
-                length: mac.length,
-                mac: mac.bytes
+                mac: mac
             )
         }
         return MediaDigest.digest(of: MediaDigest.withoutRepeatedSections(entries))
@@ -108,7 +135,8 @@ struct TreeBuilder {
 
     private func makeFolders(in root: String) throws(PresentationError) {
         let paths =
-            layout.resources.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
+            plan.media.layout.resources.map(\.file) + presentation.playlists.map(\.path)
+            + presentation.companions
         let folders = Set(paths.filter { !$0.folder.isEmpty }.map { TreePath(components: Array($0.folder)) })
         for folder in folders {
             try mapStageErrors { () throws(SystemCallError) in
@@ -118,25 +146,17 @@ struct TreeBuilder {
     }
 
     private func writePlaylists(
-        of layout: MediaLayout,
+        of layout: OutputLayout,
         with lines: KeyLines,
-        in root: String,
-        _ sessionKeys: SessionKeySelection
+        in root: String
     ) throws(PresentationError) {
         for (index, rendition) in presentation.renditions.enumerated() {
-            let bytes = try MediaPlaylistProtector.protect(
-                rendition,
-                index: index,
-                layout: layout,
-                lines: lines,
-                discontinuity: discontinuities[index]
-            )
+            let bytes = try MediaPlaylistProtector.protect(ofRendition: index, layout: layout, lines: lines)
             try write(bytes, to: rendition.path, in: root)
         }
         guard let multivariant = presentation.multivariant else { return }
         let protector = MultivariantPlaylistProtector(
             multivariant: multivariant,
-            presentation: presentation,
             layout: layout,
             lines: lines,
             bandwidths: bandwidths

@@ -205,36 +205,28 @@ package struct RewriteRun {
         let inputLocation = InputLocation.tree(InputTree(result.tree))
         let location = try OutputLocation(path, input: inputLocation, isDryRun: false)
         let record = try treeRecord(of: &result, at: location.path)
-        var isPublished = false
-        defer { if !isPublished { location.removeCreatedDirectories() } }
-        let stage = try Stage(in: location.parent)
-        let outcome: Result<Publisher.Outcome, PresentationError> = Result { () throws(PresentationError) in
-            try write(result, to: stage)
-            let publisher = Publisher(
-                to: location,
-                overwrites: overwrites,
-                replacesPlaylistsOnly: true,
-                entry: result.tree.entry,
-                cancellation: cancellation
-            )
-            let needsPublication = try publisher.check(stage)
-            try cancellation.check()
-            try recordSignalling(of: result, tree: location.path)
-            try store(record)
-            return needsPublication ? try publisher.publish(stage) : .unchanged
-        }
-        // The error of the run matters more than a stage that cannot be removed: the next run removes it.
-        try? stage.remove()
-        let report = result.report(output: location.path, outcome: try outcome.get().rawValue)
-        isPublished = true
-        return report
+        let storage = FileStorage(
+            location,
+            overwrites: overwrites,
+            replacesPlaylistsOnly: true,
+            entry: result.tree.entry,
+            cancellation: cancellation
+        )
+        let (_, outcome) = try storage.publish(
+            build: { (tree) throws(PresentationError) in try write(result, to: tree) },
+            record: { (_, _) throws(PresentationError) in
+                try recordSignalling(of: result, tree: location.path)
+                try store(record)
+            }
+        )
+        return result.report(output: location.path, outcome: outcome.rawValue)
     }
 
-    private func write(_ result: RewriteResult, to stage: Stage) throws(PresentationError) {
+    private func write(_ result: RewriteResult, to tree: String) throws(PresentationError) {
         for file in result.files {
             try cancellation.check()
             try mapStageErrors { () throws(SystemCallError) in
-                let path = file.path.path(under: stage.tree)
+                let path = file.path.path(under: tree)
                 if let folder = Directory.parent(of: path) { try Directory.make(folder) }
                 try OutputFile.write(file.new, to: path)
             }

@@ -76,7 +76,7 @@ private func check(
     _ survey: FragmentedSegmentSurvey
 ) {
     let result = way.isClearLead ? survey.clearLead : survey.encrypted
-    let output: (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)
+    let output: (bytes: [UInt8], outcome: SegmentOutcome)
     do {
         output = try write(segment, movie, key, way, result)
     } catch SampleEncryptionError.unsupported(_, let what, _) where what.contains("'sidx'") {
@@ -84,14 +84,14 @@ private func check(
     } catch {
         preconditionFailure("accepted, but not written: \(error)")
     }
-    precondition(result.length == UInt64(output.bytes.count) && result.map == output.outcome.map)
-    precondition(result.length == output.outcome.outputLength)
+    precondition(result.length == UInt64(output.bytes.count) && result.map == output.outcome.extent.map)
+    precondition(result.length == output.outcome.extent.length)
     do {
         let read = movie.withParameterSets(inBand: false)
         let clear = try invariant(try converted(segment, movie, way), read, nil, way)
-        precondition(clear == output.outcome.invariant, "invariants of the clear segment")
+        precondition(clear == output.outcome.mac, "invariants of the clear segment")
         let decrypted = try invariant(output.bytes, protected(read, way.scheme), key, way)
-        precondition(decrypted == output.outcome.invariant, "invariants of the protected segment")
+        precondition(decrypted == output.outcome.mac, "invariants of the protected segment")
     } catch {
         preconditionFailure("written, but not read: \(error)")
     }
@@ -106,8 +106,8 @@ private func write(
     _ movie: MovieFormat,
     _ key: SampleAESKey,
     _ way: Way,
-    _ result: FragmentedSegmentSurvey.Result
-) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
+    _ result: OutputExtent
+) throws -> (bytes: [UInt8], outcome: SegmentOutcome) {
     let fragmentKey = FragmentKey(
         scheme: way.scheme,
         key: key.key,
@@ -121,14 +121,19 @@ private func write(
         outputLength: result.length,
         map: result.map
     )
-    var writer = FragmentedSegmentWriter(digestKey: key.key, pieceSize: way.pieces)
-    var bytes: [UInt8] = []
-    let outcome = try writer.write(
+    let encryptor = FragmentedSegmentEncryptor(
         movie,
         way.isClearLead ? .clearLead : .encrypted(fragmentKey),
-        length: UInt64(segment.count),
         at: way.offset,
         offsetMap: FileOffsetMap(runs: [run]),
+        digestKey: key.key,
+        pieceLength: way.pieces
+    )
+    var bytes: [UInt8] = []
+    var buffers = BufferPool()
+    let outcome = try encryptor.encrypt(
+        length: UInt64(segment.count),
+        buffers: &buffers,
         read: { read(segment, &$0, $1, $2) },
         write: { bytes += $0[$1] }
     )
@@ -140,7 +145,7 @@ private func invariant(
     _ movie: MovieFormat,
     _ key: SampleAESKey?,
     _ way: Way
-) throws -> InvariantMAC.Value? {
+) throws -> MediaMAC? {
     guard let digestKey = FragmentsFuzzer.key?.key else { return nil }
     var reader = try InvariantReader(.fragmentedMP4(movie, keyID: keyID), key: key, at: way.offset)
     var code = try InvariantMAC(key: digestKey)

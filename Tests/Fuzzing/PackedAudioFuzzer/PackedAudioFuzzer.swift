@@ -18,9 +18,10 @@ public func fuzzPackedAudio(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
     let decrypted = try? invariant(output.bytes, key, pieces)
     precondition(clear?.bytes == segment)
     precondition(decrypted?.bytes == segment)
-    precondition(clear?.code == output.outcome.invariant && decrypted?.code == output.outcome.invariant)
-    precondition(output.outcome.outputLength == UInt64(output.bytes.count))
-    precondition(output.outcome.map.outputOffset(of: UInt64(segment.count)) == UInt64(output.bytes.count))
+    precondition(clear?.code == output.outcome.mac && decrypted?.code == output.outcome.mac)
+    precondition(output.outcome.extent.length == UInt64(output.bytes.count))
+    let end = output.outcome.extent.map.outputOffset(of: UInt64(segment.count))
+    precondition(end == UInt64(output.bytes.count))
     do {
         _ = try PackedAudioFuzzer.survey(output.bytes, pieces)
         preconditionFailure("protected twice")
@@ -48,24 +49,27 @@ private func protect(
     _ segment: [UInt8],
     _ survey: PackedAudioSurvey,
     _ pieces: Int
-) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)? {
+) throws -> (bytes: [UInt8], outcome: SegmentOutcome)? {
     guard let key else { return nil }
-    var encryptor = try PackedAudioEncryptor(survey, key: key, digestKey: key.key)
+    let encryptor = PackedAudioSegmentEncryptor(survey, key: key, digestKey: key.key, pieceLength: pieces)
     var bytes: [UInt8] = []
-    var position = 0
-    repeat {
-        encryptor.fill(count: pieces) { read(segment, &position, &$0, $1) }
-        try encryptor.process(isLast: position == segment.count)
-        encryptor.drain { bytes += $0[$1] }
-    } while position < segment.count
-    return (bytes, try encryptor.finish())
+    var buffers = BufferPool()
+    let outcome = try encryptor.encrypt(length: UInt64(segment.count), buffers: &buffers) {
+        buffer,
+        range,
+        offset in
+        for index in range { buffer[index] = segment[Int(offset) + index - range.lowerBound] }
+    } write: {
+        bytes += $0[$1]
+    }
+    return (bytes, outcome)
 }
 
 private func invariant(
     _ segment: [UInt8],
     _ key: SampleAESKey?,
     _ pieces: Int
-) throws -> (bytes: [UInt8], code: InvariantMAC.Value)? {
+) throws -> (bytes: [UInt8], code: MediaMAC)? {
     guard let digestKey = PackedAudioFuzzer.key?.key else { return nil }
     var reader = try PackedAudioInvariantReader(key: key)
     var code = try InvariantMAC(key: digestKey)

@@ -19,25 +19,27 @@ public func fuzzSampleEncryption(_ start: UnsafePointer<UInt8>?, _ count: Int) -
     guard let survey = try? survey(segment, pieces) else { return 0 }
     // Used twice, so that anything a run leaves in them shows in the next one.
     var buffers = BufferPool()
-    let output: (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)
-    do throws(SampleEncryptionError) {
+    let output: (bytes: [UInt8], outcome: SegmentOutcome)
+    do {
         guard let result = try protect(segment, survey, pieces, &buffers) else { return 0 }
         output = result
-    } catch {
+    } catch let error as SampleEncryptionError {
         check(error, segment)
         return 0
+    } catch {
+        preconditionFailure("\(error)")
     }
     do {
         let wholeOutput = try protect(segment, survey, segment.count, &buffers)
         precondition(
-            wholeOutput?.bytes == output.bytes && wholeOutput?.outcome.invariant == output.outcome.invariant
+            wholeOutput?.bytes == output.bytes && wholeOutput?.outcome.mac == output.outcome.mac
         )
-        precondition(output.outcome.outputLength == UInt64(output.bytes.count))
+        precondition(output.outcome.extent.length == UInt64(output.bytes.count))
         precondition(output.bytes.count.isMultiple(of: 188))
         let clear = try invariant(segment, nil, pieces)
-        precondition(clear == output.outcome.invariant, "the clear segment reads as another one")
+        precondition(clear == output.outcome.mac, "the clear segment reads as another one")
         let decrypted = try invariant(output.bytes, key, pieces)
-        precondition(decrypted == output.outcome.invariant, "the protected segment decrypts to another one")
+        precondition(decrypted == output.outcome.mac, "the protected segment decrypts to another one")
     } catch {
         preconditionFailure("\(error)")
     }
@@ -82,29 +84,31 @@ private func protect(
     _ survey: TransportStreamSurvey,
     _ pieces: Int,
     _ buffers: inout BufferPool
-) throws(SampleEncryptionError) -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)? {
+) throws -> (bytes: [UInt8], outcome: SegmentOutcome)? {
     guard let key else { return nil }
-    var encryptor = try SampleAESEncryptor(
+    let encryptor = TransportStreamSegmentEncryptor(
         survey,
         key: key,
         digestKey: key.key,
-        buffers: &buffers
+        pieceLength: pieces
     )
     var bytes: [UInt8] = []
-    var position = 0
-    repeat {
-        encryptor.fill(count: pieces) { read(segment, &position, &$0, $1) }
-        try encryptor.process(isLast: position == segment.count)
-        encryptor.drain { bytes += $0[$1] }
-    } while position < segment.count
-    return (bytes, try encryptor.finish(returning: &buffers))
+    let outcome = try encryptor.encrypt(length: UInt64(segment.count), buffers: &buffers) {
+        buffer,
+        range,
+        offset in
+        for index in range { buffer[index] = segment[Int(offset) + index - range.lowerBound] }
+    } write: {
+        bytes += $0[$1]
+    }
+    return (bytes, outcome)
 }
 
 private func invariant(
     _ segment: [UInt8],
     _ key: SampleAESKey?,
     _ pieces: Int
-) throws -> InvariantMAC.Value? {
+) throws -> MediaMAC? {
     guard let digestKey = SampleEncryptionFuzzer.key?.key else { return nil }
     var reader = try TransportStreamInvariantReader(key: key)
     var code = try InvariantMAC(key: digestKey)

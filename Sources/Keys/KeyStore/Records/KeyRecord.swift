@@ -40,23 +40,23 @@ package struct KeyRecord: Sendable {
     }
 }
 
-/// A request for a key: given values must equal the stored ones, and the store generates the others when it
-/// mints.
+/// A request for a key: given values must equal the stored ones; the others are proposed, for a key that is
+/// not stored yet.
 package struct KeyDraft: Sendable {
     /// The identity of the key.
     package let identity: KeyIdentity
     /// The given key id, or nil if any is acceptable.
     package let keyID: UUID?
-    /// The id for a key that is minted without a given id, or nil for a random UUID (version 4).
-    let proposedKeyID: UUID?
-    /// The given key (`--key-file`), or nil for a random one.
+    /// The given key (`--key-file`), or nil if any is acceptable.
     package let key: ContentKey?
-    /// The given IV, or nil for a random one.
+    /// The given IV, or nil if any is acceptable.
     package let iv: InitializationVector?
+    /// The record that is stored if there is none.
+    ///
+    /// It has the given values, else a random key, a random IV and a random UUID (version 4).
+    package let proposal: KeyRecord
     /// The origin of the key, for the log of the store.
     package let origin: KeyOrigin
-    /// The length of the key, given or generated.
-    let keyLength: KeyLength
 
     /// Creates a request for the key of `identity`.
     ///
@@ -65,19 +65,23 @@ package struct KeyDraft: Sendable {
     package init(
         identity: KeyIdentity,
         keyID: UUID? = nil,
-        proposedKeyID: UUID? = nil,
         key: ContentKey? = nil,
         iv: InitializationVector? = nil,
         origin: KeyOrigin? = nil,
         keyLength: KeyLength = .bits128
     ) {
-        self.keyLength = key?.length ?? keyLength
         self.origin = origin ?? (key == nil ? .minted : .imported)
         self.identity = identity
         self.keyID = keyID
-        self.proposedKeyID = proposedKeyID
         self.key = key
         self.iv = iv
+        proposal = KeyRecord(
+            identity: identity,
+            keyID: keyID ?? UUID(),
+            key: key ?? .random(keyLength),
+            iv: iv ?? .random(),
+            createdAt: Date()
+        )
     }
 
     /// Returns the name of a given value that differs from `record`, or nil if there is none.

@@ -62,14 +62,13 @@ extension SQLKeyStore {
 
     /// Inserts a key; returns false if its identity or key id is already stored.
     private func insert(_ draft: KeyDraft, into session: any SQLSession) throws(KeyStoreError) -> Bool {
-        let keyID = draft.keyID ?? draft.proposedKeyID ?? UUID()
+        let (keyID, key) = (draft.proposal.keyID, draft.proposal.key)
         guard keyID.bytes.contains(where: { $0 != 0 }) else {
             throw .invalidField(name: "key id", found: "only zeros", expected: "an id of its own")
         }
-        let key = draft.key ?? .random(draft.keyLength)
         try requireUniformKeyLength(key.length, draft.identity, in: session)
         let rowIdentity = WrappedKey.RowIdentity(storeID: storeID, identity: draft.identity, keyID: keyID)
-        let wrappedKey = try WrappedKey.wrap(key, draft.iv ?? .random(), for: rowIdentity, kek: kek)
+        let wrappedKey = try WrappedKey.wrap(key, draft.proposal.iv, for: rowIdentity, kek: kek)
         let count = try session.execute(
             """
             INSERT INTO content_keys

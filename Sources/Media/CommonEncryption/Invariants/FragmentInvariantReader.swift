@@ -57,7 +57,7 @@ struct FragmentInvariantReader: ~Copyable {
         self.movie = movie
         self.segmentOffset = segmentOffset
         self.isWhole = isWhole
-        window = ByteWindow(storage: buffers.take(atLeast: PieceBuffer.defaultCapacity))
+        window = ByteWindow(storage: buffers.take(atLeast: BufferPool.pieceLength))
     }
 
     private static func makeDecryptor(

@@ -4,7 +4,7 @@
 final class SegmentSource {
     /// The number of bytes read at once: more than the headers of most NAL units need, but little more than
     /// is parsed.
-    private static let windowSize = 4096
+    static let windowSize = 4096
 
     let length: UInt64
     private let read: (inout [UInt8], Range<Int>, UInt64) throws -> Void

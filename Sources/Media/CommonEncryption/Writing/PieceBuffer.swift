@@ -2,8 +2,6 @@ import TransportStreams
 
 /// Collects output bytes into pieces, so that small boxes need no write of their own.
 struct PieceBuffer {
-    /// The default maximum size of a piece, in bytes.
-    static let defaultCapacity = 256 << 10
     /// The minimum capacity in bytes: more than the distance between two encrypted blocks.
     private static let leastCapacity = 512
 
@@ -19,7 +17,7 @@ struct PieceBuffer {
     /// - Parameters:
     ///   - storage: storage to reuse; its contents are ignored.
     ///   - capacity: the maximum size of a piece, in bytes.
-    init(storage: consuming [UInt8] = [], capacity: Int = Self.defaultCapacity) {
+    init(storage: consuming [UInt8], capacity: Int) {
         self.capacity = max(capacity, Self.leastCapacity)
         bytes = storage.count >= self.capacity ? storage : [UInt8](repeating: 0, count: self.capacity)
     }

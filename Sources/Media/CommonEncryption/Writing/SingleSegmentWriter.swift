@@ -2,7 +2,7 @@ import Ciphers
 import ISOBaseMedia
 import SampleEncryption
 
-/// Writes one segment; see `FragmentedSegmentWriter`.
+/// Writes one segment; see `FragmentedSegmentEncryptor`.
 struct SingleSegmentWriter: ~Copyable {
     private let source: SegmentSource
     private let movie: MovieFormat
@@ -77,17 +77,20 @@ struct SingleSegmentWriter: ~Copyable {
 
     /// Ends the segment and returns its MAC, length and offset map.
     ///
-    /// - Parameter piece: gets the storage of the pieces back.
+    /// - Parameter buffers: gets the storage of the pieces back.
     /// - Returns: the MAC of the invariant, the output length, and the offset map.
     /// - Throws: `SampleEncryptionError.cipher` if the cipher fails.
     consuming func finish(
-        returning piece: inout [UInt8]
-    ) throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
-        piece = pieces.bytes
+        returning buffers: inout BufferPool
+    ) throws(SampleEncryptionError) -> SegmentOutcome {
+        buffers.recycle(pieces.bytes)
         let length = pieces.total
         let map = conversion?.map(with: sizeChanges) ?? OffsetMap(sizeChanges: sizeChanges)
         do throws(CipherError) {
-            return SampleAESEncryptor.Outcome(invariant: try mac.finish(), outputLength: length, map: map)
+            return SegmentOutcome(
+                mac: try mac.finish(),
+                extent: OutputExtent(length: length, map: map)
+            )
         } catch {
             throw .cipher(error)
         }

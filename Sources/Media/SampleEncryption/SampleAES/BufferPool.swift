@@ -3,6 +3,10 @@
 ///
 /// The bytes in it are arbitrary: a user must write before reading.
 package struct BufferPool: Sendable {
+    /// The size of the pieces in which media are read and written, in bytes.
+    ///
+    /// It is large enough for cheap system calls, and small enough for a core's second-level cache.
+    package static let pieceLength = 256 * 1024
     /// The size in bytes of the largest piece to keep; only unusual segments need a larger one.
     private static let sizeLimit = 8 << 20
 

@@ -10,8 +10,7 @@ package struct Bandwidths {
     package enum Policy: Hashable, Sendable {
         /// Raises a value that was sufficient for the clear media and is too small for the protected media.
         ///
-        /// Wrong values of the source stay: only the effect of encryption is corrected. AES-128 adds 1 to 16
-        /// bytes per segment and AES-256-GCM 32, which is negligible for a bitrate.
+        /// Wrong values of the source stay: only the effect of encryption is corrected.
         case raised
         /// Writes all values, as measured in the result.
         case measured
@@ -20,11 +19,26 @@ package struct Bandwidths {
     private let multivariant: MultivariantPlaylist
     private let presentation: Presentation
     private let layout: MediaLayout
+    private let fetchedLength: (MediaReference, _ isIFrameRange: Bool) -> UInt64
 
-    package init(_ multivariant: MultivariantPlaylist, _ presentation: Presentation, _ layout: MediaLayout) {
+    /// Prepares the computation.
+    ///
+    /// - Parameters:
+    ///   - multivariant: the multivariant playlist.
+    ///   - presentation: the clear presentation.
+    ///   - layout: its media resources.
+    ///   - fetchedLength: returns the number of bytes of the result that a player fetches for a segment, or for
+    ///     an I-frame that is fetched by byte range.
+    package init(
+        _ multivariant: MultivariantPlaylist,
+        _ presentation: Presentation,
+        _ layout: MediaLayout,
+        fetchedLength: @escaping (MediaReference, _ isIFrameRange: Bool) -> UInt64
+    ) {
         self.multivariant = multivariant
         self.presentation = presentation
         self.layout = layout
+        self.fetchedLength = fetchedLength
     }
 
     /// A new value for one attribute of a variant.
@@ -46,10 +60,7 @@ package struct Bandwidths {
     }
 
     private var measured: [Change] {
-        let output = bitrates { resource, range, isIFrameRange in
-            resource.outputLength(of: range, isIFrameRange: isIFrameRange)
-        }
-        return output.streams.flatMap { stream in
+        bitrates(fetchedLength).streams.flatMap { stream in
             Self.changes(
                 line: stream.line,
                 peak: stream.peak.map { Swift.max(StreamBitrates.roundedUp($0), stream.roundedAverage ?? 0) },
@@ -59,9 +70,8 @@ package struct Bandwidths {
     }
 
     private var raised: [Change] {
-        guard layout.resources.contains(where: { $0.transformation != nil }) else { return [] }
-        let clear = bitrates { _, range, _ in range.count }
-        let output = bitrates { resource, range, _ in resource.outputRange(ofIFrame: range).count }
+        let clear = bitrates { reference, _ in UInt64(reference.range.count) }
+        let output = bitrates(fetchedLength)
         return zip(clear.streams, output.streams).flatMap { clear, output -> [Change] in
             let written = output.information
             let average = Self.raised(written.averageBandwidth, from: clear.average, to: output.average)
@@ -89,18 +99,16 @@ package struct Bandwidths {
 
     /// Computes the bitrates of all variants from the number of bytes that a player fetches for each segment.
     ///
-    /// - Parameter fetchedLength: returns that number for a range of a clear media resource.
+    /// - Parameter fetchedLength: returns that number.
     /// - Returns: the bitrates of each variant.
-    private func bitrates(_ fetchedLength: (MediaResource, Range<UInt64>, _ isIFrameRange: Bool) -> Int)
-        -> StreamBitrates
-    {
+    private func bitrates(
+        _ fetchedLength: (MediaReference, _ isIFrameRange: Bool) -> UInt64
+    ) -> StreamBitrates {
         var bitrates: [TreePath: SegmentBitrates] = [:]
         for (index, rendition) in presentation.renditions.enumerated() {
             let sizes = zip(rendition.playlist.segments, layout.segments[index]).map { segment, reference in
                 let isIFrameRange = rendition.playlist.isIFramesOnly && segment.byteRange != nil
-                return reference.map {
-                    UInt64(fetchedLength(layout.resources[$0.resource], $0.range, isIFrameRange))
-                }
+                return reference.map { fetchedLength($0, isIFrameRange) }
             }
             let target = Duration.seconds(Int64(clamping: rendition.playlist.targetDuration))
             bitrates[rendition.path] =
@@ -116,16 +124,5 @@ extension [Bandwidths.Change] {
         for change in self {
             try document.setAttribute(change.attribute, to: .decimalInteger(change.value), line: change.line)
         }
-    }
-}
-
-extension MediaResource {
-    /// Returns the number of output bytes that a player fetches for a range of the clear media resource.
-    ///
-    /// Only whole segments have padding. An I-frame that is fetched by byte range has none, even if the range
-    /// is the whole segment.
-    fileprivate func outputLength(of range: Range<UInt64>, isIFrameRange: Bool) -> Int {
-        range == 0..<clearLength && !isIFrameRange
-            ? Int(clamping: outputLength) : outputRange(ofIFrame: range).count
     }
 }

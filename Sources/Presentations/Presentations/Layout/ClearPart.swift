@@ -1,4 +1,4 @@
-/// A part of a clear file that is written to the output: a media resource or a carried box.
+/// A part of a clear file that is written to the output: a media resource, or a box between two of them.
 package protocol ClearPart {
     /// The path of the file that holds the part.
     var file: TreePath { get }
@@ -16,5 +16,3 @@ extension ClearPart {
 }
 
 extension MediaResource: ClearPart {}
-
-extension CarriedBox: ClearPart {}

@@ -1,4 +1,3 @@
-import CommonEncryption
 import HLSPlaylists
 
 /// The positions of `EXT-X-DISCONTINUITY` at the end of a clear lead, where the program map changes.
@@ -13,14 +12,6 @@ package struct DiscontinuityPlacement {
     package private(set) var segments: [Int: Int] = [:]
     /// The reason for having no tag although the program map changes, or nil.
     package private(set) var warning: String?
-
-    package init(_ presentation: Presentation, _ layout: MediaLayout) {
-        let changes = Self.changes(in: presentation, layout)
-        let programMapRendition = presentation.renditions.indices.first { index in
-            changes[index] != nil && Self.hasProgramMap(index, layout)
-        }
-        self.init(presentation, changes: changes, programMapRendition: programMapRendition)
-    }
 
     /// Creates the placement for known changes.
     ///
@@ -44,33 +35,6 @@ package struct DiscontinuityPlacement {
             }
         }
         segments = foundSegments
-    }
-
-    /// Returns the indices of the first protected segments after a clear lead, by rendition.
-    private static func changes(in presentation: Presentation, _ layout: MediaLayout) -> [Int: Int] {
-        var changes: [Int: Int] = [:]
-        for (index, references) in layout.segments.enumerated() {
-            var hasClear = false
-            for (segmentIndex, reference) in references.enumerated() {
-                guard let reference else { continue }
-                let resource = layout.resources[reference.resource]
-                if case .sampleAES = resource.protection {
-                    if hasClear { changes[index] = segmentIndex }
-                    break
-                }
-                hasClear = true
-            }
-        }
-        return changes
-    }
-
-    private static func hasProgramMap(_ rendition: Int, _ layout: MediaLayout) -> Bool {
-        layout.segments[rendition].contains { reference in
-            guard let reference,
-                case .sampleAES(_, .transportStream) = layout.resources[reference.resource].protection
-            else { return false }
-            return true
-        }
     }
 
     private enum Boundary {

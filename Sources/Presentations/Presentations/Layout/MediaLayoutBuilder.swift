@@ -244,7 +244,9 @@ package struct MediaLayoutBuilder {
             members.sorted { clearRanges[$0].lowerBound < clearRanges[$1].lowerBound }
         }
         for members in resourcesOfFile.values {
-            for (ordinal, index) in members.enumerated() { resources[index].ordinal = ordinal }
+            for (ordinal, index) in members.enumerated() {
+                resources[index] = resources[index].numbered(ordinal)
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+package import SampleEncryption
 
 /// The digest of a rendition's clear media, by which the key store recognizes them.
 ///
@@ -15,17 +16,14 @@ package enum MediaDigest {
         let ordinal: Int
         /// The media sequence number, or nil for an initialization section.
         let mediaSequence: UInt64?
-        /// The number of bytes that the MAC covers.
-        let length: UInt64
         /// The MAC of the clear bytes or, if samples are encrypted, of the invariant (`InvariantMAC`).
-        let mac: [UInt8]
+        let mac: MediaMAC
 
         /// Creates an entry from its parts.
-        package init(path: String, ordinal: Int, mediaSequence: UInt64?, length: UInt64, mac: [UInt8]) {
+        package init(path: String, ordinal: Int, mediaSequence: UInt64?, mac: MediaMAC) {
             self.path = path
             self.ordinal = ordinal
             self.mediaSequence = mediaSequence
-            self.length = length
             self.mac = mac
         }
     }
@@ -35,12 +33,10 @@ package enum MediaDigest {
     /// It represents all forms of the section, in whatever files, and all other sections with the same
     /// content.
     ///
-    /// - Parameters:
-    ///   - length: the length of the invariant (`SectionInvariant`), in bytes.
-    ///   - mac: the MAC of the invariant.
+    /// - Parameter mac: the MAC of the invariant (`SectionInvariant`).
     /// - Returns: an entry without location.
-    package static func section(length: UInt64, mac: [UInt8]) -> Entry {
-        Entry(path: "", ordinal: 0, mediaSequence: nil, length: length, mac: mac)
+    package static func section(_ mac: MediaMAC) -> Entry {
+        Entry(path: "", ordinal: 0, mediaSequence: nil, mac: mac)
     }
 
     /// Returns the entries without repetitions of fMP4 initialization sections (`section`).
@@ -55,7 +51,7 @@ package enum MediaDigest {
             AnyIterator {
                 while let entry = rest.next() {
                     guard entry.mediaSequence == nil, entry.path.isEmpty else { return entry }
-                    if seen.insert(entry.mac).inserted { return entry }
+                    if seen.insert(entry.mac.bytes).inserted { return entry }
                 }
                 return nil
             }
@@ -72,14 +68,16 @@ package enum MediaDigest {
         for entry in entries {
             var bytes: [UInt8] = [entry.mediaSequence == nil ? 0 : 1]
             let path = Array(entry.path.utf8)
-            for number in [entry.mediaSequence ?? 0, UInt64(entry.ordinal), entry.length, UInt64(path.count)]
-            {
+            let numbers = [
+                entry.mediaSequence ?? 0, UInt64(entry.ordinal), entry.mac.length, UInt64(path.count),
+            ]
+            for number in numbers {
                 bytes += stride(from: 56, through: 0, by: -8).map {
                     UInt8(truncatingIfNeeded: number >> UInt64($0))
                 }
             }
             bytes += path
-            bytes += entry.mac
+            bytes += entry.mac.bytes
             hash.update(bytes.span)
         }
         return hash.finish()

@@ -1,4 +1,5 @@
 import Ciphers
+package import SampleEncryption
 
 /// A file of a published tree, with the digests by which changes are noticed.
 package struct PublishedFile: Sendable {
@@ -98,22 +99,8 @@ package struct PublishedFile: Sendable {
     package static func digest(of macs: [MediaMAC]) -> [UInt8] {
         digest(
             of: macs.flatMap { entry in
-                (0..<8).map { UInt8(truncatingIfNeeded: entry.length >> (8 * $0)) } + entry.mac
+                (0..<8).map { UInt8(truncatingIfNeeded: entry.length >> (8 * $0)) } + entry.bytes
             }
         )
-    }
-}
-
-/// The length and MAC of one media resource, as ``MediaDigest`` has them.
-package struct MediaMAC: Hashable, Sendable {
-    /// The number of bytes that the MAC covers: the clear bytes, or the invariant.
-    let length: UInt64
-    /// The MAC, 16 bytes.
-    let mac: [UInt8]
-
-    /// Creates a value from its parts.
-    package init(length: UInt64, mac: [UInt8]) {
-        self.length = length
-        self.mac = mac
     }
 }

@@ -17,7 +17,7 @@ package enum SectionInvariant {
     package static func mac(
         of section: InitializationSection,
         key: ContentKey
-    ) throws(SampleEncryptionError) -> InvariantMAC.Value {
+    ) throws(SampleEncryptionError) -> MediaMAC {
         let clear = try section.clear()
         let boxes: [SectionBoxes.BoxRange]
         do {

@@ -1,6 +1,7 @@
 package import Ciphers
 package import HLSPlaylists
 import MediaProbing
+import SampleEncryption
 
 /// Creation of a listing from a tree that may have been changed since it was published.
 extension TreeListing {
@@ -117,7 +118,7 @@ extension TreeListing {
         do throws(CipherError) {
             var mac = try MediaAuthenticationCode(key: digestKey)
             try mac.update(bytes.span)
-            let mediaMAC = MediaMAC(length: UInt64(bytes.count), mac: try mac.finish())
+            let mediaMAC = MediaMAC(bytes: try mac.finish(), length: UInt64(bytes.count))
             return .clearMedia(digest: PublishedFile.digest(of: [mediaMAC]), resourceCount: 1)
         } catch {
             throw .fault("\(error)")

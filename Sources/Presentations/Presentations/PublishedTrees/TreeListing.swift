@@ -1,6 +1,7 @@
 import Ciphers
 package import KeyStore
 import ProtectionTerms
+package import SampleEncryption
 import WipedMemory
 
 /// The files of a published tree, encoded as in a record, since there may be hundreds of thousands.

@@ -1,34 +1,34 @@
 import CLinux
 import Glibc
 
-/// Publishes a stage as the result.
+/// A directory at which a result is published.
 ///
 /// Nothing else writes to the output directory, except `rewrite --in-place`.
-package struct Publisher: Sendable {
-    /// The outcome of a publication.
-    package enum Outcome: String, Sendable, Codable {
-        /// The result was published. There was none before.
-        case published
-        /// An equal result was there already.
-        case unchanged
-        /// A different result was there and was replaced.
-        case replaced
-    }
-
+package struct FileStorage: TreeStorage {
     private let location: OutputLocation
     private let overwrites: Bool
     private let replacesPlaylistsOnly: Bool
-    private let cancellation: Cancellation
+    private let removesAbandoned: Bool
+    package let cancellation: Cancellation
     private let entry: TreePath?
 
-    /// Creates a publisher for a location.
+    package var path: String { location.path }
+
+    /// Creates the storage of one result.
     ///
-    /// With `overwrites` it may replace a different result, recognized by a playlist at `entry` or at its
-    /// top. With `replacesPlaylistsOnly` that result may hold only playlists.
+    /// - Parameters:
+    ///   - location: the directory of the result.
+    ///   - overwrites: indicates whether a different result may be replaced, recognized by a playlist at
+    ///     `entry` or at its top.
+    ///   - replacesPlaylistsOnly: indicates whether that result may hold only playlists.
+    ///   - removesAbandoned: indicates whether the stages of killed runs are removed first.
+    ///   - entry: the entry playlist of the result, or nil if it is unknown.
+    ///   - cancellation: stops the comparison with an existing result.
     package init(
-        to location: OutputLocation,
+        _ location: OutputLocation,
         overwrites: Bool,
         replacesPlaylistsOnly: Bool = false,
+        removesAbandoned: Bool = true,
         entry: TreePath? = nil,
         cancellation: Cancellation = Cancellation()
     ) {
@@ -36,14 +36,20 @@ package struct Publisher: Sendable {
         self.location = location
         self.overwrites = overwrites
         self.replacesPlaylistsOnly = replacesPlaylistsOnly
+        self.removesAbandoned = removesAbandoned
         self.cancellation = cancellation
     }
 
-    /// Returns whether the stage has to be published: false if an equal result is there.
+    package func makeStage() throws(PresentationError) -> Stage {
+        try Stage.make(for: location, removesAbandoned: removesAbandoned)
+    }
+
+    package func withdraw() { location.removeCreatedDirectories() }
+
+    /// Returns whether the stage has to be published; see `TreeStorage`.
     ///
-    /// Throws if a different result is in the way. Call this before recording uses of keys, so that a refused
-    /// result leaves no use in the key store. An equal result is synchronized to the disk, because the run
-    /// that renamed it may have been killed before that.
+    /// An equal result is synchronized to the disk, because the run that renamed it may have been killed
+    /// before that.
     package func check(_ stage: Stage) throws(PresentationError) -> Bool {
         switch try outputState(for: stage) {
         case .free: return true
@@ -77,20 +83,14 @@ package struct Publisher: Sendable {
         )
     }
 
-    /// Publishes the tree of the stage in one step.
+    /// Publishes the tree of the stage by one rename.
     ///
-    /// The result that it replaces is then in the stage and is removed with it.
-    ///
-    /// - Parameters:
-    ///   - stage: the stage with a complete tree.
-    ///   - lastCheck: called before the rename, after all files are on the disk, which may take minutes;
-    ///     throws if the result may no longer be published.
-    /// - Returns: the outcome.
-    /// - Throws: `PresentationError` if it cannot be published, and the errors of `lastCheck`.
+    /// `lastCheck` is called after all files are on the disk, which may take minutes. The result that is
+    /// replaced is then in the stage and is removed with it.
     package func publish(
         _ stage: Stage,
         lastCheck: () throws(PresentationError) -> Void = {}
-    ) throws(PresentationError) -> Outcome {
+    ) throws(PresentationError) -> PublicationOutcome {
         try mapStageErrors { () throws(SystemCallError) in try stage.synchronize() }
         try lastCheck()
         // Another process may create or remove the result between our check and our rename, so try again.
@@ -124,7 +124,7 @@ package struct Publisher: Sendable {
     }
 
     /// Exchanges the stage with an existing result, or returns nil if the result is gone now.
-    private func replace(with stage: Stage) throws(PresentationError) -> Outcome? {
+    private func replace(with stage: Stage) throws(PresentationError) -> PublicationOutcome? {
         guard overwrites else { return try check(stage) ? nil : .unchanged }
         if unsafe fairlead_rename_exchange(stage.tree, location.path) == 0 {
             try synchronizeParent()

@@ -7,7 +7,7 @@ import TextFormats
 ///
 /// It holds `lock`, which this process keeps locked, and `tree`, which becomes the result. If the lock is
 /// free, the stage was left by a killed run. The next run with a stage in the same directory removes it.
-package final class Stage: Sendable {
+package final class Stage: StagedTree {
     private static let prefix = ".fairlead-stage-"
     private let directory: String
     private let lock: CInt

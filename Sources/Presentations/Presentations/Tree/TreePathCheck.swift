@@ -7,7 +7,7 @@ package enum TreePathCheck {
             uses[path] = "a playlist"
         }
         try add(presentation.companions, as: "session data", to: &uses)
-        try add(layout.files.map(\.file), as: "media", to: &uses)
+        try add(Set(layout.resources.map(\.file)).sorted(), as: "media", to: &uses)
         try checkNames(of: presentation.renditions)
     }
 

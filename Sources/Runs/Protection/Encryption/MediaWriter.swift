@@ -1,4 +1,5 @@
 import Presentations
+import SampleEncryption
 
 /// Writes all media resources of a presentation on many threads, and again those whose offset changed.
 ///
@@ -7,45 +8,46 @@ import Presentations
 /// and all after it are written again. The same resource, key and IV give the same bytes, so nothing has to
 /// be kept in between.
 struct MediaWriter {
-    let presentation: Presentation
-    let keys: [KeySlot: PlannedKey]
-    let context: ResourceWriter.Context
+    let context: WriterContext
 
     /// Writes the media resources.
     ///
-    /// - Returns: the layout with the final offsets, and the MAC of each media resource for the digest.
+    /// - Parameters:
+    ///   - layout: the output files, as if nothing grew.
+    ///   - jobs: the number of threads.
+    /// - Returns: the output files as they are, and the MAC of each media resource for the digest.
+    /// - Throws: `PresentationError` for the first media resource that cannot be written.
     func write(
-        _ layout: MediaLayout,
+        _ layout: OutputLayout,
         jobs: Int
-    ) throws(PresentationError) -> (MediaLayout, [ResourceWriter.ResourceMAC]) {
-        let outcomes = try write(Array(layout.resources.indices), of: layout, jobs: jobs)
-        var writtenLayout = layout
-        let changes = outcomes.enumerated().filter {
-            layout.resources[$0].transformation != $1.transformation
-        }
-        writtenLayout.applyTransformations(changes.map { ($0, $1.transformation) }, in: presentation)
+    ) throws(PresentationError) -> (OutputLayout, [MediaMAC]) {
+        let outcomes = try write(Array(layout.indices), of: layout, jobs: jobs)
+        let hasGrown = outcomes.enumerated().contains { !layout.hasExtent($1.extent, at: $0) }
+        let writtenLayout =
+            hasGrown ? OutputLayout(layout.plan, extents: outcomes.map(\.extent)) : layout
         try writeCarriedBoxes(of: writtenLayout, jobs: jobs)
-        let indicesToRewrite =
-            changes.isEmpty ? [] : Self.resourcesToRewrite(writtenLayout, provisional: layout)
+        let indicesToRewrite = hasGrown ? Self.resourcesToRewrite(writtenLayout, provisional: layout) : []
         if !indicesToRewrite.isEmpty {
             let secondOutcomes = try write(indicesToRewrite, of: writtenLayout, jobs: jobs)
-            for (index, outcome) in zip(indicesToRewrite, secondOutcomes)
-            where outcome.mac != outcomes[index].mac
-                || outcome.transformation != outcomes[index].transformation
-            {
-                throw .fault("\(writtenLayout.resources[index].file): two passes gave different results")
+            for (index, outcome) in zip(indicesToRewrite, secondOutcomes) where outcome != outcomes[index] {
+                throw .fault(
+                    "\(writtenLayout[index].resource.file): two passes gave different results"
+                )
             }
         }
         return (writtenLayout, outcomes.map(\.mac))
     }
 
-    private func writeCarriedBoxes(of layout: MediaLayout, jobs: Int) throws(PresentationError) {
-        guard !layout.carriedBoxes.isEmpty else { return }
-        let (boxes, writer) = (layout.carriedBoxes, CarriedBoxWriter(context: context))
+    private func writeCarriedBoxes(of layout: OutputLayout, jobs: Int) throws(PresentationError) {
+        let boxes = layout.plan.carriedBoxes
+        guard !boxes.isEmpty else { return }
+        let writer = CarriedBoxWriter(context: context)
         _ = try WorkerPool(jobs: min(jobs, boxes.count)).map(
             count: boxes.count,
             makeState: {},
-            { (_, index) throws(PresentationError) in try writer.write(boxes[index]) }
+            { (_, index) throws(PresentationError) in
+                try writer.write(boxes[index], at: layout.boxOffsets[index])
+            }
         )
     }
 
@@ -53,33 +55,31 @@ struct MediaWriter {
     ///
     /// In each file these are the first resource whose length is not the provisional one, whose end may be
     /// overwritten, and all resources after it, whose offsets changed.
-    private static func resourcesToRewrite(_ layout: MediaLayout, provisional: MediaLayout) -> [Int] {
-        layout.files.flatMap { _, indices -> ArraySlice<Int> in
+    private static func resourcesToRewrite(_ layout: OutputLayout, provisional: OutputLayout) -> [Int] {
+        layout.plan.media.files.flatMap { _, indices -> ArraySlice<Int> in
             guard indices.count > 1 else { return [] }
-            return indices.drop {
-                layout.resources[$0].outputLength == provisional.resources[$0].outputLength
-            }
+            return indices.drop { layout[$0].extent.length == provisional[$0].extent.length }
         }
     }
 
     private func write(
         _ indices: [Int],
-        of layout: MediaLayout,
+        of layout: OutputLayout,
         jobs: Int
-    ) throws(PresentationError) -> [ResourceWriter.Outcome] {
+    ) throws(PresentationError) -> [SegmentOutcome] {
+        let resources = layout.plan.media.resources
         // Resources of one key are consecutive, so that they can be encrypted side by side.
-        let order = Dictionary(grouping: indices.indices) { layout.resources[indices[$0]].protection.slot }
+        let order = Dictionary(grouping: indices.indices) { resources[indices[$0]].treatment.slot }
             .values.sorted { $0[0] < $1[0] }.joined()
         let queuedIndices = order.map { indices[$0] }
         context.progress.begin(
-            totalBytes: queuedIndices.reduce(0) { $0.addingSaturated(layout.resources[$1].clearLength) }
+            totalBytes: queuedIndices.reduce(0) { $0.addingSaturated(resources[$1].resource.clearLength) }
         )
         defer { context.progress.end() }
         let jobs = max(1, min(jobs, queuedIndices.count))
         let writer = ResourceQueueWriter(
-            resources: layout.resources,
+            layout: layout,
             queuedIndices: queuedIndices,
-            keys: keys,
             context: context,
             jobs: jobs
         )

@@ -1,28 +1,24 @@
 import HLSPlaylists
 import Presentations
+import SampleEncryption
 
-extension MediaLayout {
+extension OutputLayout {
     /// Returns the MACs of the media resources in each output file that is entirely clear.
     ///
     /// Leaves out files with an I-frame that is in no segment: a reader of the result does not count its
     /// range as a media resource.
-    func clearFiles(
-        of presentation: Presentation,
-        _ macs: [ResourceWriter.ResourceMAC]
-    ) -> [TreePath: [MediaMAC]] {
-        var indicesByFile: [TreePath: [Int]] = [:]
-        for (index, resource) in resources.enumerated() {
-            indicesByFile[resource.outputFile, default: []].append(index)
-        }
+    ///
+    /// - Parameter macs: the MACs of the media resources, in the order of the plan.
+    /// - Returns: the MACs by output file, in the order of the offsets.
+    func clearFiles(_ macs: [MediaMAC]) -> [TreePath: [MediaMAC]] {
         var clearMACs: [TreePath: [MediaMAC]] = [:]
-        for (file, indices) in indicesByFile {
+        for (file, indices) in plan.media.files {
             let isClear = indices.allSatisfy { index in
-                resources[index].protection == .clear
-                    && !presentation.renditions[resources[index].origin.rendition].playlist.isIFramesOnly
+                let planned = plan.media.resources[index]
+                return planned.treatment.isClear
+                    && !plan.presentation.renditions[planned.resource.origin.rendition].playlist.isIFramesOnly
             }
-            guard isClear else { continue }
-            clearMACs[file] = indices.sorted { resources[$0].outputOffset < resources[$1].outputOffset }
-                .map { MediaMAC(length: macs[$0].length, mac: macs[$0].bytes) }
+            if isClear { clearMACs[file] = indices.map { macs[$0] } }
         }
         return clearMACs
     }
@@ -30,8 +26,9 @@ extension MediaLayout {
     /// The output byte ranges of fMP4 initialization sections, by file, if the method encrypts samples.
     var movieSections: [TreePath: [Range<UInt64>]] {
         var sections: [TreePath: [Range<UInt64>]] = [:]
-        for resource in resources where resource.isFragmentedSection {
-            sections[resource.outputFile, default: []].append(resource.outputRange)
+        for (index, planned) in plan.media.resources.enumerated() where planned.treatment.isFragmentedSection
+        {
+            sections[planned.outputFile, default: []].append(self[index].range)
         }
         return sections
     }

@@ -1,4 +1,7 @@
+import CommonEncryption
+import KeyStore
 import Presentations
+import SampleEncryption
 
 /// Writes one thread's share of a queue of media resources: AES-128 side by side, all others one by one.
 struct ResourceQueueWriter {
@@ -17,11 +20,10 @@ struct ResourceQueueWriter {
     /// The most files that a media resource opens: source, output, and mezzanines of a generated source.
     private static let filesPerResource = 4
 
-    let resources: [MediaResource]
-    /// The media resources of the queue, as indices into `resources`.
+    let layout: OutputLayout
+    /// The media resources of the queue, as indices into the layout.
     let queuedIndices: [Int]
-    let keys: [KeySlot: PlannedKey]
-    let context: ResourceWriter.Context
+    let context: WriterContext
     let jobs: Int
 
     /// The number of media resources side by side on one thread.
@@ -37,8 +39,8 @@ struct ResourceQueueWriter {
     }
 
     /// Writes media resources of a queue until it is empty, or one failed.
-    func drain(_ queue: WorkQueue<ResourceWriter.Outcome>) {
-        var singleWriter = ResourceWriter(digestKey: context.digestKey)
+    func drain(_ queue: WorkQueue<SegmentOutcome>) {
+        var buffers = BufferPool()
         var lanes = SegmentLanes(laneCount: laneCount, context)
         /// The index of a media resource that was taken from the queue and waits for the lanes.
         var waiting: Int?
@@ -46,7 +48,7 @@ struct ResourceQueueWriter {
             while lanes.hasRoom, let index = waiting ?? queue.next() {
                 waiting = index
                 do throws(PresentationError) {
-                    guard try begin(index, queue, &singleWriter, &lanes) else { break }
+                    guard try begin(index, queue, &buffers, &lanes) else { break }
                 } catch {
                     return queue.fail(index, with: error)
                 }
@@ -61,23 +63,90 @@ struct ResourceQueueWriter {
     /// - Returns: false if the resource has to wait for the lanes.
     private func begin(
         _ index: Int,
-        _ queue: WorkQueue<ResourceWriter.Outcome>,
-        _ singleWriter: inout ResourceWriter,
+        _ queue: WorkQueue<SegmentOutcome>,
+        _ buffers: inout BufferPool,
         _ lanes: inout SegmentLanes
     ) throws(PresentationError) -> Bool {
-        let resource = resources[queuedIndices[index]]
-        let record = resource.protection.slot.flatMap { keys[$0]?.record }
-        if resource.protection.slot != nil, record == nil {
-            throw .fault(
-                "\(resource.file): no key was committed for a media resource that is to be encrypted"
+        let output = layout[queuedIndices[index]]
+        let writer: any ResourceWriter
+        switch output.planned.treatment {
+        case .aes128(let slot, let ivOrigin):
+            return try lanes.open(index, output, slot, ivOrigin)
+        case .clear(.none): writer = ByteCopier()
+        case .clear(.movie?): writer = SectionWriter(protection: nil)
+        case .clear(let format?): writer = ClearSampleCopier(format: format)
+        case .clearLead(let survey): writer = self.writer(of: output, survey, .clearLead)
+        case .section(let protection): writer = SectionWriter(protection: protection)
+        case .fragments(let slot, let survey, let ivOrigin):
+            let key = try FragmentKey(context.lines.record(of: slot), ivOrigin, context.lines.policy)
+            writer = self.writer(of: output, survey, .encrypted(key))
+        case .transportStream(let slot, let survey):
+            writer = SegmentWriter(
+                encryptor: TransportStreamSegmentEncryptor(
+                    survey,
+                    key: try sampleKey(of: slot),
+                    digestKey: context.digestKey
+                )
             )
-        }
-        if case .aes128(_, let ivOrigin) = resource.protection, let record {
-            return try lanes.open(index, resource, ivOrigin, record)
+        case .packedAudio(let slot, let survey):
+            writer = SegmentWriter(
+                encryptor: PackedAudioSegmentEncryptor(
+                    survey,
+                    key: try sampleKey(of: slot),
+                    digestKey: context.digestKey
+                )
+            )
+        case .aes256GCM(let slot, let ivContext):
+            let record = try context.lines.record(of: slot)
+            writer = SegmentWriter(
+                encryptor: GCMSegmentEncryptor(
+                    key: record.key,
+                    identity: record.identity.fields,
+                    at: ivContext,
+                    digestKey: context.digestKey
+                )
+            )
         }
         // The lanes finish first: they would keep files open while this media resource is written.
         if lanes.isOpen { return false }
-        queue.finish(index, with: try singleWriter.write(resource, record: record, in: context))
+        queue.finish(index, with: try write(output, by: writer, &buffers))
         return true
+    }
+
+    private func write(
+        _ output: OutputResource,
+        by writer: any ResourceWriter,
+        _ buffers: inout BufferPool
+    ) throws(PresentationError) -> SegmentOutcome {
+        let files = try OpenResource(output, in: context)
+        let outcome: SegmentOutcome
+        do {
+            outcome = try writer.write(files, buffers: &buffers)
+        } catch {
+            throw files.error(for: error)
+        }
+        try files.close(outcome)
+        return outcome
+    }
+
+    private func writer(
+        of output: OutputResource,
+        _ survey: FragmentedSegmentSurvey,
+        _ treatment: FragmentTreatment
+    ) -> some ResourceWriter {
+        SegmentWriter(
+            encryptor: FragmentedSegmentEncryptor(
+                survey.movie,
+                treatment,
+                at: output.resource.clearRange.lowerBound,
+                offsetMap: context.offsetMaps.offsets(for: output),
+                digestKey: context.digestKey
+            )
+        )
+    }
+
+    private func sampleKey(of slot: KeySlot) throws(PresentationError) -> SampleAESKey {
+        let record = try context.lines.record(of: slot)
+        return SampleAESKey(key: record.key, iv: record.iv)
     }
 }

@@ -9,9 +9,7 @@ final class SegmentLane {
     let index: Int
     /// The offset of the lane's pieces in the buffer of all lanes, in bytes.
     let bufferOffset: Int
-    private let resource: MediaResource
-    private let input: SourceFile
-    private let file: OutputFile
+    private let files: OpenResource
     private var mac: MediaAuthenticationCode?
     /// The block that the next one is chained to: the IV, or the last ciphertext block.
     private var iv: InitializationVector
@@ -25,37 +23,28 @@ final class SegmentLane {
     /// - Parameters:
     ///   - index: the index of the media resource in the work queue.
     ///   - bufferOffset: the offset of the lane's pieces in the buffer, in bytes.
-    ///   - resource: the media resource.
-    ///   - ivOrigin: the source of the IV.
-    ///   - record: the key.
+    ///   - output: the media resource.
+    ///   - iv: its IV.
     ///   - context: the source files and the output directory.
     /// - Throws: `PresentationError` if a file cannot be opened or written.
     init(
         index: Int,
         bufferOffset: Int,
-        _ resource: MediaResource,
-        _ ivOrigin: MediaResource.IVOrigin,
-        _ record: KeyRecord,
-        in context: ResourceWriter.Context
+        _ output: OutputResource,
+        _ iv: InitializationVector,
+        in context: WriterContext
     ) throws(PresentationError) {
-        let input = try ClearPartReader.open(resource, in: context.source)
-        let iv = ivOrigin.initializationVector(of: record)
+        let files = try OpenResource(output, in: context)
         do {
-            let file = try OutputFile(path: resource.outputFile.path(under: context.outputRoot))
-            if resource.hasLeadingIV {
-                let offset = resource.outputOffset - AES128SegmentLayout.blockLength
-                try file.write(iv.bytes, count: iv.bytes.count, at: offset)
-            }
+            if output.hasLeadingIV { try files.writeLeadingIV(iv) }
             mac = try MediaAuthenticationCode(key: context.digestKey)
-            self.file = file
         } catch {
-            throw ResourceWriter.failure(of: resource, from: input, error)
+            throw files.error(for: error)
         }
         self.index = index
         self.bufferOffset = bufferOffset
-        self.resource = resource
         self.iv = iv
-        self.input = input
+        self.files = files
     }
 
     /// Reads the next piece and adds it to the MAC.
@@ -63,26 +52,20 @@ final class SegmentLane {
     /// - Parameters:
     ///   - buffer: receives the piece, at the offset of the lane.
     ///   - count: the largest size of a piece, in bytes: whole blocks.
-    ///   - context: cancellation and progress.
     /// - Returns: the part of the CBC chain to encrypt.
     /// - Throws: `PresentationError` if the file cannot be read.
-    func read(
-        into buffer: inout [UInt8],
-        count: Int,
-        in context: ResourceWriter.Context
-    ) throws(PresentationError) -> CBCChainPart {
+    func read(into buffer: inout [UInt8], count: Int) throws(PresentationError) -> CBCChainPart {
         do {
-            try context.cancellation.check()
-            let pieceLength = Int(min(UInt64(count), resource.clearLength - readByteCount))
+            let length = files.resource.clearLength
+            let pieceLength = Int(min(UInt64(count), length - readByteCount))
             let range = bufferOffset..<bufferOffset + pieceLength
-            try ClearPartReader.read(resource, into: &buffer, range, at: readByteCount, from: input)
+            try files.read(into: &buffer, range, at: readByteCount)
             let span = buffer.span
             try mac?.update(span.extracting(range))
             readByteCount += UInt64(pieceLength)
-            context.progress.advance(by: UInt64(pieceLength))
-            return CBCChainPart(inPlace: range, iv: iv, isPadded: readByteCount == resource.clearLength)
+            return CBCChainPart(inPlace: range, iv: iv, isPadded: readByteCount == length)
         } catch {
-            throw ResourceWriter.failure(of: resource, from: input, error)
+            throw files.error(for: error)
         }
     }
 
@@ -93,31 +76,26 @@ final class SegmentLane {
     ///   - buffer: the buffer that holds it.
     /// - Returns: the outcome of the media resource if this was its last piece, or nil.
     /// - Throws: `PresentationError` if the output cannot be written, or the input changed.
-    func write(
-        _ part: CBCChainPart,
-        from buffer: [UInt8]
-    ) throws(PresentationError) -> ResourceWriter.Outcome? {
+    func write(_ part: CBCChainPart, from buffer: [UInt8]) throws(PresentationError) -> SegmentOutcome? {
+        let outcome: SegmentOutcome
         do {
+            try files.context.cancellation.check()
             let range = part.targetRange
-            try file.write(buffer, range, at: resource.outputOffset + writtenByteCount)
+            try files.write(buffer, range, at: writtenByteCount)
             writtenByteCount += UInt64(range.count)
-            guard part.isPadded else {
+            guard part.isPadded, let mac = mac.take() else {
                 let lastBlockOffset = range.upperBound - MultiBufferCBC.blockByteCount
                 iv = InitializationVector(block: buffer.span, at: lastBlockOffset)
                 return nil
             }
-            guard writtenByteCount == resource.outputLength, let mac = mac.take() else {
-                throw PresentationError.fault("\(resource.file): ciphertext of \(writtenByteCount) bytes")
-            }
-            let resourceMAC = ResourceWriter.ResourceMAC(
-                bytes: try mac.finish(),
-                length: resource.clearLength
+            outcome = SegmentOutcome(
+                mac: MediaMAC(bytes: try mac.finish(), length: files.resource.clearLength),
+                extent: OutputExtent(length: writtenByteCount)
             )
-            try file.close()
-            guard input.isUnchanged() else { throw PresentationError.mediaChanged(file: resource.file) }
-            return ResourceWriter.Outcome(mac: resourceMAC)
         } catch {
-            throw ResourceWriter.failure(of: resource, from: input, error)
+            throw files.error(for: error)
         }
+        try files.close(outcome)
+        return outcome
     }
 }

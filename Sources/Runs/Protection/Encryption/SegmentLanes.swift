@@ -1,6 +1,7 @@
 import Ciphers
 import KeyStore
 import Presentations
+import SampleEncryption
 
 /// Encrypts many media resources with AES-128 side by side on one thread.
 ///
@@ -18,7 +19,7 @@ struct SegmentLanes: ~Copyable {
     /// other from the first-level cache.
     private static let gapLength = 5 * 64
 
-    private let context: ResourceWriter.Context
+    private let context: WriterContext
     private var buffer: [UInt8]
     private var lanes: [SegmentLane] = []
     private var freeOffsets: [Int]
@@ -29,7 +30,7 @@ struct SegmentLanes: ~Copyable {
     /// - Parameters:
     ///   - laneCount: the number of lanes: media resources that are encrypted side by side.
     ///   - context: the source files, the output directory, cancellation and progress.
-    init(laneCount: Int, _ context: ResourceWriter.Context) {
+    init(laneCount: Int, _ context: WriterContext) {
         self.context = context
         let stride = Self.pieceLength + Self.gapLength
         buffer = [UInt8](repeating: 0, count: laneCount * stride)
@@ -45,37 +46,35 @@ struct SegmentLanes: ~Copyable {
     ///
     /// - Parameters:
     ///   - index: the index of the media resource in the work queue.
-    ///   - resource: the media resource.
-    ///   - ivOrigin: the source of the IV.
-    ///   - record: the key.
+    ///   - output: the media resource.
+    ///   - slot: the slot of its key.
+    ///   - ivOrigin: the origin of its IV.
     /// - Returns: false if the resource has to wait until others are done: no lane is free, they have another
     ///   key, or the process may not open more files.
     /// - Throws: `PresentationError` if a file cannot be opened.
     mutating func open(
         _ index: Int,
-        _ resource: MediaResource,
-        _ ivOrigin: MediaResource.IVOrigin,
-        _ record: KeyRecord
+        _ output: OutputResource,
+        _ slot: KeySlot,
+        _ ivOrigin: IVOrigin
     ) throws(PresentationError) -> Bool {
-        guard let bufferOffset = freeOffsets.last, lanes.isEmpty || resource.protection.slot == slot else {
-            return false
-        }
-        if resource.protection.slot != slot {
+        guard let bufferOffset = freeOffsets.last, lanes.isEmpty || slot == self.slot else { return false }
+        let record = try context.lines.record(of: slot)
+        if slot != self.slot {
             do throws(CipherError) {
                 engine = try MultiBufferCBC(key: record.key)
             } catch {
-                throw .fault("\(resource.file): \(error)")
+                throw .fault("\(output.resource.file): \(error)")
             }
-            slot = resource.protection.slot
+            self.slot = slot
         }
         do throws(PresentationError) {
             lanes.append(
                 try SegmentLane(
                     index: index,
                     bufferOffset: bufferOffset,
-                    resource,
-                    ivOrigin,
-                    record,
+                    output,
+                    ivOrigin.initializationVector(of: record),
                     in: context
                 )
             )
@@ -92,13 +91,13 @@ struct SegmentLanes: ~Copyable {
     /// After a failure, which is reported to the queue too, the lanes cannot be used any more.
     ///
     /// - Returns: false after a failure.
-    mutating func advance(_ queue: WorkQueue<ResourceWriter.Outcome>) -> Bool {
+    mutating func advance(_ queue: WorkQueue<SegmentOutcome>) -> Bool {
         var index = lanes.first?.index ?? 0
         do {
             var parts: [CBCChainPart] = []
             for lane in lanes {
                 index = lane.index
-                parts.append(try lane.read(into: &buffer, count: Self.pieceLength, in: context))
+                parts.append(try lane.read(into: &buffer, count: Self.pieceLength))
             }
             try Self.encrypt(parts, in: &buffer, by: &engine)
             var openLanes: [SegmentLane] = []

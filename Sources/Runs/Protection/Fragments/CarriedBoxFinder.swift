@@ -12,21 +12,21 @@ struct CarriedBoxFinder {
 
     private init(_ files: SourceFiles) { self.files = files }
 
-    /// Sets the carried boxes of a layout.
+    /// Returns the carried boxes of a plan, in the order of files and offsets.
     ///
     /// - Parameters:
-    ///   - layout: the layout, with the protection of its media resources.
+    ///   - plan: the plan of the media resources.
     ///   - files: the source files of the presentation.
+    /// - Returns: the boxes between media resources that are copied with them.
     /// - Throws: `PresentationError` if a file cannot be read.
-    static func find(in layout: inout MediaLayout, of files: SourceFiles) throws(PresentationError) {
+    static func boxes(of plan: MediaPlan, in files: SourceFiles) throws(PresentationError) -> [CarriedBox] {
         let finder = CarriedBoxFinder(files)
         var boxes: [CarriedBox] = []
-        for (_, members) in layout.files where members.count > 1 {
-            let resources = members.map { layout.resources[$0] }
-            guard resources.contains(where: \.isFragmented) else { continue }
-            boxes += try finder.boxes(between: resources)
+        for (_, members) in plan.files where members.count > 1 {
+            guard members.contains(where: { plan.resources[$0].treatment.isFragmented }) else { continue }
+            boxes += try finder.boxes(between: members.map { plan.resources[$0].resource })
         }
-        layout.carriedBoxes = boxes
+        return boxes
     }
 
     private func boxes(between resources: [MediaResource]) throws(PresentationError) -> [CarriedBox] {

@@ -4,12 +4,13 @@ import SampleEncryption
 
 /// Writes the boxes that are carried between media resources of fMP4.
 struct CarriedBoxWriter {
-    let context: ResourceWriter.Context
+    let context: WriterContext
 
-    /// Writes a box: an index with its new offsets and sizes, other boxes unchanged.
-    func write(_ box: CarriedBox) throws(PresentationError) {
+    /// Writes a box at an offset of its output file: an index with its new offsets and sizes, other boxes
+    /// unchanged.
+    func write(_ box: CarriedBox, at outputOffset: UInt64) throws(PresentationError) {
         do {
-            try copy(box)
+            try copy(box, to: outputOffset)
         } catch let error as SystemCallError {
             throw .stage(error)
         } catch let error as SampleEncryptionError {
@@ -21,10 +22,10 @@ struct CarriedBoxWriter {
         }
     }
 
-    private func copy(_ box: CarriedBox) throws {
+    private func copy(_ box: CarriedBox, to outputOffset: UInt64) throws {
         let input = try ClearPartReader.open(box, in: context.source)
         let file = try OutputFile(path: box.file.path(under: context.outputRoot))
-        let length = box.isIndex ? box.clearLength : min(box.clearLength, UInt64(ResourceWriter.pieceLength))
+        let length = box.isIndex ? box.clearLength : min(box.clearLength, UInt64(BufferPool.pieceLength))
         var buffer = [UInt8](repeating: 0, count: Int(length))
         var offset: UInt64 = 0
         while offset < box.clearLength {
@@ -38,7 +39,7 @@ struct CarriedBoxWriter {
                     to: context.offsetMaps.offsets(of: box.file)
                 )
             }
-            try file.write(buffer, count: count, at: box.outputOffset + offset)
+            try file.write(buffer, count: count, at: outputOffset + offset)
             offset += UInt64(count)
         }
         try file.close()

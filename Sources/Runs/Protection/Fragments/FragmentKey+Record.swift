@@ -14,7 +14,7 @@ extension FragmentKey {
     /// - Throws: `PresentationError.fault` if the method has no protection scheme.
     init(
         _ record: KeyRecord,
-        _ ivOrigin: MediaResource.IVOrigin,
+        _ ivOrigin: IVOrigin,
         _ policy: ProtectionPolicy
     ) throws(PresentationError) {
         guard let scheme = policy.method.scheme else {

@@ -14,17 +14,14 @@ enum IVOverlapCheck {
         let resource: Int
     }
 
-    /// Checks the segments of a layout, key by key.
-    static func check(_ layout: MediaLayout, _ keys: KeyPlan) throws(PresentationError) {
+    /// Checks the segments of a plan, key by key.
+    static func check(_ plan: MediaPlan, _ keys: KeyPlan) throws(PresentationError) {
         var spans: [KeySlot: [Span]] = [:]
-        for (index, resource) in layout.resources.enumerated() {
-            guard case .fragments(let slot, let survey, .location(let ivContext)) = resource.protection,
+        for (index, planned) in plan.resources.enumerated() {
+            guard case .fragments(let slot, let survey, .location(let ivContext)) = planned.treatment,
                 let record = keys.keys[slot]?.record
             else { continue }
-            let iv = MediaResource.IVOrigin.location(ivContext).initializationVector(
-                of: record,
-                for: .samples
-            )
+            let iv = IVOrigin.location(ivContext).initializationVector(of: record, for: .samples)
             let first = iv.high
             spans[slot, default: []].append(Span(first: first, count: survey.sampleCount, resource: index))
         }
@@ -34,8 +31,8 @@ enum IVOverlapCheck {
             throw .protection(
                 .overlappingIVs(
                     slot,
-                    MediaLocation(layout.resources[indices[0]]),
-                    MediaLocation(layout.resources[indices[1]])
+                    MediaLocation(plan.resources[indices[0]].resource),
+                    MediaLocation(plan.resources[indices[1]].resource)
                 )
             )
         }

@@ -7,16 +7,17 @@ struct OutputOffsetMaps: Sendable {
     /// The offsets by output file, for files with several media resources.
     private var mapsByFile: [TreePath: FileOffsetMap] = [:]
 
-    /// Creates the offsets from a layout whose sizes and offsets are known.
-    init(_ layout: MediaLayout) {
-        let carriedBoxes = Dictionary(grouping: layout.carriedBoxes) { $0.file }
-        for (file, members) in layout.files where members.count > 1 {
-            let resourceRuns = members.map { Self.run(of: layout.resources[$0]) }
-            let boxRuns = (carriedBoxes[file] ?? []).map { box in
+    /// Creates the offsets of laid out files.
+    init(_ layout: OutputLayout) {
+        let boxes = layout.plan.carriedBoxes
+        let boxesByFile = Dictionary(grouping: boxes.indices) { boxes[$0].file }
+        for (file, members) in layout.plan.media.files where members.count > 1 {
+            let resourceRuns = members.map { Self.run(of: layout[$0]) }
+            let boxRuns = boxesByFile[file, default: []].map { index in
                 FileOffsetMap.Run(
-                    clearRange: box.clearRange,
-                    outputOffset: box.outputOffset,
-                    outputLength: box.clearLength,
+                    clearRange: boxes[index].clearRange,
+                    outputOffset: layout.boxOffsets[index],
+                    outputLength: boxes[index].clearLength,
                     map: .identity
                 )
             }
@@ -30,16 +31,16 @@ struct OutputOffsetMaps: Sendable {
     func offsets(of file: TreePath) -> FileOffsetMap { mapsByFile[file] ?? FileOffsetMap(runs: []) }
 
     /// Returns the offsets for references from within a media resource.
-    func offsets(for resource: MediaResource) -> FileOffsetMap {
-        mapsByFile[resource.outputFile] ?? FileOffsetMap(runs: [Self.run(of: resource)])
+    func offsets(for output: OutputResource) -> FileOffsetMap {
+        mapsByFile[output.planned.outputFile] ?? FileOffsetMap(runs: [Self.run(of: output)])
     }
 
-    private static func run(of resource: MediaResource) -> FileOffsetMap.Run {
+    private static func run(of output: OutputResource) -> FileOffsetMap.Run {
         FileOffsetMap.Run(
-            clearRange: resource.clearRange,
-            outputOffset: resource.outputOffset,
-            outputLength: resource.outputLength,
-            map: resource.transformation?.map ?? .identity
+            clearRange: output.resource.clearRange,
+            outputOffset: output.offset,
+            outputLength: output.extent.length,
+            map: output.extent.map
         )
     }
 }

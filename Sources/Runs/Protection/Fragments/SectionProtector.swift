@@ -17,13 +17,13 @@ struct SectionProtector: Sendable {
     ///   - protection: the keys that the form names.
     ///   - isFurtherForm: indicates whether the form gets its own file, without indexes, which would refer to
     ///     nothing.
-    /// - Returns: the bytes, and the map from clear to protected offsets.
+    /// - Returns: the bytes, and their extent.
     /// - Throws: `SampleEncryptionError` if the section cannot be protected.
     func protected(
         _ clear: [UInt8],
         _ protection: SectionProtection,
         isFurtherForm: Bool
-    ) throws -> (bytes: [UInt8], map: OffsetMap) {
+    ) throws -> (bytes: [UInt8], extent: OutputExtent) {
         let clear = isFurtherForm ? try Self.withoutIndexes(clear) : clear
         guard let scheme = lines.policy.method.scheme else {
             throw PresentationError.fault("a section for \(lines.policy.method.rawValue)")
@@ -40,7 +40,7 @@ struct SectionProtector: Sendable {
                 systemHeaders: headers
             )
         )
-        return (bytes, try Self.map(from: clear, to: bytes))
+        return (bytes, OutputExtent(length: UInt64(bytes.count), map: try Self.map(from: clear, to: bytes)))
     }
 
     /// Returns the offset map: all added bytes are in `moov`, and everything after it moves.

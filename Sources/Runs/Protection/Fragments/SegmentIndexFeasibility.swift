@@ -15,23 +15,26 @@ struct SegmentIndexFeasibility {
     /// Checks the indexes in all media resources in which bytes move, and those between media resources.
     ///
     /// - Parameters:
-    ///   - layout: the layout with output offsets. Bytes that keys add to initialization sections may be
+    ///   - layout: the output files. Bytes that keys add to initialization sections may be
     ///     missing: they count only if a section is between an index and the bytes that it refers to.
     ///   - files: the source files of the presentation.
     /// - Throws: `PresentationError` for an index that is refused, or a file that cannot be read.
-    static func check(_ layout: MediaLayout, of files: SourceFiles) throws(PresentationError) {
+    static func check(_ layout: OutputLayout, of files: SourceFiles) throws(PresentationError) {
         let checker = SegmentIndexFeasibility(files: files, offsetMaps: OutputOffsetMaps(layout))
-        for resource in layout.resources
-        where resource.isFragmented && resource.isRewritten && !resource.isFurtherForm {
-            try checker.check(resource)
+        for (index, planned) in layout.plan.media.resources.enumerated()
+        where planned.treatment.rewritesBoxes && !planned.isFurtherForm {
+            try checker.check(planned.resource, checker.offsetMaps.offsets(for: layout[index]))
         }
-        for box in layout.carriedBoxes where box.isIndex {
+        for box in layout.plan.carriedBoxes where box.isIndex {
             let input = try ClearPartReader.open(box, in: files)
             try checker.check(box, 0, box.clearLength, input, checker.offsetMaps.offsets(of: box.file))
         }
     }
 
-    private func check(_ resource: MediaResource) throws(PresentationError) {
+    private func check(
+        _ resource: MediaResource,
+        _ offsetMap: FileOffsetMap
+    ) throws(PresentationError) {
         let input = try ClearPartReader.open(resource, in: files)
         var offset: UInt64 = 0
         while offset < resource.clearLength {
@@ -52,7 +55,7 @@ struct SegmentIndexFeasibility {
             case .toTheEnd: size = resource.clearLength - offset
             }
             if header.type == "sidx" {
-                try check(resource, offset, size, input, offsetMaps.offsets(for: resource))
+                try check(resource, offset, size, input, offsetMap)
             }
             offset += max(size, 1)
         }
@@ -75,13 +78,12 @@ struct SegmentIndexFeasibility {
     }
 }
 
-extension MediaResource {
+extension ResourceTreatment {
     /// Indicates whether the boxes of the media resource are rewritten.
-    fileprivate var isRewritten: Bool {
-        switch protection {
-        case .fragments, .section: true
-        case .clear: isClearLead
-        case .aes128, .aes256GCM, .sampleAES: false
+    fileprivate var rewritesBoxes: Bool {
+        switch self {
+        case .fragments, .section, .clearLead: true
+        case .clear, .aes128, .aes256GCM, .transportStream, .packedAudio: false
         }
     }
 }

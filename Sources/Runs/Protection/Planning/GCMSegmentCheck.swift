@@ -8,17 +8,20 @@ import Presentations
 /// name whole segments only: RFC 8216bis says for AES-128 alone how resources that I-frame playlists point
 /// into are encrypted (6.2.3) and read (6.3.6). The cipher also limits the length of a message.
 enum GCMSegmentCheck {
-    static func check(_ layout: MediaLayout, of presentation: Presentation) throws(PresentationError) {
-        for resource in layout.resources where resource.clearLength > SegmentGCM.clearByteLimit {
-            guard case .aes256GCM = resource.protection else { continue }
-            throw .protection(.segmentTooLong(MediaLocation(resource), limit: SegmentGCM.clearByteLimit))
+    static func check(_ plan: MediaPlan, of presentation: Presentation) throws(PresentationError) {
+        for planned in plan.resources where planned.resource.clearLength > SegmentGCM.clearByteLimit {
+            guard case .aes256GCM = planned.treatment else { continue }
+            throw .protection(
+                .segmentTooLong(MediaLocation(planned.resource), limit: SegmentGCM.clearByteLimit)
+            )
         }
         for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
         {
-            for (segment, reference) in zip(rendition.playlist.segments, layout.segments[index]) {
+            for (segment, reference) in zip(rendition.playlist.segments, plan.layout.segments[index]) {
                 guard let reference else { continue }
-                let resource = layout.resources[reference.resource]
-                guard case .aes256GCM = resource.protection, reference.range != 0..<resource.clearLength
+                let resource = plan.resources[reference.resource].resource
+                guard case .aes256GCM = plan.resources[reference.resource].treatment,
+                    reference.range != 0..<resource.clearLength
                 else {
                     continue
                 }

@@ -1,26 +1,33 @@
-import Ciphers
 import FoundationEssentials
 import KeyStore
 import KeyURITemplates
 import Presentations
 import ProtectionTerms
 
-/// The key of one slot of a title: its record in the store, and its signalling in the playlists.
+/// The key of one slot of a title: its record, and its signalling in the playlists.
 struct PlannedKey: Sendable {
+    /// The relation of a key to the store.
+    enum Status: Sendable {
+        /// Not stored yet; another run may store another key first.
+        case proposed
+        /// Stored before this run.
+        case stored
+        /// Stored by this run.
+        case minted
+    }
+
     /// The slot that the key is for.
     let slot: KeySlot
-    /// The identity of the key in the store: title, track, key period and generation.
-    let identity: KeyIdentity
-    /// The stored record, or nil in a dry run if the key is not minted yet.
-    let record: KeyRecord?
-    /// The key id; it may change when a key of a dry run is minted.
-    let keyID: UUID
+    /// The record, stored or proposed.
+    let record: KeyRecord
+    let status: Status
     /// The content of the key lines, at least one, in the order of the key systems.
     let signals: [KeySignal]
     /// The content of the session key lines that came with the key; if empty, they repeat `signals`.
     var sessionSignals: [KeySignal] = []
+
     /// Indicates whether this run adds the key to the store.
-    let isNew: Bool
+    var isNew: Bool { status != .stored }
 
     /// The content of all key lines, without duplicates.
     var allSignals: [KeySignal] { signals + sessionSignals.filter { !signals.contains($0) } }
@@ -34,7 +41,7 @@ struct PlannedKey: Sendable {
 /// The keys of the slots of a title.
 struct KeyPlan: Sendable {
     /// The keys by slot.
-    let keys: [KeySlot: PlannedKey]
+    private(set) var keys: [KeySlot: PlannedKey]
     /// The warnings for the user.
     var warnings: [String]
     /// The first use of the title since a restoration of the store, to be logged with the use, or nil.
@@ -44,9 +51,29 @@ struct KeyPlan: Sendable {
     var ordered: [PlannedKey] {
         keys.values.sorted { $0.slot < $1.slot }
     }
+
+    /// Returns the plan after all its keys were committed as planned.
+    func committed(_ candidates: [KeyCandidate]) -> KeyPlan {
+        var plan = self
+        for candidate in candidates {
+            plan.keys[candidate.slot] = plan.keys[candidate.slot]?.committed(candidate)
+        }
+        return plan
+    }
 }
 
 extension PlannedKey {
+    /// Returns the key with the record in the store.
+    fileprivate func committed(_ candidate: KeyCandidate) -> PlannedKey {
+        PlannedKey(
+            slot: slot,
+            record: candidate.record,
+            status: candidate.status,
+            signals: signals,
+            sessionSignals: sessionSignals
+        )
+    }
+
     /// Returns the signalling of the key, for its key record.
     ///
     /// - Parameters:
@@ -67,7 +94,7 @@ extension PlannedKey {
         allSignals.map { signal in
             Signalling(
                 of: signal,
-                keyID: keyID,
+                keyID: record.keyID,
                 method: method.rawValue,
                 scheme: scheme,
                 template: template,
@@ -94,9 +121,8 @@ extension KeyPlan {
     ) throws(KeyStoreError) -> [MediaUse] {
         var uses: [MediaUse] = []
         for (index, digest) in digests.sorted(by: { $0.key < $1.key }) {
-            let resourceIndices = plan.layout.resources(ofRendition: index, in: plan.presentation)
-            let slots = Set(resourceIndices.compactMap { plan.layout.resources[$0].protection.slot })
-            for keyID in slots.sorted().compactMap({ keys[$0]?.keyID }) {
+            let slots = plan.media.slots(ofRendition: index, in: plan.presentation)
+            for keyID in slots.compactMap({ keys[$0]?.record.keyID }) {
                 uses.append(
                     try MediaUse(
                         keyID: keyID,
@@ -108,40 +134,5 @@ extension KeyPlan {
             }
         }
         return uses
-    }
-}
-
-extension KeyPlan {
-    /// Returns the keys, with placeholder records for those not minted yet; these serve only to count bytes.
-    func withPlaceholderRecords() throws(PresentationError) -> [KeySlot: PlannedKey] {
-        var filled: [KeySlot: PlannedKey] = [:]
-        for (slot, planned) in keys {
-            filled[slot] = planned.record == nil ? try Self.placeholder(for: planned) : planned
-        }
-        return filled
-    }
-
-    private static func placeholder(for planned: PlannedKey) throws(PresentationError) -> PlannedKey {
-        let record: KeyRecord
-        do {
-            record = KeyRecord(
-                identity: planned.identity,
-                keyID: planned.keyID,
-                key: try ContentKey(copying: [UInt8](repeating: 0, count: 16)),
-                iv: try InitializationVector(bytes: [UInt8](repeating: 0, count: 16)),
-                createdAt: Date(timeIntervalSince1970: 0)
-            )
-        } catch {
-            throw .fault(String(describing: error))
-        }
-        return PlannedKey(
-            slot: planned.slot,
-            identity: planned.identity,
-            record: record,
-            keyID: planned.keyID,
-            signals: planned.signals,
-            sessionSignals: planned.sessionSignals,
-            isNew: planned.isNew
-        )
     }
 }

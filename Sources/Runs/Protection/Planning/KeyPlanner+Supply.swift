@@ -20,12 +20,12 @@ package struct KeySupplyRequest: Sendable {
 extension KeyPlanner {
     /// Returns the candidates with the keys of the supplier, which are in the store then.
     func supplied(
-        _ candidates: [Candidate],
+        _ candidates: [KeyCandidate],
         by supply: KeySupplyRequest
-    ) throws(PresentationError) -> [Candidate] {
+    ) throws(PresentationError) -> [KeyCandidate] {
         let requirements = candidates.map { candidate in
             KeyRequirement(
-                identity: candidate.identity,
+                identity: candidate.draft.identity,
                 media: supply.media[candidate.slot] ?? [.video(pixels: nil), .audio(channels: nil)],
                 method: policy.method
             )
@@ -43,27 +43,18 @@ extension KeyPlanner {
                 "\(keys.count) keys came from \(supply.supplier.label), expected \(candidates.count)"
             )
         }
-        return zip(candidates, keys).map { candidate, key in
-            Candidate(
-                slot: candidate.slot,
-                identity: key.record.identity,
-                record: key.record,
-                keyID: key.record.keyID,
-                isNew: candidate.record == nil,
-                lines: key.lines
-            )
-        }
+        return zip(candidates, keys).map { $0.supplied($1) }
     }
 
     /// Returns the signals of the lines for a key system that came with a key; empty lists if none came.
     func suppliedSignals(
-        of candidate: Candidate,
+        of candidate: KeyCandidate,
         _ system: KeySystem
     ) throws(PresentationError) -> (media: [KeySignal], session: [KeySignal]) {
-        guard let supply, let record = candidate.record, !candidate.lines.isEmpty else { return ([], []) }
+        guard let supply, candidate.status != .proposed, !candidate.lines.isEmpty else { return ([], []) }
         let signals = SuppliedSignals(
             supplierName: supply.supplier.label,
-            record: record,
+            record: candidate.record,
             lines: candidate.lines,
             policy: policy
         )
@@ -72,7 +63,7 @@ extension KeyPlanner {
             throw .protection(
                 .suppliedLine(
                     label: supply.supplier.label,
-                    record.identity,
+                    candidate.record.identity,
                     system,
                     reason: "there is a line for the multivariant playlist and none for media playlists"
                 )

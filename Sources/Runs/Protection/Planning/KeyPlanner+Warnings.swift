@@ -22,7 +22,7 @@ extension KeySupplyRequest {
 
 extension KeyPlanner {
     /// Returns warnings about the lines of a key, which are worded alike for all keys, to be shown once.
-    func signalWarnings(_ candidate: Candidate, _ planned: PlannedKey) -> [String] {
+    func signalWarnings(_ candidate: KeyCandidate, _ planned: PlannedKey) -> [String] {
         [unusedLinesWarning(candidate, planned), resourceLoaderWarning(planned)].compactMap(\.self)
     }
 
@@ -40,7 +40,7 @@ extension KeyPlanner {
     }
 
     /// Returns a warning if a key came with lines and none is written, although no option says so.
-    private func unusedLinesWarning(_ candidate: Candidate, _ planned: PlannedKey) -> String? {
+    private func unusedLinesWarning(_ candidate: KeyCandidate, _ planned: PlannedKey) -> String? {
         guard policy.keySystems == nil, let supply, !candidate.lines.isEmpty,
             planned.signals.allSatisfy({ $0.supplied == nil })
         else { return nil }

@@ -83,100 +83,72 @@ package struct KeyPlanner {
         self.supply = supply
     }
 
-    /// Plans without minting: missing keys get a random id for this plan only.
-    ///
-    /// A supplier is not asked, because the store has the keys that it gave before.
-    func dryRun(_ slots: [KeySlot]) throws(PresentationError) -> KeyPlan {
-        try plan(try candidates(for: slots))
-    }
-
     /// Commits every key to the store, and plans with these keys.
-    func commit(_ slots: [KeySlot]) throws(PresentationError) -> KeyPlan {
-        let candidates = try candidates(for: slots)
+    ///
+    /// Each key is stored as the plan shows it. Only if another run was first is there a second plan, with its
+    /// keys.
+    func commit(_ candidates: [KeyCandidate]) throws(PresentationError) -> KeyPlan {
         if let supply { return try plan(try supplied(candidates, by: supply)) }
-        _ = try plan(candidates)
-        let drafts = try candidates.map { (candidate) throws(PresentationError) in
-            try mapStoreErrors { () throws(KeyStoreError) in
-                try draft(for: candidate.identity, candidate.keyID)
-            }
-        }
+        let plan = try plan(candidates)
         let records = try mapStoreErrors { () throws(KeyStoreError) in
-            let records = try store.findOrCreate(drafts)
+            let records = try store.findOrCreate(candidates.map(\.draft))
             // Another run may have minted keys for another method meanwhile.
             try checkLengths(of: records)
             return records
         }
-        let committed = zip(candidates, records).map { candidate, record in
-            Candidate(
-                slot: candidate.slot,
-                identity: candidate.identity,
-                record: record,
-                keyID: record.keyID,
-                isNew: candidate.record == nil && record.keyID == candidate.keyID
-            )
-        }
-        return try plan(committed)
+        let committed = zip(candidates, records).map { $0.committed($1) }
+        let isAsPlanned = zip(candidates, records).allSatisfy { $0.isSame(as: $1) }
+        return isAsPlanned ? plan.committed(committed) : try self.plan(committed)
     }
 
-    private func candidates(for slots: [KeySlot]) throws(PresentationError) -> [Candidate] {
+    /// Asks the store for the keys of slots; missing ones are proposed.
+    ///
+    /// A supplier is not asked, because the store has the keys that it gave before.
+    func candidates(for slots: [KeySlot]) throws(PresentationError) -> [KeyCandidate] {
         if let provided = request.providedKey {
             guard slots.count <= 1 else { throw .protection(.oneKeyForManySlots(slots)) }
             try checkLength(of: provided)
         }
-        let (generation, storedRecords) = try mapStoreErrors { () throws(KeyStoreError) in
+        return try mapStoreErrors { () throws(KeyStoreError) in
             let knownRecords = try store.records(of: request.contentID)
             let generation = try wantedGeneration(after: knownRecords)
             let storedRecords = knownRecords.filter { $0.identity.generation == generation }
             try checkLengths(of: storedRecords)
-            return (generation, storedRecords)
-        }
-        let records = Dictionary(
-            storedRecords.map { ($0.identity, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        var candidates: [Candidate] = []
-        for slot in slots {
-            candidates.append(
-                try mapStoreErrors { () throws(KeyStoreError) in
-                    let identity = try KeyIdentity(
-                        contentID: request.contentID,
-                        track: slot.track,
-                        period: slot.period,
-                        generation: generation
-                    )
-                    let record = records[identity]
-                    let lines = try record.map { (record) throws(KeyStoreError) in
-                        try supply == nil ? [] : store.suppliedLines(of: record.keyID)
-                    }
-                    let requiredKeyID = try request.requiredKeyID(
-                        identity,
-                        stored: record,
-                        policy.method.keyLength
-                    )
-                    let keyID = requiredKeyID ?? record?.keyID ?? UUID()
-                    return Candidate(
-                        slot: slot,
-                        identity: identity,
-                        record: record,
-                        keyID: keyID,
-                        expectedIV: record == nil
-                            ? try draft(for: identity, keyID).iv
-                            : nil,
-                        isNew: record == nil,
-                        lines: lines ?? []
-                    )
-                }
+            let records = Dictionary(
+                storedRecords.map { ($0.identity, $0) },
+                uniquingKeysWith: { first, _ in first }
             )
+            var candidates: [KeyCandidate] = []
+            for slot in slots {
+                let identity = try KeyIdentity(
+                    contentID: request.contentID,
+                    track: slot.track,
+                    period: slot.period,
+                    generation: generation
+                )
+                candidates.append(try candidate(for: slot, identity, stored: records[identity]))
+            }
+            try store.requireUsable(candidates.filter { $0.status == .stored }.map(\.record))
+            return candidates
         }
-        try mapStoreErrors { () throws(KeyStoreError) in
-            try store.requireUsable(candidates.compactMap(\.record))
-        }
-        return candidates
     }
 
-    /// Returns the draft of a key to be stored, of the length that the method requires.
-    private func draft(for identity: KeyIdentity, _ keyID: UUID) throws(KeyStoreError) -> KeyDraft {
-        try request.draft(identity, proposedKeyID: keyID, policy.method.keyLength)
+    private func candidate(
+        for slot: KeySlot,
+        _ identity: KeyIdentity,
+        stored record: KeyRecord?
+    ) throws(KeyStoreError) -> KeyCandidate {
+        let draft = try request.draft(identity, policy.method.keyLength)
+        guard let record else { return KeyCandidate(slot: slot, draft: draft, stored: nil) }
+        if request.masterSecret != nil, let contradiction = draft.contradiction(with: record) {
+            throw .contradiction(identity, field: "derived " + contradiction)
+        }
+        return KeyCandidate(
+            slot: slot,
+            draft: draft,
+            stored: record,
+            lines: try supply == nil ? [] : store.suppliedLines(of: record.keyID)
+        )
     }
 
     /// Returns the generation of the keys: the latest, or the next one if that is requested.
@@ -199,8 +171,10 @@ package struct KeyPlanner {
         return max(latest, 2)
     }
 
-    /// Gives the keys their URIs, and throws if two keys would have one URI.
-    private func plan(_ candidates: [Candidate]) throws(PresentationError) -> KeyPlan {
+    /// Plans the key lines, and throws if two keys would have one URI.
+    ///
+    /// This is the plan of a dry run, and what `commit` stores.
+    func plan(_ candidates: [KeyCandidate]) throws(PresentationError) -> KeyPlan {
         var keys: [KeySlot: PlannedKey] = [:]
         var slots: [SignalIdentity: KeySlot] = [:]
         var warnings: [String] = []
@@ -208,13 +182,13 @@ package struct KeyPlanner {
             let planned = try plannedKey(candidate)
             keys[candidate.slot] = planned
             // The key lines that the supplier will give are not known.
-            if let supply, candidate.record == nil {
+            if let supply, candidate.status == .proposed {
                 if candidate.slot == candidates.first?.slot { warnings.append(Self.dryRunWarning(supply)) }
                 continue
             }
-            if candidate.isNew, request.providedKey != nil {
+            if candidate.status != .stored, request.providedKey != nil {
                 let duplicateWarning = try mapStoreErrors { () throws(KeyStoreError) in
-                    try store.duplicateWarning(of: draft(for: candidate.identity, candidate.keyID))
+                    try store.duplicateWarning(of: candidate.draft)
                 }
                 if let duplicateWarning { warnings.append(duplicateWarning) }
             }
@@ -247,7 +221,7 @@ package struct KeyPlanner {
         }
     }
 
-    private func plannedKey(_ candidate: Candidate) throws(PresentationError) -> PlannedKey {
+    private func plannedKey(_ candidate: KeyCandidate) throws(PresentationError) -> PlannedKey {
         var signals: [KeySignal] = []
         var sessionSignals: [KeySignal] = []
         for system in try systems(of: candidate) {
@@ -255,32 +229,28 @@ package struct KeyPlanner {
             signals += try supplied.media.isEmpty ? [signal(of: candidate, system)] : supplied.media
             sessionSignals += supplied.session
         }
-        if let key = candidate.record?.key ?? request.providedKey?.key {
-            try refuseExposure(of: key, candidate.identity, by: signals + sessionSignals)
-        }
+        try refuseExposure(of: candidate.record, by: signals + sessionSignals)
         return PlannedKey(
             slot: candidate.slot,
-            identity: candidate.identity,
             record: candidate.record,
-            keyID: candidate.keyID,
+            status: candidate.status,
             signals: signals,
-            sessionSignals: sessionSignals,
-            isNew: candidate.isNew
+            sessionSignals: sessionSignals
         )
     }
 
-    /// Returns the key systems in which the keys of slots are signalled.
-    func systems(of slots: [KeySlot]) throws(PresentationError) -> Set<KeySystem> {
+    /// Returns the key systems in which keys are signalled.
+    func systems(of candidates: [KeyCandidate]) throws(PresentationError) -> Set<KeySystem> {
         if let systems = policy.keySystems { return Set(systems) }
         var foundSystems: Set<KeySystem> = []
-        for candidate in try candidates(for: slots) { foundSystems.formUnion(try systems(of: candidate)) }
+        for candidate in candidates { foundSystems.formUnion(try systems(of: candidate)) }
         return foundSystems
     }
 
     /// Returns the key systems in which a key is signalled.
     ///
     /// Unless options name them, the key URI from the template or the supplier's lines determine them.
-    func systems(of candidate: Candidate) throws(PresentationError) -> [KeySystem] {
+    func systems(of candidate: KeyCandidate) throws(PresentationError) -> [KeySystem] {
         if let systems = policy.keySystems { return systems }
         let usual = policy.keySystems(forKeyURI: try render(candidate))
         return supply?.signalledSystems(insteadOf: usual, policy.method) ?? usual
@@ -288,13 +258,12 @@ package struct KeyPlanner {
 
     /// Throws if a key URI contains the key, as a `data` URI may: the playlists would disclose it.
     private func refuseExposure(
-        of key: ContentKey,
-        _ identity: KeyIdentity,
+        of record: KeyRecord,
         by signals: [KeySignal]
     ) throws(PresentationError) {
         for uri in Set(signals.map(\.uri)).sorted() {
             try mapStoreErrors { () throws(KeyStoreError) in
-                try KeyExposure.refuse(keyURI: uri, of: key, identity)
+                try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
             }
         }
     }
@@ -303,7 +272,9 @@ package struct KeyPlanner {
     ///
     /// Renders the template only if the system takes its URI from it: the variables may belong to the
     /// deployment of another key system.
-    private func signal(of candidate: Candidate, _ system: KeySystem) throws(PresentationError) -> KeySignal {
+    private func signal(of candidate: KeyCandidate, _ system: KeySystem) throws(PresentationError)
+        -> KeySignal
+    {
         let uri = system.hasTemplateURIs ? try render(candidate) : ""
         if system.hasTemplateURIs {
             try TemplateURI.checkAssetID(
@@ -315,22 +286,22 @@ package struct KeyPlanner {
         }
         return try KeySignal(
             system,
-            keyID: candidate.keyID,
-            key: candidate.record?.key ?? request.providedKey?.key,
+            keyID: candidate.record.keyID,
+            key: candidate.record.key,
             scheme: policy.method.scheme,
             templateURI: uri,
             keyFormatVersions: policy.keyFormatVersions
         )
     }
 
-    private func render(_ candidate: Candidate) throws(PresentationError) -> String {
+    private func render(_ candidate: KeyCandidate) throws(PresentationError) -> String {
         var variables = request.variables
         variables.setKey(
             track: candidate.slot.track,
             period: candidate.slot.period,
-            generation: candidate.identity.generation,
-            keyID: candidate.keyID,
-            iv: candidate.ivBytes
+            generation: candidate.record.identity.generation,
+            keyID: candidate.record.keyID,
+            iv: candidate.record.iv.bytes
         )
         return try TemplateURI.render(request.template, variables)
     }
@@ -338,13 +309,15 @@ package struct KeyPlanner {
     /// Throws if a URI names another key of this title; warns if it names a key of another title.
     ///
     /// The latter is allowed because some deployments distinguish titles by the session and not by the URI.
-    private func checkStoredURIs(_ uri: String, _ candidate: Candidate) throws(PresentationError) -> [String]
+    private func checkStoredURIs(_ uri: String, _ candidate: KeyCandidate) throws(PresentationError)
+        -> [String]
     {
         let namedRecords = try mapStoreErrors { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
         let otherRecords = namedRecords.filter { record in
             // Another run may mint and signal the same key while this one plans; the commit then finds it.
-            let isMintedMeanwhile = candidate.record == nil && record.identity == candidate.identity
-            return record.keyID != candidate.keyID && !isMintedMeanwhile
+            let isMintedMeanwhile =
+                candidate.status == .proposed && record.identity == candidate.record.identity
+            return record.keyID != candidate.record.keyID && !isMintedMeanwhile
         }
         if let sameTitleRecord = otherRecords.first(where: { $0.identity.contentID == request.contentID }) {
             throw .keyURITaken(uri: KeyURIRedaction.redacted(uri), by: sameTitleRecord.identity)

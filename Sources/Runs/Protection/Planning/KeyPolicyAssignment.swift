@@ -36,7 +36,8 @@ struct KeyPolicyAssignment {
         var warnings: [String] = []
         for key in keys.ordered {
             let terms = terms(classes[key.slot.track] ?? key.slot.track)
-            guard let record = key.record, terms != KeyPolicyTerms() else { continue }
+            guard key.status != .proposed, terms != KeyPolicyTerms() else { continue }
+            let record = key.record
             let policy = try mapStoreErrors { () throws(KeyStoreError) in try store.policy(of: record.keyID) }
             if let policy {
                 guard policy.terms != terms else { continue }

@@ -25,7 +25,7 @@ extension KeyPlanner {
     /// - Returns: the key lines and the record.
     /// - Throws: `PresentationError` for everything that a run would refuse.
     package func preview(of slot: KeySlot, template: String?) throws(PresentationError) -> KeyPreview {
-        guard let planned = try commit([slot]).keys[slot], let record = planned.record else {
+        guard let planned = try commit(candidates(for: [slot])).keys[slot] else {
             throw .fault("no key was planned for \(slot.description)")
         }
         let signalling = planned.signalling(
@@ -37,7 +37,7 @@ extension KeyPlanner {
         )
         let key = try mapStoreErrors { () throws(KeyStoreError) in
             try store.addSignalling(signalling)
-            return try store.exportableKey(record)
+            return try store.exportableKey(planned.record)
         }
         let lines = KeyLines(keys: [slot: planned], policy: policy)
         return KeyPreview(

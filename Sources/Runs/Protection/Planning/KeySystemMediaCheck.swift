@@ -19,7 +19,7 @@ enum KeySystemMediaCheck {
         guard let system = policy.keySystems?.first(where: \.requiresFragmentedMP4) else { return }
         for (index, resource) in layout.resources.enumerated() {
             switch survey.formats[index] {
-            case .transportStream, .programTables:
+            case .transportStream:
                 throw .protection(.keySystemMedia(system, MediaLocation(resource), got: "a transport stream"))
             case .packedAudio:
                 throw .protection(.keySystemMedia(system, MediaLocation(resource), got: "packed audio"))

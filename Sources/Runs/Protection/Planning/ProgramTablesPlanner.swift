@@ -25,29 +25,32 @@ enum ProgramTablesPlanner {
         }
     }
 
-    /// Sets the protection of the initialization sections.
+    /// Returns the treatments of the initialization sections that declare protected streams.
     ///
-    /// The protection of the segments has to be set before.
-    ///
+    /// - Parameters:
+    ///   - layout: the clear media resources.
+    ///   - presentation: the clear presentation.
+    ///   - survey: the formats of the media resources.
+    ///   - slots: the slots of the encrypted segments, by media resource index.
+    /// - Returns: treatments by media resource index.
     /// - Throws: `PresentationError` if clear and protected segments need the tables of the same section.
-    static func plan(
-        _ layout: inout MediaLayout,
-        for presentation: Presentation,
-        _ survey: SampleSurvey
-    ) throws(PresentationError) {
+    static func treatments(
+        of layout: MediaLayout,
+        in presentation: Presentation,
+        _ survey: SampleSurvey,
+        slots: (Int) -> KeySlot?
+    ) throws(PresentationError) -> [Int: ResourceTreatment] {
         var members: [Int: Members] = [:]
         for use in layout.segmentUses(in: presentation) {
             guard let section = use.section else { continue }
             let hasTables = survey.formats[use.resource]?.tables?.hasTables ?? true
             // The byte range of an I-frame seldom includes the tables of its segment.
             let needsTables = use.isSharedIFrame || !hasTables
-            members[section, default: Members()]
-                .add(use, layout.resources[use.resource].protection.slot, needsTables: needsTables)
+            members[section, default: Members()].add(use, slots(use.resource), needsTables: needsTables)
         }
+        var treatments: [Int: ResourceTreatment] = [:]
         for (section, members) in members.sorted(by: { $0.key < $1.key }) {
-            guard let format = survey.formats[section], format.tables != nil, let slot = members.slot else {
-                continue
-            }
+            guard let tables = survey.formats[section]?.tables, let slot = members.slot else { continue }
             if let clear = members.firstClear, let protected = members.firstProtected {
                 throw .protection(
                     .sharedSection(
@@ -58,8 +61,9 @@ enum ProgramTablesPlanner {
                 )
             }
             if members.firstProtected != nil || !members.hasClear {
-                layout.resources[section].protection = .sampleAES(slot, format)
+                treatments[section] = .transportStream(slot, tables)
             }
         }
+        return treatments
     }
 }

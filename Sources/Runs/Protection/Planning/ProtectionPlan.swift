@@ -6,8 +6,10 @@ import ProtectionTerms
 struct ProtectionPlan: Sendable {
     /// The clear presentation.
     let presentation: Presentation
-    /// The media resources with their protection.
-    let layout: MediaLayout
+    /// The media resources with their treatments.
+    let media: MediaPlan
+    /// The boxes between media resources that are copied with them, in the order of files and offsets.
+    let carriedBoxes: [CarriedBox]
     /// The index of the segment before which an `EXT-X-DISCONTINUITY` is inserted, by rendition index.
     let discontinuities: [Int: Int]
     /// The samples that cannot be encrypted completely.
@@ -16,32 +18,24 @@ struct ProtectionPlan: Sendable {
     /// The input files of the title.
     let inputs: TitleInputs
 
-    init(_ clear: ClearPresentation, layout: MediaLayout) throws(PresentationError) {
+    /// Completes a plan of media with what follows from it.
+    ///
+    /// - Throws: `PresentationError` if an input cannot be read.
+    init(_ clear: ClearPresentation, _ media: MediaPlan) throws(PresentationError) {
         let presentation = clear.presentation
-        let placement = DiscontinuityPlacement(presentation, layout)
+        let placement = DiscontinuityPlacement(presentation, media)
         self.presentation = presentation
-        inputs = try TitleInputs(clear, layout)
-        self.layout = layout
+        self.media = media
+        inputs = try TitleInputs(clear, media.layout)
+        carriedBoxes = try CarriedBoxFinder.boxes(of: media, in: presentation.files)
         discontinuities = placement.segments
-        partlyProtectedSamples = SubsampleOverflow.find(presentation, layout)
+        partlyProtectedSamples = SubsampleOverflow.find(presentation, media)
         warnings =
             clear.warnings + (placement.warning.map { [$0] } ?? []) + partlyProtectedSamples.map(\.warning)
     }
 
-    private init(_ plan: ProtectionPlan, layout: MediaLayout) {
-        presentation = plan.presentation
-        discontinuities = plan.discontinuities
-        partlyProtectedSamples = plan.partlyProtectedSamples
-        warnings = plan.warnings
-        inputs = plan.inputs
-        self.layout = layout
-    }
-
     /// The slots that need a key.
-    var slots: [KeySlot] { Set(layout.resources.compactMap(\.protection.slot)).sorted() }
-
-    /// Returns the plan with a layout that has the final output offsets.
-    func replacing(_ layout: MediaLayout) -> ProtectionPlan { ProtectionPlan(self, layout: layout) }
+    var slots: [KeySlot] { Set(media.resources.compactMap(\.treatment.slot)).sorted() }
 
     /// Returns the scheme of a slot's media as license servers name it, or nil for whole segments.
     ///
@@ -49,8 +43,8 @@ struct ProtectionPlan: Sendable {
     /// license servers know by a name of the standard.
     func scheme(of slot: KeySlot, _ method: ProtectionMethod) -> String? {
         guard let scheme = method.scheme else { return nil }
-        let isFragmented = layout.resources.contains { resource in
-            if case .fragments(slot, _, _) = resource.protection { true } else { false }
+        let isFragmented = media.resources.contains { planned in
+            if case .fragments(slot, _, _) = planned.treatment { true } else { false }
         }
         return isFragmented ? scheme.rawValue : Self.packetScheme
     }
@@ -62,24 +56,24 @@ struct ProtectionPlan: Sendable {
     func notes(_ policy: ProtectionPolicy) -> [String] {
         guard policy.method.encryptsSamples else { return [] }
         return presentation.renditions.indices.compactMap { index in
-            let resources = layout.segments[index].compactMap(\.self).map { layout.resources[$0.resource] }
-            guard !resources.isEmpty, resources.allSatisfy(\.isText) else { return nil }
+            let treatments = media.layout.segments[index].compactMap(\.self)
+                .map { media.resources[$0.resource].treatment }
+            guard !treatments.isEmpty, treatments.allSatisfy(\.isOfText) else { return nil }
             return "\(presentation.renditions[index].path): "
-                + (resources.allSatisfy { $0.clearFormat == nil }
+                + (treatments.allSatisfy { $0 == .clear(nil) }
                     ? "WebVTT stays clear, SAMPLE-AES has no rule for it"
                     : "text and metadata in fragmented MP4 stay clear")
         }
     }
 }
 
-extension MediaResource {
+extension ResourceTreatment {
     /// Indicates whether the media resource has no samples that could be encrypted.
-    fileprivate var isText: Bool {
-        guard protection == .clear else { return false }
-        switch clearFormat {
-        case .none: return true
-        case .fragments(let survey)?: return !survey.movie.hasProtectableTracks
-        case .some: return false
+    fileprivate var isOfText: Bool {
+        switch self {
+        case .clear(.none): true
+        case .clear(.fragments(let survey)?), .clearLead(let survey): !survey.movie.hasProtectableTracks
+        default: false
         }
     }
 }

@@ -10,8 +10,9 @@ struct ProtectionPlanner {
     private let presentation: Presentation
     private let policy: ProtectionPolicy
     private let survey: SampleSurvey
-    private var layout: MediaLayout
-    private var plannedResources: Set<Int> = []
+    private let layout: MediaLayout
+    /// The treatments decided so far, by media resource index; nil for those that no playlist decided yet.
+    private var treatments: [ResourceTreatment?]
     private let selection: TrackSelection
     private var slots: [RenditionPeriod: KeySlot] = [:]
 
@@ -23,7 +24,7 @@ struct ProtectionPlanner {
 
     private init(
         _ presentation: Presentation,
-        _ layout: consuming MediaLayout,
+        _ layout: MediaLayout,
         _ policy: ProtectionPolicy,
         _ survey: SampleSurvey,
         _ rules: (any KeySelection)?
@@ -31,6 +32,7 @@ struct ProtectionPlanner {
         selection = TrackSelection(granularity: policy.granularity, rules: rules)
         self.presentation = presentation
         self.layout = layout
+        treatments = [ResourceTreatment?](repeating: nil, count: layout.resources.count)
         self.policy = policy
         self.survey = survey
     }
@@ -40,18 +42,18 @@ struct ProtectionPlanner {
     /// - Parameters:
     ///   - policy: the protection policy.
     ///   - presentation: the clear presentation.
-    ///   - layout: its media resources; consumed, so that hundreds of thousands are not copied.
+    ///   - layout: its media resources.
     ///   - survey: their formats, which methods that encrypt samples need.
     ///   - rules: the usage rules that select keys, or nil if options do.
-    /// - Returns: the layout with the protection and the output offset of each media resource.
+    /// - Returns: the treatment of each media resource.
     /// - Throws: `PresentationError` if playlists contradict each other.
     static func plan(
         _ policy: ProtectionPolicy,
         for presentation: Presentation,
-        _ layout: consuming MediaLayout,
+        _ layout: MediaLayout,
         _ survey: SampleSurvey = .none,
         rules: (any KeySelection)? = nil
-    ) throws(PresentationError) -> MediaLayout {
+    ) throws(PresentationError) -> MediaPlan {
         if let rules, rules.hasPeriods, policy.schedule.rotation == nil {
             throw .protection(
                 .keySelection(rendition: nil, reason: "they are for key periods: give --rotate-every")
@@ -71,14 +73,40 @@ struct ProtectionPlanner {
             for index in presentation.renditions.indices where policy.encryptsInitializationSections {
                 try planner.planInitializationSections(of: index)
             }
-            try GCMSegmentCheck.check(planner.layout, of: presentation)
-        case .sampleAES, .sampleAESCTR:
-            try ProgramTablesPlanner.plan(&planner.layout, for: presentation, survey)
-            planner.setClearFormats()
-            try SectionPlanner.plan(&planner.layout, for: presentation, survey, policy.rotationForm)
+            let plan = MediaPlan(layout, treatments: planner.treatments.map { $0 ?? .clear(nil) })
+            try GCMSegmentCheck.check(plan, of: presentation)
+            return plan
+        case .sampleAES, .sampleAESCTR: return try planner.samplePlan()
         }
-        OutputOffsets.assign(to: &planner.layout, in: presentation)
-        return planner.layout
+    }
+
+    /// Returns the plan of a method that encrypts samples, after the segments are planned.
+    private func samplePlan() throws(PresentationError) -> MediaPlan {
+        let treatments = treatments
+        let slots: (Int) -> KeySlot? = { treatments[$0]?.slot }
+        let tables = try ProgramTablesPlanner.treatments(of: layout, in: presentation, survey, slots: slots)
+        let sections = try SectionPlanner.plan(
+            layout,
+            of: presentation,
+            survey,
+            policy.rotationForm,
+            slots: slots
+        )
+        return MediaPlan(
+            layout,
+            treatments: treatments.enumerated().map { index, treatment in
+                if let treatment, treatment.slot != nil { return treatment }
+                if let tables = tables[index] { return tables }
+                if let protection = sections.protections[index] { return .section(protection) }
+                let format = survey.formats[index]
+                if case .fragments(let survey) = format, sections.clearLead.contains(index) {
+                    return .clearLead(survey)
+                }
+                return .clear(format)
+            },
+            furtherForms: sections.furtherForms,
+            usedSections: sections.usedSections
+        )
     }
 
     private mutating func planSegments(of index: Int) throws(PresentationError) {
@@ -91,15 +119,17 @@ struct ProtectionPlanner {
                 && !presentation.renditions[resource.origin.rendition].playlist.isIFramesOnly
             // The segment that holds an I-frame determines its protection, in the playlist of that segment.
             if isSharedIFrame { continue }
-            let protection = try protection(
+            let treatment = try treatment(
                 of: resource,
                 format: survey.formats[reference.resource],
                 segment,
                 isIFrame: rendition.playlist.isIFramesOnly
             )
-            if plannedResources.insert(reference.resource).inserted {
-                layout.resources[reference.resource].protection = protection
-            } else if resource.protection != protection {
+            guard let known = treatments[reference.resource] else {
+                treatments[reference.resource] = treatment
+                continue
+            }
+            if known != treatment {
                 let origin = MediaReference.Origin(
                     rendition: index,
                     playlist: rendition.path,
@@ -110,21 +140,30 @@ struct ProtectionPlanner {
         }
     }
 
-    private mutating func protection(
+    /// Returns the treatment of a segment, which is `.clear(nil)` for every segment that stays clear.
+    private mutating func treatment(
         of resource: MediaResource,
         format: SurveyedFormat?,
         _ segment: MediaSegment,
         isIFrame: Bool
-    ) throws(PresentationError) -> MediaResource.Protection {
-        guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear }
+    ) throws(PresentationError) -> ResourceTreatment {
+        guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear(nil) }
         if policy.method.encryptsSamples {
-            guard let format, format.hasProtectableSamples else { return .clear }
+            guard let format, format.hasProtectableSamples else { return .clear(nil) }
             let slot = try slot(ofRendition: resource.origin.rendition, period: period)
-            guard case .fragments(let survey) = format else { return .sampleAES(slot, format) }
-            // Each sample of AES-CTR needs an IV of its own; those of cbcs all start at the IV of the record.
-            let ivOrigin: MediaResource.IVOrigin =
-                policy.method == .sampleAESCTR ? .location(ivContext(of: resource)) : .record
-            return .fragments(slot, survey, ivOrigin)
+            switch format {
+            case .transportStream(let survey): return .transportStream(slot, survey)
+            case .packedAudio(let survey): return .packedAudio(slot, survey)
+            case .fragments(let survey):
+                // Each sample of AES-CTR needs an IV of its own; those of cbcs all start at the IV of the
+                // record.
+                return .fragments(
+                    slot,
+                    survey,
+                    policy.method == .sampleAESCTR ? .location(ivContext(of: resource)) : .record
+                )
+            case .movie: return .clear(nil)
+            }
         }
         if policy.method == .aes256GCM {
             return .aes256GCM(
@@ -132,7 +171,7 @@ struct ProtectionPlanner {
                 ivContext(of: resource)
             )
         }
-        let ivOrigin: MediaResource.IVOrigin =
+        let ivOrigin: IVOrigin =
             switch policy.ivMode {
             case .constant: .record
             // An I-frame playlist numbers its own entries, so the numbers do not identify bytes of a file.
@@ -149,22 +188,16 @@ struct ProtectionPlanner {
         for segment in presentation.renditions[index].playlist.segments {
             guard let section = segment.initializationSection else { continue }
             let reference = layout.initializationSections[index][section]
-            guard plannedResources.insert(reference.resource).inserted else { continue }
+            guard treatments[reference.resource] == nil else { continue }
             let resource = layout.resources[reference.resource]
             let slot = try slot(
                 ofRendition: resource.origin.rendition,
                 period: policy.schedule.period(startingAt: segment.start) ?? 0
             )
-            layout.resources[reference.resource].protection =
+            treatments[reference.resource] =
                 policy.method == .aes256GCM
                 ? .aes256GCM(slot, ivContext(of: resource))
                 : .aes128(slot, .location(ivContext(of: resource)))
-        }
-    }
-
-    private mutating func setClearFormats() {
-        for index in layout.resources.indices where layout.resources[index].protection == .clear {
-            layout.resources[index].clearFormat = survey.formats[index]
         }
     }
 
@@ -209,7 +242,10 @@ struct ProtectionPlanner {
 extension SurveyedFormat {
     /// Indicates whether any part of the media can be encrypted.
     fileprivate var hasProtectableSamples: Bool {
-        guard case .fragments(let survey) = self else { return true }
-        return survey.movie.hasProtectableTracks
+        switch self {
+        case .fragments(let survey): survey.movie.hasProtectableTracks
+        case .transportStream, .packedAudio: true
+        case .movie: false
+        }
     }
 }

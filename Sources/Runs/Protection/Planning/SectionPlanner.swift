@@ -2,6 +2,19 @@ import CommonEncryption
 import HLSPlaylists
 import Presentations
 
+/// The forms of fMP4 initialization sections, and what follows from them for segments.
+struct SectionPlan {
+    /// The protection of sections that name keys, by the media resource index of the clear section: that of
+    /// the first form.
+    var protections: [Int: SectionProtection] = [:]
+    /// The further forms, in the order of their media resource indices, which follow those of the layout.
+    var furtherForms: [PlannedResource] = []
+    /// The clear segments whose section names keys, by media resource index.
+    var clearLead: Set<Int> = []
+    /// The media resource indices of the sections that segments use, by rendition and segment.
+    var usedSections: [[Int?]] = []
+}
+
 /// Decides which forms of fMP4 initialization sections are written, and which form each segment uses.
 ///
 /// A section has a form for each key that its segments need, or with `RotationForm.seig` for each track. The
@@ -9,8 +22,11 @@ import Presentations
 struct SectionPlanner {
     /// A form of an initialization section.
     private struct Form {
-        /// The index of the form's media resource.
+        /// The index of the form's media resource in the plan.
         let resource: Int
+        /// The clear section.
+        let section: Int
+        let outputFile: TreePath
         var protection: SectionProtection
     }
 
@@ -24,72 +40,93 @@ struct SectionPlanner {
         let origin: MediaReference.Origin
     }
 
+    private let layout: MediaLayout
     private let presentation: Presentation
     private let survey: SampleSurvey
     private let rotation: RotationForm
-    private var layout: MediaLayout
+    /// Returns the slot of an encrypted segment by its media resource index, nil for a clear one.
+    private let slots: (Int) -> KeySlot?
     private var names: FormNames
     /// The forms in the order of first use, by the media resource index of the clear section.
     private var forms: [Int: [Form]] = [:]
+    private var furtherFormCount = 0
     /// The clear segments by media resource index: whether their section names keys, and the first playlist
     /// line that names them.
     private var clearSegments: [Int: (isClearLead: Bool, origin: MediaReference.Origin)] = [:]
 
-    /// Sets the protection of fMP4 initialization sections and the output lengths of their segments.
+    /// Plans the forms of fMP4 initialization sections.
     ///
-    /// Marks clear segments whose section names keys (`isClearLead`). The protection of segments has to be
-    /// set before.
-    ///
+    /// - Parameters:
+    ///   - layout: the clear media resources.
+    ///   - presentation: the clear presentation.
+    ///   - survey: the formats of the media resources.
+    ///   - rotation: the form of key rotation.
+    ///   - slots: returns the slot of an encrypted segment by its media resource index.
+    /// - Returns: the plan; empty if nothing is fMP4.
     /// - Throws: `PresentationError` if a clear segment is used twice, once with an initialization section
     ///   that names keys and once with one that names none.
     static func plan(
-        _ layout: inout MediaLayout,
-        for presentation: Presentation,
+        _ layout: MediaLayout,
+        of presentation: Presentation,
         _ survey: SampleSurvey,
-        _ rotation: RotationForm
-    ) throws(PresentationError) {
+        _ rotation: RotationForm,
+        slots: @escaping (Int) -> KeySlot?
+    ) throws(PresentationError) -> SectionPlan {
         let isNeeded = survey.formats.values.contains { format in
             if case .movie = format { true } else { false }
         }
-        guard isNeeded else { return }
-        var planner = SectionPlanner(layout, presentation, survey, rotation)
-        try planner.plan()
-        layout = planner.layout
+        guard isNeeded else { return SectionPlan() }
+        var planner = SectionPlanner(layout, presentation, survey, rotation, slots)
+        return try planner.plan()
     }
 
     private init(
         _ layout: MediaLayout,
         _ presentation: Presentation,
         _ survey: SampleSurvey,
-        _ rotation: RotationForm
+        _ rotation: RotationForm,
+        _ slots: @escaping (Int) -> KeySlot?
     ) {
         self.layout = layout
         self.presentation = presentation
         self.survey = survey
         self.rotation = rotation
+        self.slots = slots
         names = FormNames(
             usedPaths: layout.resources.map(\.file) + presentation.playlists.map(\.path)
                 + presentation.companions
         )
     }
 
-    private mutating func plan() throws(PresentationError) {
+    private mutating func plan() throws(PresentationError) -> SectionPlan {
         let uses = presentation.renditions.indices.map { self.uses(ofRendition: $0) }
         for use in uses.joined() { addForm(for: use) }
-        layout.usedSections = layout.segments.map { [Int?](repeating: nil, count: $0.count) }
+        var plan = SectionPlan()
+        plan.usedSections = layout.segments.map { [Int?](repeating: nil, count: $0.count) }
         for (rendition, uses) in uses.enumerated() {
             for (position, use) in uses.enumerated() {
                 let form = self.form(for: position, in: uses)
-                layout.usedSections[rendition][use.segment] = form.map { resource(of: use.section, $0) }
-                guard layout.resources[use.resource].protection == .clear else { continue }
+                plan.usedSections[rendition][use.segment] = form.map { resource(of: use.section, $0) }
+                guard slots(use.resource) == nil else { continue }
                 if let form { forms[use.section]?[form].protection.keepsClearEntries = true }
                 try recordClearSegment(use, isClearLead: form != nil)
             }
         }
-        for form in forms.values.joined() {
-            layout.resources[form.resource].protection = .section(form.protection)
+        plan.clearLead = Set(clearSegments.filter(\.value.isClearLead).keys)
+        for form in forms.values.joined().sorted(by: { $0.resource < $1.resource }) {
+            if form.resource == form.section {
+                plan.protections[form.section] = form.protection
+            } else {
+                plan.furtherForms.append(
+                    PlannedResource(
+                        layout.resources[form.section],
+                        .section(form.protection),
+                        outputFile: form.outputFile
+                    )
+                )
+            }
         }
-        for index in layout.resources.indices { setOutputLength(index) }
+        return plan
     }
 
     // MARK: Uses
@@ -118,23 +155,31 @@ struct SectionPlanner {
     // MARK: Forms
 
     private mutating func addForm(for use: Use) {
-        guard let slot = layout.resources[use.resource].protection.slot,
-            case .movie(let movie) = survey.formats[use.section]
-        else { return }
+        guard let slot = slots(use.resource), case .movie(let movie) = survey.formats[use.section] else {
+            return
+        }
         if let formIndex = indexOfForm(of: use.section, for: slot) {
             let headers = forms[use.section]?[formIndex].protection.headerSlots ?? []
             if !headers.contains(slot) { forms[use.section]?[formIndex].protection.headerSlots.append(slot) }
             return
         }
-        var resourceIndex = use.section
+        let file = layout.resources[use.section].file
+        var form = Form(
+            resource: use.section,
+            section: use.section,
+            outputFile: file,
+            protection: SectionProtection(slot: slot, movie: movie)
+        )
         if forms[use.section] != nil {
-            var derived = layout.resources[use.section]
-            derived.outputFile = names.next(of: derived.file)
-            resourceIndex = layout.resources.count
-            layout.resources.append(derived)
+            form = Form(
+                resource: layout.resources.count + furtherFormCount,
+                section: use.section,
+                outputFile: names.next(of: file),
+                protection: form.protection
+            )
+            furtherFormCount += 1
         }
-        forms[use.section, default: []]
-            .append(Form(resource: resourceIndex, protection: SectionProtection(slot: slot, movie: movie)))
+        forms[use.section, default: []].append(form)
     }
 
     private func indexOfForm(of section: Int, for slot: KeySlot) -> Int? {
@@ -159,8 +204,8 @@ struct SectionPlanner {
         let following = uses[position...].prefix { $0.map == use.map }
         let preceding = uses[..<position].reversed().prefix { $0.map == use.map }
         let slot =
-            following.lazy.compactMap { layout.resources[$0.resource].protection.slot }.first
-            ?? preceding.lazy.compactMap { layout.resources[$0.resource].protection.slot }.first
+            following.lazy.compactMap { slots($0.resource) }.first
+            ?? preceding.lazy.compactMap { slots($0.resource) }.first
         return slot.flatMap { indexOfForm(of: use.section, for: $0) } ?? 0
     }
 
@@ -178,16 +223,5 @@ struct SectionPlanner {
             )
         }
         clearSegments[use.resource] = (isClearLead, use.origin)
-        layout.resources[use.resource].isClearLead = isClearLead
-    }
-
-    /// Sets the output length and offset map of a segment, which the survey computed.
-    private mutating func setOutputLength(_ index: Int) {
-        guard case .fragments(let survey) = layout.resources[index].sampleFormat else { return }
-        let resource = layout.resources[index]
-        guard resource.protection != .clear || resource.isClearLead else { return }
-        let result = resource.isClearLead ? survey.clearLead : survey.encrypted
-        layout.resources[index].transformation =
-            MediaResource.Transformation(outputLength: result.length, map: result.map)
     }
 }

@@ -1,20 +1,21 @@
-package import CommonEncryption
+import CommonEncryption
+import Presentations
 
 /// The keys that a protected fMP4 initialization section names.
-package struct SectionProtection: Hashable, Sendable {
+struct SectionProtection: Hashable, Sendable {
     /// The slot of the key whose id is default_KID.
-    package let slot: KeySlot
+    let slot: KeySlot
     /// The slots whose keys have `pssh` boxes in the section, in the order of first use.
     ///
     /// There are several if sample groups name the keys (`--rotation seig`).
-    package var headerSlots: [KeySlot]
+    var headerSlots: [KeySlot]
     /// Indicates whether clear segments use the section too and need clear sample entries in it.
-    package var keepsClearEntries: Bool
+    var keepsClearEntries: Bool
     /// The tracks and sample entries of the clear section.
-    package let movie: MovieFormat
+    let movie: MovieFormat
 
     /// Creates a protection from its parts.
-    package init(
+    init(
         slot: KeySlot,
         headerSlots: [KeySlot]? = nil,
         keepsClearEntries: Bool = false,

@@ -11,9 +11,8 @@ enum SlotMedia {
     ) -> [KeySlot: [KeyRequirement.Media]] {
         var media: [KeySlot: [KeyRequirement.Media]] = [:]
         for index in plan.presentation.renditions.indices {
-            let resourceIndices = plan.layout.resources(ofRendition: index, in: plan.presentation)
             let kinds = kinds(of: plan.presentation.renditions[index], granularity)
-            for slot in Set(resourceIndices.compactMap { plan.layout.resources[$0].protection.slot }) {
+            for slot in plan.media.slots(ofRendition: index, in: plan.presentation) {
                 for kind in kinds where !media[slot, default: []].contains(kind) {
                     media[slot, default: []].append(kind)
                 }

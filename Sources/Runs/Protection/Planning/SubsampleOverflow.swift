@@ -15,21 +15,22 @@ package struct SubsampleOverflow: Hashable, Sendable {
     /// Returns these samples of each rendition that has any, in order.
     ///
     /// A sample of a shared segment counts for the first of its renditions.
-    static func find(_ presentation: Presentation, _ layout: MediaLayout) -> [SubsampleOverflow] {
+    static func find(_ presentation: Presentation, _ plan: MediaPlan) -> [SubsampleOverflow] {
         var seen: Set<Int> = []
         return presentation.renditions.indices.compactMap { index in
             var count = 0
             var first: (file: TreePath, offset: UInt64)?
-            for reference in layout.segments[index].compactMap(\.self)
+            for reference in plan.layout.segments[index].compactMap(\.self)
             where seen.insert(reference.resource).inserted {
-                let resource = layout.resources[reference.resource]
-                guard case .fragments(_, let survey, _) = resource.protection,
+                let planned = plan.resources[reference.resource]
+                guard case .fragments(_, let survey, _) = planned.treatment,
                     let partlyProtected = survey.partlyProtectedSamples
                 else { continue }
                 count += partlyProtected.count
                 first =
                     first ?? (
-                        resource.file, resource.clearRange.lowerBound.addingSaturated(partlyProtected.first)
+                        planned.resource.file,
+                        planned.resource.clearRange.lowerBound.addingSaturated(partlyProtected.first)
                     )
             }
             return first.map {

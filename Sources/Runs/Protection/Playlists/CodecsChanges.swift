@@ -10,12 +10,12 @@ struct CodecsChanges {
     /// The sample entry formats that changed, by media playlist.
     private var formats: [TreePath: Set<FourCharacterCode>] = [:]
 
-    init(_ multivariant: MultivariantPlaylist, _ presentation: Presentation, _ layout: MediaLayout) {
+    init(_ multivariant: MultivariantPlaylist, _ presentation: Presentation, _ plan: MediaPlan) {
         self.multivariant = multivariant
         self.presentation = presentation
         for (index, rendition) in presentation.renditions.enumerated() {
-            for resourceIndex in layout.resources(ofRendition: index, in: presentation) {
-                guard case .section(let protection) = layout.resources[resourceIndex].protection else {
+            for resourceIndex in plan.layout.resources(ofRendition: index, in: presentation) {
+                guard case .section(let protection) = plan.resources[resourceIndex].treatment else {
                     continue
                 }
                 let entries = protection.movie.tracks.flatMap(\.entries)

@@ -14,21 +14,20 @@ struct KeyLines {
     /// The identity key format needs no attribute, whatever the URI's scheme: with `skd:` the app's resource
     /// loader delivers the bytes of the key. `explicitIV` writes the IV even if it is the media sequence
     /// number: I-frame playlists number their own entries, and an `EXT-X-MAP` has no number.
-    func keys(over resource: MediaResource, explicitIV: Bool) throws(PresentationError) -> [KeyLine] {
-        switch resource.protection {
-        case .clear: return []
+    func keys(over treatment: ResourceTreatment, explicitIV: Bool) throws(PresentationError) -> [KeyLine] {
+        switch treatment {
+        case .clear, .clearLead, .section: return []
         case .aes128(let slot, let ivOrigin):
             let planned = try planned(slot)
             if case .mediaSequence = ivOrigin, !explicitIV { return lines(of: planned, iv: nil) }
-            return lines(of: planned, iv: ivOrigin.initializationVector(of: try record(of: planned)).bytes)
+            return lines(of: planned, iv: ivOrigin.initializationVector(of: planned.record).bytes)
         // AES-256-GCM has its IVs in the media.
         case .aes256GCM(let slot, _): return lines(of: try planned(slot), iv: nil)
-        case .section: return []
         // Samples of AES-CTR have their IVs in the media.
         case .fragments(let slot, _, .location): return lines(of: try planned(slot), iv: nil)
-        case .sampleAES(let slot, _), .fragments(let slot, _, _):
+        case .transportStream(let slot, _), .packedAudio(let slot, _), .fragments(let slot, _, _):
             let planned = try planned(slot)
-            return lines(of: planned, iv: try record(of: planned).iv.bytes)
+            return lines(of: planned, iv: planned.record.iv.bytes)
         }
     }
 
@@ -38,7 +37,7 @@ struct KeyLines {
         let hasIV =
             !policy.method.hasIVsInMedia
             && (policy.method != .aes128 || policy.ivMode != .sequence)
-        return lines(of: planned, iv: hasIV ? try record(of: planned).iv.bytes : nil)
+        return lines(of: planned, iv: hasIV ? planned.record.iv.bytes : nil)
     }
 
     /// Returns the session keys of a slot, one for each key system.
@@ -52,7 +51,6 @@ struct KeyLines {
     /// Returns the `pssh` boxes of a slot's key, one for each key system that has one.
     func systemHeaders(of slot: KeySlot) throws(PresentationError) -> [[UInt8]] {
         let planned = try planned(slot)
-        let key = try record(of: planned).key
         var headers: [[UInt8]] = []
         // A key may have several lines of one system, but has one box.
         var systems: [KeySystem] = []
@@ -60,8 +58,8 @@ struct KeyLines {
             systems.append(signal.system)
             let header = try KeySignal.header(
                 of: signal.system,
-                keyID: planned.keyID,
-                key: key,
+                keyID: planned.record.keyID,
+                key: planned.record.key,
                 scheme: policy.method.scheme
             )
             if let header { headers.append(header) }
@@ -70,7 +68,7 @@ struct KeyLines {
     }
 
     /// Returns the record of a slot's key.
-    func record(of slot: KeySlot) throws(PresentationError) -> KeyRecord { try record(of: try planned(slot)) }
+    func record(of slot: KeySlot) throws(PresentationError) -> KeyRecord { try planned(slot).record }
 
     /// Returns the lines of a key, one for each key system.
     ///
@@ -83,16 +81,9 @@ struct KeyLines {
         guard let planned = keys[slot] else { throw .fault("no key was planned for \(slot.description)") }
         return planned
     }
-
-    private func record(of planned: PlannedKey) throws(PresentationError) -> KeyRecord {
-        guard let record = planned.record else {
-            throw .fault("no key was committed for \(planned.slot.description)")
-        }
-        return record
-    }
 }
 
-extension MediaResource.IVOrigin {
+extension IVOrigin {
     /// Returns the IV under a key.
     func initializationVector(
         of record: KeyRecord,

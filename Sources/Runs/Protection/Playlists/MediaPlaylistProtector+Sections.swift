@@ -14,10 +14,10 @@ extension MediaPlaylistProtector {
     }
 
     /// Changes the `EXT-X-MAP` line to name the form that its first segment needs.
-    mutating func rewriteSection(_ index: Int, as form: MediaResource, line: Int) throws {
+    mutating func rewriteSection(_ index: Int, as form: OutputResource, line: Int) throws {
         let minimum = rendition.playlist.isIFramesOnly ? 5 : 6
         version = max(version, minimum)
-        guard form.isFurtherForm else { return }
+        guard form.planned.isFurtherForm else { return }
         let section = rendition.playlist.initializationSections[index]
         try document.replace(line: line, with: try tagLine(of: section, as: form))
     }
@@ -29,16 +29,16 @@ extension MediaPlaylistProtector {
         else { return }
         currentSection = form
         let mapTag = rendition.playlist.initializationSections[map]
-        try document.insert(try tagLine(of: mapTag, as: resources[form]), before: line)
+        try document.insert(try tagLine(of: mapTag, as: layout[form]), before: line)
     }
 
     /// Returns the `EXT-X-MAP` line of a form.
     ///
     /// The form at the location of the clear section keeps its URI; others get that of their own file.
-    private func tagLine(of section: MapTag, as form: MediaResource) throws -> String {
-        guard form.isFurtherForm else {
+    private func tagLine(of section: MapTag, as form: OutputResource) throws -> String {
+        guard form.planned.isFurtherForm else {
             guard section.byteRange != nil else { return section.attributes.tagLine(.map) }
-            let range = form.outputRange
+            let range = form.range
             return try section.tagLine(
                 byteRange: try ByteRange(
                     length: range.upperBound - range.lowerBound,
@@ -46,7 +46,7 @@ extension MediaPlaylistProtector {
                 )
             )
         }
-        let uri = try FormURI.uri(section.uri, naming: form.outputFile, in: rendition.path.folder)
+        let uri = try FormURI.uri(section.uri, naming: form.planned.outputFile, in: rendition.path.folder)
         return try section.attributes.removing("BYTERANGE").replacing("URI", with: .quotedString(uri))
             .tagLine(.map)
     }

@@ -12,24 +12,25 @@ struct MediaPlaylistProtector {
     let rendition: MediaRendition
     private let segments: [MediaReference?]
     private let sections: [MediaReference]
-    let resources: [MediaResource]
-    /// The form of each segment's section, as an index into `resources`; empty if sections have one form.
+    let layout: OutputLayout
+    /// The form of each segment's section, as an index into the layout; empty if sections have one form.
     let forms: [Int?]
     private let lines: KeyLines
     var document: PlaylistDocument
     /// The keys in force at the current line, one for each key system.
     private var keysInForce: [KeyLine] = []
-    /// The index into `resources` of the current `EXT-X-MAP`.
+    /// The index into the layout of the current `EXT-X-MAP`.
     var currentSection: Int?
     /// The protocol version that the edits require.
     var version = 1
 
-    private init(_ rendition: MediaRendition, index: Int, layout: MediaLayout, lines: KeyLines) {
-        self.rendition = rendition
-        self.segments = layout.segments[index]
-        self.sections = layout.initializationSections[index]
-        self.resources = layout.resources
-        self.forms = layout.usedSections.isEmpty ? [] : layout.usedSections[index]
+    private init(_ index: Int, _ layout: OutputLayout, _ lines: KeyLines) {
+        let media = layout.plan.media
+        self.rendition = layout.plan.presentation.renditions[index]
+        self.segments = media.layout.segments[index]
+        self.sections = media.layout.initializationSections[index]
+        self.layout = layout
+        self.forms = media.usedSections.isEmpty ? [] : media.usedSections[index]
         self.lines = lines
         self.document = rendition.playlist.document
     }
@@ -37,30 +38,28 @@ struct MediaPlaylistProtector {
     /// Returns the bytes of the protected playlist.
     ///
     /// - Parameters:
-    ///   - rendition: the rendition with the clear playlist.
     ///   - index: the index of the rendition in the presentation.
-    ///   - layout: the layout with output offsets.
+    ///   - layout: the output files.
     ///   - lines: the key lines.
-    ///   - discontinuity: the index of the segment that gets an `EXT-X-DISCONTINUITY`, or nil for none.
     /// - Returns: the whole file.
     /// - Throws: `PresentationError` if a line cannot be written.
     static func protect(
-        _ rendition: MediaRendition,
-        index: Int,
-        layout: MediaLayout,
-        lines: KeyLines,
-        discontinuity: Int? = nil
+        ofRendition index: Int,
+        layout: OutputLayout,
+        lines: KeyLines
     ) throws(PresentationError) -> [UInt8] {
-        var protector = MediaPlaylistProtector(rendition, index: index, layout: layout, lines: lines)
+        var protector = MediaPlaylistProtector(index, layout, lines)
         do {
-            if let discontinuity { try protector.insertDiscontinuity(before: discontinuity) }
+            if let discontinuity = layout.plan.discontinuities[index] {
+                try protector.insertDiscontinuity(before: discontinuity)
+            }
             try protector.insertKeyLines()
             try protector.rewriteByteRanges()
             try protector.rewriteInitializationSections()
             if protector.version > 1 { try protector.document.raiseVersion(to: protector.version) }
             return protector.document.serialized()
         } catch let error as PlaylistError {
-            throw .playlist(rendition.path, error)
+            throw .playlist(protector.rendition.path, error)
         } catch let error as PresentationError {
             throw error
         } catch {
@@ -103,19 +102,27 @@ struct MediaPlaylistProtector {
             case .section(let line, let index):
                 let form = firstForm(under: index)
                 currentSection = form ?? sections[index].resource
-                if let form { try rewriteSection(index, as: resources[form], line: line) }
-                let resource = resources[sections[index].resource]
+                if let form { try rewriteSection(index, as: layout[form], line: line) }
                 // Methods that encrypt samples leave the section readable: it only says what is protected.
                 guard !lines.policy.method.encryptsSamples else { continue }
-                try switchKeys(to: lines.keys(over: resource, explicitIV: true), before: line)
+                try switchKeys(to: keys(over: sections[index], explicitIV: true), before: line)
             case .segment(let line, let index):
                 guard let reference = segments[index] else { continue }
-                let resource = resources[reference.resource]
-                let keys = try lines.keys(over: resource, explicitIV: rendition.playlist.isIFramesOnly)
+                let keys = try keys(over: reference, explicitIV: rendition.playlist.isIFramesOnly)
                 try switchKeys(to: keys, before: line)
                 try switchSection(of: index, before: line)
             }
         }
+    }
+
+    private func keys(
+        over reference: MediaReference,
+        explicitIV: Bool
+    ) throws(PresentationError) -> [KeyLine] {
+        try lines.keys(
+            over: layout.plan.media.resources[reference.resource].treatment,
+            explicitIV: explicitIV
+        )
     }
 
     private func events() -> [Event] {
@@ -160,7 +167,7 @@ struct MediaPlaylistProtector {
                 previous = nil
                 continue
             }
-            let resource = resources[reference.resource]
+            let resource = layout[reference.resource].resource
             let range = outputRange(of: reference)
             defer { previous = (resource.file, range.upperBound) }
             guard let line = segment.byteRangeLine, let writtenRange = segment.byteRange else { continue }
@@ -181,7 +188,7 @@ struct MediaPlaylistProtector {
         for (index, section) in rendition.playlist.initializationSections.enumerated() {
             let reference = sections[index]
             guard let writtenRange = section.byteRange,
-                firstForm(under: index).map({ !resources[$0].isFurtherForm }) ?? true
+                firstForm(under: index).map({ !layout[$0].planned.isFurtherForm }) ?? true
             else { continue }
             let range = outputRange(of: reference)
             let newRange = try ByteRange(
@@ -195,8 +202,8 @@ struct MediaPlaylistProtector {
 
     /// Returns the output byte range of a reference: a whole media resource, or an I-frame.
     private func outputRange(of reference: MediaReference) -> Range<UInt64> {
-        let resource = resources[reference.resource]
-        let isIFrame = rendition.playlist.isIFramesOnly && resource.content == .segment
-        return isIFrame ? resource.outputRange(ofIFrame: reference.range) : resource.outputRange
+        let output = layout[reference.resource]
+        let isIFrame = rendition.playlist.isIFramesOnly && output.resource.content == .segment
+        return isIFrame ? output.range(ofIFrame: reference.range) : output.range
     }
 }

@@ -109,11 +109,10 @@ struct ResourceSurveyor {
                 .truncated(offset: resource.clearLength - remainder, needed: stride, available: remainder)
             )
         }
-        guard resource.content == .initialization else { return .transportStream(survey) }
-        guard survey.hasTables else {
+        guard resource.content == .segment || survey.hasTables else {
             throw PresentationError.protection(.sectionWithoutTables(MediaLocation(resource)))
         }
-        return .programTables(survey)
+        return .transportStream(survey)
     }
 
     private mutating func survey<Surveyor: ContainerSurveyor>(

@@ -23,7 +23,7 @@ extension SurveyedFormat {
     /// The survey of a transport stream or of program tables, or nil for other formats.
     var tables: TransportStreamSurvey? {
         switch self {
-        case .transportStream(let survey), .programTables(let survey): survey
+        case .transportStream(let survey): survey
         case .packedAudio, .fragments, .movie: nil
         }
     }
@@ -31,7 +31,7 @@ extension SurveyedFormat {
     /// The setup information of the streams that have some.
     var setups: [(name: StreamName, setup: AudioSetupInformation)] {
         switch self {
-        case .transportStream(let survey), .programTables(let survey):
+        case .transportStream(let survey):
             survey.streams.compactMap { stream in stream.setup.map { (StreamName(stream), $0) } }
         case .packedAudio(let survey): [(StreamName(survey), survey.setup)]
         case .fragments, .movie: []
@@ -47,7 +47,7 @@ extension SurveyedFormat {
             return .packedAudio(
                 PackedAudioSurvey(codec: survey.codec, setup: transform(StreamName(survey), survey.setup))
             )
-        case .transportStream(var survey), .programTables(var survey):
+        case .transportStream(var survey):
             for index in survey.streams.indices {
                 let name = StreamName(survey.streams[index])
                 survey.streams[index].setup = survey.streams[index].setup.map { transform(name, $0) }
@@ -61,7 +61,6 @@ extension SurveyedFormat {
     func replacing(_ tables: TransportStreamSurvey) -> SurveyedFormat {
         switch self {
         case .transportStream: .transportStream(tables)
-        case .programTables: .programTables(tables)
         case .packedAudio, .fragments, .movie: self
         }
     }

@@ -35,7 +35,7 @@ struct ClearSegmentCheck {
         }
         let keys = try mapStoreErrors { () throws(KeyStoreError) in try keysOfTitles() }
         for (rendition, kinds) in renditions {
-            if rendition.playlist.hasEncryptedSegment {
+            if rendition.playlist.hasSegmentOutcome {
                 findings += Self.clearAfterEncryptedFindings(rendition)
                 continue
             }

@@ -13,7 +13,7 @@ import Presentations
 /// attribute.
 enum IFrameKeyCheck {
     /// An encrypted segment, as a range of its file.
-    private struct EncryptedSegment {
+    private struct SegmentOutcome {
         let range: Range<UInt64>
         /// The index of the rendition in the presentation.
         let renditionIndex: Int
@@ -85,9 +85,9 @@ enum IFrameKeyCheck {
     }
 
     private static func encryptedSegments(_ presentation: Presentation) -> [TreePath:
-        [EncryptedSegment]]
+        [SegmentOutcome]]
     {
-        var segmentsByFile: [TreePath: [EncryptedSegment]] = [:]
+        var segmentsByFile: [TreePath: [SegmentOutcome]] = [:]
         guard presentation.renditions.contains(where: \.playlist.isIFramesOnly) else { return segmentsByFile }
         for (index, rendition) in presentation.renditions.enumerated() where !rendition.playlist.isIFramesOnly
         {
@@ -97,7 +97,7 @@ enum IFrameKeyCheck {
                 }
                 let range = segment.byteRange.map { $0.offset..<$0.end } ?? 0..<UInt64.max
                 segmentsByFile[file, default: []].append(
-                    EncryptedSegment(range: range, renditionIndex: index, segmentIndex: segment.index)
+                    SegmentOutcome(range: range, renditionIndex: index, segmentIndex: segment.index)
                 )
             }
         }
@@ -116,8 +116,8 @@ enum IFrameKeyCheck {
         return (ivAttribute ?? InitializationVector(mediaSequence: segment.mediaSequence), key.iv != nil)
     }
 
-    private static func containingSegment(of offset: UInt64, in segments: [EncryptedSegment])
-        -> EncryptedSegment?
+    private static func containingSegment(of offset: UInt64, in segments: [SegmentOutcome])
+        -> SegmentOutcome?
     {
         let nextIndex = segments.partitioningIndex { $0.range.lowerBound > offset }
         guard nextIndex > 0, segments[nextIndex - 1].range.contains(offset) else { return nil }
@@ -125,7 +125,7 @@ enum IFrameKeyCheck {
     }
 
     private static func keysInUse(
-        of segment: EncryptedSegment,
+        of segment: SegmentOutcome,
         _ presentation: Presentation,
         _ resolver: inout RecordResolver
     ) throws(PresentationError) -> KeysInUse? {

@@ -64,5 +64,5 @@ struct InvariantSink: ~Copyable {
     }
 
     /// Returns the MAC of all records.
-    consuming func finish() throws(CipherError) -> InvariantMAC.Value { try mac.finish() }
+    consuming func finish() throws(CipherError) -> MediaMAC { try mac.finish() }
 }

@@ -1,4 +1,5 @@
 import Presentations
+import SampleEncryption
 
 /// The results of verification items by file: the MACs of clear media, and initialization sections.
 struct CheckedFileDigests {
@@ -24,7 +25,7 @@ struct CheckedFileDigests {
     func digest(of path: String) -> (digest: [UInt8], resourceCount: Int)? {
         let clearResources = resources(of: path).filter(\.isClearMedia)
         let macs = clearResources.compactMap { resource in
-            resource.mac.map { MediaMAC(length: resource.macCoveredLength, mac: $0.bytes) }
+            resource.mac.map { MediaMAC(bytes: $0.bytes, length: resource.macCoveredLength) }
         }
         guard !clearResources.isEmpty, macs.count == clearResources.count else { return nil }
         return (PublishedFile.digest(of: macs), macs.count)

@@ -4,6 +4,7 @@ import Inspection
 import KeyStore
 import MediaProbing
 import Presentations
+import SampleEncryption
 
 /// Builds the report of a run from the results of the renditions.
 struct VerificationReportBuilder {
@@ -186,15 +187,14 @@ struct VerificationReportBuilder {
         _ position: (index: Int, ordinal: Int)
     ) -> MediaDigest.Entry {
         let resource = resources[position.index]
-        let mac = resource.mac?.bytes ?? []
+        let mac = MediaMAC(bytes: resource.mac?.bytes ?? [], length: resource.macCoveredLength)
         if resource.isFragmentedMP4Section {
-            return MediaDigest.section(length: resource.macCoveredLength, mac: mac)
+            return MediaDigest.section(mac)
         }
         return MediaDigest.Entry(
             path: items.relativePath(position.index),
             ordinal: position.ordinal,
             mediaSequence: items.segment(position.index)?.mediaSequence,
-            length: resource.macCoveredLength,
             mac: mac
         )
     }

@@ -26,15 +26,20 @@ enum FragmentRun {
         at offset: UInt64 = 0,
         offsetMap: FileOffsetMap = FileOffsetMap(runs: []),
         pieceSize: Int = 256 << 10
-    ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
-        var writer = FragmentedSegmentWriter(digestKey: try digestKey(), pieceSize: pieceSize)
-        var output: [UInt8] = []
-        let outcome = try writer.write(
+    ) throws -> (bytes: [UInt8], outcome: SegmentOutcome) {
+        let encryptor = FragmentedSegmentEncryptor(
             movie,
             treatment,
-            length: UInt64(bytes.count),
             at: offset,
             offsetMap: offsetMap,
+            digestKey: try digestKey(),
+            pieceLength: pieceSize
+        )
+        var output: [UInt8] = []
+        var buffers = BufferPool()
+        let outcome = try encryptor.encrypt(
+            length: UInt64(bytes.count),
+            buffers: &buffers,
             read: { buffer, range, offset in
                 let start = Int(offset)
                 buffer.replaceSubrange(range, with: bytes[start..<start + range.count])
@@ -53,7 +58,7 @@ enum FragmentRun {
         isWhole: Bool = true,
         at offset: UInt64 = 0,
         pieces: Int = 1000
-    ) throws -> (records: [(kind: InvariantRecord.Kind, bytes: [UInt8])], code: InvariantMAC.Value) {
+    ) throws -> (records: [(kind: InvariantRecord.Kind, bytes: [UInt8])], code: MediaMAC) {
         var reader = try InvariantReader(
             .fragmentedMP4(movie, keyID: keyID),
             key: key,

@@ -71,7 +71,7 @@ struct HEVCFragmentTests {
             SyntheticMovie.protected(movie, scheme),
             key: key
         )
-        #expect(decrypted.code == written.outcome.invariant)
+        #expect(decrypted.code == written.outcome.mac)
     }
 
     @Test func sliceWithoutParameterSetsIsRefused() throws {

@@ -14,7 +14,7 @@ import Testing
         let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
         let written = try FragmentRun.write(bytes, movie, treatment)
         #expect(written.bytes == bytes)
-        #expect(try FragmentRun.invariant(bytes, movie).code == written.outcome.invariant)
+        #expect(try FragmentRun.invariant(bytes, movie).code == written.outcome.mac)
     }
 
     /// A picture parameter set in a sample changes the syntax of later slice headers of this segment.
@@ -74,7 +74,7 @@ import Testing
             .encrypted(try SyntheticMovie.fragmentKey(.cbcs))
         )
         let invariant = try FragmentRun.invariant(bytes, movie, pieces: 300_000)
-        #expect(invariant.code == written.outcome.invariant)
+        #expect(invariant.code == written.outcome.mac)
         let sizes = invariant.records.filter { $0.kind == .box }.map(\.bytes.count)
         #expect(sizes == [8, 1 << 20, 1 << 20, 2_500_008 - (2 << 20)])
         #expect(Array(invariant.records.filter { $0.kind == .box }.flatMap(\.bytes).dropFirst(8)) == box)

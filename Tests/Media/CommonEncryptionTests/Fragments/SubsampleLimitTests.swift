@@ -75,7 +75,7 @@ import Testing
             SyntheticMovie.protected(movie, limit.scheme),
             key: try SyntheticMovie.key()
         )
-        #expect(invariant.code == written.outcome.invariant)
+        #expect(invariant.code == written.outcome.mac)
         #expect(invariant.records.last?.bytes == sample)
     }
 

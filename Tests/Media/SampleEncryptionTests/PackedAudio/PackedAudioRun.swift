@@ -22,21 +22,26 @@ enum PackedAudioRun {
     static func encrypt(
         _ segment: [UInt8],
         pieces: Int = 100
-    ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
+    ) throws -> (bytes: [UInt8], outcome: SegmentOutcome) {
         let survey = try survey(segment)
-        var encryptor = try PackedAudioEncryptor(
+        let encryptor = PackedAudioSegmentEncryptor(
             survey,
             key: try key(),
-            digestKey: try ContentKey(copying: Array(16..<32))
+            digestKey: try ContentKey(copying: Array(16..<32)),
+            pieceLength: pieces
         )
         var output: [UInt8] = []
-        var position = 0
-        repeat {
-            encryptor.fill(count: pieces) { Self.read(segment, &position, &$0, $1) }
-            try encryptor.process(isLast: position == segment.count)
-            encryptor.drain { output += $0[$1] }
-        } while position < segment.count
-        return (output, try encryptor.finish())
+        var buffers = BufferPool()
+        let outcome = try encryptor.encrypt(length: UInt64(segment.count), buffers: &buffers) {
+            buffer,
+            range,
+            offset in
+            let start = Int(offset)
+            buffer.replaceSubrange(range, with: segment[start..<start + range.count])
+        } write: {
+            output += $0[$1]
+        }
+        return (output, outcome)
     }
 
     /// Returns the bytes of every invariant record, and the MAC over all of them.
@@ -44,7 +49,7 @@ enum PackedAudioRun {
         _ segment: [UInt8],
         key: SampleAESKey?,
         pieces: Int = 100
-    ) throws -> (records: [(InvariantRecord.Kind, [UInt8])], code: InvariantMAC.Value) {
+    ) throws -> (records: [(InvariantRecord.Kind, [UInt8])], code: MediaMAC) {
         var reader = try PackedAudioInvariantReader(key: key)
         var code = try InvariantMAC(key: try ContentKey(copying: Array(16..<32)))
         var records: [(InvariantRecord.Kind, [UInt8])] = []

@@ -69,12 +69,12 @@ struct PackedAudioTests {
         let frames = Media.aac(size: 30)
         let (bytes, outcome) = try PackedAudioRun.encrypt(tag.before + frames, pieces: pieces)
         #expect(bytes == tag.after + frames)
-        #expect(outcome.outputLength == UInt64(bytes.count))
-        #expect(outcome.map.outputOffset(of: UInt64(tag.before.count)) == UInt64(tag.after.count))
+        #expect(outcome.extent.length == UInt64(bytes.count))
+        #expect(outcome.extent.map.outputOffset(of: UInt64(tag.before.count)) == UInt64(tag.after.count))
         let clear = try PackedAudioRun.invariant(tag.before + frames, key: nil, pieces: pieces)
         let decrypted = try PackedAudioRun.invariant(bytes, key: try PackedAudioRun.key(), pieces: pieces)
-        #expect(clear.code == outcome.invariant)
-        #expect(decrypted.code == outcome.invariant)
+        #expect(clear.code == outcome.mac)
+        #expect(decrypted.code == outcome.mac)
         #expect(decrypted.records.flatMap(\.1) == tag.before + frames)
     }
 
@@ -203,7 +203,7 @@ struct PackedAudioTests {
             #expect(clear.records.flatMap(\.1) == segment, "seed \(seed)")
             #expect(decrypted.records.map(\.1) == clear.records.map(\.1), "seed \(seed)")
             #expect(decrypted.records.map(\.0) == clear.records.map(\.0), "seed \(seed)")
-            #expect(decrypted.code == outcome.invariant && clear.code == outcome.invariant, "seed \(seed)")
+            #expect(decrypted.code == outcome.mac && clear.code == outcome.mac, "seed \(seed)")
         }
     }
 }

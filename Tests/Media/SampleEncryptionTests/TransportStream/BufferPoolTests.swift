@@ -25,7 +25,7 @@ struct BufferPoolTests {
             )
             #expect(shared.bytes == own.bytes, "seed \(seed), segment \(number)")
             #expect(
-                shared.outcome.invariant == own.outcome.invariant && shared.outcome.map == own.outcome.map
+                shared.outcome.mac == own.outcome.mac && shared.outcome.extent.map == own.outcome.extent.map
             )
         }
     }

@@ -52,7 +52,7 @@ struct ChangingProgramMapTests {
     private static func invariant(
         _ bytes: [UInt8],
         key: SampleAESKey?
-    ) throws -> (maps: [ProgramMapTable], code: InvariantMAC.Value) {
+    ) throws -> (maps: [ProgramMapTable], code: MediaMAC) {
         var reader = try TransportStreamInvariantReader(key: key)
         reader.fill(count: bytes.count) { buffer, range in
             for (index, byte) in zip(range, bytes) { buffer[index] = byte }
@@ -75,8 +75,8 @@ struct ChangingProgramMapTests {
         #expect(Self.mapPackets(protected) == expected)
         let clear = try Self.invariant(segment, key: nil)
         let decrypted = try Self.invariant(protected, key: try SegmentRun.key())
-        #expect(clear.code == outcome.invariant)
-        #expect(decrypted.code == outcome.invariant)
+        #expect(clear.code == outcome.mac)
+        #expect(decrypted.code == outcome.mac)
         #expect(clear.maps == (try [Self.map(Self.first), Self.map(Self.later)]))
         #expect(decrypted.maps.count == 2)
         for (map, source) in zip(decrypted.maps, clear.maps) {
@@ -95,7 +95,7 @@ struct ChangingProgramMapTests {
         }
         let found = Self.mapPackets(protected).map { Array($0[1..<1 + 3 + Int($0[3])]) }
         #expect(found == [maps[0], maps[0], maps[0], maps[1]])
-        #expect(try Self.invariant(protected, key: try SegmentRun.key()).code == outcome.invariant)
+        #expect(try Self.invariant(protected, key: try SegmentRun.key()).code == outcome.mac)
     }
 
     /// The tables of the EXT-X-MAP may describe less than those of the segment.
@@ -107,7 +107,7 @@ struct ChangingProgramMapTests {
         let segment = Self.segment([Self.later])
         let survey = try TransportStreamSurveyorTests.survey(segment, section: section).survey
         let (protected, outcome) = try SegmentRun.encrypt(segment, survey)
-        #expect(try Self.invariant(protected, key: try SegmentRun.key()).code == outcome.invariant)
+        #expect(try Self.invariant(protected, key: try SegmentRun.key()).code == outcome.mac)
     }
 
     /// Descriptors of another codec, and another stream type or PID, mean other streams, and are refused.

@@ -16,8 +16,8 @@ struct InvariantRangeTests {
         let starts = (2..<count).filter { Self.startsPicture(clear, $0 * 188) }
         let start = try #require(starts.randomElement(using: &random))
         let end = Int.random(in: start + 1...count, using: &random)
-        let first = try #require(outcome.map.outputOffset(of: UInt64(start * 188)))
-        let last = try #require(outcome.map.outputOffset(of: UInt64(end * 188)))
+        let first = try #require(outcome.extent.map.outputOffset(of: UInt64(start * 188)))
+        let last = try #require(outcome.extent.map.outputOffset(of: UInt64(end * 188)))
         let whole = try SegmentRun.invariant(
             Array(clear[..<376] + clear[start * 188..<end * 188]),
             key: nil,

@@ -52,7 +52,7 @@ struct PESPacketGrowthTests {
         let sizeChanges =
             grown.added == 0
             ? [] : [OffsetMap.SizeChange(clearOffset: UInt64(next), insertedCount: UInt64(grown.added * 188))]
-        #expect(outcome.map.sizeChanges == sizeChanges)
+        #expect(outcome.extent.map.sizeChanges == sizeChanges)
         let protected = PlainDemultiplexer(bytes)
         let pes = try #require(protected.pesPackets(0x100).first)
         #expect(Int(pes.header[4]) << 8 | Int(pes.header[5]) == grown.length)

@@ -15,7 +15,7 @@ enum SegmentRun {
         _ segment: [UInt8],
         _ survey: TransportStreamSurvey,
         pieces: Int = 1000
-    ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
+    ) throws -> (bytes: [UInt8], outcome: SegmentOutcome) {
         var buffers = BufferPool()
         return try encrypt(segment, survey, pieces: pieces, buffers: &buffers)
     }
@@ -25,21 +25,24 @@ enum SegmentRun {
         _ survey: TransportStreamSurvey,
         pieces: Int,
         buffers: inout BufferPool
-    ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
-        var encryptor = try SampleAESEncryptor(
+    ) throws -> (bytes: [UInt8], outcome: SegmentOutcome) {
+        let encryptor = TransportStreamSegmentEncryptor(
             survey,
             key: try key(),
             digestKey: try ContentKey(copying: Array(16..<32)),
-            buffers: &buffers
+            pieceLength: pieces
         )
         var output: [UInt8] = []
-        var position = 0
-        repeat {
-            encryptor.fill(count: pieces) { Self.read(segment, &position, &$0, $1) }
-            try encryptor.process(isLast: position == segment.count)
-            encryptor.drain { output += $0[$1] }
-        } while position < segment.count
-        return (output, try encryptor.finish(returning: &buffers))
+        let outcome = try encryptor.encrypt(length: UInt64(segment.count), buffers: &buffers) {
+            buffer,
+            range,
+            offset in
+            let start = Int(offset)
+            buffer.overwrite(at: range.lowerBound, with: segment, start..<start + range.count)
+        } write: {
+            output += $0[$1]
+        }
+        return (output, outcome)
     }
 
     /// An invariant record with its bytes.
@@ -54,7 +57,7 @@ enum SegmentRun {
         key: SampleAESKey?,
         pieces: Int = 1000,
         isWhole: Bool = true
-    ) throws -> (records: [Record], code: InvariantMAC.Value) {
+    ) throws -> (records: [Record], code: MediaMAC) {
         var buffers = BufferPool()
         return try invariant(segment, key: key, pieces: pieces, isWhole: isWhole, buffers: &buffers)
     }
@@ -65,7 +68,7 @@ enum SegmentRun {
         pieces: Int,
         isWhole: Bool = true,
         buffers: inout BufferPool
-    ) throws -> (records: [Record], code: InvariantMAC.Value) {
+    ) throws -> (records: [Record], code: MediaMAC) {
         var reader = try TransportStreamInvariantReader(
             key: key,
             isWhole: isWhole,

@@ -35,9 +35,9 @@ struct TransportStreamEncryptionTests {
             break
         }
         #expect(clear.records.count == decrypted.records.count)
-        #expect(outcome.invariant == clear.code)
+        #expect(outcome.mac == clear.code)
         #expect(decrypted.code == clear.code)
-        #expect(outcome.outputLength == UInt64(protected.count))
+        #expect(outcome.extent.length == UInt64(protected.count))
         // Without the key the bytes give another MAC.
         #expect(try SegmentRun.invariant(protected, key: nil).code != clear.code)
     }
@@ -71,7 +71,7 @@ struct TransportStreamEncryptionTests {
         let streams = random.survey().streams.map(\.pid.rawValue)
         #expect((protected.packets.count - clear.packets.count).isMultiple(of: 16))
         for (index, packet) in clear.packets.enumerated() {
-            let offset = try #require(outcome.map.outputOffset(of: UInt64(index * 188)))
+            let offset = try #require(outcome.extent.map.outputOffset(of: UInt64(index * 188)))
             try #require(offset.isMultiple(of: 188) && offset < UInt64(bytes.count))
             let other = protected.packets[Int(offset) / 188]
             #expect(other.pid == packet.pid && other.start == packet.start && other.counter == packet.counter)
@@ -128,7 +128,7 @@ struct TransportStreamEncryptionTests {
         )
         let other = try SegmentRun.encrypt(random.segment.bytes, random.survey(), pieces: pieces)
         #expect(other.bytes == whole)
-        #expect(other.outcome.invariant == outcome.invariant && other.outcome.map == outcome.map)
+        #expect(other.outcome.mac == outcome.mac && other.outcome.extent.map == outcome.extent.map)
         let key = try SegmentRun.key()
         #expect(
             try SegmentRun.invariant(whole, key: key, pieces: pieces).records
@@ -143,12 +143,12 @@ struct TransportStreamEncryptionTests {
         let source = random.segment.bytes(as: format)
         let other = try SegmentRun.encrypt(source, random.survey(format))
         #expect(other.bytes == plain.bytes)
-        #expect(other.outcome.invariant == plain.outcome.invariant)
-        #expect(try SegmentRun.invariant(source, key: nil).code == plain.outcome.invariant)
+        #expect(other.outcome.mac == plain.outcome.mac)
+        #expect(try SegmentRun.invariant(source, key: nil).code == plain.outcome.mac)
         for packet in 0...random.segment.bytes.count / 188 {
             #expect(
-                other.outcome.map.outputOffset(of: UInt64(packet * format.stride))
-                    == plain.outcome.map.outputOffset(of: UInt64(packet * 188))
+                other.outcome.extent.map.outputOffset(of: UInt64(packet * format.stride))
+                    == plain.outcome.extent.map.outputOffset(of: UInt64(packet * 188))
             )
         }
     }
@@ -158,7 +158,7 @@ struct TransportStreamEncryptionTests {
         let grown = try Self.cases.filter { seed in
             let random = Self.make(seed)
             let outcome = try SegmentRun.encrypt(random.segment.bytes, random.survey()).outcome
-            return !outcome.map.sizeChanges.isEmpty
+            return !outcome.extent.map.sizeChanges.isEmpty
         }
         #expect(grown.count > 10)
     }

@@ -52,9 +52,6 @@ struct MediaLayoutTests {
         #expect(layout.segments.first?.map { $0?.resource } == [2, 3, 2])
         #expect(layout.segments.first?.map { $0?.hasByteRange } == [true, true, true])
         #expect(layout.initializationSections.map { $0.map(\.resource) } == [[0, 1]])
-        let files = layout.files
-        #expect(files.map(\.file.description) == ["m.mp4", "n.mp4"])
-        #expect(files.map(\.resources) == [[0, 2, 3], [1]])
         // In the order of their first use in the playlist, each once.
         #expect(layout.resources(ofRendition: 0, in: try tree.presentation()) == [0, 2, 3, 1])
     }

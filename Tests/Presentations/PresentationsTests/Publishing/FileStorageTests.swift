@@ -6,7 +6,7 @@ import Testing
 @testable import Presentations
 
 /// One rename makes a stage the result, and an existing result is never partly replaced.
-struct PublisherTests {
+struct FileStorageTests {
     private let directory: TemporaryDirectory
 
     init() throws {
@@ -43,9 +43,9 @@ struct PublisherTests {
         return found
     }
 
-    private func publish(_ stage: Stage, overwrites: Bool = false) throws -> Publisher.Outcome {
-        let publisher = Publisher(to: try location(), overwrites: overwrites)
-        let outcome = try publisher.check(stage) ? publisher.publish(stage) : .unchanged
+    private func publish(_ stage: Stage, overwrites: Bool = false) throws -> PublicationOutcome {
+        let storage = FileStorage(try location(), overwrites: overwrites)
+        let outcome = try storage.check(stage) ? storage.publish(stage) : .unchanged
         try stage.remove()
         return outcome
     }
@@ -63,10 +63,10 @@ struct PublisherTests {
         if overwrites { #expect(try publish(stage([:].merging(["main.m3u8": [9]]) { $1 })) == .published) }
         let before = try directory.names()
         let stage = try stage()
-        let publisher = Publisher(to: try location(), overwrites: overwrites)
-        #expect(try publisher.check(stage))
+        let storage = FileStorage(try location(), overwrites: overwrites)
+        #expect(try storage.check(stage))
         #expect(throws: PresentationError.interrupted) {
-            try publisher.publish(stage) { () throws(PresentationError) in throw .interrupted }
+            try storage.publish(stage) { () throws(PresentationError) in throw .interrupted }
         }
         try stage.remove()
         #expect(try directory.names() == before)
@@ -139,9 +139,9 @@ struct PublisherTests {
             difference: difference
         )
         let stage = try stage()
-        let publisher = Publisher(to: try location(), overwrites: false)
-        #expect(throws: failure, "\(name)") { try publisher.check(stage) }
-        #expect(throws: failure, "\(name)") { try publisher.publish(stage) }
+        let storage = FileStorage(try location(), overwrites: false)
+        #expect(throws: failure, "\(name)") { try storage.check(stage) }
+        #expect(throws: failure, "\(name)") { try storage.publish(stage) }
         #expect(try output() == there)
         try stage.remove()
         #expect(try directory.names() == ["in", "out"])
@@ -187,9 +187,9 @@ struct PublisherTests {
     @Test func aFileThatCameInBetweenIsRefused() throws {
         let location = try location()
         try directory.write([1], to: "out")
-        let publisher = Publisher(to: location, overwrites: true)
+        let storage = FileStorage(location, overwrites: true)
         let stage = try stage()
-        #expect(throws: PresentationError.self) { try publisher.publish(stage) }
+        #expect(throws: PresentationError.self) { try storage.publish(stage) }
         #expect(try directory.read("out") == [1])
         try stage.remove()
     }
@@ -199,13 +199,13 @@ struct PublisherTests {
     @Test func equalPublishersBothEndWell() async throws {
         let location = try location()
         let stages = try (0..<8).map { _ in try stage() }
-        let outcomes = try await withThrowingTaskGroup(of: Publisher.Outcome.self) { group in
+        let outcomes = try await withThrowingTaskGroup(of: PublicationOutcome.self) { group in
             for stage in stages {
                 group.addTask { @concurrent in
-                    try Publisher(to: location, overwrites: false).publish(stage)
+                    try FileStorage(location, overwrites: false).publish(stage)
                 }
             }
-            return try await group.reduce(into: [Publisher.Outcome]()) { $0.append($1) }
+            return try await group.reduce(into: [PublicationOutcome]()) { $0.append($1) }
         }
         #expect(outcomes.count { $0 == .published } == 1)
         #expect(outcomes.count { $0 == .unchanged } == 7)
@@ -219,7 +219,7 @@ struct PublisherTests {
         let winners = await withTaskGroup(of: Int?.self) { group in
             for (index, stage) in stages.enumerated() {
                 group.addTask { @concurrent in
-                    let outcome = try? Publisher(to: location, overwrites: false).publish(stage)
+                    let outcome = try? FileStorage(location, overwrites: false).publish(stage)
                     return outcome == .published ? index : nil
                 }
             }
@@ -234,13 +234,13 @@ struct PublisherTests {
     @Test func overwritingPublishersAllEndWell() async throws {
         let location = try location()
         let stages = try (0..<8).map { try stage(["a.ts": [UInt8($0)], "b.ts": [UInt8($0)]]) }
-        let outcomes = try await withThrowingTaskGroup(of: Publisher.Outcome.self) { group in
+        let outcomes = try await withThrowingTaskGroup(of: PublicationOutcome.self) { group in
             for stage in stages {
                 group.addTask { @concurrent in
-                    try Publisher(to: location, overwrites: true).publish(stage)
+                    try FileStorage(location, overwrites: true).publish(stage)
                 }
             }
-            return try await group.reduce(into: [Publisher.Outcome]()) { $0.append($1) }
+            return try await group.reduce(into: [PublicationOutcome]()) { $0.append($1) }
         }
         #expect(outcomes.count { $0 == .published } == 1)
         #expect(outcomes.count { $0 == .replaced } == 7)

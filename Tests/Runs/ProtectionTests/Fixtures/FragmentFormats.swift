@@ -66,13 +66,13 @@ extension PlannedTree {
 
     /// The output files of initialization sections with the slots of their `pssh` boxes: `init.mp4 all/0`.
     var sections: [String] {
-        layout.resources.filter { $0.content == .initialization }
-            .map { resource in
-                guard case .section(let protection) = resource.protection else {
-                    return "\(resource.outputFile) -"
+        plan.media.resources.filter { $0.resource.content == .initialization }
+            .map { planned in
+                guard case .section(let protection) = planned.treatment else {
+                    return "\(planned.outputFile) -"
                 }
                 let headers = protection.headerSlots.map { "\($0.track)/\($0.period)" }
-                return "\(resource.outputFile) \(headers.joined(separator: ","))"
+                return "\(planned.outputFile) \(headers.joined(separator: ","))"
                     + (protection.keepsClearEntries ? " clear" : "")
             }
     }

@@ -14,9 +14,12 @@ import ProtectionTerms
 /// URI `skd://TRACK/PERIOD`.
 struct PlannedTree {
     let presentation: Presentation
-    let layout: MediaLayout
     let plan: ProtectionPlan
+    let layout: OutputLayout
     let lines: KeyLines
+
+    /// The media resources of the output, in the order of the plan.
+    var resources: [OutputResource] { layout.indices.map { layout[$0] } }
 
     /// Plans a tree; `formats` has the survey of each file by name, for SAMPLE-AES.
     init(
@@ -41,27 +44,23 @@ struct PlannedTree {
         for (index, resource) in clear.resources.enumerated() {
             survey.formats[index] = try format(resource)
         }
-        var planned = try ProtectionPlanner.plan(policy, for: presentation, clear, survey)
-        try CarriedBoxFinder.find(in: &planned, of: presentation.files)
-        OutputOffsets.assign(to: &planned, in: presentation)
-        layout = planned
+        plan = try ProtectionPlan(
+            ClearPresentation(presentation: presentation),
+            ProtectionPlanner.plan(policy, for: presentation, clear, survey)
+        )
+        layout = OutputLayout(plan)
         var keys: [KeySlot: PlannedKey] = [:]
-        for slot in Set(layout.resources.compactMap(\.protection.slot)) {
-            keys[slot] = try Self.plannedKey(slot, policy)
-        }
+        for slot in plan.slots { keys[slot] = try Self.plannedKey(slot, policy) }
         lines = KeyLines(keys: keys, policy: policy)
-        plan = try ProtectionPlan(ClearPresentation(presentation: presentation), layout: layout)
     }
 
     /// Returns the protected media playlist of a rendition.
     func playlist(_ index: Int = 0) throws -> String {
         String(
             decoding: try MediaPlaylistProtector.protect(
-                presentation.renditions[index],
-                index: index,
+                ofRendition: index,
                 layout: layout,
-                lines: lines,
-                discontinuity: plan.discontinuities[index]
+                lines: lines
             ),
             as: UTF8.self
         )
@@ -92,11 +91,9 @@ struct PlannedTree {
         }
         return PlannedKey(
             slot: slot,
-            identity: identity,
             record: record,
-            keyID: record.keyID,
-            signals: signals,
-            isNew: false
+            status: .stored,
+            signals: signals
         )
     }
 }

@@ -60,7 +60,7 @@ enum SampleFormats {
         var formats: [String: SurveyedFormat] = [:]
         for file in files {
             if file.hasPrefix("init") {
-                formats[file] = .programTables(try tables())
+                formats[file] = .transportStream(try tables())
             } else if file.hasSuffix(".ts") {
                 formats[file] = try stream(hasTables: hasTables)
             } else if file.hasSuffix(".aac") {

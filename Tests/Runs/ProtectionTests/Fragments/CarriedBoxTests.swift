@@ -2,6 +2,7 @@ import PresentationFixtures
 import Testing
 
 @testable import Presentations
+@testable import Protection
 
 /// Boxes between the segments of a file that go into the protected file.
 struct CarriedBoxTests {
@@ -22,7 +23,7 @@ struct CarriedBoxTests {
         let tree = try TreeFixture(["main.m3u8": TreeFixture.mediaPlaylist(lines)])
         try tree.directory.write(file, to: "in/a.mp4")
         let planned = try PlannedTree(fragments: tree, .sampleAES())
-        return planned.layout.carriedBoxes.map { partNames[$0.clearRange] ?? "\($0.clearRange)" }
+        return planned.plan.carriedBoxes.map { partNames[$0.clearRange] ?? "\($0.clearRange)" }
     }
 
     private static let segment = [UInt8](repeating: 1, count: 200)

@@ -32,23 +32,23 @@ struct CounterModeIVTests {
         let planned = try Self.plan(Self.policy(.sampleAESCTR))
         let record = try #require(planned.lines.keys.values.first?.record)
         var ivs: Set<[UInt8]> = []
-        for resource in planned.layout.resources where resource.content == .segment {
-            guard case .fragments(_, _, let source) = resource.protection else {
-                Issue.record("\(resource.protection)")
+        for planned in planned.plan.media.resources where planned.resource.content == .segment {
+            guard case .fragments(_, _, let source) = planned.treatment else {
+                Issue.record("\(planned.treatment)")
                 continue
             }
             ivs.insert(source.initializationVector(of: record, for: .samples).bytes)
             ivs.insert(source.initializationVector(of: record).bytes)
         }
         #expect(ivs.count == 16)
-        try IVOverlapCheck.check(planned.layout, Self.keys(planned))
+        try IVOverlapCheck.check(planned.plan.media, Self.keys(planned))
         #expect(try !planned.playlist().contains("IV="))
         #expect(try planned.playlist().contains("METHOD=SAMPLE-AES-CTR"))
 
-        for resource in try Self.plan(Self.policy(.sampleAES)).layout.resources
-        where resource.content == .segment {
-            guard case .fragments(_, _, .record) = resource.protection else {
-                Issue.record("\(resource.protection)")
+        for planned in try Self.plan(Self.policy(.sampleAES)).plan.media.resources
+        where planned.resource.content == .segment {
+            guard case .fragments(_, _, .record) = planned.treatment else {
+                Issue.record("\(planned.treatment)")
                 continue
             }
         }
@@ -57,11 +57,12 @@ struct CounterModeIVTests {
     /// Two segments with one location, which no layout has, use the same counter blocks.
     @Test func overlapsAreRefused() throws {
         let planned = try Self.plan(Self.policy(.sampleAESCTR))
-        var layout = planned.layout
+        let layout = planned.plan.media.layout
         let segments = layout.resources.indices.filter { layout.resources[$0].content == .segment }
-        layout.resources[segments[5]].protection = layout.resources[segments[2]].protection
+        var treatments = planned.plan.media.resources.map(\.treatment)
+        treatments[segments[5]] = treatments[segments[2]]
         let error = #expect(throws: PresentationError.self) {
-            try IVOverlapCheck.check(layout, Self.keys(planned))
+            try IVOverlapCheck.check(MediaPlan(layout, treatments: treatments), Self.keys(planned))
         }
         guard case .overlappingIVs(_, let first, let second)? = error?.protectionError else {
             Issue.record("\(String(describing: error))")

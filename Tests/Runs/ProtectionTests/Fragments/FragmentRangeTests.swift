@@ -2,6 +2,7 @@ import PresentationFixtures
 import Testing
 
 @testable import Presentations
+@testable import Protection
 
 /// Byte ranges of single-file fMP4 whose segments all grow by 50 bytes after their first 100.
 struct FragmentRangeTests {
@@ -43,7 +44,7 @@ struct FragmentRangeTests {
             ]
         )
         let planned = try PlannedTree(fragments: tree, .sampleAES(rotation: .seconds(12)))
-        #expect(planned.layout.carriedBoxes.count == 2)
+        #expect(planned.plan.carriedBoxes.count == 2)
         #expect(
             try planned.summarizedLines(0) == [
                 "MAP URI=\"a.mp4\",BYTERANGE=\"100@0\"", "KEY all/0", "#EXT-X-BYTERANGE:350@\(first)",

@@ -51,18 +51,18 @@ struct ContradictionTests {
         ]
     )
     func acceptsWhatAgrees(name: String, policy: ProtectionPolicy) throws {
-        let resources = try PlannedTree(Self.tree(), policy).layout.resources
+        let resources = try PlannedTree(Self.tree(), policy).plan.media.resources
         #expect(resources.count == 2, "\(name)")
-        #expect(resources.allSatisfy { $0.protection != .clear }, "\(name)")
-        #expect(Set(resources.compactMap(\.protection.slot)).count == 1, "\(name)")
+        #expect(resources.allSatisfy { $0.treatment.slot != nil }, "\(name)")
+        #expect(Set(resources.compactMap(\.treatment.slot)).count == 1, "\(name)")
     }
 
     @Test func acceptsEqualNumbers() throws {
         let tree = try Self.tree(["#EXT-X-MEDIA-SEQUENCE:1", "#EXTINF:6,", "a.ts"])
-        let resources = try PlannedTree(tree, ProtectionPolicy(.sequence)).layout.resources
+        let resources = try PlannedTree(tree, ProtectionPolicy(.sequence)).plan.media.resources
         let slot = KeySlot(track: "all", period: 0)
         #expect(
-            resources.map(\.protection) == [
+            resources.map(\.treatment) == [
                 .aes128(slot, .mediaSequence(0)), .aes128(slot, .mediaSequence(1)),
             ]
         )
@@ -81,6 +81,6 @@ struct ContradictionTests {
         ) {
             try PlannedTree(tree, ProtectionPolicy(.sequence))
         }
-        #expect(try PlannedTree(tree, ProtectionPolicy(.segment)).layout.resources.count == 1)
+        #expect(try PlannedTree(tree, ProtectionPolicy(.segment)).plan.media.resources.count == 1)
     }
 }

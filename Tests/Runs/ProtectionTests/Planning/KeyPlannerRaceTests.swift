@@ -18,7 +18,7 @@ struct KeyPlannerRaceTests {
     @Test func aRehearsalMintsNothing() throws {
         let plan = try KeyPlanner(KeyRequest(), store: fixture.store).dryRun([Self.all])
         let key = try #require(plan.keys[Self.all])
-        #expect(key.record == nil)
+        #expect(key.status == .proposed)
         #expect(key.isNew)
         #expect(key.uri == "skd://movie-42/all/0/1")
         #expect(try fixture.store.allRecords().isEmpty)
@@ -29,6 +29,23 @@ struct KeyPlannerRaceTests {
         let plan = try KeyPlanner(KeyRequest(), store: fixture.store).dryRun([Self.all])
         #expect(plan.ordered.map(\.keyID) == committed.ordered.map(\.keyID))
         #expect(plan.ordered.map(\.isNew) == [false])
+    }
+
+    /// The store is asked once for its keys, and what a dry run would show is stored.
+    @Test func `The plan is committed as it is`() throws {
+        let request = try KeyRequest(uri: "skd://{key_id}/{iv}")
+        let slots = [Self.all, KeySlot(track: "all", period: 1)]
+        let planner = KeyPlanner(request, store: fixture.store)
+        let candidates = try planner.candidates(for: slots)
+        let shown = try planner.plan(candidates)
+        let committed = try planner.commit(candidates)
+        let stored = try fixture.store.allRecords()
+        #expect(committed.ordered.map(\.uri) == shown.ordered.map(\.uri))
+        #expect(stored.map(\.keyID) == shown.ordered.map(\.keyID))
+        #expect(stored.map(\.key) == shown.ordered.map(\.record.key))
+        #expect(stored.map(\.iv) == shown.ordered.map(\.record.iv))
+        #expect(shown.ordered.map(\.status) == [.proposed, .proposed])
+        #expect(committed.ordered.map(\.status) == [.minted, .minted])
     }
 
     @Test func aKeyMintedAfterTheRehearsalIsUsed() throws {
@@ -54,7 +71,7 @@ struct KeyPlannerRaceTests {
         let winner = try #require(try store.record(identity))
         let planned = try #require(plan.keys[Self.all])
         #expect(planned.keyID == winner.keyID)
-        #expect(planned.record?.key == winner.key)
+        #expect(planned.record.key == winner.key)
         #expect(planned.uri == "skd://" + winner.keyID.uuidString.lowercased())
         #expect(!planned.isNew)
         #expect(try store.allRecords().count == 1)

@@ -121,7 +121,7 @@ struct KeyPlannerSystemTests {
         for key in first.ordered {
             let uri = try #require(DataURI(parsing: key.uri))
             let header = try #require(try PlayReadyObject(parsing: uri.bytes[...]).headers().first)
-            let record = try #require(key.record)
+            let record = key.record
             #expect(
                 header.keys.map(\.checksum) == [
                     try PlayReadyChecksum.bytes(keyID: key.keyID, key: record.key)

@@ -46,7 +46,7 @@ struct KeyPlannerTests {
         #expect(plan.warnings.isEmpty)
         let stored = try records()
         #expect(stored.map(\.keyID) == plan.ordered.map(\.keyID))
-        #expect(stored.map(\.key.digits) == plan.ordered.map { $0.record?.key.digits })
+        #expect(stored.map(\.key.digits) == plan.ordered.map { $0.record.key.digits })
         #expect(Set(stored.map(\.key.digits)).count == 3)
         #expect(
             try stored.map(\.identity) == [
@@ -83,7 +83,7 @@ struct KeyPlannerTests {
         try signal(second)
         #expect(second.ordered.map(\.identity.generation) == [2])
         #expect(second.ordered.map(\.uri) == ["skd://movie-42/all/0/2"])
-        #expect(first.ordered.first?.record?.key != second.ordered.first?.record?.key)
+        #expect(first.ordered.first?.record.key != second.ordered.first?.record.key)
         // From now on the title uses the newer generation.
         let third = try planner(KeyRequest()).commit([Self.all])
         #expect(third.ordered.map(\.keyID) == second.ordered.map(\.keyID))

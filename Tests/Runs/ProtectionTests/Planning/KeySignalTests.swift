@@ -49,11 +49,9 @@ struct KeySignalTests {
         }
         let planned = PlannedKey(
             slot: Self.slot,
-            identity: record.identity,
             record: record,
-            keyID: record.keyID,
-            signals: signals,
-            isNew: false
+            status: .stored,
+            signals: signals
         )
         return KeyLines(keys: [Self.slot: planned], policy: policy)
     }

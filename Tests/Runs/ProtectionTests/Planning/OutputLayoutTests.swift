@@ -8,7 +8,7 @@ import Testing
 ///
 /// A byte range that contains I-frames starts at a multiple of 16. If an I-frame starts in its first block,
 /// the IV is in the 16 bytes before the range, because clients use the block before an I-frame as its IV.
-struct OutputOffsetsTests {
+struct OutputLayoutTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         /// The lines of a regular playlist.
@@ -165,19 +165,34 @@ struct OutputOffsetsTests {
             playlists["i.m3u8"] = TreeFixture.mediaPlaylist(["#EXT-X-I-FRAMES-ONLY"] + item.iFrames)
         }
         playlists["main.m3u8"] = text
-        let layout = try PlannedTree(TreeFixture(playlists, media: item.files), item.policy).layout
-        let found = layout.resources.map { resource in
-            "\(resource.outputRange.lowerBound)..<\(resource.outputRange.upperBound)"
+        let resources = try PlannedTree(TreeFixture(playlists, media: item.files), item.policy).resources
+        let found = resources.map { resource in
+            "\(resource.range.lowerBound)..<\(resource.range.upperBound)"
                 + (resource.hasLeadingIV ? " +IV" : "")
         }
         #expect(found == item.expected)
     }
 
+    @Test func `Files have their media resources in the order of the bytes`() throws {
+        let tree = try TreeFixture(
+            media: [
+                #"#EXT-X-MAP:URI="m.mp4",BYTERANGE="20@0""#, "#EXTINF:6,", "#EXT-X-BYTERANGE:50@50", "m.mp4",
+                #"#EXT-X-MAP:URI="n.mp4""#, "#EXTINF:6,", "#EXT-X-BYTERANGE:30@20", "m.mp4",
+            ],
+            files: ["m.mp4": 100, "n.mp4": 7]
+        )
+        // The order of the layout is: both initialization sections, then the segments in playlist order.
+        let files = try PlannedTree(tree, ProtectionPolicy()).plan.media.files
+        #expect(files.map(\.file.description) == ["m.mp4", "n.mp4"])
+        #expect(files.map(\.resources) == [[0, 3, 2], [1]])
+    }
+
     /// At the start of a file the I-frame takes the IV from the key line, because no block can precede it.
     @Test func aFileOfIFramesOnlyStartsAtItsFirstByte() throws {
         let lines = ["#EXT-X-I-FRAMES-ONLY"] + Case.lines(["50@0", "20@70"])
-        let layout = try PlannedTree(TreeFixture(media: lines, files: ["a": 100]), ProtectionPolicy()).layout
-        #expect(layout.resources.map(\.outputRange) == [0..<112])
-        #expect(layout.resources.map(\.hasLeadingIV) == [false])
+        let tree = try TreeFixture(media: lines, files: ["a": 100])
+        let resources = try PlannedTree(tree, ProtectionPolicy()).resources
+        #expect(resources.map(\.range) == [0..<112])
+        #expect(resources.map(\.hasLeadingIV) == [false])
     }
 }

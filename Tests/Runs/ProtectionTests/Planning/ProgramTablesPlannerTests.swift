@@ -1,12 +1,12 @@
 import CommonEncryption
 import KeyStore
 import PresentationFixtures
-import Protection
 import ProtectionFixtures
 import SampleEncryption
 import Testing
 
 @testable import Presentations
+@testable import Protection
 
 /// The EXT-X-MAP sections of transport streams whose program map has to signal protection.
 struct ProgramTablesPlannerTests {
@@ -43,14 +43,14 @@ struct ProgramTablesPlannerTests {
     )
     func decides(name: String, tables: (Bool, Bool), clearLead: Duration, isProtected: Bool) throws {
         let planned = try Self.plan(Self.oneMap, tables: (tables.0, tables.1), clearLead: clearLead)
-        let section = try #require(planned.layout.resources.first { $0.file == TreePath("init.ts") })
-        let format = SurveyedFormat.programTables(try SampleFormats.tables())
-        #expect(
-            section.protection
-                == (isProtected ? .sampleAES(KeySlot(track: "all", period: 0), format) : .clear),
-            "\(name)"
+        let section = try #require(
+            planned.plan.media.resources.first { $0.outputFile == TreePath("init.ts") }
         )
-        #expect(section.clearFormat == (isProtected ? nil : format), "\(name)")
+        let tables = try SampleFormats.tables()
+        let expected: ResourceTreatment =
+            isProtected
+            ? .transportStream(KeySlot(track: "all", period: 0), tables) : .clear(.transportStream(tables))
+        #expect(section.treatment == expected, "\(name)")
     }
 
     @Test func twoSegmentsThatNeedItBothWaysContradictEachOther() throws {
@@ -76,8 +76,8 @@ struct ProgramTablesPlannerTests {
             tables: (false, false),
             clearLead: .seconds(6)
         )
-        let sections = planned.layout.resources.filter { $0.content == .initialization }
-        #expect(sections.map { $0.protection == .clear } == [true, false])
+        let sections = planned.plan.media.resources.filter { $0.resource.content == .initialization }
+        #expect(sections.map(\.treatment.isClear) == [true, false])
     }
 
     /// An I-frame seldom includes the tables of its segment, so those of EXT-X-MAP have to be right.
@@ -96,6 +96,6 @@ struct ProgramTablesPlannerTests {
         )
         let formats = try SampleFormats.formats(of: ["a.ts", "init.ts"])
         let planned = try PlannedTree(tree, .sampleAES(), formats: formats)
-        #expect(planned.layout.resources.allSatisfy { $0.protection != .clear })
+        #expect(planned.resources.allSatisfy { !$0.planned.treatment.isClear })
     }
 }

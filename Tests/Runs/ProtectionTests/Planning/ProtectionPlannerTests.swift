@@ -14,8 +14,8 @@ struct ProtectionPlannerTests {
     ]
     private static let files = ["i.mp4": 10, "a.m4s": 20, "b.m4s": 30, "c.m4s": 40]
 
-    private static func protections(_ policy: ProtectionPolicy) throws -> [MediaResource.Protection] {
-        try PlannedTree(TreeFixture(media: lines, files: files), policy).layout.resources.map(\.protection)
+    private static func protections(_ policy: ProtectionPolicy) throws -> [ResourceTreatment] {
+        try PlannedTree(TreeFixture(media: lines, files: files), policy).plan.media.resources.map(\.treatment)
     }
 
     private static func all(_ period: Int) -> KeySlot { KeySlot(track: "all", period: period) }
@@ -25,7 +25,7 @@ struct ProtectionPlannerTests {
         ordinal: Int = 0,
         _ content: IVContext.Content = .segment
     )
-        -> MediaResource.IVOrigin
+        -> IVOrigin
     {
         .location(IVContext(content: content, rendition: "main", path: path, ordinal: ordinal))
     }
@@ -36,20 +36,20 @@ struct ProtectionPlannerTests {
             (
                 "an IV for each segment", ProtectionPolicy(.segment),
                 [
-                    .clear, .aes128(all(0), ivOrigin("a.m4s")), .aes128(all(0), ivOrigin("b.m4s")),
+                    .clear(nil), .aes128(all(0), ivOrigin("a.m4s")), .aes128(all(0), ivOrigin("b.m4s")),
                     .aes128(all(0), ivOrigin("c.m4s")),
                 ]
             ),
             (
                 "media sequence numbers", ProtectionPolicy(.sequence),
                 [
-                    .clear, .aes128(all(0), .mediaSequence(7)), .aes128(all(0), .mediaSequence(8)),
+                    .clear(nil), .aes128(all(0), .mediaSequence(7)), .aes128(all(0), .mediaSequence(8)),
                     .aes128(all(0), .mediaSequence(9)),
                 ]
             ),
             (
                 "one IV", ProtectionPolicy(.constant),
-                [.clear, .aes128(all(0), .record), .aes128(all(0), .record), .aes128(all(0), .record)]
+                [.clear(nil), .aes128(all(0), .record), .aes128(all(0), .record), .aes128(all(0), .record)]
             ),
             (
                 "an encrypted map has an IV of its own in every mode",
@@ -61,12 +61,12 @@ struct ProtectionPlannerTests {
             ),
             (
                 "a clear start", ProtectionPolicy(.sequence, clearLead: .seconds(7)),
-                [.clear, .clear, .clear, .aes128(all(0), .mediaSequence(9))]
+                [.clear(nil), .clear(nil), .clear(nil), .aes128(all(0), .mediaSequence(9))]
             ),
             (
                 "key periods", ProtectionPolicy(.sequence, rotation: .seconds(12)),
                 [
-                    .clear, .aes128(all(0), .mediaSequence(7)), .aes128(all(0), .mediaSequence(8)),
+                    .clear(nil), .aes128(all(0), .mediaSequence(7)), .aes128(all(0), .mediaSequence(8)),
                     .aes128(all(1), .mediaSequence(9)),
                 ]
             ),
@@ -79,13 +79,13 @@ struct ProtectionPlannerTests {
                     rotation: .seconds(6)
                 ),
                 [
-                    .aes128(all(0), ivOrigin("i.mp4", .initialization)), .clear, .clear,
+                    .aes128(all(0), ivOrigin("i.mp4", .initialization)), .clear(nil), .clear(nil),
                     .aes128(all(2), .mediaSequence(9)),
                 ]
             ),
-        ] as [(String, ProtectionPolicy, [MediaResource.Protection])]
+        ] as [(String, ProtectionPolicy, [ResourceTreatment])]
     )
-    func plans(name: String, policy: ProtectionPolicy, expected: [MediaResource.Protection]) throws {
+    func plans(name: String, policy: ProtectionPolicy, expected: [ResourceTreatment]) throws {
         #expect(try Self.protections(policy) == expected, "\(name)")
     }
 
@@ -96,9 +96,9 @@ struct ProtectionPlannerTests {
             ],
             files: ["a.ts": 40]
         )
-        let resources = try PlannedTree(tree, ProtectionPolicy()).layout.resources
+        let resources = try PlannedTree(tree, ProtectionPolicy()).plan.media.resources
         #expect(
-            resources.map(\.protection) == [
+            resources.map(\.treatment) == [
                 .aes128(Self.all(0), Self.ivOrigin("a.ts", ordinal: 0)),
                 .aes128(Self.all(0), Self.ivOrigin("a.ts", ordinal: 1)),
             ]
@@ -123,8 +123,8 @@ struct ProtectionPlannerTests {
         )
         let policy = ProtectionPolicy(.sequence, granularity: .rendition, clearLead: .seconds(6))
         #expect(
-            try PlannedTree(tree, policy).layout.resources.map(\.protection)
-                == [.clear, .aes128(KeySlot(track: "x", period: 0), .mediaSequence(1))]
+            try PlannedTree(tree, policy).plan.media.resources.map(\.treatment)
+                == [.clear(nil), .aes128(KeySlot(track: "x", period: 0), .mediaSequence(1))]
         )
     }
 
@@ -138,7 +138,7 @@ struct ProtectionPlannerTests {
             files: ["i.ts": 20]
         )
         #expect(
-            try PlannedTree(tree, ProtectionPolicy(.sequence)).layout.resources.map(\.protection)
+            try PlannedTree(tree, ProtectionPolicy(.sequence)).plan.media.resources.map(\.treatment)
                 == [.aes128(Self.all(0), Self.ivOrigin("i.ts"))]
         )
     }

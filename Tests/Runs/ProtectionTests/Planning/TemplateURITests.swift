@@ -25,7 +25,7 @@ struct TemplateURITests {
         #expect(Set(try planner.dryRun(Self.slots).ordered.map(\.uri)).count == 3)
         for _ in 1...2 {
             let keys = try planner.commit(Self.slots).ordered
-            #expect(keys.map(\.uri) == keys.map { "skd://" + ($0.record?.iv.hexadecimal ?? "") })
+            #expect(keys.map(\.uri) == keys.map { "skd://" + $0.record.iv.hexadecimal })
         }
         let records = try fixture.store.records(of: ContentID("movie-42"))
         #expect(

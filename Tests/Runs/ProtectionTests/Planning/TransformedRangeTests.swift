@@ -10,26 +10,29 @@ import TransportStreams
 /// Ranges of I-frames in a segment whose length SAMPLE-AES has changed.
 struct TransformedRangeTests {
     /// Returns a media resource of ten packets at offset 1000 of the output file.
-    private static func resource(_ format: PacketFormat, _ map: OffsetMap?, added: UInt64) throws
-        -> MediaResource
-    {
+    private static func resource(
+        _ format: PacketFormat,
+        _ extent: OutputExtent?,
+        isClear: Bool = false
+    ) throws -> OutputResource {
         let file = try InputFile(path: "/proc/self/exe")
-        var resource = MediaResource(
+        let resource = MediaResource(
             file: TreePath("a.ts"),
             clearRange: 0..<UInt64(10 * format.stride),
             content: .segment,
             version: file.version,
             origin: .main(1)
         )
-        resource.protection = .sampleAES(
-            KeySlot(track: "all", period: 0),
-            .transportStream(try SampleFormats.tables(format))
+        let tables = try SampleFormats.tables(format)
+        let treatment: ResourceTreatment =
+            isClear
+            ? .clear(.transportStream(tables)) : .transportStream(.init(track: "all", period: 0), tables)
+        return OutputResource(
+            planned: PlannedResource(resource, treatment),
+            offset: 1000,
+            extent: extent ?? treatment.plannedExtent(ofClear: resource.clearLength),
+            hasLeadingIV: false
         )
-        resource.transformation = map.map {
-            MediaResource.Transformation(outputLength: 1880 + added, map: $0)
-        }
-        resource.outputOffset = 1000
-        return resource
     }
 
     private static let grown = OffsetMap(
@@ -70,28 +73,23 @@ struct TransformedRangeTests {
         range: Range<UInt64>,
         expected: Range<UInt64>
     ) throws {
-        let resource = try Self.resource(format, map, added: packets * 188)
-        #expect(resource.outputRange(ofIFrame: range) == expected, "\(name)")
-        #expect(resource.outputRange == 1000..<1000 + 1880 + packets * 188, "\(name)")
+        let resource = try Self.resource(format, OutputExtent(length: 1880 + packets * 188, map: map))
+        #expect(resource.range(ofIFrame: range) == expected, "\(name)")
+        #expect(resource.range == 1000..<1000 + 1880 + packets * 188, "\(name)")
     }
 
     @Test(arguments: [PacketFormat.plain, .timestamped, .errorCorrected])
     func beforeItIsWrittenNothingGrows(format: PacketFormat) throws {
-        #expect(try Self.resource(format, nil, added: 0).outputLength == 1880)
+        #expect(try Self.resource(format, nil).extent.length == 1880)
     }
 
     /// Clear media resources in a SAMPLE-AES presentation get packets of 188 bytes as well.
     @Test(arguments: [PacketFormat.plain, .timestamped, .errorCorrected])
     func clearUnits(format: PacketFormat) throws {
-        var resource = try Self.resource(format, nil, added: 0)
-        resource.protection = .clear
-        resource.clearFormat = .transportStream(try SampleFormats.tables(format))
-        #expect(resource.outputRange == 1000..<2880)
-        resource.transformation = resource.clearFormat.map {
-            MediaResource.Transformation(outputLength: 1880, map: $0.trimmingMap)
-        }
+        let resource = try Self.resource(format, nil, isClear: true)
+        #expect(resource.range == 1000..<2880)
         let stride = UInt64(format.stride)
-        #expect(resource.outputRange(ofIFrame: 2 * stride..<5 * stride) == 1376..<1940)
+        #expect(resource.range(ofIFrame: 2 * stride..<5 * stride) == 1376..<1940)
     }
 
     /// The packets arrive in pieces that begin and end anywhere.

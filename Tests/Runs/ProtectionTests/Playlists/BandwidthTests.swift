@@ -39,19 +39,17 @@ struct BandwidthTests {
             media: Dictionary(uniqueKeysWithValues: names.map { ($0, 3760) })
         )
         let planned = try PlannedTree(tree, .sampleAES(), formats: try SampleFormats.formats(of: names))
-        var layout = planned.layout
-        for index in layout.resources.indices {
-            let isGrown = layout.resources[index].file == TreePath("1.ts") && added > 0
+        let extents = planned.plan.media.resources.map { resource in
+            let isGrown = resource.outputFile == TreePath("1.ts") && added > 0
             let sizeChanges = isGrown ? [OffsetMap.SizeChange(clearOffset: 564, insertedCount: added)] : []
-            layout.resources[index].transformation = .init(
-                outputLength: 3760 + (isGrown ? added : 0),
+            return OutputExtent(
+                length: 3760 + (isGrown ? added : 0),
                 map: OffsetMap(sizeChanges: sizeChanges)
             )
         }
         let protector = MultivariantPlaylistProtector(
             multivariant: try #require(planned.presentation.multivariant),
-            presentation: planned.presentation,
-            layout: layout,
+            layout: OutputLayout(planned.plan, extents: extents),
             lines: planned.lines
         )
         let text = String(decoding: try protector.protect(.none), as: UTF8.self)
@@ -116,9 +114,14 @@ struct BandwidthTests {
             media: ["0.ts": 3760, "1.ts": 3760]
         )
         let planned = try PlannedTree(tree, ProtectionPolicy())
-        let multivariant = try #require(planned.presentation.multivariant)
-        let changes = Bandwidths(multivariant, planned.presentation, planned.layout).changes(.measured)
-        let values = changes.filter { $0.attribute == "BANDWIDTH" }.map(\.value)
+        let protector = MultivariantPlaylistProtector(
+            multivariant: try #require(planned.presentation.multivariant),
+            layout: planned.layout,
+            lines: planned.lines,
+            bandwidths: .measured
+        )
+        let text = String(decoding: try protector.protect(.none), as: UTF8.self)
+        let values = text.matches(of: /[:,]BANDWIDTH=(\d+)/).compactMap { UInt64($0.1) }
         #expect(values == [7552, expected])
     }
 

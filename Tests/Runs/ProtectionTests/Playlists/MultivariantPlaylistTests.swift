@@ -47,7 +47,6 @@ struct MultivariantPlaylistTests {
         let planned = try PlannedTree(tree(source), policy)
         let protector = MultivariantPlaylistProtector(
             multivariant: try #require(planned.presentation.multivariant),
-            presentation: planned.presentation,
             layout: planned.layout,
             lines: planned.lines
         )

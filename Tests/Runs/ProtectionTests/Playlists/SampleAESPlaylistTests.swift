@@ -153,7 +153,6 @@ struct SampleAESPlaylistTests {
         let planned = try PlannedTree(tree, policy, formats: try SampleFormats.formats(of: Self.files))
         let protector = MultivariantPlaylistProtector(
             multivariant: try #require(planned.presentation.multivariant),
-            presentation: planned.presentation,
             layout: planned.layout,
             lines: planned.lines
         )

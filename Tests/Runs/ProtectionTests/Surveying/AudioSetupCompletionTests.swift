@@ -36,7 +36,7 @@ struct AudioSetupCompletionTests {
         for (index, resource) in layout.resources.enumerated() {
             let segment = names.firstIndex(of: resource.file.description)
             let tables = try SampleFormats.tables(setup: segment.flatMap { setups[$0] }.map(Self.setup))
-            survey.formats[index] = segment == nil ? .programTables(tables) : .transportStream(tables)
+            survey.formats[index] = .transportStream(tables)
         }
         let completed = AudioSetupCompletion.complete(survey, of: presentation, layout)
         var found: [String: AudioSetupInformation?] = [:]

@@ -73,7 +73,7 @@ struct SampleSurveyReaderTests {
             ["init.ts": tables, "a.ts": rest]
         )
         let map = try #require(layout.resources.firstIndex { $0.content == .initialization })
-        guard case .programTables(let section)? = survey.formats[map],
+        guard case .transportStream(let section)? = survey.formats[map],
             case .transportStream(let stream)? = survey.formats[1 - map]
         else {
             Issue.record("\(survey)")

@@ -5,14 +5,6 @@ import TransportStreams
 ///
 /// Encryption and decryption give the same records in the same order, and so the same MAC.
 package struct InvariantMAC: ~Copyable {
-    /// The MAC and the number of bytes that it covers.
-    package struct Value: Hashable, Sendable {
-        /// The MAC, 16 bytes.
-        package let bytes: [UInt8]
-        /// The length of all records, in bytes.
-        package let length: UInt64
-    }
-
     private var mac: MediaAuthenticationCode
     private var length: UInt64 = 0
 
@@ -40,9 +32,9 @@ package struct InvariantMAC: ~Copyable {
     }
 
     /// Returns the MAC of all records.
-    package consuming func finish() throws(CipherError) -> Value {
+    package consuming func finish() throws(CipherError) -> MediaMAC {
         let length = length
-        return Value(bytes: try mac.finish(), length: length)
+        return MediaMAC(bytes: try mac.finish(), length: length)
     }
 
     /// Returns the header of a record: one byte for the kind, two for the PID, one for the codec, eight for

@@ -1,5 +1,5 @@
 import Bitstreams
-package import Ciphers
+import Ciphers
 import ElementaryStreams
 
 /// A streaming SAMPLE-AES encryptor for one segment of packed audio, which also inserts the audio description
@@ -7,7 +7,7 @@ import ElementaryStreams
 ///
 /// Everything else is copied bit for bit. Memory is bounded by the largest tag.
 /// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Packed audio.
-package struct PackedAudioEncryptor: ~Copyable {
+struct PackedAudioEncryptor: ~Copyable, StreamEncryptor {
     private var window = PackedAudioWindow()
     private var elements = PackedAudioElementIterator()
     private var tagTracker = PackedAudioTagTracker()
@@ -26,7 +26,7 @@ package struct PackedAudioEncryptor: ~Copyable {
     ///   - key: the content key and IV.
     ///   - digestKey: the key of the MAC over the invariant.
     /// - Throws: `SampleEncryptionError` if a cipher fails.
-    package init(
+    init(
         _ survey: PackedAudioSurvey,
         key: SampleAESKey,
         digestKey: ContentKey
@@ -47,25 +47,14 @@ package struct PackedAudioEncryptor: ~Copyable {
         try withSampleEncryptionErrors { () throws(CipherError) in try InvariantMAC(key: key) }
     }
 
-    /// Reads up to `count` bytes straight into the encryptor's buffer.
-    ///
-    /// Call `drain` before filling again.
-    ///
-    /// - Parameters:
-    ///   - count: the number of bytes to read.
-    ///   - read: writes bytes at the start of the given range and returns their number.
-    /// - Throws: the errors of `read`.
-    package mutating func fill<Failure: Error>(
+    mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
     ) throws(Failure) {
         try window.fill(count: count, read)
     }
 
-    /// Encrypts what is complete in the buffer; `isLast` says that no more bytes will come.
-    ///
-    /// - Throws: `SampleEncryptionError` if the segment is malformed or cannot be protected.
-    package mutating func process(isLast: Bool) throws(SampleEncryptionError) {
+    mutating func process(isLast: Bool) throws(SampleEncryptionError) {
         while let element = try elements.next(in: window, isLast: isLast) {
             switch element {
             case .tag(let header, let range): try processTag(header, range)
@@ -127,10 +116,7 @@ package struct PackedAudioEncryptor: ~Copyable {
         }
     }
 
-    /// Calls `write` with the finished bytes, in order, and removes them from the buffer.
-    ///
-    /// - Throws: the errors of `write`.
-    package mutating func drain<Failure: Error>(
+    mutating func drain<Failure: Error>(
         _ write: ([UInt8], Range<Int>) throws(Failure) -> Void
     ) throws(Failure) {
         var start = window.start
@@ -147,18 +133,15 @@ package struct PackedAudioEncryptor: ~Copyable {
         window.release()
     }
 
-    /// Ends the segment, all bytes of which must have been drained.
-    ///
-    /// - Returns: the MAC, the output length and the offset map.
-    /// - Throws: `SampleEncryptionError` if a cipher fails.
-    package consuming func finish() throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
+    consuming func finish(
+        returning buffers: inout BufferPool
+    ) throws(SampleEncryptionError) -> SegmentOutcome {
         let outputLength = outputLength
         let map = map
         do throws(CipherError) {
-            return SampleAESEncryptor.Outcome(
-                invariant: try mac.finish(),
-                outputLength: outputLength,
-                map: map
+            return SegmentOutcome(
+                mac: try mac.finish(),
+                extent: OutputExtent(length: outputLength, map: map)
             )
         } catch {
             throw .cipher(error)

@@ -47,7 +47,7 @@ struct TransportStreamEncryptionHandler: ~Copyable, TransportStreamHandler {
     func needsUnits(isProtected: Bool) -> Bool { true }
 
     /// Returns the MAC of the invariant.
-    consuming func finish() throws(SampleEncryptionError) -> InvariantMAC.Value {
+    consuming func finish() throws(SampleEncryptionError) -> MediaMAC {
         do {
             return try mac.finish()
         } catch {

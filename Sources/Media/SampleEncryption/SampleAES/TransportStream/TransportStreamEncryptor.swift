@@ -5,7 +5,7 @@ import TransportStreams
 /// A streaming encryptor for a transport stream segment, which changes packets in place.
 ///
 /// It holds the packets from the first one with an unfinished PES packet, and writes those before it.
-struct TransportStreamEncryptor: ~Copyable {
+struct TransportStreamEncryptor: ~Copyable, StreamEncryptor {
     /// The maximum number of bytes in packets that wait for the end of a PES packet.
     private static let windowLimit = 32 << 20
 
@@ -35,7 +35,6 @@ struct TransportStreamEncryptor: ~Copyable {
         self.handler = handler
     }
 
-    /// See `SampleAESEncryptor.fill`.
     mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
@@ -43,7 +42,6 @@ struct TransportStreamEncryptor: ~Copyable {
         try demultiplexer.window.fill(count: count, read)
     }
 
-    /// See `SampleAESEncryptor.process`.
     mutating func process(isLast: Bool) throws(SampleEncryptionError) {
         guard demultiplexer.window.formPackets(isLast: isLast) else {
             throw .malformed(.missing(offset: 0, "transport stream"))
@@ -61,7 +59,6 @@ struct TransportStreamEncryptor: ~Copyable {
         }
     }
 
-    /// See `SampleAESEncryptor.drain`.
     mutating func drain<Failure: Error>(
         _ write: ([UInt8], Range<Int>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -83,17 +80,12 @@ struct TransportStreamEncryptor: ~Copyable {
         demultiplexer.window.discard(before: limit)
     }
 
-    /// See `SampleAESEncryptor.finish`.
     consuming func finish(
         returning buffers: inout BufferPool
-    ) throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
+    ) throws(SampleEncryptionError) -> SegmentOutcome {
         let map = handler.insertions.map(demultiplexer.window.format ?? .plain)
         let length = outputLength
         buffers = demultiplexer.takeBuffers()
-        return SampleAESEncryptor.Outcome(
-            invariant: try handler.finish(),
-            outputLength: length,
-            map: map
-        )
+        return SegmentOutcome(mac: try handler.finish(), extent: OutputExtent(length: length, map: map))
     }
 }
