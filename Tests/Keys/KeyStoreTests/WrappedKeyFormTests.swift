@@ -61,35 +61,4 @@ struct WrappedKeyFormTests {
         ]
         #expect(try Command.run("/usr/bin/python3", ["-c", Self.program] + arguments) == plaintext + "\n")
     }
-
-    /// Rows of older stores have no store id in their additional data.
-    @Test func `The form of older stores opens, and rewrapping ends it`() throws {
-        let plaintext = plaintext
-        let seal = """
-            import os, struct, sys
-            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-            def number(value): return struct.pack(">Q", value)
-            def fields(*parts): return b"".join(number(len(part)) + part for part in parts)
-            kek, key_id, secrets = (bytes.fromhex(argument) for argument in sys.argv[1:4])
-            data = fields(b"fairlead-key-record", number(1), "mövie".encode(), b"hd", number(7), number(3), key_id)
-            nonce = os.urandom(12)
-            print((nonce + AESGCM(kek).encrypt(nonce, secrets, data)).hex())
-            """
-        let arguments = [kekDigits, Hexadecimal.encode(record.keyID.bytes), plaintext]
-        let old = try Command.run("/usr/bin/python3", ["-c", seal] + arguments).dropLast()
-        try fixture.sqlite3("UPDATE content_keys SET sealed = x'\(old)'")
-        let kek = try KeyEncryptionKey(hexadecimal: kekDigits)
-        let store = try SQLiteKeyStore.open(at: fixture.path, kek: kek)
-        #expect(try store.allRecords().map(\.fingerprint) == [record.fingerprint])
-        // Rewrapping under the same key changes only the form.
-        try store.rewrap(under: .random())
-        try store.rewrap(under: kek)
-        let digits = String(try fixture.sqlite3("SELECT hex(sealed) FROM content_keys").dropLast())
-        let storeID = String(try fixture.sqlite3("SELECT hex(store_id) FROM store").dropLast())
-        let opened = try Command.run(
-            "/usr/bin/python3",
-            ["-c", Self.program, kekDigits, digits, Hexadecimal.encode(record.keyID.bytes), storeID]
-        )
-        #expect(opened == plaintext + "\n")
-    }
 }

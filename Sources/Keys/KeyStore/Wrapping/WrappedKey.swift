@@ -9,9 +9,6 @@ import WipedMemory
 /// additional data are length-prefixed fields: the text `fairlead-key-record`, the number 2 (version of this
 /// form), the store's id (16 bytes), content id, track, period, generation, and the key id's 16 bytes. So a
 /// wrapped key can be unwrapped only in its own row and store.
-///
-/// Form 1 lacks the store's id. It is no longer written, but older stores have rows of it until they are
-/// rewrapped.
 enum WrappedKey {
     /// Returns the length of the wrapped form of a key, in bytes: nonce, key, IV and tag.
     static func byteCount(of length: KeyLength) -> Int {
@@ -54,7 +51,7 @@ enum WrappedKey {
         for rowIdentity: RowIdentity,
         kek: KeyEncryptionKey
     ) throws(CipherError) -> (key: ContentKey, iv: InitializationVector) {
-        let secret = try decrypt(wrappedKey, rowIdentity, kek)
+        let secret = try kek.decrypt(wrappedKey, additionalData: rowIdentity.additionalData)
         let keyByteCount = secret.count - InitializationVector.byteCount
         guard KeyLength(rawValue: keyByteCount) != nil else {
             throw .wrongLength(
@@ -67,20 +64,6 @@ enum WrappedKey {
             let key = SecretBytes(copying: bytes.extracting(..<keyByteCount))
             let iv = (keyByteCount..<bytes.count).map { bytes[$0] }
             return (try ContentKey(key), try InitializationVector(bytes: iv))
-        }
-    }
-
-    private static func decrypt(
-        _ wrappedKey: [UInt8],
-        _ rowIdentity: RowIdentity,
-        _ kek: KeyEncryptionKey
-    ) throws(CipherError) -> SecretBytes {
-        do {
-            return try kek.decrypt(wrappedKey, additionalData: rowIdentity.additionalData)
-        } catch .authenticationFailed {
-            return try kek.decrypt(wrappedKey, additionalData: rowIdentity.additionalDataOfForm1)
-        } catch {
-            throw error
         }
     }
 }
@@ -97,21 +80,9 @@ extension WrappedKey {
             fields.append("fairlead-key-record")
             fields.append(2)
             fields.append(storeID)
-            appendRow(to: &fields)
-            return fields.bytes
-        }
-
-        fileprivate var additionalDataOfForm1: [UInt8] {
-            var fields = LengthPrefixedFields()
-            fields.append("fairlead-key-record")
-            fields.append(1)
-            appendRow(to: &fields)
-            return fields.bytes
-        }
-
-        private func appendRow(to fields: inout LengthPrefixedFields) {
             for field in identity.fields { fields.append(field) }
             fields.append(keyID)
+            return fields.bytes
         }
     }
 }
