@@ -37,8 +37,11 @@ extension KeyStoreError: CustomStringConvertible {
                 + "Name the right one with --kek-file or FAIRLEAD_KEK."
         case .corrupted(let path, let reason):
             "\(path): the key store is damaged (\(reason)). Restore a backup."
-        case .newerVersion(let path):
-            "\(path): it was made by a later version of fairlead. Update fairlead."
+        case .otherSchema(let path, let found?) where found > StoreSchema.version:
+            "\(path): it was made by a later version of fairlead (schema \(found), expected \(StoreSchema.version)). Update fairlead."
+        case .otherSchema(let path, let found):
+            "\(path): it was made by an earlier build of fairlead (\(found.map { "schema \($0)" } ?? "no schema number"), "
+                + "expected \(StoreSchema.version)). Export its keys with the build that made it, and import them into a new store."
         case .fileReplaced(let path):
             "\(path): the key store was moved, removed or replaced while it was in use (expected the same file). "
                 + "Put it back, and run the command again."

@@ -31,8 +31,8 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case wrongKeyEncryptionKey(path: String, found: String, expected: String)
     /// A store that is damaged, or a record that does not authenticate.
     case corrupted(path: String, reason: String)
-    /// A store made by a later version of fairlead.
-    case newerVersion(path: String)
+    /// A store or a backup of another schema than this build's; its number is nil if it has none.
+    case otherSchema(path: String, found: Int64?)
     /// A store whose file was moved away, removed or replaced while it was open.
     case fileReplaced(path: String)
     /// A store that cannot be reached at present.
@@ -122,7 +122,7 @@ extension KeyStoreError {
         case .keyEncryptionKeyCommand(_, let isTransient): isTransient ? .unavailable : .permission
         case .keyServer(_, _, let isTransient): isTransient ? .unavailable : .malformed
         case .inputUnreadable, .notFound, .databaseNotFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted,
-            .newerVersion, .fileReplaced:
+            .otherSchema, .fileReplaced:
             .missing
         case .missingLibrary(let error): error.isLackOfMemory ? .unavailable : .missing
         case .alreadyExists, .cannotCreate: .cannotCreate

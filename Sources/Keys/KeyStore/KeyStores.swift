@@ -78,7 +78,7 @@ extension KeyStores {
         case .postgreSQL(let url):
             let database = try PostgreSQLDatabase(url: url)
             return try fingerprint(database) { (session) throws(KeyStoreError) in
-                try database.version(session) != nil
+                try database.hasTables(session)
             }
         }
     }

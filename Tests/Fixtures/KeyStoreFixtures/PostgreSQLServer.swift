@@ -96,6 +96,13 @@ package final class PostgreSQLServer: Sendable {
         )
     }
 
+    /// Returns a database as text that `psql` can run: tables, data, privileges, policies.
+    package func dump(_ url: String) throws -> String {
+        let text = try Command.run(programs + "/pg_dump", ["-d", url])
+        // Commands of `psql` protect its use with a random word.
+        return text.split(separator: "\n").filter { !$0.hasPrefix("\\") }.joined(separator: "\n")
+    }
+
     package func start() throws {
         try runProgram("pg_ctl", ["start", "-w", "-s", "-D", data, "-l", directory + "/log"])
     }

@@ -166,24 +166,32 @@ struct BackupTests {
         }
     }
 
-    /// Version 1 is the first, 2 has keys of 32 bytes, 3 has published trees; later ones are refused.
-    @Test(arguments: [(1, true), (2, true), (3, true), (4, false)])
-    func `Backups of earlier versions are read, of later ones refused`(version: Int, isRead: Bool) throws {
+    @Test(arguments: [1, 3, StoreSchema.version - 1, StoreSchema.version + 1])
+    func `Backups of another schema are refused`(number: Int64) throws {
         let records = try insertRows(store)
         let file = fixture.directory + "/contents"
         _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
         let text = try openssl("cms", "-decrypt", "-inform", "DER", "-in", backup, "-inkey", "vault.key")
-        #expect(text.hasPrefix(#"{"fairlead_backup":3,"#))
-        let contents = Array(
-            text.replacing(#"{"fairlead_backup":3,"#, with: #"{"fairlead_backup":\#(version),"#).utf8
-        )
-        if isRead {
-            #expect(try StoreBackup.check(contents: contents, of: file).keyCount == records.count)
-        } else {
-            #expect(throws: KeyStoreError.newerVersion(path: file)) {
-                try StoreBackup.check(contents: contents, of: file)
-            }
+        #expect(try StoreBackup.check(contents: Array(text.utf8), of: file).keyCount == records.count)
+        let start = #"{"fairlead_backup":"#
+        #expect(text.hasPrefix("\(start)\(StoreSchema.version),"))
+        let other = text.replacing("\(start)\(StoreSchema.version),", with: "\(start)\(number),")
+        #expect(throws: KeyStoreError.otherSchema(path: file, found: number)) {
+            try StoreBackup.check(contents: Array(other.utf8), of: file)
         }
+    }
+
+    @Test func `The end line has to have the number of rows of every table`() throws {
+        let file = fixture.directory + "/contents"
+        _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
+        let text = try openssl("cms", "-decrypt", "-inform", "DER", "-in", backup, "-inkey", "vault.key")
+        let shortened = text.replacing(#","title_runs":0"#, with: "")
+        #expect(shortened.utf8.count < text.utf8.count)
+        let error = #expect(throws: KeyStoreError.self) {
+            try StoreBackup.check(contents: Array(shortened.utf8), of: file)
+        }
+        #expect(error?.failureClass == .malformed)
+        #expect(error?.description.contains("title_runs") == true)
     }
 
     @Test func `Another private key, damage, and every kind of cut are refused`() throws {
@@ -259,19 +267,19 @@ struct BackupTests {
 
     /// A column missing in a backup would be lost without notice.
     @Test func `Every column of every table is in a backup, or is known not to be`() throws {
-        // Columns left out: row numbers, fields of the backup's header, the schema's own, and wrapped keys,
-        // which a backup has unwrapped.
+        // Columns left out: row numbers, fields of the backup's header, and wrapped keys, which a backup has
+        // unwrapped.
         let omittedColumns: [String: Set<String>] = [
             "store": [
                 "id", "store_id", "kek_fingerprint", "kek_check", "media_digest_key", "created_at", "kind",
             ],
-            "grdb_migrations": ["identifier"], "content_keys": ["sealed"], "signalling": ["id"],
-            "media_uses": ["id"], "key_server_states": ["id"], "supplied_lines": ["id"],
-            "title_runs": ["id"], "published_trees": ["id"],
+            "content_keys": ["sealed"], "signalling": ["id"], "media_uses": ["id"],
+            "key_server_states": ["id"], "supplied_lines": ["id"], "title_runs": ["id"],
+            "published_trees": ["id"],
         ]
         var expected = omittedColumns
-        for table in [BackupTable.contentKeys] + BackupTable.otherTables {
-            expected[table.name, default: []].formUnion(table.columns.map(\.name))
+        for table in StoreSchema.tablesInBackups {
+            expected[table.name, default: []].formUnion(table.columnsInBackups.map(\.name))
         }
         let columns = try fixture.sqlite3(
             """

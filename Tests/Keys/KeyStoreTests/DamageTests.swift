@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyStore
 
-/// Stores that are missing, damaged, of another application, or of a later version.
+/// Stores that are missing, damaged, or of another application.
 struct DamageTests {
     let fixture: StoreFixture
 
@@ -69,11 +69,6 @@ struct DamageTests {
         #expect(SQLiteDatabase.failure(finding: finding, "store") == expected)
     }
 
-    @Test func `A store of a later version is refused`() throws {
-        try fixture.sqlite3("INSERT INTO grdb_migrations VALUES ('99')")
-        #expect(throws: KeyStoreError.newerVersion(path: fixture.path)) { try fixture.open() }
-    }
-
     @Test func `A value of another kind does not end the process`() throws {
         try fixture.dropTriggers()
         try fixture.sqlite3(
@@ -112,7 +107,7 @@ struct DamageTests {
         case .zeroedPage: bytes.replaceSubrange(bytes.count - 4096..<bytes.count, with: Data(count: 4096))
         case .otherApplication: return _ = try fixture.sqlite3("PRAGMA application_id = 1")
         case .missingTable: return _ = try fixture.sqlite3("DROP TABLE media_uses")
-        case .noSchema: return _ = try fixture.sqlite3("DROP TABLE grdb_migrations; DROP TABLE store")
+        case .noSchema: return _ = try fixture.sqlite3("DROP TABLE store")
         }
         // Writes in place, so that the mode stays.
         let handle = try FileHandle(forWritingTo: file)

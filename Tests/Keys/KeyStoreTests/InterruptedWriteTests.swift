@@ -25,8 +25,10 @@ struct InterruptedWriteTests {
             try connection.execute(sql: "PRAGMA cache_size = 1; BEGIN IMMEDIATE")
             for rendition in 0..<2000 {
                 try connection.execute(
-                    sql:
-                        "INSERT INTO media_uses (key_id, rendition, digest, recorded_at) VALUES (?, ?, ?, 0)",
+                    sql: """
+                        INSERT INTO media_uses (key_id, rendition, method, digest, recorded_at)
+                        VALUES (?, ?, 'aes-128', ?, 0)
+                        """,
                     arguments: [Data(record.keyID.bytes), "rendition \(rendition)", Data(count: 32)]
                 )
             }

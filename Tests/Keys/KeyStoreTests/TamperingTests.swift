@@ -82,30 +82,6 @@ struct TamperingTests {
         #expect(throws: KeyStoreError.self) { try fixture.open().record(records[1].identity) }
     }
 
-    @Test(arguments: SQLiteSchema.appendOnlyTables, ["UPDATE", "DELETE"])
-    func `The schema refuses changes`(table: String, operation: String) throws {
-        let keyID = Hexadecimal.encode(records[0].keyID.bytes)
-        try fixture.sqlite3(
-            """
-            INSERT INTO signalling VALUES (1, x'\(keyID)', 's', 'm', 'u', NULL, NULL, '[]', NULL, '/', 0, NULL);
-            INSERT INTO media_uses VALUES (1, x'\(keyID)', 'v', zeroblob(32), 0, 'aes-128');
-            INSERT INTO key_policies (key_id, version, created_at) VALUES (x'\(keyID)', 1, 0);
-            INSERT INTO key_server_states VALUES (1, x'\(keyID)', 't', 'delivered', zeroblob(32), 0);
-            INSERT INTO key_states VALUES (x'\(keyID)', 'revoked', 'lost', 0);
-            INSERT INTO reserved_key_ids VALUES ('m', 't', 0, 1, zeroblob(16), 's', 0);
-            INSERT INTO supplied_lines VALUES (1, x'\(keyID)', zeroblob(16), 0, '[]', '[]', 0);
-            INSERT INTO title_runs VALUES (1, 'm', '/', 66, 'gone', NULL, NULL, NULL, NULL, NULL, 0);
-            INSERT INTO published_trees VALUES (1, 'm', '/', zeroblob(32), x'', 0);
-            """
-        )
-        let columns = ["audit_log": "hash", "title_runs": "status", "published_trees": "digest"]
-        let column = columns[table] ?? "key_id"
-        let statement =
-            operation == "DELETE" ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(column) = \(column)"
-        #expect(throws: (any Error).self) { try fixture.sqlite3(statement) }
-        #expect(try fixture.sqlite3("SELECT count(*) > 0 FROM \(table)") == "1\n")
-    }
-
     @Test(arguments: ["kind = 'test'", "store_id = randomblob(16)", "created_at = 0"])
     func `What a store is does not change`(change: String) throws {
         #expect(throws: (any Error).self) { try fixture.sqlite3("UPDATE store SET \(change)") }

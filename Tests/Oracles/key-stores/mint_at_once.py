@@ -64,7 +64,7 @@ class SQLiteStore:
         primary key of the log, which would stop them."""
         with contextlib.closing(sqlite3.connect(self.path)) as database:
             rebuild(database, "content_keys", "PRIMARY KEY (content_id, track, period, generation)", "CHECK (true)")
-            rebuild(database, "audit_log", "INTEGER PRIMARY KEY", "INTEGER")
+            rebuild(database, "audit_log", "PRIMARY KEY (sequence)", "CHECK (true)")
         self.minting = "mint-apart"
 
     def close(self):

@@ -15,8 +15,8 @@ struct BackupHeader {
 
 /// A row of a backup whose form was checked.
 struct BackupRow {
-    let table: BackupTable
-    /// The values, in the order of the table's columns.
+    let table: StoreTable
+    /// The values of the columns that backups contain, in their order.
     let values: [SQLValue]
     /// The key and IV of a row of `content_keys`, or nil for other tables.
     let secrets: (key: ContentKey, iv: InitializationVector)?
@@ -55,7 +55,7 @@ struct BackupReader {
             )
         }
         return StoreBackup.Summary(
-            keyCount: Int(counts[BackupTable.contentKeys.name] ?? 0),
+            keyCount: Int(counts[StoreSchema.contentKeys.name] ?? 0),
             rowCount: Int(counts.values.reduce(0, +))
         )
     }
@@ -83,7 +83,9 @@ struct BackupReader {
         }
         guard !isAtEnd else { throw malformed(number, "a line follows the end line of the backup") }
         if record.has("end") { return try readEndLine(record, number) }
-        guard let name = record.text("table", of: line), let table = BackupTable.named(name) else {
+        guard let name = record.text("table", of: line),
+            let table = StoreSchema.tablesInBackups.first(where: { $0.name == name })
+        else {
             throw malformed(number, "neither a row of a known table nor the end line of the backup")
         }
         counts[name, default: 0] += 1
@@ -102,7 +104,7 @@ struct BackupReader {
                 remedy: "Name another file"
             )
         }
-        guard version <= StoreBackup.version else { throw .newerVersion(path: path) }
+        try StoreSchema.require(version, of: path)
         guard let storeID = record.bytes("store_id", of: line).flatMap(UUID.init(bytes:)),
             let kind = record.text("kind", of: line).flatMap(StoreKind.init(rawValue:)),
             let createdAt = record.integer("created_at"), let backedUpAt = record.integer("made_at"),
@@ -126,16 +128,16 @@ struct BackupReader {
     }
 
     private func row(
-        of table: BackupTable,
+        of table: StoreTable,
         _ record: BackupLine,
         _ line: Span<UInt8>,
         _ number: Int
     ) throws(KeyStoreError) -> BackupRow {
         var values: [SQLValue] = []
-        for column in table.columns {
+        for column in table.columnsInBackups {
             let value: SQLValue? =
                 switch column.kind {
-                case .integer: record.integer(column.name).map(SQLValue.integer)
+                case .integer, .rowNumber: record.integer(column.name).map(SQLValue.integer)
                 case .text: record.text(column.name, of: line).map(SQLValue.text)
                 case .bytes: record.bytes(column.name, of: line).map(SQLValue.bytes)
                 }
@@ -144,7 +146,7 @@ struct BackupReader {
             }
             values.append(value ?? .null)
         }
-        guard table.name == BackupTable.contentKeys.name else {
+        guard table.name == StoreSchema.contentKeys.name else {
             return BackupRow(table: table, values: values, secrets: nil)
         }
         guard let key = contentKey("key", record, line),
@@ -156,12 +158,12 @@ struct BackupReader {
     }
 
     private mutating func readEndLine(_ record: BackupLine, _ number: Int) throws(KeyStoreError) {
-        for table in [BackupTable.contentKeys] + BackupTable.otherTables {
-            // A backup has no rows of a table that is newer than the backup.
-            let (found, expected) = (counts[table.name] ?? 0, record.integer(table.name) ?? 0)
+        for table in StoreSchema.tablesInBackups {
+            let (found, expected) = (counts[table.name] ?? 0, record.integer(table.name))
             guard expected == found else {
                 let rows = CountText.text(found, "row")
-                throw malformed(number, "\(rows) of \(table.name), expected \(expected)")
+                let expectation = expected.map(String.init) ?? "their number in the end line"
+                throw malformed(number, "\(rows) of \(table.name), expected \(expectation)")
             }
         }
         isAtEnd = true
@@ -173,11 +175,5 @@ struct BackupReader {
         remedy: String = BackupInput.remedy
     ) -> KeyStoreError {
         .malformedDocument(location: "\(path):\(number)", reason: "\(reason). \(remedy)")
-    }
-}
-
-extension BackupTable {
-    static func named(_ name: String) -> BackupTable? {
-        ([contentKeys] + otherTables).first { $0.name == name }
     }
 }

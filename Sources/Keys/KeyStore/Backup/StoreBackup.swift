@@ -7,15 +7,11 @@ import FoundationEssentials
 /// `openssl cms -decrypt -inform DER -in FILE -inkey KEY.pem` shows its contents. They are JSON lines, each a
 /// flat object; numbers are whole, bytes are lowercase hexadecimal digits, NULL is left out:
 ///
-/// 1. `{"fairlead_backup":3,"store_id":HEX,"kind":TEXT,"created_at":SECONDS,"media_digest_key":HEX,"made_at":SECONDS}`
-/// 2. for each row of each table of ``BackupTable``, `{"table":NAME,COLUMN:VALUE,...}`; rows of
-///    `content_keys` have `key` and `iv` in the clear instead of the wrapped key
+/// 1. `{"fairlead_backup":SCHEMA,"store_id":HEX,"kind":TEXT,"created_at":SECONDS,"media_digest_key":HEX,"made_at":SECONDS}`
+/// 2. for each row of each table of ``StoreSchema/tablesInBackups``, `{"table":NAME,COLUMN:VALUE,...}`; rows
+///    of `content_keys` have `key` and `iv` in the clear instead of the wrapped key
 /// 3. `{"end":1,TABLE:COUNT,...}` with the number of rows of each table
 package enum StoreBackup {
-    /// The version of the form; version 1 has only keys of 16 bytes, version 2 no published trees, all else
-    /// is the same.
-    static let version: Int64 = 3
-
     /// The numbers of keys and rows in a backup.
     package struct Summary: Hashable, Sendable {
         /// The number of keys.
@@ -76,8 +72,8 @@ private struct BackupWriter {
         var buffer = BackupBuffer(output)
         defer { buffer.wipe() }
         try writeHeader(&buffer)
-        var counts = [(BackupTable.contentKeys.name, try writeKeys(&buffer))]
-        for table in BackupTable.otherTables {
+        var counts: [(name: String, count: Int)] = []
+        for table in StoreSchema.tablesInBackups {
             counts.append((table.name, try writeRows(of: table, &buffer)))
         }
         try buffer.beginLine()
@@ -87,7 +83,7 @@ private struct BackupWriter {
         }
         try buffer.endLine()
         try buffer.flush()
-        return StoreBackup.Summary(keyCount: counts[0].1, rowCount: counts.map(\.1).reduce(0, +))
+        return StoreBackup.Summary(keyCount: counts[0].count, rowCount: counts.map(\.count).reduce(0, +))
     }
 
     private func writeHeader(_ buffer: inout BackupBuffer) throws(KeyStoreError) {
@@ -95,7 +91,7 @@ private struct BackupWriter {
             throw .corrupted(path: store.label, reason: "its header is missing")
         }
         try buffer.beginLine()
-        try buffer.appendField("fairlead_backup", StoreBackup.version)
+        try buffer.appendField("fairlead_backup", StoreSchema.version)
         try buffer.appendField("store_id", .bytes(row.bytes(0)))
         try buffer.appendField("kind", row.text(1))
         try buffer.appendField("created_at", row.integer(2))
@@ -106,51 +102,34 @@ private struct BackupWriter {
         try buffer.endLine()
     }
 
-    /// Writes the keys, each unwrapped and checked against its row.
-    private func writeKeys(_ buffer: inout BackupBuffer) throws(KeyStoreError) -> Int {
-        let table = BackupTable.contentKeys
-        var count = 0
-        try session.forEach(
-            """
-            SELECT \(SQLKeyStore.keyColumns), \(table.columns.map { "content_keys." + $0.name }.joined(separator: ", "))
-            FROM content_keys ORDER BY \(table.order)
-            """,
-            []
-        ) { (row) throws(KeyStoreError) in
-            let record = try store.record(from: row)
-            try buffer.beginLine()
-            try buffer.appendField("table", table.name)
-            try record.key.withSpan { (key) throws(KeyStoreError) in try buffer.appendField("key", hex: key) }
-            try buffer.appendField("iv", hex: record.iv.bytes.span)
-            try writeColumns(of: table, row.values.suffix(table.columns.count), &buffer)
-            count += 1
-        }
-        return count
-    }
-
+    /// Writes the rows of a table; keys are unwrapped, and checked against their rows.
     private func writeRows(
-        of table: BackupTable,
+        of table: StoreTable,
         _ buffer: inout BackupBuffer
     ) throws(KeyStoreError) -> Int {
+        let columns = table.columnsInBackups
+        let hasKeys = table.name == StoreSchema.contentKeys.name
+        let names = columns.map { "\(table.name).\($0.name)" }.joined(separator: ", ")
+        let order = table.primaryKey.joined(separator: ", ")
         var count = 0
-        try session.forEach("SELECT \(table.columnList) FROM \(table.name) ORDER BY \(table.order)", []) {
-            (row) throws(KeyStoreError) in
+        try session.forEach(
+            "SELECT \(hasKeys ? SQLKeyStore.keyColumns + ", " : "")\(names) FROM \(table.name) ORDER BY \(order)",
+            []
+        ) { (row) throws(KeyStoreError) in
             try buffer.beginLine()
             try buffer.appendField("table", table.name)
-            try writeColumns(of: table, row.values[...], &buffer)
+            if hasKeys { try writeSecrets(of: store.record(from: row), &buffer) }
+            for (column, value) in zip(columns, row.values.suffix(columns.count)) {
+                try buffer.appendField(column.name, value)
+            }
+            try buffer.endLine()
             count += 1
         }
         return count
     }
 
-    private func writeColumns(
-        of table: BackupTable,
-        _ values: ArraySlice<SQLValue>,
-        _ buffer: inout BackupBuffer
-    ) throws(KeyStoreError) {
-        for (column, value) in zip(table.columns, values) {
-            try buffer.appendField(column.name, value)
-        }
-        try buffer.endLine()
+    private func writeSecrets(of record: KeyRecord, _ buffer: inout BackupBuffer) throws(KeyStoreError) {
+        try record.key.withSpan { (key) throws(KeyStoreError) in try buffer.appendField("key", hex: key) }
+        try buffer.appendField("iv", hex: record.iv.bytes.span)
     }
 }

@@ -45,7 +45,7 @@ package struct StoreRestoration {
         case .postgreSQL(let url):
             guard try !KeyStores.exists(location) else { throw .alreadyExists(path: location.label) }
             var runCount = 0
-            let database = try PostgreSQLDatabase.create(url: url, kek: kek) {
+            let database = try PostgreSQLDatabase.create(url: url) {
                 (session, role) throws(KeyStoreError) in
                 runCount += 1
                 // If the outcome of a commit is unknown, the body runs again and may find its work done.
@@ -111,11 +111,11 @@ package struct StoreRestoration {
         into session: any SQLSession,
         _ kek: KeyEncryptionKey
     ) throws(KeyStoreError) {
-        var columns = row.table.columnList
+        var columns = row.table.columnsInBackups.map(\.name)
         var values = row.values
         if let secrets = row.secrets {
             let storedRow = SQLRow(values: values)
-            columns += ", sealed"
+            columns.append("sealed")
             let rowIdentity = WrappedKey.RowIdentity(
                 storeID: storeID,
                 identity: try storedRow.identity(),
@@ -124,6 +124,9 @@ package struct StoreRestoration {
             values.append(.bytes(try WrappedKey.wrap(secrets.key, secrets.iv, for: rowIdentity, kek: kek)))
         }
         let placeholders = values.map { _ in "?" }.joined(separator: ", ")
-        try session.execute("INSERT INTO \(row.table.name) (\(columns)) VALUES (\(placeholders))", values)
+        try session.execute(
+            "INSERT INTO \(row.table.name) (\(columns.joined(separator: ", "))) VALUES (\(placeholders))",
+            values
+        )
     }
 }

@@ -14,7 +14,7 @@ package enum PostgreSQLKeyStore {
         kek: KeyEncryptionKey,
         kind: StoreKind = .production
     ) throws(KeyStoreError) -> SQLKeyStore {
-        let database = try PostgreSQLDatabase.create(url: url, kek: kek) {
+        let database = try PostgreSQLDatabase.create(url: url) {
             (session, role) throws(KeyStoreError) in
             try SQLKeyStore.initialize(session, kek: kek, kind: kind, role: role)
         }

@@ -36,7 +36,6 @@ final class PostgreSQLSession: SQLSession {
         try run(sql, parameters).rowCount
     }
 
-    /// Runs our own statements, which take no parameters.
     func executeScript(_ sql: String) throws(KeyStoreError) {
         do {
             try connection.runScript(sql)

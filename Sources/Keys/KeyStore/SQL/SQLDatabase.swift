@@ -15,6 +15,9 @@ protocol SQLSession {
     /// Runs a statement and returns the number of rows that it inserted, changed or deleted.
     @discardableResult
     func execute(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> Int
+
+    /// Runs our own statements, which take no parameters and are separated by semicolons.
+    func executeScript(_ sql: String) throws(KeyStoreError)
 }
 
 /// The database of a key store: runs transactions, and converts a driver's errors to `KeyStoreError`.

@@ -137,12 +137,9 @@ extension SQLKeyStore {
         withSameKeyAs key: ContentKey,
         in session: any SQLSession
     ) throws(KeyStoreError) -> [KeyRecord] {
-        // Rows of older stores have no tag.
         try records(
             in: session,
-            """
-            SELECT \(Self.keyColumns) FROM content_keys WHERE key_tag = ? OR key_tag IS NULL \(Self.keyOrder)
-            """,
+            "SELECT \(Self.keyColumns) FROM content_keys WHERE key_tag = ? \(Self.keyOrder)",
             [.bytes(tagKey.tag(of: key))]
         )
         .filter { $0.key == key }

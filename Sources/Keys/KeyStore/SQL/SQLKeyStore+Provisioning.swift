@@ -127,7 +127,7 @@ extension SQLKeyStore {
             [.text(licenseServer)] + parameters
         ) {
             histories[try row.uuid(0), default: DeliveryHistory()]
-                .append(state: try row.text(1), digest: try row.optionalBytes(2))
+                .append(state: try row.text(1), digest: try row.bytes(2))
         }
         return histories
     }
@@ -182,7 +182,7 @@ struct DeliveryHistory {
     private(set) var wasSent = false
 
     /// Appends the next row: its state and the digest of its record.
-    mutating func append(state: String, digest: [UInt8]?) {
+    mutating func append(state: String, digest: [UInt8]) {
         switch state {
         case "delivered": unconfirmedDigest = digest
         case "confirmed", "revoked": (confirmedDigest, unconfirmedDigest) = (digest, nil)

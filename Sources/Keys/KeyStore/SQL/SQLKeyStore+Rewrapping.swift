@@ -33,7 +33,7 @@ extension SQLKeyStore {
         try database.compact()
     }
 
-    /// Wraps all keys under `newKey`, and gives tags to those that have none.
+    /// Wraps all keys under `newKey`, and returns their number.
     private func rewrapKeys(
         under newKey: KeyEncryptionKey,
         in session: any SQLSession
@@ -49,11 +49,8 @@ extension SQLKeyStore {
                 )
                 let wrappedKey = try WrappedKey.wrap(record.key, record.iv, for: rowIdentity, kek: newKey)
                 try session.execute(
-                    "UPDATE content_keys SET sealed = ?, key_tag = ? WHERE key_id = ?",
-                    [
-                        .bytes(wrappedKey), .bytes(tagKey.tag(of: record.key)),
-                        SQLValue(record.keyID),
-                    ]
+                    "UPDATE content_keys SET sealed = ? WHERE key_id = ?",
+                    [.bytes(wrappedKey), SQLValue(record.keyID)]
                 )
             }
             count += records.count

@@ -76,8 +76,7 @@ extension SQLKeyStore {
         let assetIDs = try JSONColumn.encode(item.assetIDs)
         try session.execute(
             """
-            INSERT INTO signalling (key_id, system, method, key_uri, key_format, key_format_versions, asset_ids,
-            template, tree, created_at, scheme) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO signalling (\(Signalling.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 SQLValue(item.keyID), .text(item.system), .text(item.method), .text(item.keyURI),

@@ -48,21 +48,6 @@ package final class SQLKeyStore: KeyRecordStore {
         self.currentKey = Mutex(kek)
     }
 
-    /// Throws if a key-encryption key is not the store's, for tables of any version; the refusal is logged if
-    /// possible.
-    static func checkKey(_ kek: KeyEncryptionKey, of database: any SQLDatabase) throws(KeyStoreError) {
-        do {
-            try labelingErrors(database.label) { () throws(KeyStoreError) in
-                try database.read { (session) throws(KeyStoreError) in
-                    try StoreHeader.checkFingerprint(session, kek: kek, label: database.label)
-                }
-            }
-        } catch {
-            logDenial(error, in: database)
-            throw error
-        }
-    }
-
     /// Initializes a database that has its tables, and begins its log; an initialized one stays as it is.
     static func initialize(
         _ session: any SQLSession,

@@ -6,9 +6,6 @@ extension SQLiteDatabase {
     private static let checkedByteLimit: Int64 = 1 << 20
 
     /// Opens the file of a store.
-    ///
-    /// A store of an older version gets views that make it look like the present one if it is opened for
-    /// reading only; otherwise it must be migrated.
     init(
         opening path: String,
         readOnly: Bool,
@@ -19,7 +16,6 @@ extension SQLiteDatabase {
         guard try PrivateFile.exists(path) else { throw .notFound(path: path) }
         try self.init(connecting: path, readOnly: readOnly, busyTimeout: busyTimeout)
         try check()
-        if readOnly { try createCompatibilityViews() }
     }
 
     /// Reads through a new connection.
@@ -73,69 +69,15 @@ extension SQLiteDatabase {
         fillTables: (any SQLSession) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
         let database = try SQLiteDatabase(connecting: path, readOnly: false, busyTimeout: busyTimeout)
-        do {
-            try database.queue.write { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
-        } catch {
-            throw failure(error, path)
+        try database.write { (session) throws(KeyStoreError) in
+            try session.executeScript(SQLiteDialect.script)
+            try fillTables(session)
         }
-        try database.migrate()
-        try database.write(fillTables)
         try database.close()
     }
 
-    /// Migrates the tables to the present version, if necessary, after calling `check`.
-    func migrate(after check: () throws(KeyStoreError) -> Void = {}) throws(KeyStoreError) {
-        var appliedCount = try appliedMigrationCount()
-        guard appliedCount < SQLiteSchema.migrator.migrations.count else { return }
-        try check()
-        while true {
-            do {
-                return try SQLiteSchema.migrator.migrate(queue)
-            } catch {
-                // Every migration is its own transaction, but the migrator reads the applied versions before
-                // the first. If another process applies a migration in between, ours fails, and another
-                // attempt is made. More versions than before may also be our own, applied before a real
-                // error; that error then occurs again.
-                guard let presentCount = try? appliedMigrationCount(), presentCount > appliedCount else {
-                    throw Self.failure(error, path)
-                }
-                appliedCount = presentCount
-            }
-        }
-    }
-
-    private func appliedMigrationCount() throws(KeyStoreError) -> Int {
-        do {
-            return try queue.read { try SQLiteSchema.migrator.appliedMigrations($0).count }
-        } catch {
-            throw Self.failure(error, path)
-        }
-    }
-
-    /// Makes an older store that is only read look like the present version, through views of this
-    /// connection.
-    private func createCompatibilityViews() throws(KeyStoreError) {
-        do {
-            try queue.inDatabase { connection in
-                let versions = try SQLiteSchema.migrator.appliedMigrations(connection)
-                if !versions.contains("3") {
-                    try connection.execute(
-                        sql: SQLiteCompatibilityViews.statements(hasMethods: versions.contains("2"))
-                    )
-                }
-                if !versions.contains("5") {
-                    try connection.execute(sql: SQLiteCompatibilityViews.titleRuns)
-                }
-                if !versions.contains("7") {
-                    try connection.execute(sql: SQLiteCompatibilityViews.publishedTrees)
-                }
-            }
-        } catch {
-            throw Self.failure(error, path)
-        }
-    }
-
-    /// Throws if the file is not a key store of ours, or is damaged, as far as a quick check shows.
+    /// Throws if the file is not a key store of ours, has another schema, or is damaged, as far as a quick
+    /// check shows.
     private func check() throws(KeyStoreError) {
         do {
             try queue.read { try check($0) }
@@ -145,16 +87,15 @@ extension SQLiteDatabase {
     }
 
     private func check(_ connection: Database) throws {
-        guard try Int.fetchOne(connection, sql: "PRAGMA application_id") == Self.applicationID else {
+        guard try Int.fetchOne(connection, sql: "PRAGMA application_id") == SQLiteDialect.applicationID else {
             throw KeyStoreError.corrupted(path: path, reason: "the file is not a key store of fairlead")
         }
-        guard try !SQLiteSchema.migrator.hasBeenSuperseded(connection) else {
-            throw KeyStoreError.newerVersion(path: path)
-        }
-        let versions = try SQLiteSchema.migrator.appliedMigrations(connection)
-        for table in ["store"] + SQLiteSchema.tables(of: versions) {
-            guard try connection.tableExists(table) else {
-                throw KeyStoreError.corrupted(path: path, reason: "the table \(table) is missing")
+        // SQLite has 0 for a file to which no number was given.
+        let version = try Int64.fetchOne(connection, sql: "PRAGMA user_version")
+        try StoreSchema.require(version == 0 ? nil : version, of: path)
+        for table in StoreSchema.tables {
+            guard try connection.tableExists(table.name) else {
+                throw KeyStoreError.corrupted(path: path, reason: "the table \(table.name) is missing")
             }
         }
         try checkPages(connection)

@@ -5,8 +5,6 @@ import GRDB
 /// A store's SQLite file: rollback journal, every commit synchronized to the disk, SQLite's errors as
 /// `KeyStoreError`.
 struct SQLiteDatabase: SQLDatabase {
-    /// The mark of a key store (`PRAGMA application_id`): "FLKS".
-    static let applicationID = 0x464C_4B53
     /// The time to wait for another process's transaction, in seconds.
     static let busyTimeout: TimeInterval = 20
 

@@ -42,11 +42,9 @@ package enum SQLiteKeyStore {
         readOnly: Bool,
         busyTimeout: TimeInterval = SQLiteDatabase.busyTimeout
     ) throws(KeyStoreError) -> SQLKeyStore {
-        let database = try SQLiteDatabase(opening: path, readOnly: readOnly, busyTimeout: busyTimeout)
-        if !readOnly {
-            // The tables are not changed without the store's key-encryption key.
-            try database.migrate { () throws(KeyStoreError) in try SQLKeyStore.checkKey(kek, of: database) }
-        }
-        return try SQLKeyStore(database: database, kek: kek)
+        try SQLKeyStore(
+            database: SQLiteDatabase(opening: path, readOnly: readOnly, busyTimeout: busyTimeout),
+            kek: kek
+        )
     }
 }

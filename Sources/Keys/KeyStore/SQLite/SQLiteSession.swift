@@ -42,6 +42,14 @@ struct SQLiteSession: SQLSession {
         }
     }
 
+    func executeScript(_ sql: String) throws(KeyStoreError) {
+        do {
+            try connection.execute(sql: sql)
+        } catch {
+            throw SQLiteDatabase.failure(error, path)
+        }
+    }
+
     private static func arguments(_ parameters: [SQLValue]) -> StatementArguments {
         StatementArguments(
             parameters.map { parameter -> (any DatabaseValueConvertible)? in
