@@ -108,6 +108,19 @@ struct KeyStoreTroubleTests {
         try workspace.verify("out/index.m3u8").succeeds()
     }
 
+    /// The number of the schema is in the header of the file.
+    @Test(arguments: [0, 7, 99])
+    func `A store of another version of fairlead is refused and left alone`(number: Int) throws {
+        try workspace.sqlite3("PRAGMA user_version = \(number)")
+        let before = try workspace.data("keys.sqlite")
+        let remedy = number == 99 ? "Update fairlead." : "Export its keys with the build that made it"
+        for command in Self.commands + [["keys", "init"]] {
+            try workspace.start(command).wait().fails(66, "keys.sqlite", "expected", remedy)
+        }
+        #expect(try workspace.data("keys.sqlite") == before)
+        try expectNothingMade()
+    }
+
     // MARK: Damage
 
     enum Damage: String, CaseIterable {
