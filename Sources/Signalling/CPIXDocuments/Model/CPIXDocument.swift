@@ -1,16 +1,8 @@
 /// A CPIX document: content keys with their signalling, key periods and usage rules (DASH-IF CPIX 2.3 and
 /// 2.4, AWS SPEKE).
 ///
-/// The model covers all dialects. ``CPIXReader`` accepts all of them; ``CPIXWriter`` writes one strictly.
+/// The model covers all dialects. ``CPIXReader`` accepts all of them; ``CPIXWriter`` writes one (``Dialect``) strictly.
 package struct CPIXDocument: Sendable {
-    /// The dialect of a written document.
-    package enum Dialect: String, CaseIterable, Sendable {
-        case version23 = "cpix-2.3"
-        case version24 = "cpix-2.4"
-        /// The reply of a SPEKE v2 server: CPIX 2.3 with further rules.
-        case speke2 = "speke-2"
-    }
-
     /// The id of the document (`@id`).
     package var id: String?
     /// The content id of the title (`@contentId`); SPEKE v1 has it in `@id`.

@@ -22,7 +22,7 @@ struct CPIXTreeBuilder {
         }
         try root.setAttribute("id", document.id)
         try root.setAttribute("contentId", document.contentID)
-        try root.setAttribute("version", dialect == .version24 ? "2.4" : "2.3")
+        try root.setAttribute("version", dialect.version)
         if let encryption { try addDeliveries(encryption, to: root) }
         try add("ContentKey", document.contentKeys, to: root, addKey)
         let systems = DRMSystemBuilder(dialect: dialect)
@@ -48,7 +48,7 @@ struct CPIXTreeBuilder {
     ///
     /// The `DeliveryData` of a request has only the certificates that the reply is to be encrypted to.
     private var isRequest: Bool {
-        dialect != .version24 && !document.contentKeys.isEmpty
+        dialect.has(.requests) && !document.contentKeys.isEmpty
             && document.contentKeys.allSatisfy { $0.key == nil }
     }
 
@@ -61,8 +61,9 @@ struct CPIXTreeBuilder {
             .append(text: Base64.encode(recipient.der))
             guard !isRequest else { return }
             let documentKey = try delivery.append("cpix", "DocumentKey")
-            // CPIX 2.4 has dropped this attribute.
-            try documentKey.setAttribute("Algorithm", dialect == .version24 ? nil : Algorithm.aes256CBC)
+            if dialect.has(.documentKeyAlgorithm) {
+                try documentKey.setAttribute("Algorithm", Algorithm.aes256CBC)
+            }
             let secret = try documentKey.append("cpix", "Data").append("pskc", "Secret")
             try encryption.encryptDocumentKey(for: recipient, into: secret)
             let method = try delivery.append("cpix", "MACMethod")

@@ -15,8 +15,7 @@ struct DRMSystemBuilder {
         try add("cpix", "ContentProtectionData", system.contentProtectionData, to: element)
         try add("cpix", "URIExtXKey", system.keyURI.map { Array($0.utf8) }, to: element)
         try add(lines: system.mediaLines, for: "media", to: element)
-        let multivariant = dialect == .version24 ? "multiVariant" : "master"
-        try add(lines: system.multivariantLines, for: multivariant, to: element)
+        try add(lines: system.multivariantLines, for: dialect.multivariantPlaylist, to: element)
         try add("speke", "KeyFormat", system.keyFormat.map { Array($0.utf8) }, to: element)
         try add("speke", "KeyFormatVersions", system.keyFormatVersions.map { Array($0.utf8) }, to: element)
     }

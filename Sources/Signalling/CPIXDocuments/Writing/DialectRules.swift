@@ -25,12 +25,11 @@ struct DialectRules {
         return document
     }
 
-    /// Moves content ids: a single one to the document; several ones, which only CPIX 2.4 allows, to the
-    /// keys.
+    /// Moves content ids: a single one to the document; several ones to the keys.
     private func moveContentIDs(_ document: inout CPIXDocument) throws(CPIXError) {
         let ids = Set(document.contentKeys.map { $0.contentID ?? document.contentID })
         if ids.count > 1 {
-            guard dialect == .version24 else { throw cannot("several content ids in one document") }
+            guard dialect.has(.contentIDsOfKeys) else { throw cannot("several content ids in one document") }
             for index in document.contentKeys.indices where document.contentKeys[index].dependsOnKey == nil {
                 document.contentKeys[index].contentID =
                     document.contentKeys[index].contentID ?? document.contentID
@@ -42,7 +41,7 @@ struct DialectRules {
         }
         if dialect == .speke2 { document.id = nil }
         // The `@id` of SPEKE v1 is a content id, which need not be an XML name.
-        if let id = document.id, document.contentID != nil || dialect == .version24 {
+        if let id = document.id, document.contentID != nil || dialect.has(.contentIDsOfKeys) {
             try checkName(id, "the id of the document")
         }
     }
@@ -65,11 +64,10 @@ struct DialectRules {
         if key.dependsOnKey != nil, key.scheme != nil || key.contentID != nil || key.hdcpLevel != nil {
             throw cannot("scheme, content id or HDCP of a key that depends on another one")
         }
-        guard dialect != .version24 else { return }
-        if let scheme = key.scheme, scheme.utf8.count != 4 {
+        if let scheme = key.scheme, scheme.utf8.count != 4, !dialect.has(.methodsAsSchemes) {
             throw cannot("the scheme \(QuotedText.text(scheme))")
         }
-        if key.hdcpLevel != nil { throw cannot("an HDCP level") }
+        if key.hdcpLevel != nil, !dialect.has(.hdcpLevels) { throw cannot("an HDCP level") }
     }
 
     private func check(_ system: inout CPIXDRMSystem) throws(CPIXError) {
@@ -77,8 +75,8 @@ struct DialectRules {
         guard lines.allSatisfy({ !$0.contains(where: \.isNewline) }) else {
             throw cannot("a line of a playlist with a line break in it")
         }
-        if system.allowedCPC != nil, dialect != .version24 { throw cannot("HLSAllowedCPC") }
-        guard dialect != .version23, system.keyURI != nil else { return }
+        if system.allowedCPC != nil, !dialect.has(.allowedCPC) { throw cannot("HLSAllowedCPC") }
+        guard !dialect.has(.keyURIs), system.keyURI != nil else { return }
         guard system.mediaLines != nil else { throw cannot("a key URI without its line (URIExtXKey)") }
         // The playlist line contains the URI.
         system.keyURI = nil
@@ -89,7 +87,7 @@ struct DialectRules {
     private func check(_ period: CPIXPeriod) throws(CPIXError) {
         try checkName(period.id, "the id of a period")
         guard PeriodReader.isValid(period.attributes) else { throw cannot("a period with incomplete times") }
-        guard dialect != .version24 else { return }
+        guard !dialect.has(.periodOffsets) else { return }
         let hasOffsets = period.attributes.keys.contains { $0 != "start" && $0 != "end" }
         if period.label != nil || hasOffsets { throw cannot("the label, offset or duration of a period") }
     }

@@ -33,7 +33,7 @@ enum CPIXSignalling {
                     reason: "\(key.record.identity): its key line cannot be written, \(error)"
                 )
             }
-            if dialect == .version23 { system.keyURI = first.keyURI }
+            if dialect.has(.keyURIs) { system.keyURI = first.keyURI }
             system.pssh = pssh(in: first.keyURI, of: keySystem)
             systems.append(system)
         }
