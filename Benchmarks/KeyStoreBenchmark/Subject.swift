@@ -103,7 +103,7 @@ struct Subject {
     private func export() throws -> Measurement {
         try stopwatch.whole("export as jsonl", operations: stopwatch.records) {
             var byteCount = 0
-            var file = try KeyExport(JSONLinesExporter.self, ExportSettings()) { byteCount += $0.count }
+            var file = try KeyExport(JSONLinesExporter.format(), ExportSettings()) { byteCount += $0.count }
             try store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in _ = try file.append(key)
             }
             try file.finish()

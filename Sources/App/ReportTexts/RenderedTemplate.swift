@@ -76,7 +76,7 @@ package struct RenderedTemplate {
 
     /// Returns the neutral records, one for each line, without the key and the time of its creation.
     private func records() throws -> [[String: Any]] {
-        let lines = try JSONLinesExporter(includesKeys: false).export([preview.key])
+        let lines = try JSONLinesExporter.format(includesKeys: false).export([preview.key])
         let text = lines.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
         return try text.split(separator: "\n").map { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8))

@@ -46,11 +46,11 @@ package struct TemplateRoundTrip {
         }
         keyCount = keys.count
         guard !keys.isEmpty else { return }
-        let file = try JSONLinesExporter().export(
+        let file = try JSONLinesExporter.format().export(
             keys.map(\.key).sorted { $0.record.identity < $1.record.identity }
         )
         let serverKeys = try Self.imported(Self.input(of: file))
-        let exported = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.name)
+        let exported = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.format().name)
         let licenses = try TemplateLicenses(exported)
         let urlLookup = KeyURLLookup(exported)
         let flowCheck = lintedTemplate.template.flow.map { flow in
@@ -107,7 +107,7 @@ package struct TemplateRoundTrip {
     /// Imports the file into an empty store and returns the store's keys.
     private static func imported(_ input: ImportInput) throws -> [ExportableKey] {
         let serverStore = try TemporaryKeyStore()
-        _ = try ImportFormats.read(input, as: JSONLinesExporter.name, ImportSettings()).store(
+        _ = try ImportFormats.read(input, as: JSONLinesExporter.format().name, ImportSettings()).store(
             in: serverStore.store
         )
         var imported: [ExportableKey] = []
@@ -181,8 +181,11 @@ package struct TemplateRoundTrip {
 
     /// Requests a license at an address for one key, such as a token URL, where no asset id is looked up.
     private mutating func requestLicenseByAddress(for key: ExportableKey) throws {
-        let file = try JSONLinesExporter().export([key])
-        let exportedKeys = try ExportedKeys(reading: Self.input(of: file), as: JSONLinesExporter.name)
+        let file = try JSONLinesExporter.format().export([key])
+        let exportedKeys = try ExportedKeys(
+            reading: Self.input(of: file),
+            as: JSONLinesExporter.format().name
+        )
         let assetID = Array("hard-coded".utf8)
         if let fault = try TemplateLicenses(exportedKeys, .soleKey).fault(of: assetID, key.record) {
             add("no-license", "at a license URL of its own, the license server gives no license (\(fault)).")

@@ -31,7 +31,7 @@ struct CatalogExportTests {
     private static func export(_ format: String, _ keys: [ExportableKey]) throws -> (
         text: String, notes: [String]
     ) {
-        let exporter = try #require(ExportFormats.named(format))
+        let exportFormat = try #require(ExportFormats.named(format))
         var bytes: [UInt8] = []
         var notes: [String] = []
         // The export may hold back bytes until `finish`.
@@ -39,7 +39,7 @@ struct CatalogExportTests {
             for index in span.indices { bytes.append(span[index]) }
         }) {
             sink in
-            var export = try KeyExport(exporter, ExportSettings(), to: sink)
+            var export = try KeyExport(exportFormat, ExportSettings(), to: sink)
             if export.surveysKeys { for key in keys { export.survey(key) } }
             for key in keys { _ = try export.append(key) }
             try export.finish()

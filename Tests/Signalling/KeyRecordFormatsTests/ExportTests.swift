@@ -28,8 +28,8 @@ struct ExportTests {
         ])
     }
 
-    func text(_ exporter: any KeyExporter, of contentID: ContentID? = nil) throws -> String {
-        let bytes = try exporter.export(store.exportableKeys(of: contentID))
+    func text(_ format: ExportFormat, of contentID: ContentID? = nil) throws -> String {
+        let bytes = try format.export(store.exportableKeys(of: contentID))
         return bytes.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
     }
 
@@ -46,7 +46,7 @@ struct ExportTests {
             {"version":1,"content_id":"mövie \"1\"\\","track":"hd","period":2,"generation":3,"key_id":"0f0e0d0c-0b0a-4908-8706-050403020100","key":"000102030405060708090a0b0c0d0e0f","iv":"000000000000000000000000000000ab","state":"active","created_at":"\#(try createdAt())"}
 
             """#
-        #expect(try text(JSONLinesExporter()) == expected)
+        #expect(try text(JSONLinesExporter.format()) == expected)
     }
 
     @Test func `Every system, method and URI is a line, whatever the tree`() throws {
@@ -74,7 +74,7 @@ struct ExportTests {
             VALUES (x'\(Hexadecimal.encode(keyID.bytes))', 1, 'TYPE-1', 'L1', 'hd', 60, 3600, 7200, 's', 't', 0)
             """
         )
-        let lines = try text(JSONLinesExporter()).split(separator: "\n")
+        let lines = try text(JSONLinesExporter.format()).split(separator: "\n")
         try #require(lines.count == 2)
         let tail = #"""
             "method":"sample-aes","key_format":"com.apple.streamingkeydelivery","key_format_versions":"1","key_uri":"skd://a","asset_ids":[{"id":"a","hex":"61","rule":"host"}],"content_type":"hd","security_level":"L1","hdcp":"TYPE-1","lease_seconds":60,"rental_seconds":3600,"playback_seconds":7200,"offline_stream_id":"s","offline_title_id":"t","state":"active","created_at":"\#(try createdAt())","template":"new"}
@@ -92,7 +92,7 @@ struct ExportTests {
         try store.addSignalling([
             Signalling(keyID: record.keyID, system: "identity", method: "aes-128", keyURI: nasty, tree: "/")
         ])
-        let line = try text(JSONLinesExporter(), of: ContentID(nasty))
+        let line = try text(JSONLinesExporter.format(), of: ContentID(nasty))
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         for field in ["content_id", "track", "key_uri"] {
             #expect((object?[field] as? String).map { Array($0.utf8) } == Array(nasty.utf8), "\(field)")
@@ -102,16 +102,18 @@ struct ExportTests {
 
     @Test func `Only the title asked for is exported`() throws {
         _ = try store.findOrCreate([KeyDraft(identity: KeyIdentity("other"))])
-        #expect(try text(JSONLinesExporter()).split(separator: "\n").count == 2)
-        #expect(try text(JSONLinesExporter(), of: ContentID("other")).contains("mövie") == false)
-        #expect(try text(JSONLinesExporter(), of: ContentID("none")).isEmpty)
+        #expect(try text(JSONLinesExporter.format()).split(separator: "\n").count == 2)
+        #expect(try text(JSONLinesExporter.format(), of: ContentID("other")).contains("mövie") == false)
+        #expect(try text(JSONLinesExporter.format(), of: ContentID("none")).isEmpty)
     }
 
     @Test func `A key file holds the key, or the key and the vector`() throws {
         let keys = try store.exportableKeys(of: nil)
-        let short = try KeyFileExporter().export(keys).withSpan { Hexadecimal.encode($0) }
+        let short = try KeyFileExporter.format.export(keys).withSpan { Hexadecimal.encode($0) }
         #expect(short == "000102030405060708090a0b0c0d0e0f")
-        let long = try KeyFileExporter(includesIV: true).export(keys).withSpan { Hexadecimal.encode($0) }
+        var settings = ExportSettings()
+        settings.includesIV = true
+        let long = try KeyFileExporter.format.export(keys, settings).withSpan { Hexadecimal.encode($0) }
         #expect(long == short + "000000000000000000000000000000ab")
     }
 
@@ -119,7 +121,7 @@ struct ExportTests {
     func `A key file of no or several keys is refused`(count: Int) throws {
         let key = try #require(try store.exportableKeys(of: nil).first)
         let error = #expect(throws: KeyStoreError.self) {
-            _ = try KeyFileExporter().export(Array(repeating: key, count: count))
+            _ = try KeyFileExporter.format.export(Array(repeating: key, count: count))
         }
         #expect(error?.failureClass == .malformed)
     }

@@ -55,7 +55,7 @@ struct RoundTripTests {
     @Test(arguments: formats)
     func `A key comes back`(_ carried: Carried) throws {
         let key = try SampleKeys.key()
-        let bytes = try #require(ExportFormats.named(carried.format)).init(settings()).export([key])
+        let bytes = try #require(ExportFormats.named(carried.format)).export([key], settings())
         var copy = bytes.withSpan { span in span.indices.map { span[$0] } }
         var importSettings = ImportSettings()
         importSettings.wrappingKey = try SampleKeys.wrapping(id: nil).wrappingKey

@@ -96,7 +96,7 @@ enum SampleKeys {
         _ settings: ExportSettings = ExportSettings()
     ) throws -> String {
         let format = try #require(ExportFormats.named(name))
-        let bytes = try format.init(settings).export(keys)
+        let bytes = try format.export(keys, settings)
         return bytes.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
     }
 

@@ -7,7 +7,7 @@ import ProtectionTerms
 /// An export of keys from a store to a file of one format.
 struct KeyExportRun {
     let store: ExportStore
-    let exporter: any KeyExporter.Type
+    let format: ExportFormat
     let settings: ExportSettings
     let selection: KeySelectionOptions
     let output: String?
@@ -20,7 +20,7 @@ struct KeyExportRun {
         let title = try selection.title()
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
-                var export = try KeyExport(exporter, settings, longerKeys, to: sink)
+                var export = try KeyExport(format, settings, longerKeys, to: sink)
                 var missing = selection.ids
                 if export.surveysKeys {
                     try store.store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
@@ -54,7 +54,7 @@ struct KeyExportRun {
         var delivered: [ExportableKey] = []
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
-                var export = try KeyExport(exporter, settings, longerKeys, to: sink)
+                var export = try KeyExport(format, settings, longerKeys, to: sink)
                 if export.surveysKeys {
                     try store.store.forEachPendingKey(at: licenseServer, of: title) {
                         (key) throws(KeyStoreError) in
@@ -90,7 +90,7 @@ struct KeyExportRun {
     ///
     /// `keys confirm` later confirms a written key as a whole, including its missing asset ids and terms.
     private func warn(of export: KeyExport) {
-        for warning in export.warnings { Diagnostics.shared.warning("\(exporter.name): \(warning).") }
+        for warning in export.warnings { Diagnostics.shared.warning("\(format.name): \(warning).") }
         for (reason, keys) in export.skippedKeys.sorted(by: { $0.key < $1.key }) {
             Diagnostics.shared.warning("\(keys.message): \(reason)")
         }
@@ -99,7 +99,7 @@ struct KeyExportRun {
         }
         guard !unsupportedTerms.isEmpty else { return }
         Diagnostics.shared.warning(
-            "\(exporter.name) cannot express parts of the keys' policy: \(unsupportedTerms.joined(separator: ", ")). "
+            "\(format.name) cannot express parts of the keys' policy: \(unsupportedTerms.joined(separator: ", ")). "
                 + "Set them at the license server."
         )
     }

@@ -58,7 +58,7 @@ struct KeysExportCommand: ParsableCommand {
         let settings = try export.settings()
         let run = KeyExportRun(
             store: try ExportStore.open(keyStore, isForDelivery: pending != nil),
-            exporter: try export.exporter(),
+            format: try export.exportFormat(),
             settings: settings,
             selection: selection,
             output: output

@@ -68,12 +68,13 @@ struct ExportOptions: ParsableArguments {
     var allowPlaintext = false
 
     func validate() throws {
-        guard let exporter = ExportFormats.named(format) else {
+        guard let exportFormat = ExportFormats.named(format) else {
             throw ValidationError(
                 "--as \(format) is not available in this version (expected \(ExportFormats.names.joined(separator: ", ")))"
             )
         }
-        for (option, setting, isGiven) in formatOptions where isGiven && !exporter.options.contains(setting) {
+        for (option, setting, isGiven) in formatOptions
+        where isGiven && !exportFormat.options.contains(setting) {
             throw ValidationError("\(option) is not for --as \(format)")
         }
         if let assetIDRule, AssetIDRule(name: assetIDRule) == nil {
@@ -84,21 +85,21 @@ struct ExportOptions: ParsableArguments {
         if (sign == nil) != (signKey == nil) {
             throw ValidationError("--sign and --sign-key must be given together")
         }
-        if exporter.options.contains(.wrappingKey), wrapKey == nil || wrapKeyID == nil {
+        if exportFormat.options.contains(.wrappingKey), wrapKey == nil || wrapKeyID == nil {
             throw ValidationError("--as \(format) wraps keys. Give --wrap-key and --wrap-key-id")
         }
-        if exporter.isPlaintext(withRecipients: !recipient.isEmpty), !allowPlaintext {
+        if exportFormat.isPlaintext(withRecipients: !recipient.isEmpty), !allowPlaintext {
             throw ValidationError(
                 "--as \(format) writes keys in the clear. Give --allow-plaintext if that is intended"
-                    + (exporter.options.contains(.recipients) ? ", or a --recipient" : "")
+                    + (exportFormat.options.contains(.recipients) ? ", or a --recipient" : "")
             )
         }
     }
 
-    /// Returns the exporter of the format.
-    func exporter() throws -> any KeyExporter.Type {
-        guard let exporter = ExportFormats.named(format) else { throw ValidationError("--as \(format)") }
-        return exporter
+    /// Returns the format that `--as` names.
+    func exportFormat() throws -> ExportFormat {
+        guard let format = ExportFormats.named(format) else { throw ValidationError("--as \(format)") }
+        return format
     }
 
     /// Returns the settings of the export, with the contents of the files that options name.

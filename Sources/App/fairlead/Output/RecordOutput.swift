@@ -40,7 +40,7 @@ enum RecordOutput {
     }
 
     private static func lines(of keys: [ExportableKey]) throws(KeyStoreError) -> String {
-        let lines = try JSONLinesExporter(includesKeys: false).export(keys)
+        let lines = try JSONLinesExporter.format(includesKeys: false).export(keys)
         return lines.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
     }
 

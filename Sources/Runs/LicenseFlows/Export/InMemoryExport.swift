@@ -20,13 +20,13 @@ enum InMemoryExport {
         only keyIDs: Set<UUID>?,
         in store: any KeyRecordStore
     ) throws(KeyStoreError) -> ExportedKeys {
-        guard let exporter = ExportFormats.named(format) else {
+        guard let exportFormat = ExportFormats.named(format) else {
             let names = ExportFormats.names.joined(separator: ", ")
             throw .notExportable(
                 reason: "there is no format \(format) (expected one of \(names)). Correct --as"
             )
         }
-        var export = try KeyExport(inMemory: exporter, ExportSettings(), .leftOut)
+        var export = try KeyExport(inMemory: exportFormat, ExportSettings(), .leftOut)
         for title in titles where export.surveysKeys {
             try store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
                 if keyIDs?.contains(key.record.keyID) ?? true { export.survey(key) }

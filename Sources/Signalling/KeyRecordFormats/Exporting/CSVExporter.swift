@@ -16,12 +16,15 @@ import ProtectionTerms
 /// revoked key has no key and no IV. Lines end with CR LF; fields with a comma, a quote or a line ending are
 /// quoted.
 struct CSVExporter: KeyExporter {
-    static let name = "csv"
-    static let keyLengths = Set(KeyLength.allCases)
-    static let policyTerms = Set(KeyPolicyTerm.allCases)
-    static let options: Set<ExportOption> = [.assetIDRule]
-    static let hasTombstones = true
-    static let needsSurvey = true
+    static let format = ExportFormat(
+        name: "csv",
+        keyLengths: Set(KeyLength.allCases),
+        policyTerms: Set(KeyPolicyTerm.allCases),
+        options: [.assetIDRule],
+        hasTombstones: true,
+        needsSurvey: true,
+        makeExporter: CSVExporter.init
+    )
 
     private var rows: AssetIDRows
     private let rule: String?

@@ -11,12 +11,10 @@ import ProtectionTerms
 /// hd and uhd, and otherwise `VIDEO_AUDIO`. `keyRotationId` is the period if a title has several. Keys that
 /// are signalled only for whole-segment encryption are left out.
 struct DRMtodayExporter: KeyExporter {
-    static let name = "drmtoday"
+    static let format = ExportFormat(name: "drmtoday") { _ in DRMtodayExporter() }
 
     private var title = TitleKeys()
     private var isEmpty = true
-
-    init(_ settings: ExportSettings) {}
 
     mutating func append(
         _ key: ExportableKey,
@@ -45,7 +43,7 @@ struct DRMtodayExporter: KeyExporter {
 
     private mutating func write(to text: SecretBuffer) throws(KeyStoreError) {
         guard let contentID = title.contentID else { return }
-        try title.checkGenerations(format: Self.name)
+        try title.checkGenerations(format: Self.format.name)
         text.append(isEmpty ? "{\"assets\":[" : ",\n")
         isEmpty = false
         let isRotated = title.isRotated

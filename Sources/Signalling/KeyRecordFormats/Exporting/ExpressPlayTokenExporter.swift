@@ -16,11 +16,14 @@ import TextFormats
 /// The client finds the key by the other members: `content_id`, `track`, `period`, `generation`, `key_id`,
 /// `key_uris`, and `asset_ids` as in CSV. Keys that are not signalled for FairPlay are left out.
 struct ExpressPlayTokenExporter: KeyExporter {
-    static let name = "expressplay-token"
-    static let policyTerms: Set<KeyPolicyTerm> = [.rental]
-    static let options: Set<ExportOption> = [.recipients, .assetIDRule]
-    static let encryptsWholeFile = true
-    static let needsSurvey = true
+    static let format = ExportFormat(
+        name: "expressplay-token",
+        encryption: .wholeFile,
+        policyTerms: [.rental],
+        options: [.recipients, .assetIDRule],
+        needsSurvey: true,
+        makeExporter: ExpressPlayTokenExporter.init
+    )
 
     private var rows: AssetIDRows
     private let rule: String?

@@ -1,7 +1,7 @@
 import Ciphers
 import FoundationEssentials
-package import KeyStore
-package import ProtectionTerms
+import KeyStore
+import ProtectionTerms
 
 /// The exporter of fairlead's own key records (neutral records): a line with a JSON object for each
 /// signalling of each key.
@@ -11,30 +11,25 @@ package import ProtectionTerms
 /// hexadecimal digits are in lower case, and absent values are left out. The lines of a revoked key are its
 /// tombstone: they have no key and IV, and `state` is `revoked`.
 package struct JSONLinesExporter: KeyExporter {
-    package static let name = "jsonl"
-    package static let keyLengths = Set(KeyLength.allCases)
-    package static let policyTerms = Set(KeyPolicyTerm.allCases)
-    package static let hasTombstones = true
-
-    private static let version = 1
-
-    private let includesKeys: Bool
-
-    /// Creates an exporter whose lines contain the keys or not.
+    /// Returns the format of lines that contain the keys or not.
     ///
     /// Lines without keys are for people and logs: they have the length of the key in bits (`key_bits`), and
     /// the IV only if it is used.
-    package init(includesKeys: Bool = true) {
-        self.includesKeys = includesKeys
+    package static func format(includesKeys: Bool = true) -> ExportFormat {
+        ExportFormat(
+            name: "jsonl",
+            keyLengths: Set(KeyLength.allCases),
+            policyTerms: Set(KeyPolicyTerm.allCases),
+            hasTombstones: true
+        ) { _ in JSONLinesExporter(includesKeys: includesKeys) }
     }
 
-    /// Creates an exporter of lines with keys; the format has no settings.
-    package init(_ settings: ExportSettings) {
-        self.init()
-    }
+    private static let version = 1
+
+    let includesKeys: Bool
 
     /// Writes a line for each signalling of a key, or a single one if it has none.
-    package mutating func append(_ key: ExportableKey, to file: ExportOutput) -> ExportOutcome {
+    mutating func append(_ key: ExportableKey, to file: ExportOutput) -> ExportOutcome {
         let distinct = key.distinctSignalling
         if distinct.isEmpty { append(key, nil, to: file.text) }
         for signalling in distinct {

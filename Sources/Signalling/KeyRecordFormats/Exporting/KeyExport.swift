@@ -12,7 +12,7 @@ package struct KeyExport {
         "they are revoked, which this format cannot express. Have the license server delete them"
 
     private var exporter: any KeyExporter
-    private let format: any KeyExporter.Type
+    private let format: ExportFormat
     private let longKeyHandling: LongKeyHandling
     private let file: ExportOutput
     /// Receives the pieces of the file, or nil if the export keeps the file in memory.
@@ -33,12 +33,12 @@ package struct KeyExport {
     ///   - sink: receives the pieces of the file and must not keep them.
     /// - Throws: `.notExportable` if the format does not work with the settings.
     package init(
-        _ format: any KeyExporter.Type,
+        _ format: ExportFormat,
         _ settings: ExportSettings,
         _ longKeyHandling: LongKeyHandling = .refused,
         to sink: @escaping (Span<UInt8>) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
-        self.init(try format.init(settings), longKeyHandling, try Self.envelope(format, settings), to: sink)
+        try self.init(format, settings, longKeyHandling, sink: sink)
     }
 
     /// Creates an export that keeps the file in memory, for a small number of keys.
@@ -49,33 +49,25 @@ package struct KeyExport {
     ///   - longKeyHandling: the treatment of keys that are longer than the format allows.
     /// - Throws: `.notExportable` if the format does not work with the settings.
     package init(
-        inMemory format: any KeyExporter.Type,
+        inMemory format: ExportFormat,
         _ settings: ExportSettings,
         _ longKeyHandling: LongKeyHandling = .refused
     ) throws(KeyStoreError) {
-        self.init(try format.init(settings), longKeyHandling, try Self.envelope(format, settings), to: nil)
+        try self.init(format, settings, longKeyHandling, sink: nil)
     }
 
-    fileprivate init(
-        _ exporter: any KeyExporter,
+    private init(
+        _ format: ExportFormat,
+        _ settings: ExportSettings,
         _ longKeyHandling: LongKeyHandling,
-        _ envelope: ExportEnvelope?,
-        to sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
-    ) {
-        self.exporter = exporter
-        file = ExportOutput(in: envelope)
-        format = type(of: exporter)
+        sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
+    ) throws(KeyStoreError) {
+        exporter = try format.makeExporter(settings)
+        let isEncrypted = format.encryption == .wholeFile && !settings.recipients.isEmpty
+        file = ExportOutput(in: isEncrypted ? try ExportEnvelope(recipients: settings.recipients) : nil)
+        self.format = format
         self.longKeyHandling = longKeyHandling
         self.sink = sink
-    }
-
-    /// Returns the encryptor of the whole file, or nil if the format or the settings need none.
-    private static func envelope(
-        _ format: any KeyExporter.Type,
-        _ settings: ExportSettings
-    ) throws(KeyStoreError) -> ExportEnvelope? {
-        guard format.encryptsWholeFile, !settings.recipients.isEmpty else { return nil }
-        return try ExportEnvelope(recipients: settings.recipients)
     }
 
     /// Indicates whether all keys must go through ``survey(_:)`` before the first one is added.
@@ -145,23 +137,6 @@ package struct KeyExport {
     package mutating func finish() throws(KeyStoreError) {
         try exporter.finish(file)
         if let sink { try file.flush(isLast: true, to: sink) } else { try file.encryptInMemory() }
-    }
-}
-
-extension KeyExporter {
-    /// Returns a file with a small number of keys; the file is never encrypted as a whole.
-    ///
-    /// - Parameter keys: the keys, in the order of their identity.
-    /// - Returns: the bytes of the file.
-    /// - Throws: `.notExportable` if the format cannot represent a key.
-    package func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes {
-        var export = KeyExport(self, .refused, nil, to: nil)
-        if Self.needsSurvey { for key in keys { export.survey(key) } }
-        for key in keys {
-            _ = try export.append(key)
-        }
-        try export.finish()
-        return export.contents
     }
 }
 

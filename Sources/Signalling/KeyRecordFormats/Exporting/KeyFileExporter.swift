@@ -5,20 +5,18 @@ import ProtectionTerms
 /// The exporter of a bare key (`--key-file`): 16 bytes, or 32 bytes with the IV; for AES-256-GCM, 32 bytes
 /// without IV.
 struct KeyFileExporter: KeyExporter {
-    static let name = "key-file"
-    static let keyLengths = Set(KeyLength.allCases)
-    static let options: Set<ExportOption> = [.iv]
+    static let format = ExportFormat(
+        name: "key-file",
+        keyLengths: Set(KeyLength.allCases),
+        options: [.iv],
+        makeExporter: KeyFileExporter.init
+    )
 
     private let includesIV: Bool
     private var keyCount = 0
 
-    /// Creates an exporter that writes the IV after the key, or only the key.
-    init(includesIV: Bool = false) {
-        self.includesIV = includesIV
-    }
-
     init(_ settings: ExportSettings) {
-        self.init(includesIV: settings.includesIV)
+        includesIV = settings.includesIV
     }
 
     mutating func append(

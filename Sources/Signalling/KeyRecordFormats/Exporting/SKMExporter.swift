@@ -11,13 +11,15 @@ import TextFormats
 /// the opaque name of that key. `info` has the values without an SKM field, as `iv=HEX period=N generation=N
 /// track=NAME`; `contentId` is the content id. No key is in the clear.
 struct SKMExporter: KeyExporter {
-    static let name = "skm"
-    static let options: Set<ExportOption> = [.wrappingKey]
+    static let format = ExportFormat(
+        name: "skm",
+        encryption: .wrapped,
+        options: [.wrappingKey],
+        makeExporter: SKMExporter.init
+    )
 
     private let wrappingKey: WrappingKey
     private let wrappingKeyID: String
-
-    static func isPlaintext(withRecipients: Bool) -> Bool { false }
 
     init(_ settings: ExportSettings) throws(KeyStoreError) {
         guard let key = settings.wrappingKey, let id = key.id else {

@@ -12,11 +12,9 @@ import TextFormats
 /// has an empty label, which makes it the default key; any other key has the track name. Shaka's SD ends at
 /// 768x576 unless `--max_sd_pixels=589824` is given.
 struct ShakaExporter: KeyExporter {
-    static let name = "shaka"
+    static let format = ExportFormat(name: "shaka") { _ in ShakaExporter() }
 
     private var title = TitleKeys()
-
-    init(_ settings: ExportSettings) {}
 
     mutating func append(
         _ key: ExportableKey,
@@ -32,7 +30,7 @@ struct ShakaExporter: KeyExporter {
 
     mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
         guard !title.keys.isEmpty else { return }
-        try title.checkGenerations(format: Self.name)
+        try title.checkGenerations(format: Self.format.name)
         guard Set(title.keys.map(\.record.identity.period)).count == 1 else {
             throw .notExportable(
                 reason: "keys of several periods, but raw keys do not rotate. Name the --period"

@@ -90,9 +90,9 @@ struct PlantedFlow {
 
     /// Exports the title, changes the file, and gives it to the key server.
     mutating func export(as format: String, _ change: (String) -> String = { $0 }) throws {
-        guard let exporter = ExportFormats.named(format) else { throw CocoaError(.featureUnsupported) }
+        guard let exportFormat = ExportFormats.named(format) else { throw CocoaError(.featureUnsupported) }
         let collected = Collected()
-        var export = try KeyExport(exporter, ExportSettings(), .leftOut) { piece in
+        var export = try KeyExport(exportFormat, ExportSettings(), .leftOut) { piece in
             collected.bytes += piece.indices.map { piece[$0] }
         }
         try fixture.store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in export.survey(key) }

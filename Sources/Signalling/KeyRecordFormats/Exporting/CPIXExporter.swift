@@ -4,24 +4,34 @@ import KeyStore
 import ProtectionTerms
 import WipedMemory
 
-/// The keys of one title, to be written as a CPIX document.
+/// The exporter of the keys of one title as a CPIX document.
 ///
 /// A document has one title and one generation, so that its usage rules give each track and period one key.
 /// Keys have their IV (`explicitIV`) and scheme, key systems their playlist lines (`HLSSignalingData`), and
 /// periods their index. Usage rules select the track classes by channels and pixels, `all` without a filter,
 /// and a rendition by a label with its name. CPIX 2.4 has the HDCP level, too. CPIX cannot represent asset
 /// ids, generations and the other terms of policies.
-struct CPIXTitleWriter {
-    private let dialect: CPIXDocument.Dialect
-    private let settings: ExportSettings
-    private var title = TitleKeys()
-
-    init(_ dialect: CPIXDocument.Dialect, _ settings: ExportSettings) {
-        self.dialect = dialect
-        self.settings = settings
+struct CPIXExporter: KeyExporter {
+    /// Returns the format of a dialect.
+    static func format(_ dialect: CPIXDocument.Dialect) -> ExportFormat {
+        ExportFormat(
+            name: dialect.rawValue,
+            encryption: .keys,
+            // SPEKE requires a scheme of common encryption, all of which use AES-128.
+            keyLengths: dialect == .speke2 ? [.bits128] : Set(KeyLength.allCases),
+            policyTerms: dialect.has(.hdcpLevels) ? [.hdcp] : [],
+            options: [.recipients, .signer]
+        ) { CPIXExporter(dialect: dialect, settings: $0) }
     }
 
-    mutating func append(_ key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
+    let dialect: CPIXDocument.Dialect
+    let settings: ExportSettings
+    private(set) var title = TitleKeys()
+
+    mutating func append(
+        _ key: ExportableKey,
+        to file: ExportOutput
+    ) throws(KeyStoreError) -> ExportOutcome {
         guard title.append(key) else {
             throw .notExportable(
                 reason:
@@ -31,7 +41,7 @@ struct CPIXTitleWriter {
         return .written
     }
 
-    func write(to text: SecretBuffer) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
         guard let contentID = title.contentID else {
             throw .notExportable(reason: "no keys, but a \(dialect.rawValue) document has at least one")
         }
@@ -47,7 +57,7 @@ struct CPIXTitleWriter {
         } catch {
             throw KeyStoreError(writing: error)
         }
-        bytes.withSpan { text.append($0) }
+        bytes.withSpan { file.text.append($0) }
     }
 
     private func document(_ contentID: ContentID) throws(KeyStoreError) -> CPIXDocument {
@@ -60,7 +70,7 @@ struct CPIXTitleWriter {
                     explicitIV: record.iv,
                     scheme: try CPIXScheme.scheme(of: key, in: dialect),
                     key: record.key,
-                    hdcpLevel: dialect == .version24 ? key.policy?.terms.hdcp?.uppercased() : nil
+                    hdcpLevel: dialect.has(.hdcpLevels) ? key.policy?.terms.hdcp?.uppercased() : nil
                 )
             )
             document.drmSystems += try CPIXSignalling.systems(of: key, in: dialect)
