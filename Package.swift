@@ -319,8 +319,8 @@ let package = Package(
         library(
             "Runs/Batch",
             [
-                "BatchReports", "Ciphers", "Inspection", "KeyStore", "Packaging", "Presentations",
-                "Protection", "TextFormats", "Verification", "YAMLDocuments",
+                "BatchReports", "Ciphers", "Inspection", "KeyStore", "KeyURITemplates", "Packaging",
+                "Presentations", "Protection", "TextFormats", "Verification", "YAMLDocuments",
             ]
         ),
         library(

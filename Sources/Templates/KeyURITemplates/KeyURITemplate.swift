@@ -11,7 +11,7 @@ package struct KeyURITemplate: Hashable, Sendable, CustomStringConvertible {
     private let source: TemplateText
 
     /// Parses a template; every error has its column.
-    package init(parsing text: String) throws(KeyURITemplateError) {
+    package init(parsing text: String) throws(TemplateError) {
         source = try TemplateText(parsing: text, .keyURI)
     }
 
@@ -45,12 +45,12 @@ package struct KeyURITemplate: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns the key URI for these variables; an error has the column of the part that caused it.
-    package func render(_ variables: TemplateVariables) throws(KeyURITemplateError) -> String {
+    package func render(_ variables: TemplateVariables) throws(TemplateError) -> String {
         try rendered(variables).text
     }
 
     /// Returns the key URI for these variables, together with a form that hides secrets.
-    package func rendered(_ variables: TemplateVariables) throws(KeyURITemplateError) -> RenderedKeyURI {
+    package func rendered(_ variables: TemplateVariables) throws(TemplateError) -> RenderedKeyURI {
         var uri = RenderedKeyURI()
         var rendering = TemplateRendering(variables)
         for part in parts {

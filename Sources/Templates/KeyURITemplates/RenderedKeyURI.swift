@@ -11,28 +11,25 @@ package struct RenderedKeyURI: Hashable, Sendable {
     init() {}
 
     /// Appends the result of a part; `column` is the position of the part in the template.
-    mutating func append(_ addition: RenderedText, column: Int) throws(KeyURITemplateError) {
+    mutating func append(_ addition: RenderedText, column: Int) throws(TemplateError) {
         var previous = text.unicodeScalars.last
         for scalar in addition.text.unicodeScalars {
-            if KeyURICharacters.isIllegal(scalar) {
-                throw KeyURITemplateError(column: column, problem: .illegalCharacter(scalar))
-            }
-            if KeyURICharacters.beginVariableReference(previous, scalar) {
-                throw KeyURITemplateError(column: column, problem: .variableReference)
+            if let problem = KeyURICharacters.problem(of: scalar, after: previous) {
+                throw TemplateError(column: column, problem: problem)
             }
             previous = scalar
         }
         guard addition.text.utf8.count <= KeyURITemplate.maximumResultBytes - text.utf8.count else {
-            throw KeyURITemplateError(column: column, problem: .tooLong)
+            throw TemplateError(column: column, problem: .tooLong)
         }
         text += addition.text
         redacted += addition.isSecret && !addition.text.isEmpty ? "…" : addition.text
     }
 
     /// Throws if the URI as a whole is empty or has no scheme.
-    func validate() throws(KeyURITemplateError) {
-        guard !text.isEmpty else { throw KeyURITemplateError(column: 1, problem: .empty) }
-        guard URIScheme.of(text) != nil else { throw KeyURITemplateError(column: 1, problem: .missingScheme) }
+    func validate() throws(TemplateError) {
+        guard !text.isEmpty else { throw TemplateError(column: 1, problem: .empty) }
+        guard URIScheme.of(text) != nil else { throw TemplateError(column: 1, problem: .missingScheme) }
     }
 }
 

@@ -1,13 +1,17 @@
 import TextFormats
 
 /// A literal or a variable expression in a template.
-struct TemplatePart: Sendable {
-    enum Content: Sendable {
+package struct TemplatePart: Sendable {
+    /// The content of a part.
+    package enum Content: Sendable {
+        /// Text that is inserted unchanged, without the doubling of braces.
         case literal(String)
+        /// A variable with its filters, in the order in which they apply.
         case variable(name: String, filters: [TemplateFilter])
     }
 
-    let content: Content
+    /// The content of the part.
+    package let content: Content
     /// The position of the part in the template, from 1, in Unicode scalars.
     let column: Int
 
@@ -17,7 +21,7 @@ struct TemplatePart: Sendable {
     }
 
     /// Returns the text that the part adds to the result.
-    func render(_ rendering: inout TemplateRendering) throws(KeyURITemplateError) -> RenderedText {
+    func render(_ rendering: inout TemplateRendering) throws(TemplateError) -> RenderedText {
         switch content {
         case .literal(let text):
             return RenderedText(text: text)
@@ -47,7 +51,7 @@ struct TemplatePart: Sendable {
         _ filters: [TemplateFilter],
         to value: TemplateVariables.Value,
         of name: String
-    ) throws(KeyURITemplateError) -> String {
+    ) throws(TemplateError) -> String {
         let isSecret = value.isSecret
         var value = value
         for filter in filters {
@@ -63,7 +67,7 @@ struct TemplatePart: Sendable {
         return value.text
     }
 
-    private func error(_ problem: KeyURITemplateError.Problem) -> KeyURITemplateError {
-        KeyURITemplateError(column: column, problem: problem)
+    private func error(_ problem: TemplateError.Problem) -> TemplateError {
+        TemplateError(column: column, problem: problem)
     }
 }

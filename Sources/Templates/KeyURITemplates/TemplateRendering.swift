@@ -27,17 +27,17 @@ struct TemplateRendering {
         of name: String,
         column: Int,
         isFiltered hasFilters: Bool
-    ) throws(KeyURITemplateError) -> TemplateVariables.Value {
+    ) throws(TemplateError) -> TemplateVariables.Value {
         let form = Form(name: name, isFiltered: isFiltered || hasFilters)
         if let value = variables[name] ?? composed[form] { return value }
         guard let composition = variables.composition(of: name) else {
-            throw KeyURITemplateError(
+            throw TemplateError(
                 column: column,
                 problem: .unknownVariable(name, known: variables.names)
             )
         }
         guard !namesInProgress.contains(name) else {
-            throw KeyURITemplateError(column: column, problem: .composedOfItself(name))
+            throw TemplateError(column: column, problem: .composedOfItself(name))
         }
         let wasFiltered = isFiltered
         namesInProgress.append(name)
@@ -52,7 +52,7 @@ struct TemplateRendering {
             composed[form] = value
             return value
         } catch {
-            throw KeyURITemplateError(column: column, problem: .composedValue(error))
+            throw TemplateError(column: column, problem: .composedValue(error))
         }
     }
 
@@ -60,19 +60,19 @@ struct TemplateRendering {
         _ composition: ComposedVariable,
         _ name: String,
         column: Int
-    ) throws(KeyURITemplateError) -> RenderedText {
+    ) throws(TemplateError) -> RenderedText {
         var whole = RenderedText(text: "")
         for part in composition.template.source.parts {
-            do throws(KeyURITemplateError) {
+            do throws(TemplateError) {
                 let rendered = try part.render(&self)
                 guard rendered.text.utf8.count <= KeyURITemplate.maximumResultBytes - whole.text.utf8.count
                 else {
-                    throw KeyURITemplateError(column: part.column, problem: .tooLong)
+                    throw TemplateError(column: part.column, problem: .tooLong)
                 }
                 whole.text += rendered.text
                 whole.isSecret = whole.isSecret || rendered.isSecret
             } catch {
-                throw KeyURITemplateError(column: column, problem: .composed(name, error))
+                throw TemplateError(column: column, problem: .composed(name, error))
             }
         }
         return whole

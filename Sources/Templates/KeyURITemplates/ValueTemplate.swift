@@ -6,8 +6,8 @@ package struct ValueTemplate: Hashable, Sendable, CustomStringConvertible {
     let source: TemplateText
 
     /// Parses a template; every error has its column.
-    package init(parsing text: String) throws(KeyURITemplateError) {
-        source = try TemplateText(parsing: text, .text)
+    package init(parsing text: String) throws(TemplateError) {
+        source = try TemplateText(parsing: text, .value)
     }
 
     /// The template as written.

@@ -32,15 +32,15 @@ package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringC
         /// A word is not among those that the key permits.
         case unknownWord(String, key: String, known: [String])
         /// The key URI template cannot be parsed.
-        case keyURI(KeyURITemplateError)
+        case keyURI(TemplateError)
         /// The key URI or a default uses a variable that is neither standard nor declared.
         case undeclaredVariable(String)
         /// A variable cannot be declared, or its value in the example violates its declaration.
         case variable(TemplateVariableError)
         /// The key URI does not render for the example.
-        case example(KeyURITemplateError)
+        case example(TemplateError)
         /// The default of this variable cannot be parsed.
-        case defaultValue(String, KeyURITemplateError)
+        case defaultValue(String, TemplateError)
         /// The default of a variable is composed of the variable itself, directly or through others.
         case composedOfItself(String)
         /// A pattern cannot be parsed.

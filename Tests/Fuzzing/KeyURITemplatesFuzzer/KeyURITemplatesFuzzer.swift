@@ -74,7 +74,7 @@ private func checkKeyURI(_ uri: String) {
 /// Checks that a URI with doubled braces is a template for itself.
 private func checkLiteral(_ uri: String) {
     let doubled = uri.utf8.flatMap { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") ? [$0, $0] : [$0] }
-    do throws(KeyURITemplateError) {
+    do throws(TemplateError) {
         let literal = try KeyURITemplate(parsing: String(decoding: doubled, as: UTF8.self))
         let rendered = try literal.render(TemplateVariables())
         precondition(literal.variableNames.isEmpty && Array(rendered.utf8) == Array(uri.utf8))

@@ -77,7 +77,7 @@ import Testing
         #expect(try filter.apply(TemplateVariables.Value(text: text, encoding: .verbatim)) == expected)
         let decoded = try JSONDecoder().decode(String.self, from: Data(expected.utf8))
         #expect(decoded.unicodeScalars.elementsEqual(text.unicodeScalars))
-        #expect(throws: KeyURITemplateError(column: 3, problem: .illegalCharacter("\""))) {
+        #expect(throws: TemplateError(column: 3, problem: .illegalCharacter("\""))) {
             try render("x:{own|json}", Self.variables(own: ["own": "a"]))
         }
     }
@@ -101,7 +101,7 @@ import Testing
         ] as [(String, String, TemplateFilterError)]
     )
     func ofATextRejected(filter: String, text: String, error: TemplateFilterError) throws {
-        let expected = KeyURITemplateError(column: 3, problem: .filter(filter, variable: "own", error))
+        let expected = TemplateError(column: 3, problem: .filter(filter, variable: "own", error))
         #expect(throws: expected) { try render("x:{own|\(filter)}", Self.variables(own: ["own": text])) }
         #expect(expected.description.hasSuffix(".") && !expected.description.contains(text))
     }

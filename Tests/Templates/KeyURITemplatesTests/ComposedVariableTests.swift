@@ -71,16 +71,16 @@ import TextFormats
 
     @Test(
         arguments: [
-            (["a": "{a}"], .composed("a", KeyURITemplateError(column: 1, problem: .composedOfItself("a")))),
+            (["a": "{a}"], .composed("a", TemplateError(column: 1, problem: .composedOfItself("a")))),
             (
                 ["a": "x{b}", "b": "yz{a}"],
                 .composed(
                     "a",
-                    KeyURITemplateError(
+                    TemplateError(
                         column: 2,
                         problem: .composed(
                             "b",
-                            KeyURITemplateError(column: 3, problem: .composedOfItself("a"))
+                            TemplateError(column: 3, problem: .composedOfItself("a"))
                         )
                     )
                 )
@@ -89,17 +89,17 @@ import TextFormats
                 ["a": "{content_id|hex16}"],
                 .composed(
                     "a",
-                    KeyURITemplateError(
+                    TemplateError(
                         column: 1,
                         problem: .filter("hex16", variable: "content_id", .notANumber)
                     )
                 )
             ),
             (["a": "a b"], .illegalCharacter(" ")),
-        ] as [([String: String], KeyURITemplateError.Problem)]
+        ] as [([String: String], TemplateError.Problem)]
     )
-    func rejected(variables: [String: String], problem: KeyURITemplateError.Problem) throws {
-        let error = KeyURITemplateError(column: 3, problem: problem)
+    func rejected(variables: [String: String], problem: TemplateError.Problem) throws {
+        let error = TemplateError(column: 3, problem: problem)
         #expect(throws: error) { try KeyURITemplate(parsing: "x:{a}").render(compose(variables)) }
         #expect(error.description.hasSuffix("."))
     }
@@ -110,7 +110,7 @@ import TextFormats
         for level in 1...63 { composed["v\(level)"] = "{v\(level - 1)}{v\(level - 1)}" }
         let variables = try compose(composed)
         #expect(try KeyURITemplate(parsing: "x:{v10}").render(variables).utf8.count == 2 + 2 << 10)
-        #expect(throws: KeyURITemplateError.self) { try KeyURITemplate(parsing: "x:{v63}").render(variables) }
+        #expect(throws: TemplateError.self) { try KeyURITemplate(parsing: "x:{v63}").render(variables) }
     }
 
     @Test func whatIsMadeHasToFit() throws {
@@ -118,7 +118,7 @@ import TextFormats
         let rule = VariableRule(type: .number)
         try variables.compose("a", ComposedVariable(ValueTemplate(parsing: "{content_id}"), rule: rule))
         let mismatch = TemplateVariableError(name: "a", problem: .mismatch(.number, source: nil))
-        #expect(throws: KeyURITemplateError(column: 3, problem: .composedValue(mismatch))) {
+        #expect(throws: TemplateError(column: 3, problem: .composedValue(mismatch))) {
             try KeyURITemplate(parsing: "x:{a}").render(variables)
         }
     }
@@ -149,7 +149,7 @@ import TextFormats
         var variables = TemplateVariables()
         try variables.setUserVariable("a", to: "hunter2://x")
         try variables.retype("a", by: VariableRule(isSecret: true))
-        let error = KeyURITemplateError(column: 1, problem: .filter("skd", variable: "a", .notAnAbsoluteURL))
+        let error = TemplateError(column: 1, problem: .filter("skd", variable: "a", .notAnAbsoluteURL))
         #expect(throws: error) { try KeyURITemplate(parsing: "{a|skd}").render(variables) }
     }
 

@@ -7,7 +7,7 @@ import Testing
     struct Rejected: Sendable, CustomTestStringConvertible {
         let template: String
         let column: Int
-        let problem: KeyURITemplateError.Problem
+        let problem: TemplateError.Problem
         var testDescription: String { template.debugDescription }
     }
 
@@ -43,7 +43,7 @@ import Testing
         Rejected(template: "skd://{{$key}}", column: 9, problem: .variableReference),
     ])
     func rejected(_ row: Rejected) {
-        #expect(throws: KeyURITemplateError(column: row.column, problem: row.problem)) {
+        #expect(throws: TemplateError(column: row.column, problem: row.problem)) {
             try KeyURITemplate(parsing: row.template)
         }
     }

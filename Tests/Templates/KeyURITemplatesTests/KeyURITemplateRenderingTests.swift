@@ -46,7 +46,7 @@ import Testing
         let template: String
         var own: [String: String] = [:]
         let column: Int
-        let problem: KeyURITemplateError.Problem
+        let problem: TemplateError.Problem
         var testDescription: String { template }
     }
 
@@ -112,7 +112,7 @@ import Testing
     func rejected(_ row: Rejected) throws {
         let template = try KeyURITemplate(parsing: row.template)
         let variables = try Self.variables(row.own)
-        #expect(throws: KeyURITemplateError(column: row.column, problem: row.problem)) {
+        #expect(throws: TemplateError(column: row.column, problem: row.problem)) {
             try template.render(variables)
         }
     }
@@ -123,7 +123,7 @@ import Testing
         let longest = try Self.variables(["a": String(repeating: "x", count: 4090)])
         #expect(try template.render(longest).utf8.count == 4096)
         let tooLong = try Self.variables(["a": String(repeating: "x", count: 4091)])
-        #expect(throws: KeyURITemplateError(column: 7, problem: .tooLong)) {
+        #expect(throws: TemplateError(column: 7, problem: .tooLong)) {
             try template.render(tooLong)
         }
     }
@@ -134,7 +134,7 @@ import Testing
         var own = row.own
         own["secret"] = "hunter2"
         let variables = try Self.variables(own)
-        let error = #expect(throws: KeyURITemplateError.self) { try template.render(variables) }
+        let error = #expect(throws: TemplateError.self) { try template.render(variables) }
         let message = try #require(error).description
         #expect(message.hasPrefix("column \(row.column): "))
         #expect(message.hasSuffix("."))

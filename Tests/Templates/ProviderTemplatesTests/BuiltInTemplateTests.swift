@@ -103,10 +103,10 @@ import TextFormats
                 Known(template: "https-key", uri: ""), 1,
                 .unknownVariable("key_url", known: ["content_id", "generation", "key_id", "period", "track"])
             ),
-        ] as [(Known, Int, KeyURITemplateError.Problem)]
+        ] as [(Known, Int, TemplateError.Problem)]
     )
-    func refused(_ known: Known, column: Int, problem: KeyURITemplateError.Problem) {
-        #expect(throws: KeyURITemplateError(column: column, problem: problem)) { try known.render() }
+    func refused(_ known: Known, column: Int, problem: TemplateError.Problem) {
+        #expect(throws: TemplateError(column: column, problem: problem)) { try known.render() }
     }
 
     @Test(

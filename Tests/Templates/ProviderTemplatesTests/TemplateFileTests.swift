@@ -115,7 +115,7 @@ import TextFormats
             head + "key_uri: \"skd://{content-id}\"",
             3,
             10,
-            .keyURI(KeyURITemplateError(column: 8, problem: .illegalName("content-id")))
+            .keyURI(TemplateError(column: 8, problem: .illegalName("content-id")))
         ),
         Rejected(head + "key_uri: skd://{title}\nmethods: [aes-128]", 3, 10, .undeclaredVariable("title")),
         Rejected(
@@ -209,7 +209,7 @@ import TextFormats
             5,
             10,
             .example(
-                KeyURITemplateError(column: 7, problem: .unknownVariable("content_id", known: ["track"]))
+                TemplateError(column: 7, problem: .unknownVariable("content_id", known: ["track"]))
             )
         ),
         Rejected("a: *b", 1, 4, .alias),

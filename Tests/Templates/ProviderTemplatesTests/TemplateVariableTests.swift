@@ -109,7 +109,7 @@ import TextFormats
             ),
             (
                 "a: {summary: s, default: '{b'}", 6, 28,
-                .defaultValue("a", KeyURITemplateError(column: 1, problem: .unclosedBrace))
+                .defaultValue("a", TemplateError(column: 1, problem: .unclosedBrace))
             ),
             (
                 "a: {summary: s, default: x, type: number}", 6, 28,

@@ -34,7 +34,7 @@ package struct CommandFailure: Error {
         case let error as ValidationError:
             self.init(.usage, "command line: \(error.message.asSentence)")
         case let error as TemplateVariableError: self.init(.usage, "template variable: \(error)")
-        case let error as KeyURITemplateError:
+        case let error as TemplateError:
             let text = error.description { TemplateVariableOption.advice(for: $0) }
             self.init(.usage, "--key-uri: \(text)")
         case let error as OnboardingTemplateError: self.init(error.failureClass, "\(error)")

@@ -58,7 +58,7 @@ struct TitleOutput {
 extension OutputPathTemplate {
     /// Parses the value of `--output`.
     static func option(_ text: String?) throws -> OutputPathTemplate? {
-        do throws(OutputPathTemplateError) {
+        do throws(OutputPathError) {
             guard let text else { return nil }
             return try OutputPathTemplate(parsing: text)
         } catch {

@@ -39,7 +39,7 @@ struct TemplateOptions: ParsableArguments {
 
     /// Returns the template, with the key URI of the command line if there is one.
     ///
-    /// - Throws: `OnboardingTemplateError`, `KeyURITemplateError`.
+    /// - Throws: `OnboardingTemplateError`, `TemplateError`.
     func onboardingTemplate() throws -> OnboardingTemplate {
         let namedTemplate = try TemplateCache.find(template ?? "content-id")
         guard let keyURI else { return namedTemplate }

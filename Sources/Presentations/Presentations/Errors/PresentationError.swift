@@ -44,7 +44,7 @@ package enum PresentationError: Error, Hashable, Sendable {
     /// No asset id rule of the template matches the URI of a key.
     case noAssetID(uri: String, rules: [String], options: [String])
     /// The key URI could not be rendered.
-    case template(KeyURITemplateError)
+    case template(TemplateError)
     /// The key store failed or refused a request.
     case keyStore(KeyStoreError)
     /// The value of a template variable violates its type or pattern.

@@ -1,6 +1,7 @@
+package import KeyURITemplates
 import TextFormats
 
-/// An error in rendering an output path template for a title.
+/// An error in an output path template, or in rendering it for a title.
 ///
 /// Messages quote no values of variables, since they may be secret.
 package enum OutputPathError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -31,6 +32,8 @@ package enum OutputPathError: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
+    /// The template is malformed.
+    case syntax(TemplateError)
     /// The template has the given variable, which is not set; `known` are those that are.
     case unknownVariable(String, known: [String])
     /// The value of the given variable would leave its path component.
@@ -43,6 +46,7 @@ package enum OutputPathError: Error, Hashable, Sendable, CustomStringConvertible
     /// The message: what was found, what was expected and what to do.
     package var description: String {
         switch self {
+        case .syntax(let error): "column \(error.column): \(Self.words(for: error.problem))"
         case .unknownVariable(let name, let known):
             "the output has a variable that is not set here (got {\(name)}, expected "
                 + (NearestName.of(ManifestColumn.key(of: name), in: known).map { "perhaps {\($0)}" }
@@ -57,6 +61,17 @@ package enum OutputPathError: Error, Hashable, Sendable, CustomStringConvertible
         case .tooLong(let count):
             "the path of the output is too long (got \(count) bytes, expected at most "
                 + "\(OutputPathTemplate.maximumPathBytes)). Shorten it."
+        }
+    }
+
+    private static func words(for problem: TemplateError.Problem) -> String {
+        switch problem {
+        case .empty: "the output is empty (expected a path). Name one."
+        case .illegalName(let name):
+            "illegal variable name (got \(name.debugDescription), expected letters, digits, _ and -)."
+                + " Correct it."
+        case .illegalCharacter: "the output contains a control character. Remove it."
+        default: problem.description
         }
     }
 }

@@ -3,7 +3,7 @@
 /// The first filter gets the value as it was set, with the bytes that it represents; each further filter gets
 /// the text that the previous one returned. The last result is inserted into the URI unchanged: only
 /// `percent` percent-encodes.
-struct TemplateFilter: Sendable {
+package struct TemplateFilter: Sendable {
     /// All filters that a template can use.
     static let all: [TemplateFilter] = [
         .percent, .base64, .base64URL, .hex, .upper, .uuid, .json, .hex16, .skd, .querySeparator, .directory,

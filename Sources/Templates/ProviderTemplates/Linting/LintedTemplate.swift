@@ -112,7 +112,7 @@ package struct LintedTemplate: Sendable {
                     keyID: keyID,
                     iv: iv
                 )
-                let uri = Result { () throws(KeyURITemplateError) in
+                let uri = Result { () throws(TemplateError) in
                     try template.keyURI.rendered(variables)
                 }
                 samples.append(

@@ -39,7 +39,7 @@ package struct TemplateSample: Sendable {
     /// The IV of the key record, 16 bytes, unique among samples.
     package let iv: [UInt8]
     /// The rendered key URI, or the error of the template.
-    let uri: Result<RenderedKeyURI, KeyURITemplateError>
+    let uri: Result<RenderedKeyURI, TemplateError>
 
     /// The key URI, or nil if it does not render.
     package var text: String? { try? uri.get().text }

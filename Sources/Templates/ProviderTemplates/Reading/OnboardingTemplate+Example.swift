@@ -14,7 +14,7 @@ extension OnboardingTemplate {
         }
         example = try example(node)
         let uri = try node.locatingErrors(as: OnboardingTemplateError.Problem.example) {
-            () throws(KeyURITemplateError) in
+            () throws(TemplateError) in
             try keyURI.render(example)
         }
         let rules = assetIDRules ?? []

@@ -42,7 +42,7 @@ extension OnboardingTemplate {
         let value = try file.required(.keyURI)
         let text = try value.text(key: TemplateKey.keyURI.rawValue)
         return try value.locatingErrors(as: OnboardingTemplateError.Problem.keyURI) {
-            () throws(KeyURITemplateError) in try KeyURITemplate(parsing: text)
+            () throws(TemplateError) in try KeyURITemplate(parsing: text)
         }
     }
 

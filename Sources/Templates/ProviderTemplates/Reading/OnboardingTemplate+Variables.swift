@@ -97,7 +97,7 @@ extension TemplateNode {
     ) throws(OnboardingTemplateError) -> ValueTemplate {
         let text = try text(key: TemplateKey.defaultValue.rawValue)
         let template = try locatingErrors(as: { .defaultValue(name, $0) }) {
-            () throws(KeyURITemplateError) in try ValueTemplate(parsing: text)
+            () throws(TemplateError) in try ValueTemplate(parsing: text)
         }
         guard template.variableNames.isEmpty else { return template }
         try locatingErrors(as: OnboardingTemplateError.Problem.variable) {

@@ -1,3 +1,4 @@
+import KeyURITemplates
 import Testing
 
 @testable import Batch
@@ -25,18 +26,17 @@ struct OutputPathTemplateTests {
         arguments: [
             ("", 1, .empty), ("{", 1, .unclosedBrace), ("out/{a", 5, .unclosedBrace),
             ("{a{b}}", 1, .unclosedBrace),
-            ("a}", 2, .strayBrace), ("{a}}", 4, .strayBrace), ("ä/{}", 3, .missingName),
+            ("a}", 2, .strayBrace), ("{a}}", 4, .strayBrace), ("ä/{}", 4, .missingName),
             ("{a b}", 2, .illegalName("a b")), ("x{ä}", 3, .illegalName("ä")),
             ("{a|b}", 2, .illegalName("a|b")),
-            ("a\0", 2, .controlCharacter), ("a\n", 2, .controlCharacter),
-        ] as [(String, Int, OutputPathTemplateError.Problem)]
+            ("a\0", 2, .illegalCharacter("\0")), ("a\n", 2, .illegalCharacter("\n")),
+        ] as [(String, Int, TemplateError.Problem)]
     )
-    func `What is no template is refused`(text: String, column: Int, problem: OutputPathTemplateError.Problem)
-    {
-        let error = #expect(throws: OutputPathTemplateError.self) { try OutputPathTemplate(parsing: text) }
-        #expect(error?.column == column)
-        #expect(error?.problem == problem)
+    func `What is no template is refused`(text: String, column: Int, problem: TemplateError.Problem) {
+        let error = #expect(throws: OutputPathError.self) { try OutputPathTemplate(parsing: text) }
+        #expect(error == .syntax(TemplateError(column: column, problem: problem)))
         #expect(error?.description.hasPrefix("column \(column): ") == true)
+        #expect(error?.description.contains("key URI") == false)
     }
 
     @Test(

@@ -23,9 +23,9 @@ extension LintedTemplate {
     /// Returns the titles for which rendering fails with a problem that `isMeant` accepts, each with its
     /// first error.
     func refusedTitles(
-        _ isMeant: (KeyURITemplateError.Problem) -> Bool
-    ) -> [(TemplateSample.Title, KeyURITemplateError)] {
-        var found: [(TemplateSample.Title, KeyURITemplateError)] = []
+        _ isMeant: (TemplateError.Problem) -> Bool
+    ) -> [(TemplateSample.Title, TemplateError)] {
+        var found: [(TemplateSample.Title, TemplateError)] = []
         for sample in samples where !found.contains(where: { $0.0 == sample.title }) {
             guard case .failure(let error) = sample.uri, isMeant(error.problem) else { continue }
             found.append((sample.title, error))

@@ -1,7 +1,7 @@
-/// An error in parsing or rendering a key URI template.
+/// An error in parsing or rendering a template, with the words of key URIs.
 ///
 /// Messages never contain the text of a variable, which may be a secret.
-package struct KeyURITemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problem in the template or its result.
     package indirect enum Problem: Hashable, Sendable {
         /// A `{` has no `}`.
@@ -10,7 +10,7 @@ package struct KeyURITemplateError: Error, Hashable, Sendable, CustomStringConve
         case strayBrace
         /// The name of a variable is missing.
         case missingName
-        /// The name of a variable is not `[a-z][a-z0-9_]*`.
+        /// The name of a variable is not legal.
         case illegalName(String)
         /// The filter does not exist; the name is empty if it is missing.
         case unknownFilter(String)
@@ -22,12 +22,12 @@ package struct KeyURITemplateError: Error, Hashable, Sendable, CustomStringConve
         case filter(String, variable: String, TemplateFilterError)
         /// A composed variable cannot be rendered; the column of the inner error is that of the variable's
         /// template.
-        case composed(String, KeyURITemplateError)
+        case composed(String, TemplateError)
         /// The value of a composed variable violates its declaration.
         case composedValue(TemplateVariableError)
         /// The variable is composed of itself, directly or through others.
         case composedOfItself(String)
-        /// The character is illegal in a key URI.
+        /// The character is illegal in the template or its result.
         case illegalCharacter(Unicode.Scalar)
         /// The text has `{$`, which begins a variable reference of HLS.
         case variableReference
@@ -40,7 +40,7 @@ package struct KeyURITemplateError: Error, Hashable, Sendable, CustomStringConve
     }
 
     /// The position in the template, from 1, in Unicode scalars.
-    let column: Int
+    package let column: Int
     /// The problem at that position.
     package let problem: Problem
 
@@ -70,7 +70,7 @@ package struct KeyURITemplateError: Error, Hashable, Sendable, CustomStringConve
     }
 }
 
-extension KeyURITemplateError.Problem: CustomStringConvertible {
+extension TemplateError.Problem: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unclosedBrace:

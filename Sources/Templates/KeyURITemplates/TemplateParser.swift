@@ -1,32 +1,25 @@
-/// The parser of templates for key URIs and for values of variables.
+/// The parser of templates.
 ///
 ///     template   = *(literal / "{{" / "}}" / expression)
 ///     expression = "{" name *("|" name) "}"       ; a variable, then filters
-///     name       = [a-z][a-z0-9_]*
+///
+/// The syntax (``TemplateSyntax``) decides about names, filters and characters of literal text.
 ///
 /// It works on Unicode scalars, so that a combining character cannot hide a brace or a quotation mark.
-struct KeyURITemplateParser {
-    /// The rules for literal text.
-    enum LiteralRules {
-        /// Only characters that a key URI can contain.
-        case keyURI
-        /// Any text, for values of variables.
-        case text
-    }
-
+struct TemplateParser {
     private let scalars: [Unicode.Scalar]
-    private let rules: LiteralRules
+    private let syntax: TemplateSyntax
     private var index = 0
     private var parts: [TemplatePart] = []
     private var literal = ""
     private var literalColumn = 1
 
-    init(_ text: String, _ rules: LiteralRules) {
+    init(_ text: String, _ syntax: TemplateSyntax) {
         scalars = Array(text.unicodeScalars)
-        self.rules = rules
+        self.syntax = syntax
     }
 
-    mutating func parse() throws(KeyURITemplateError) -> [TemplatePart] {
+    mutating func parse() throws(TemplateError) -> [TemplatePart] {
         while index < scalars.count {
             switch (scalars[index], nextScalar) {
             case ("{", "{"), ("}", "}"):
@@ -50,14 +43,9 @@ struct KeyURITemplateParser {
         index + 1 < scalars.count ? scalars[index + 1] : nil
     }
 
-    private mutating func appendLiteral(length: Int) throws(KeyURITemplateError) {
+    private mutating func appendLiteral(length: Int) throws(TemplateError) {
         let scalar = scalars[index]
-        if case .keyURI = rules {
-            guard !KeyURICharacters.isIllegal(scalar) else { throw error(.illegalCharacter(scalar)) }
-            guard !KeyURICharacters.beginVariableReference(literal.unicodeScalars.last, scalar) else {
-                throw error(.variableReference)
-            }
-        }
+        if let problem = syntax.problem(scalar, literal.unicodeScalars.last) { throw error(problem) }
         if literal.isEmpty { literalColumn = index + 1 }
         literal.unicodeScalars.append(scalar)
         index += length
@@ -69,12 +57,16 @@ struct KeyURITemplateParser {
         literal = ""
     }
 
-    private mutating func parseExpression() throws(KeyURITemplateError) -> TemplatePart {
+    private mutating func parseExpression() throws(TemplateError) -> TemplatePart {
         let open = index
         guard let close = scalars[open...].firstIndex(of: "}"),
             !scalars[(open + 1)..<close].contains("{")
         else { throw error(.unclosedBrace) }
-        let words = scalars[(open + 1)..<close].split(separator: "|", omittingEmptySubsequences: false)
+        let words = scalars[(open + 1)..<close].split(
+            separator: "|",
+            maxSplits: syntax.hasFilters ? .max : 0,
+            omittingEmptySubsequences: false
+        )
         let name = try parseVariableName(words[0])
         var filters: [TemplateFilter] = []
         for word in words.dropFirst() {
@@ -84,15 +76,14 @@ struct KeyURITemplateParser {
         return TemplatePart(content: .variable(name: name, filters: filters), column: open + 1)
     }
 
-    private func parseVariableName(_ word: ArraySlice<Unicode.Scalar>) throws(KeyURITemplateError) -> String {
+    private func parseVariableName(_ word: ArraySlice<Unicode.Scalar>) throws(TemplateError) -> String {
         let name = text(word)
         guard !name.isEmpty else { throw error(.missingName, at: word.startIndex) }
-        guard VariableName.isLegal(name) else { throw error(.illegalName(name), at: word.startIndex) }
+        guard syntax.isLegalName(name) else { throw error(.illegalName(name), at: word.startIndex) }
         return name
     }
 
-    private func parseFilter(_ word: ArraySlice<Unicode.Scalar>) throws(KeyURITemplateError) -> TemplateFilter
-    {
+    private func parseFilter(_ word: ArraySlice<Unicode.Scalar>) throws(TemplateError) -> TemplateFilter {
         let name = text(word)
         guard let filter = TemplateFilter.named(name) else {
             throw error(.unknownFilter(name), at: word.startIndex)
@@ -105,9 +96,9 @@ struct KeyURITemplateParser {
     }
 
     private func error(
-        _ problem: KeyURITemplateError.Problem,
+        _ problem: TemplateError.Problem,
         at position: Int? = nil
-    ) -> KeyURITemplateError {
-        KeyURITemplateError(column: (position ?? index) + 1, problem: problem)
+    ) -> TemplateError {
+        TemplateError(column: (position ?? index) + 1, problem: problem)
     }
 }
