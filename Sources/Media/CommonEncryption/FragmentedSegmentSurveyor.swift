@@ -105,7 +105,7 @@ package struct FragmentedSegmentSurveyor: Sendable {
     }
 
     /// Throws if a `sidx` cannot be parsed.
-    private func check(_ box: SegmentBox, in source: SegmentSource) throws {
+    private func check(_ box: TopLevelBox, in source: SegmentSource) throws {
         try box.requireIndexSize()
         let bytes = Array(try source.bytes(box.range))
         try wrappingParseErrors { () throws(ParseError) in

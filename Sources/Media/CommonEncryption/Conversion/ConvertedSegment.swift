@@ -166,7 +166,7 @@ package final class ConvertedSegment {
         length += UInt64(bytes.count)
     }
 
-    private func add(_ box: SegmentBox, _ layout: FragmentLayout) throws {
+    private func add(_ box: TopLevelBox, _ layout: FragmentLayout) throws {
         try layout.requireClear()
         var sizes = layout.samples.map { UInt32(clamping: $0.range.count) }
         cuts = []
@@ -225,14 +225,14 @@ package final class ConvertedSegment {
         }
     }
 
-    private func add(data box: SegmentBox) throws {
+    private func add(data box: TopLevelBox) throws {
         defer { cuts = [] }
         guard !cuts.isEmpty else { return add(box.range) }
         var header = Array(try source.bytes(box.range.lowerBound..<box.body.lowerBound))
         let size = box.range.upperBound - box.range.lowerBound - cuts.reduce(0) { $0 + UInt64($1.count) }
         if !box.runsToTheEnd {
             // The size is in the first 4 bytes, or in the 8 bytes after the type.
-            let isLarge = box.headerSize >= 16
+            let isLarge = box.header.size >= 16
             let bytes = isLarge ? [UInt8](bigEndian: size) : [UInt8](bigEndian: UInt32(clamping: size))
             let sizePosition = isLarge ? 8 : 0
             header.replaceSubrange(sizePosition..<sizePosition + bytes.count, with: bytes)

@@ -6,17 +6,17 @@ import SampleEncryption
 struct SegmentBoxIterator {
     enum Step {
         /// A `moof`, its samples, and their order in the `mdat`.
-        case fragment(SegmentBox, FragmentLayout, SampleOrder)
+        case fragment(TopLevelBox, FragmentLayout, SampleOrder)
         /// The `mdat` of the last `moof`.
-        case data(SegmentBox)
+        case data(TopLevelBox)
         /// Any other box.
-        case box(SegmentBox)
+        case box(TopLevelBox)
     }
 
     private let source: SegmentSource
     private let movie: MovieFormat
     private let segmentOffset: UInt64
-    private var position: UInt64 = 0
+    private var boxes: TopLevelBoxIterator
     /// Indicates whether a box of a segment came, `moof` or `styp`: a segment without samples may be only a
     /// `styp`.
     private var hasSegmentBox = false
@@ -31,6 +31,7 @@ struct SegmentBoxIterator {
         self.source = source
         self.segmentOffset = segmentOffset
         self.movie = movie
+        boxes = TopLevelBoxIterator(0..<source.length)
     }
 
     /// Returns the next step, or nil at the end of the segment.
@@ -38,13 +39,12 @@ struct SegmentBoxIterator {
     /// - Throws: `SampleEncryptionError` if the segment is malformed or cannot be protected; and any error of
     ///   reading.
     mutating func next() throws -> Step? {
-        guard let box = try SegmentBox(at: position, in: source) else {
+        guard let box = try boxes.next(in: source) else {
             guard hasSegmentBox else {
                 throw SampleEncryptionError.malformed(.missing(offset: 0, "box 'moof'"))
             }
             return nil
         }
-        position = box.range.upperBound
         switch box.type {
         case "moof":
             return try readFragment(box)
@@ -70,8 +70,7 @@ struct SegmentBoxIterator {
         }
     }
 
-    private mutating func readFragment(_ box: SegmentBox) throws -> Step {
-        let size = box.range.upperBound - box.range.lowerBound
+    private mutating func readFragment(_ box: TopLevelBox) throws -> Step {
         guard !box.runsToTheEnd else {
             throw SampleEncryptionError.malformed(
                 .invalid(
@@ -82,10 +81,10 @@ struct SegmentBoxIterator {
                 )
             )
         }
-        guard size <= UInt64(FragmentLayout.sizeLimit) else {
+        guard box.size <= UInt64(FragmentLayout.sizeLimit) else {
             throw SampleEncryptionError.unsupported(
                 offset: box.range.lowerBound,
-                what: "a box 'moof' of \(size) bytes, more than \(FragmentLayout.sizeLimit >> 20) MiB",
+                what: "a box 'moof' of \(box.size) bytes, more than \(FragmentLayout.sizeLimit >> 20) MiB",
                 remedy: "Package the media again with shorter fragments"
             )
         }
@@ -96,7 +95,7 @@ struct SegmentBoxIterator {
             segmentOffset: segmentOffset,
             movie
         )
-        let data = try data(after: box)
+        let data = try nextData()
         guard let data else {
             if let sample = layout.samples.first(where: { !$0.range.isEmpty }) {
                 throw SampleEncryptionError.malformed(
@@ -113,13 +112,12 @@ struct SegmentBoxIterator {
         return .fragment(box, layout, try layout.order(in: data.body))
     }
 
-    /// Returns the `mdat` between a `moof` and the next one, or nil if there is none.
-    private func data(after box: SegmentBox) throws -> SegmentBox? {
-        var offset = box.range.upperBound
-        while let next = try SegmentBox(at: offset, in: source) {
+    /// Returns the `mdat` between the current `moof` and the next one, or nil if there is none.
+    private func nextData() throws -> TopLevelBox? {
+        var boxes = boxes
+        while let next = try boxes.next(in: source) {
             if next.type == "mdat" { return next }
             if next.type == "moof" { return nil }
-            offset = next.range.upperBound
         }
         return nil
     }

@@ -97,7 +97,7 @@ struct SingleSegmentWriter: ~Copyable {
     }
 
     private mutating func beginFragment(
-        _ box: SegmentBox,
+        _ box: TopLevelBox,
         _ layout: FragmentLayout,
         _ order: SampleOrder,
         _ write: ([UInt8], Range<Int>) throws -> Void
@@ -111,7 +111,7 @@ struct SingleSegmentWriter: ~Copyable {
     }
 
     private mutating func writeData(
-        _ box: SegmentBox,
+        _ box: TopLevelBox,
         _ fragment: inout FragmentEncryptor?,
         _ write: ([UInt8], Range<Int>) throws -> Void
     ) throws {
@@ -136,7 +136,7 @@ struct SingleSegmentWriter: ~Copyable {
     }
 
     private mutating func writeBox(
-        _ box: SegmentBox,
+        _ box: TopLevelBox,
         _ write: ([UInt8], Range<Int>) throws -> Void
     ) throws {
         if box.type == "sidx" { return try writeSegmentIndex(box, write) }
@@ -171,7 +171,7 @@ struct SingleSegmentWriter: ~Copyable {
     }
 
     private mutating func writeSegmentIndex(
-        _ box: SegmentBox,
+        _ box: TopLevelBox,
         _ write: ([UInt8], Range<Int>) throws -> Void
     ) throws {
         try box.requireIndexSize()

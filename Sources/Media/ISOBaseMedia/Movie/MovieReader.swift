@@ -31,7 +31,7 @@ package struct MovieReader: Sendable {
 
     /// The `emsg` boxes found up to the last fragment that was read, since the last call of
     /// `takeEventMessages`.
-    package private(set) var eventMessages: [TopLevelBoxIterator.TopLevelBox] = []
+    package private(set) var eventMessages: [TopLevelBox] = []
 
     /// The maximum number of `emsg` boxes held of a file, so that a file full of them cannot fill the memory.
     private static let eventMessageLimit = 1 << 20
@@ -58,10 +58,10 @@ package struct MovieReader: Sendable {
         read: (UInt64, Int) throws -> [UInt8]
     ) throws {
         self.fileSize = fileSize
-        boxes = TopLevelBoxIterator(fileSize: fileSize)
+        boxes = TopLevelBoxIterator(0..<fileSize)
         var search = boxes
-        while let topLevelBox = try search.next(read: read) {
-            guard topLevelBox.header.type == "moov" else { continue }
+        while let topLevelBox = try Self.nextBox(&search, read) {
+            guard topLevelBox.type == "moov" else { continue }
             movie = try Movie(try Self.readBox(topLevelBox, read), reading: shouldRead)
             movieRange = topLevelBox.range
             return
@@ -80,8 +80,8 @@ package struct MovieReader: Sendable {
     /// - Returns: the fragment, or nil at the end of the file or at `secondMovieOffset`.
     /// - Throws: `ParseError` if the fragment is malformed or has an unknown track; and any error of `read`.
     package mutating func nextFragment(read: (UInt64, Int) throws -> [UInt8]) throws -> Fragment? {
-        while secondMovieOffset == nil, let topLevelBox = try boxes.next(read: read) {
-            if topLevelBox.header.type == "moov", topLevelBox.range != movieRange {
+        while secondMovieOffset == nil, let topLevelBox = try Self.nextBox(&boxes, read) {
+            if topLevelBox.type == "moov", topLevelBox.range != movieRange {
                 // An equal `moov` without samples changes nothing for fragments: files of one encoder were
                 // concatenated. If `moov` lists samples, its offsets are those of the file it came from.
                 var treeReader = BoxTreeReader()
@@ -91,18 +91,18 @@ package struct MovieReader: Sendable {
                     secondMovieOffset = topLevelBox.range.lowerBound
                 }
             }
-            if topLevelBox.header.type == "emsg" {
+            if topLevelBox.type == "emsg" {
                 eventMessageCount += 1
                 if eventMessageCount <= Self.eventMessageLimit { eventMessages.append(topLevelBox) }
             }
-            guard topLevelBox.header.type == "moof" else { continue }
+            guard topLevelBox.type == "moof" else { continue }
             return try readFragment(try Self.readBox(topLevelBox, read), topLevelBox.range)
         }
         return nil
     }
 
     /// Returns `eventMessages` and empties it.
-    package mutating func takeEventMessages() -> [TopLevelBoxIterator.TopLevelBox] {
+    package mutating func takeEventMessages() -> [TopLevelBox] {
         defer { eventMessages = [] }
         return eventMessages
     }
@@ -146,21 +146,39 @@ package struct MovieReader: Sendable {
         return Fragment(box: box, node: node, range: range, tracks: tracks)
     }
 
+    /// Returns the next top-level box, or nil at the end of the file.
+    private static func nextBox(
+        _ boxes: inout TopLevelBoxIterator,
+        _ read: (UInt64, Int) throws -> [UInt8]
+    ) throws -> TopLevelBox? {
+        guard let range = boxes.headerRange else { return nil }
+        let box = try boxes.next(try read(range.lowerBound, range.count)[...])
+        guard !box.isCut else {
+            throw ParseError.invalid(
+                offset: box.range.lowerBound,
+                field: "size of box '\(box.type)'",
+                found: "\(box.size)",
+                expected: "at most \(box.range.count), the bytes left in the file: it is cut short"
+            )
+        }
+        return box
+    }
+
     private static func readBox(
-        _ topLevelBox: TopLevelBoxIterator.TopLevelBox,
+        _ topLevelBox: TopLevelBox,
         _ read: (UInt64, Int) throws -> [UInt8]
     ) throws -> Box {
         let body = topLevelBox.body
         guard UInt64(body.count) <= UInt64(boxLimit) else {
             throw ParseError.invalid(
                 offset: topLevelBox.range.lowerBound,
-                field: "size of box '\(topLevelBox.header.type)'",
+                field: "size of box '\(topLevelBox.type)'",
                 found: "\(topLevelBox.range.count)",
                 expected: "at most \(boxLimit)"
             )
         }
         return Box(
-            type: topLevelBox.header.type,
+            type: topLevelBox.type,
             offset: topLevelBox.range.lowerBound,
             bodyOffset: body.lowerBound,
             body: try read(body.lowerBound, body.count)[...]

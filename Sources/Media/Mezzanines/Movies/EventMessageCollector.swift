@@ -80,7 +80,7 @@ struct EventMessageCollector {
     ///   - read: returns a number of bytes at an offset within the file.
     /// - Throws: any error of `read`.
     mutating func add(
-        _ messageBoxes: [TopLevelBoxIterator.TopLevelBox],
+        _ messageBoxes: [TopLevelBox],
         _ following: FollowingMedia,
         _ read: (UInt64, Int) throws -> [UInt8]
     ) throws {
@@ -117,7 +117,7 @@ struct EventMessageCollector {
         firstReason = firstReason ?? "because there are too many"
     }
 
-    private mutating func skip(_ messageBox: TopLevelBoxIterator.TopLevelBox, _ reason: String) {
+    private mutating func skip(_ messageBox: TopLevelBox, _ reason: String) {
         leftOutCount += 1
         firstReason = firstReason ?? "at byte \(messageBox.range.lowerBound): \(reason)"
     }

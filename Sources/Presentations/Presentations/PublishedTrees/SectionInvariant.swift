@@ -19,16 +19,16 @@ package enum SectionInvariant {
         key: ContentKey
     ) throws(SampleEncryptionError) -> MediaMAC {
         let clear = try section.clear()
-        let boxes: [SectionBoxes.BoxRange]
+        let boxes: [TopLevelBox]
         do {
-            boxes = try SectionBoxes.boxes(in: clear)
+            boxes = try TopLevelBoxIterator.boxes(in: clear)
         } catch {
             throw .malformed(error)
         }
         do {
             var mac = try InvariantMAC(key: key)
             for box in boxes where box.type != "sidx" {
-                try mac.add(.box, clear.span.extracting(box.range))
+                try mac.add(.box, clear.span.extracting(box.indices))
             }
             return try mac.finish()
         } catch {

@@ -1,4 +1,3 @@
-import Bitstreams
 import ISOBaseMedia
 import Presentations
 
@@ -47,22 +46,20 @@ struct CarriedBoxFinder {
         _ input: borrowing SourceFile
     ) throws(PresentationError) -> [CarriedBox] {
         var found: [CarriedBox] = []
-        var offset = gap.lowerBound
-        while offset < gap.upperBound {
-            // The rest of the gap, as if it were one box.
-            let rest = CarriedBox(inFileOf: resource, clearRange: offset..<gap.upperBound, isIndex: false)
-            let count = min(UInt64(BoxHeader.maximumSize), rest.clearLength)
-            var reader = ByteReader(try ClearPartReader.bytes(0, count, of: rest, input)[...])
-            guard let header = try? BoxHeader(&reader), case .bytes(let size) = header.extent,
-                size <= rest.clearLength
-            else { return [] }
-            if Self.carriedTypes.contains(header.type) {
-                let range = offset..<offset + size
+        // The bytes to read, as if they were one box.
+        let part = CarriedBox(inFileOf: resource, clearRange: gap, isIndex: false)
+        var iterator = TopLevelBoxIterator(gap)
+        while let range = iterator.headerRange {
+            let start = range.lowerBound - gap.lowerBound
+            let headerBytes = try ClearPartReader.bytes(start, UInt64(range.count), of: part, input)
+            guard let box = try? iterator.next(headerBytes[...]), !box.runsToTheEnd, !box.isCut else {
+                return []
+            }
+            if Self.carriedTypes.contains(box.type) {
                 found.append(
-                    CarriedBox(inFileOf: resource, clearRange: range, isIndex: header.type == "sidx")
+                    CarriedBox(inFileOf: resource, clearRange: box.range, isIndex: box.type == "sidx")
                 )
             }
-            offset += size
         }
         return found
     }

@@ -52,20 +52,20 @@ struct SectionProtector: Sendable {
         }
         return OffsetMap(sizeChanges: [
             .init(
-                clearOffset: UInt64(movie.range.upperBound),
+                clearOffset: movie.range.upperBound,
                 insertedCount: UInt64(bytes.count - clear.count)
             )
         ])
     }
 
     private static func withoutIndexes(_ bytes: [UInt8]) throws(SampleEncryptionError) -> [UInt8] {
-        try boxes(of: bytes).filter { $0.type != "sidx" }.flatMap { bytes[$0.range] }
+        try boxes(of: bytes).filter { $0.type != "sidx" }.flatMap { bytes[$0.indices] }
     }
 
     /// Returns the top-level boxes of a section.
-    static func boxes(of bytes: [UInt8]) throws(SampleEncryptionError) -> [SectionBoxes.BoxRange] {
+    static func boxes(of bytes: [UInt8]) throws(SampleEncryptionError) -> [TopLevelBox] {
         do {
-            return try SectionBoxes.boxes(in: bytes)
+            return try TopLevelBoxIterator.boxes(in: bytes)
         } catch {
             throw .malformed(error)
         }

@@ -40,11 +40,11 @@ struct SectionWriter: ResourceWriter {
         guard offsetMap.runs.count > 1, !output.planned.isFurtherForm else { return }
         for box in try SectionProtector.boxes(of: bytes) where box.type == "sidx" {
             let index = try SegmentIndexRewriter.move(
-                Array(bytes[box.range]),
-                at: output.resource.clearRange.lowerBound + UInt64(box.range.lowerBound),
+                Array(bytes[box.indices]),
+                at: output.resource.clearRange.lowerBound + box.range.lowerBound,
                 to: offsetMap
             )
-            bytes.replaceSubrange(box.range, with: index)
+            bytes.replaceSubrange(box.indices, with: index)
         }
     }
 }

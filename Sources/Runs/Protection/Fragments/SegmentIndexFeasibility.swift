@@ -1,4 +1,3 @@
-import Bitstreams
 import CommonEncryption
 import ISOBaseMedia
 import Presentations
@@ -27,7 +26,7 @@ struct SegmentIndexFeasibility {
         }
         for box in layout.plan.carriedBoxes where box.isIndex {
             let input = try ClearPartReader.open(box, in: files)
-            try checker.check(box, 0, box.clearLength, input, checker.offsetMaps.offsets(of: box.file))
+            try checker.check(box, 0..<box.clearLength, input, checker.offsetMaps.offsets(of: box.file))
         }
     }
 
@@ -36,42 +35,37 @@ struct SegmentIndexFeasibility {
         _ offsetMap: FileOffsetMap
     ) throws(PresentationError) {
         let input = try ClearPartReader.open(resource, in: files)
-        var offset: UInt64 = 0
-        while offset < resource.clearLength {
-            let count = min(UInt64(BoxHeader.maximumSize), resource.clearLength - offset)
-            var reader = ByteReader(
-                try ClearPartReader.bytes(offset, count, of: resource, input)[...],
-                at: offset
+        var iterator = TopLevelBoxIterator(0..<resource.clearLength)
+        while let range = iterator.headerRange {
+            let headerBytes = try ClearPartReader.bytes(
+                range.lowerBound,
+                UInt64(range.count),
+                of: resource,
+                input
             )
-            let size: UInt64
-            let header: BoxHeader
+            let box: TopLevelBox
             do {
-                header = try BoxHeader(&reader)
+                box = try iterator.next(headerBytes[...])
             } catch {
                 throw .protection(.samples(MediaLocation(resource), .malformed(error)))
             }
-            switch header.extent {
-            case .bytes(let bytes): size = min(bytes, resource.clearLength - offset)
-            case .toTheEnd: size = resource.clearLength - offset
+            if box.type == "sidx" {
+                try check(resource, box.range, input, offsetMap)
             }
-            if header.type == "sidx" {
-                try check(resource, offset, size, input, offsetMap)
-            }
-            offset += max(size, 1)
         }
     }
 
     /// Rewrites an index as the writer will do it, and discards the result.
     private func check(
         _ part: some ClearPart,
-        _ offset: UInt64,
-        _ size: UInt64,
+        _ range: Range<UInt64>,
         _ input: borrowing SourceFile,
         _ offsetMap: FileOffsetMap
     ) throws(PresentationError) {
-        let box = try ClearPartReader.bytes(offset, size, of: part, input)
+        let box = try ClearPartReader.bytes(range.lowerBound, UInt64(range.count), of: part, input)
+        let offset = part.clearRange.lowerBound + range.lowerBound
         do {
-            _ = try SegmentIndexRewriter.move(box, at: part.clearRange.lowerBound + offset, to: offsetMap)
+            _ = try SegmentIndexRewriter.move(box, at: offset, to: offsetMap)
         } catch {
             throw .protection(.samples(MediaLocation(part, at: 0), error))
         }

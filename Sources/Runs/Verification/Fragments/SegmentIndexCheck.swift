@@ -111,24 +111,21 @@ struct SegmentIndexCheck: ~Copyable {
 
     /// Collects the top-level boxes and the indexes.
     private mutating func readTopLevelBoxes() throws {
-        var offset: UInt64 = 0
-        while offset < file.size, boxes.count < Self.boxLimit {
-            let bytes = try read(min(UInt64(BoxHeader.maximumSize), file.size - offset), at: offset)
-            var reader = ByteReader(bytes[...], at: offset)
-            let header = try BoxHeader(&reader)
-            boxes.append((offset, header.type))
-            guard case .bytes(let size) = header.extent, size <= file.size - offset else { return }
-            if header.type == "sidx", size <= Self.indexLimit {
-                var index = ByteReader(try read(size, at: offset)[...], at: offset)
-                indexes.append(try Box(&index))
+        var iterator = TopLevelBoxIterator(0..<file.size)
+        while boxes.count < Self.boxLimit, let range = iterator.headerRange {
+            let box = try iterator.next(try read(range)[...])
+            boxes.append((box.range.lowerBound, box.type))
+            guard box.type == "sidx", !box.runsToTheEnd, !box.isCut, box.size <= Self.indexLimit else {
+                continue
             }
-            offset += size
+            var index = ByteReader(try read(box.range)[...], at: box.range.lowerBound)
+            indexes.append(try Box(&index))
         }
     }
 
-    private func read(_ count: UInt64, at offset: UInt64) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: Int(count))
-        let filled = try file.read(into: &bytes, count: bytes.count, at: offset)
+    private func read(_ range: Range<UInt64>) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        let filled = try file.read(into: &bytes, count: bytes.count, at: range.lowerBound)
         bytes.removeLast(bytes.count - filled)
         return bytes
     }

@@ -46,9 +46,9 @@ struct SegmentIndexRunTests {
         let run = try Self.run(inMap: inMap)
         let (_, files) = try run.run(.sampleAES(.identity, clearLead: .seconds(2), rotation: rotation))
         let file = try #require(files["main.mp4"])
-        let boxes = try SectionBoxes.boxes(in: file)
+        let boxes = try TopLevelBoxIterator.boxes(in: file)
         let indexBox = try #require(boxes.first { $0.type == "sidx" })
-        let index = try SubsegmentBorders(Array(file[indexBox.range]), at: UInt64(indexBox.range.lowerBound))
+        let index = try SubsegmentBorders(Array(file[indexBox.indices]), at: indexBox.range.lowerBound)
         // The index and the playlist have the same segment borders.
         let playlist = try #require(try run.tree("out").media.first { $0.path == TreePath("index.m3u8") })
         let ranges = playlist.reading.playlist.segments.compactMap(\.byteRange)
@@ -59,7 +59,7 @@ struct SegmentIndexRunTests {
         let derived = files["main.key1.mp4"]
         #expect((derived != nil) == (rotation != nil))
         if let derived {
-            #expect(try SectionBoxes.boxes(in: derived).allSatisfy { $0.type != "sidx" })
+            #expect(try TopLevelBoxIterator.boxes(in: derived).allSatisfy { $0.type != "sidx" })
         }
         // Every referenced segment decrypts.
         let clear = try run.referenced(in: "in", run.clear)
@@ -76,7 +76,7 @@ struct SegmentIndexRunTests {
         guard inMap else {
             let (_, files) = try run.run(.sampleAES())
             let file = try #require(files["main.mp4"])
-            #expect(try SectionBoxes.boxes(in: file).allSatisfy { $0.type != "sidx" })
+            #expect(try TopLevelBoxIterator.boxes(in: file).allSatisfy { $0.type != "sidx" })
             return
         }
         let error = #expect(throws: PresentationError.self) { try run.run(.sampleAES()) }

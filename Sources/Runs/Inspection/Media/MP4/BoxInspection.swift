@@ -17,17 +17,15 @@ package struct BoxInspection: Sendable, Encodable {
     /// Creates the inspection of a top-level box.
     ///
     /// - Parameters:
-    ///   - header: the header of the box.
-    ///   - offset: the offset of the header in the file.
-    ///   - size: the size in bytes, including the header.
+    ///   - box: the header and the byte range of the box.
     ///   - node: the contents, or nil if they were not read.
     ///   - budget: the number of boxes that may still be kept, reduced by those that are.
-    init(_ header: BoxHeader, offset: UInt64, size: UInt64, _ node: BoxNode?, budget: inout Int) {
+    init(_ box: TopLevelBox, _ node: BoxNode?, budget: inout Int) {
         budget -= 1
-        type = header.type.description
-        extendedType = header.extendedType.map { Hexadecimal.encode($0) }
-        self.offset = offset
-        self.size = size
+        type = box.type.description
+        extendedType = box.header.extendedType.map { Hexadecimal.encode($0) }
+        offset = box.range.lowerBound
+        size = box.size
         children = []
         children = Self.children(of: node, &budget)
     }

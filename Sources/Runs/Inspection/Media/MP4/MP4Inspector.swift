@@ -8,7 +8,7 @@ struct MP4Inspector {
     /// The number of track fragments kept; also that of `pssh` boxes and of tracks with fragment totals.
     static let fragmentLimit = 10_000
     /// The largest box that is read, in bytes.
-    private static let bodyLimit: UInt64 = 128 << 20
+    private static let bodyLimit = 128 << 20
     private static let readBoxTypes: Set<FourCharacterCode> = ["moov", "moof", "mfra", "ftyp", "styp"]
 
     let fileSize: UInt64
@@ -39,33 +39,29 @@ struct MP4Inspector {
         read: (UInt64, Int) throws -> [UInt8],
         progress: (UInt64) throws -> Void
     ) throws -> MP4Inspection {
-        var offset: UInt64 = 0
-        while offset < fileSize {
-            let remaining = fileSize - offset
-            let headerBytes = try read(offset, Int(min(remaining, UInt64(BoxHeader.maximumSize))))
-            guard let header = try header(headerBytes, at: offset) else { break }
-            let size = try size(header, at: offset, remaining)
-            let available = min(size, remaining)
-            let node = try readBox(header, offset, available, read)
-            if boxBudget > 0 {
-                boxes.append(
-                    BoxInspection(header, offset: offset, size: size, node, budget: &boxBudget)
-                )
-            }
+        var iterator = TopLevelBoxIterator(0..<fileSize)
+        while let range = iterator.headerRange {
+            let headerBytes = try read(range.lowerBound, range.count)
+            guard let box = try nextBox(&iterator, headerBytes, at: range.lowerBound) else { break }
+            try checkSize(of: box)
+            let node = try readBox(box, read)
+            if boxBudget > 0 { boxes.append(BoxInspection(box, node, budget: &boxBudget)) }
             if boxBudget <= 0 { hasMoreBoxes = true }
-            try progress(available)
-            offset += available
+            try progress(UInt64(box.range.count))
         }
         return inspection()
     }
 
-    /// Returns the next header, or nil if it is malformed, which is a fault.
+    /// Returns the next box, or nil if its header is malformed, which is a fault.
     ///
     /// Throws if the first header is malformed, since the file is then not an MP4 file.
-    private mutating func header(_ bytes: [UInt8], at offset: UInt64) throws(ParseError) -> BoxHeader? {
-        var reader = ByteReader(bytes[...], at: offset)
+    private mutating func nextBox(
+        _ iterator: inout TopLevelBoxIterator,
+        _ headerBytes: [UInt8],
+        at offset: UInt64
+    ) throws(ParseError) -> TopLevelBox? {
         do {
-            return try BoxHeader(&reader)
+            return try iterator.next(headerBytes[...])
         } catch {
             guard offset > 0 else { throw error }
             faults.add(MediaFileFault(error))
@@ -73,48 +69,41 @@ struct MP4Inspector {
         }
     }
 
-    /// Returns the size of a box, header included, in bytes.
+    /// Adds a fault for a box that would end after the end of the file.
     ///
-    /// A size beyond the end of the file is a fault. Throws instead if this is the first box and not one of
-    /// media, since the file is then probably not an MP4 file.
-    private mutating func size(
-        _ header: BoxHeader,
-        at offset: UInt64,
-        _ remaining: UInt64
-    ) throws(ParseError) -> UInt64 {
-        guard case .bytes(let size) = header.extent else { return remaining }
-        guard size > remaining else { return size }
-        let error = ParseError.truncated(offset: offset, needed: size, available: remaining)
-        guard offset > 0 || ["moov", "moof", "mdat"].contains(header.type) else { throw error }
+    /// Throws instead if this is the first box and not one of media, since the file is then probably not an
+    /// MP4 file.
+    private mutating func checkSize(of box: TopLevelBox) throws(ParseError) {
+        guard box.isCut else { return }
+        let offset = box.range.lowerBound
+        guard offset > 0 || ["moov", "moof", "mdat"].contains(box.type) else { throw box.truncationError }
         faults.add(
             MediaFileFault(
                 offset: offset,
-                "box '\(header.type)' of \(size) bytes, expected at most \(remaining), the bytes up to the end of the file"
+                "box '\(box.type)' of \(box.size) bytes, expected at most \(box.range.count), the bytes up to the end of the file"
             )
         )
-        return size
     }
 
     /// Reads and adds a box, or returns nil for a box that is skipped or malformed.
     private mutating func readBox(
-        _ header: BoxHeader,
-        _ offset: UInt64,
-        _ size: UInt64,
+        _ topLevelBox: TopLevelBox,
         _ read: (UInt64, Int) throws -> [UInt8]
     ) throws -> BoxNode? {
-        guard Self.readBoxTypes.contains(header.type), size >= UInt64(header.size) else { return nil }
+        let (type, offset, body) = (topLevelBox.type, topLevelBox.range.lowerBound, topLevelBox.body)
+        guard Self.readBoxTypes.contains(type) else { return nil }
+        let size = topLevelBox.range.count
         guard size <= Self.bodyLimit else {
             faults.add(
                 MediaFileFault(
                     offset: offset,
-                    "box '\(header.type)' of \(size) bytes, expected at most \(Self.bodyLimit): its contents are not read"
+                    "box '\(type)' of \(size) bytes, expected at most \(Self.bodyLimit): its contents are not read"
                 )
             )
             return nil
         }
-        let bodyOffset = offset + UInt64(header.size)
-        let body = try read(bodyOffset, Int(size) - header.size)
-        let box = Box(type: header.type, offset: offset, bodyOffset: bodyOffset, body: body[...])
+        let bytes = try read(body.lowerBound, body.count)
+        let box = Box(type: type, offset: offset, bodyOffset: body.lowerBound, body: bytes[...])
         var reader = BoxTreeReader(isLenient: true)
         let node: BoxNode
         do throws(ParseError) {
@@ -125,7 +114,7 @@ struct MP4Inspector {
         }
         for fault in reader.faults { faults.add(MediaFileFault(fault)) }
         collectingFaults { inspector throws(ParseError) in
-            switch header.type {
+            switch type {
             case "ftyp": inspector.fileType = try FileTypeBox(box)
             case "styp": if inspector.fileType == nil { inspector.fileType = try FileTypeBox(box) }
             case "moov": inspector.add(movie: node, box)
