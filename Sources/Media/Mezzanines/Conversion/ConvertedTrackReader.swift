@@ -5,7 +5,7 @@ import TransportStreams
 ///
 /// It continues where the last read ended, or after a jump starts at the last reading point before the
 /// offset.
-final class ConvertedTrackReader: ByteSourceReader {
+final class ConvertedTrackReader: PiecewiseReader {
     private let track: ConvertedTrackSource
     private var fileReader: ElementaryStreamFileReader
     private var converter: SampleConverter
@@ -29,20 +29,15 @@ final class ConvertedTrackReader: ByteSourceReader {
         converter = SampleConverter(track.conversion)
     }
 
-    func read(
+    var size: UInt64 { track.size }
+
+    func readPiece(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
     ) throws(ByteSourceError) -> Int {
-        guard offset < track.size else { return 0 }
-        let wanted = Int(min(UInt64(range.count), track.size - offset))
-        var filled = 0
-        while filled < wanted {
-            let position = offset + UInt64(filled)
-            try locate(position)
-            filled += copyPieces(from: position, to: &buffer, range.lowerBound + filled, wanted - filled)
-        }
-        return filled
+        try locate(offset)
+        return copyPieces(from: offset, to: &buffer, range.lowerBound, range.count)
     }
 
     /// Makes the piece that contains `position` the current one.

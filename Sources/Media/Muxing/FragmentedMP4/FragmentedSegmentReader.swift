@@ -4,7 +4,7 @@ import Mezzanines
 
 /// A reader of a segment that generates the boxes of one fragment at a time and reads samples straight into
 /// the caller's buffer.
-final class FragmentedSegmentReader: ByteSourceReader {
+final class FragmentedSegmentReader: PiecewiseReader {
     private let segment: FragmentedSegmentSource
     private let source: any ByteSourceReader
     private let pieces: SegmentPieces
@@ -24,24 +24,20 @@ final class FragmentedSegmentReader: ByteSourceReader {
         pieces = SegmentPieces(segment)
     }
 
-    func read(
+    var size: UInt64 { segment.size }
+
+    func readPiece(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
     ) throws(ByteSourceError) -> Int {
         // The draft gave the size; a different size now means that the source changed.
         guard pieces.size == segment.size else { throw changedError }
-        var bufferPosition = range.lowerBound
-        var position = offset
-        while bufferPosition < range.upperBound, position < segment.size {
-            let piece = pieces.piece(at: position, near: currentPiece)
-            currentPiece = piece.index
-            let count = Int(min(UInt64(range.upperBound - bufferPosition), piece.end - position))
-            try read(piece.index, at: position, into: &buffer, bufferPosition..<bufferPosition + count)
-            bufferPosition += count
-            position += UInt64(count)
-        }
-        return bufferPosition - range.lowerBound
+        let piece = pieces.piece(at: offset, near: currentPiece)
+        currentPiece = piece.index
+        let count = Int(min(UInt64(range.count), piece.end - offset))
+        try read(piece.index, at: offset, into: &buffer, range.prefix(count))
+        return count
     }
 
     private func read(

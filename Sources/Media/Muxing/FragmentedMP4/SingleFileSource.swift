@@ -35,7 +35,7 @@ struct SingleFileSource: ByteSource {
 }
 
 /// A reader of a `SingleFileSource` that keeps the reader of the last segment.
-private final class SingleFileReader: ByteSourceReader {
+private final class SingleFileReader: PiecewiseReader {
     private let file: SingleFileSource
     private let source: any ByteSourceReader
     private var current: (index: Int, reader: FragmentedSegmentReader)?
@@ -45,34 +45,21 @@ private final class SingleFileReader: ByteSourceReader {
         self.source = source
     }
 
-    func read(
+    var size: UInt64 { file.size }
+
+    func readPiece(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
     ) throws(ByteSourceError) -> Int {
-        var bufferPosition = range.lowerBound
-        var position = offset
-        while bufferPosition < range.upperBound, position < file.size {
-            let count: Int
-            if position < UInt64(file.head.count) {
-                let start = Int(position)
-                count = min(range.upperBound - bufferPosition, file.head.count - start)
-                buffer.replaceSubrange(
-                    bufferPosition..<bufferPosition + count,
-                    with: file.head[start..<start + count]
-                )
-            } else {
-                let reader = reader(at: position)
-                count = try reader.1.read(
-                    into: &buffer,
-                    bufferPosition..<range.upperBound,
-                    at: position - reader.0
-                )
-            }
-            bufferPosition += count
-            position += UInt64(count)
+        guard offset < UInt64(file.head.count) else {
+            let (start, reader) = reader(at: offset)
+            return try reader.read(into: &buffer, range, at: offset - start)
         }
-        return bufferPosition - range.lowerBound
+        let start = Int(offset)
+        let count = min(range.count, file.head.count - start)
+        buffer.replaceSubrange(range.prefix(count), with: file.head[start..<start + count])
+        return count
     }
 
     /// Returns the offset of the segment that contains a byte, and a reader of the segment.

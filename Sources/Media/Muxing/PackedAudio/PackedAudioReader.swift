@@ -4,7 +4,7 @@ import Mezzanines
 import TransportStreams
 
 /// A reader of a segment of packed audio that generates some frames at a time, for one thread.
-final class PackedAudioReader: ByteSourceReader {
+final class PackedAudioReader: PiecewiseReader {
     /// The approximate number of bytes of frames to generate at once.
     private static let groupSize = 64 << 10
 
@@ -28,23 +28,18 @@ final class PackedAudioReader: ByteSourceReader {
         generatedBytes = plan.tag(ofSegment: source.segmentIndex)
     }
 
-    func read(
+    var size: UInt64 { source.size }
+
+    func readPiece(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
     ) throws(ByteSourceError) -> Int {
-        guard offset < source.size else { return 0 }
-        let count = Int(min(UInt64(range.count), source.size - offset))
-        var done = 0
-        while done < count {
-            let position = offset + UInt64(done)
-            if position < start { restart() }
-            while position >= start + UInt64(generatedBytes.count) { try generateNext(for: position) }
-            let first = Int(position - start)
-            let pieceSize = min(count - done, generatedBytes.count - first)
-            buffer.overwrite(at: range.lowerBound + done, with: generatedBytes, first..<first + pieceSize)
-            done += pieceSize
-        }
+        if offset < start { restart() }
+        while offset >= start + UInt64(generatedBytes.count) { try generateNext(for: offset) }
+        let first = Int(offset - start)
+        let count = min(range.count, generatedBytes.count - first)
+        buffer.overwrite(at: range.lowerBound, with: generatedBytes, first..<first + count)
         return count
     }
 

@@ -5,7 +5,7 @@ import TransportStreams
 ///
 /// It iterates over the PES packets of a segment in order. A read further ahead skips PES packets by their
 /// sizes; a read further back restarts the segment.
-final class TransportStreamReader: ByteSourceReader {
+final class TransportStreamReader: PiecewiseReader {
     private let source: TransportStreamSource
     private let plan: MultiplexPlan
     private var sizer: PESPacketSizer
@@ -32,24 +32,15 @@ final class TransportStreamReader: ByteSourceReader {
         generator = PESPacketGenerator(source.plan)
     }
 
-    func read(
+    var size: UInt64 { source.size }
+
+    func readPiece(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
     ) throws(ByteSourceError) -> Int {
-        guard offset < source.size else { return 0 }
-        let count = Int(min(UInt64(range.count), source.size - offset))
-        var done = 0
-        while done < count {
-            let position = offset + UInt64(done)
-            try seek(to: position)
-            done += write(
-                from: Int(position - self.packetsRange.lowerBound),
-                to: &buffer,
-                range.lowerBound + done..<range.lowerBound + count
-            )
-        }
-        return count
+        try seek(to: offset)
+        return write(from: Int(offset - packetsRange.lowerBound), to: &buffer, range)
     }
 
     /// Writes bytes of the current packets.
