@@ -15,26 +15,20 @@ package import TransportStreams
 /// end of the segment.
 package struct TransportStreamSyntax: SyntaxChecker {
     private let expectation: ExpectedSyntax
-    /// The start of a packet that the end of the last chunk cut off.
-    private var partialPacket: [UInt8] = []
-    /// The offset of the next packet.
-    private var offset: UInt64 = 0
-    private var tables = ProgramTables()
-    private var streams = PacketIdentifierMap<PIDState>()
+    private var walk = PacketWalk(PacketReader(format: .plain))
+    private var pesChecks = PacketIdentifierMap<PESPacketCheck>()
     private var times: [UInt32: UInt64] = [:]
 
     private(set) var fault: SyntaxFault?
 
     var checksumFaults: [ChecksumFault] {
-        streams.all
-            .compactMap { stream in
-                ChecksumFault(stream.checksums) { "TS packet \($0.offset / UInt64(TransportPacket.size))" }
-            }
+        pesChecks.all
+            .compactMap { check in ChecksumFault(check.checksums) { Self.structure(at: $0.offset) } }
             .sorted { $0.first.offset < $1.first.offset }
     }
 
     /// The elementary streams that the program maps name.
-    package var elementaryStreams: [ProgramMapTable.ElementaryStream] { tables.streams }
+    package var elementaryStreams: [ProgramMapTable.ElementaryStream] { walk.tables.streams }
 
     init(expecting expectation: ExpectedSyntax) {
         self.expectation = expectation
@@ -45,64 +39,88 @@ package struct TransportStreamSyntax: SyntaxChecker {
     var kind: StreamKind { .transportStream }
 
     mutating func consume(_ chunk: Span<UInt8>) {
-        var position = 0
-        while fault == nil, position < chunk.count {
-            if partialPacket.isEmpty, chunk.count - position >= TransportPacket.size {
-                check(chunk.extracting(position..<position + TransportPacket.size))
-                position += TransportPacket.size
-            } else {
-                partialPacket.append(chunk[position])
-                position += 1
-                if partialPacket.count == TransportPacket.size {
-                    let packet = partialPacket
-                    partialPacket = []
-                    check(packet.span)
-                }
+        guard fault == nil else { return }
+        walk.reader.append(chunk)
+        var offset: UInt64 = 0
+        do throws(ParseError) {
+            while let packet = try walk.reader.next() {
+                offset = packet.offset
+                let buffer = walk.reader.bytes
+                try check(buffer.span.extracting(packet.range), at: offset)
             }
+        } catch {
+            fault = SyntaxFault(error, in: Self.structure(at: offset))
         }
     }
 
     mutating func finish() {
         guard fault == nil else { return }
         do throws(ParseError) {
-            guard partialPacket.isEmpty else {
-                throw .truncated(
-                    offset: offset,
-                    needed: UInt64(TransportPacket.size),
-                    available: UInt64(partialPacket.count)
-                )
-            }
-            guard expectation.requiresProgramTables else { return }
-            for pid in tables.tablePIDs {
-                if let error = streams[pid, default: PIDState()].unfinishedSection { throw error }
-            }
-            try tables.checkCompleteness()
+            _ = try walk.reader.next(isLast: true)
         } catch {
-            fault = SyntaxFault(error, in: partialPacket.isEmpty ? "transport stream" : structure)
+            fault = SyntaxFault(error, in: Self.structure(at: error.offset))
+            return
         }
-    }
-
-    private var structure: String { "TS packet \(offset / UInt64(TransportPacket.size))" }
-
-    private mutating func check(_ bytes: Span<UInt8>) {
+        guard expectation.requiresProgramTables else { return }
         do throws(ParseError) {
-            let header = try TransportPacketHeader(bytes, at: offset)
-            try header.checkIsReadable(at: offset)
-            let packet = try TransportPacket(header: header, bytes, at: offset)
-            if header.pid != .null { try accept(packet, bytes) }
-            offset += UInt64(TransportPacket.size)
+            for pid in walk.tables.tablePIDs {
+                if let error = walk.unfinishedSectionError(on: pid) { throw error }
+            }
+            try walk.tables.checkCompleteness()
         } catch {
-            fault = SyntaxFault(error, in: structure)
+            fault = SyntaxFault(error, in: "transport stream")
         }
     }
 
-    private mutating func accept(_ packet: TransportPacket, _ bytes: Span<UInt8>) throws(ParseError) {
+    private static func structure(at offset: UInt64) -> String {
+        "TS packet \(offset / UInt64(TransportPacket.size))"
+    }
+
+    private mutating func check(_ bytes: Span<UInt8>, at offset: UInt64) throws(ParseError) {
+        let header = try TransportPacketHeader(bytes, at: offset)
+        try header.checkIsReadable(at: offset)
+        let packet = try TransportPacket(header: header, bytes, at: offset)
+        guard header.pid != .null else { return }
+        switch walk.checkContinuity(of: packet, bytes) {
+        case .next: break
+        case .duplicate: return
+        case .gap(let expected):
+            throw ContinuityCounterChecker.gapError(
+                on: header.pid,
+                found: header.continuityCounter,
+                expected: expected,
+                at: offset
+            )
+        }
+        guard !packet.payload.isEmpty else { return }
+        switch walk.content(of: packet, bytes) {
+        case .sections:
+            for section in try walk.sections(in: packet, bytes, at: offset) {
+                try walk.add(section, from: header.pid)
+            }
+        case .pesPackets(let type):
+            try checkPayload(of: packet, bytes, at: offset, type)
+        case .unknown:
+            break
+        }
+    }
+
+    private mutating func checkPayload(
+        of packet: TransportPacket,
+        _ bytes: Span<UInt8>,
+        at offset: UInt64,
+        _ type: StreamType
+    ) throws(ParseError) {
         let pid = packet.header.pid
-        let time = try streams[pid, default: PIDState()].accept(
-            packet,
-            bytes,
-            at: offset,
-            tables: &tables
+        if packet.adaptationField?.discontinuityIndicator == true {
+            let checksums = pesChecks[pid, default: PESPacketCheck()].checksums
+            pesChecks[pid, default: PESPacketCheck()] = PESPacketCheck(checksums: checksums)
+        }
+        let time = try pesChecks[pid, default: PESPacketCheck()].consume(
+            bytes.extracting(packet.payload),
+            unitStart: packet.header.payloadUnitStartIndicator,
+            at: offset + UInt64(packet.payload.lowerBound),
+            type: type
         )
         if let time, times[UInt32(pid.rawValue)] == nil { times[UInt32(pid.rawValue)] = time }
     }

@@ -1,6 +1,6 @@
 package import Bitstreams
 
-/// Splits a transport stream that arrives in chunks into packets, after detecting their format.
+/// Splits a transport stream that arrives in chunks into packets, after detecting their format if need be.
 ///
 /// It holds the bytes not yet returned as packets.
 package struct PacketReader: Sendable {
@@ -28,9 +28,12 @@ package struct PacketReader: Sendable {
 
     /// Creates a reader for the start of a stream.
     ///
-    /// - Parameter resynchronizes: true to skip to the next three sync bytes in a row if a sync byte is
-    ///   missing; false to return the packet without a sync byte.
-    package init(resynchronizes: Bool = false) {
+    /// - Parameters:
+    ///   - format: the format of the packets, or nil to detect it.
+    ///   - resynchronizes: true to skip to the next three sync bytes in a row if a sync byte is missing; false
+    ///     to return the packet without a sync byte.
+    package init(format: PacketFormat? = nil, resynchronizes: Bool = false) {
+        self.format = format
         self.resynchronizes = resynchronizes
     }
 

@@ -5,7 +5,6 @@ import TransportStreams
 struct TransportStreamTrack: Sendable {
     private var track: MediaTrack
     private var reader: (any ElementaryStreamReader)?
-    private var continuityChecker = ContinuityCounterChecker()
     private var splitter = PESPacketSplitter()
     private var times = PresentationTimes()
 
@@ -18,12 +17,20 @@ struct TransportStreamTrack: Sendable {
     }
 
     /// Parses the next packet that has a payload.
+    ///
+    /// - Parameters:
+    ///   - packet: the parsed packet.
+    ///   - verdict: its relation to the one before it.
+    ///   - bytes: all 188 bytes.
+    ///   - offset: the offset of the packet in the stream.
+    /// - Throws: `ParseError` if the payload cannot be parsed.
     mutating func parse(
         _ packet: TransportPacket,
+        _ verdict: ContinuityCounterChecker.Verdict,
         _ bytes: Span<UInt8>,
         at offset: UInt64
     ) throws(ParseError) {
-        switch continuityChecker.check(packet, bytes: bytes) {
+        switch verdict {
         case .next: break
         case .duplicate: return
         case .gap: reader?.skipGap()

@@ -22,9 +22,7 @@ struct PESDataExtractor {
     /// Indicates whether reading began inside a PES packet, whose header is unknown, and no other one has
     /// started.
     private var isInData: Bool
-    private var lastCounter: UInt8?
-    private var lastTail: UInt64 = 0
-    private var isRepeated = false
+    private var continuityChecker = ContinuityCounterChecker()
 
     /// - Parameter isInData: true if the packets begin inside a PES packet; otherwise data before the first
     ///   PES packet is left out.
@@ -35,8 +33,7 @@ struct PESDataExtractor {
     /// Records the first packet, whose data the caller has located, to recognize its duplicate and the next
     /// counter.
     mutating func recordFirst(_ head: PacketHead, _ bytes: Span<UInt8>, _ position: Int) {
-        lastCounter = head.continuityCounter
-        lastTail = Self.tail(bytes, position)
+        _ = continuityChecker.check(head, bytes, position)
     }
 
     /// Returns the data of the next packet that has a payload.
@@ -55,8 +52,16 @@ struct PESDataExtractor {
         at offset: UInt64
     ) throws(ParseError) -> Payload {
         let start = position + head.payloadStart
-        if try isDuplicate(head, bytes, position, at: offset) {
-            return Payload(data: start..<start, startsPacket: false, isDuplicate: true)
+        switch continuityChecker.check(head, bytes, position) {
+        case .next: break
+        case .duplicate: return Payload(data: start..<start, startsPacket: false, isDuplicate: true)
+        case .gap(let expected):
+            throw .invalid(
+                offset: offset + 3,
+                field: "continuity_counter of \(PacketIdentifier(UInt16(head.pid)))",
+                found: "\(head.continuityCounter)",
+                expected: "\(expected): packets are missing, the file is damaged"
+            )
         }
         guard head.hasPayloadBytes else { return Payload(data: start..<start, startsPacket: false) }
         let end = position + TransportPacket.size
@@ -76,43 +81,5 @@ struct PESDataExtractor {
             presentationTime: piece.presentationTime,
             decodingTime: piece.decodingTime
         )
-    }
-
-    private mutating func isDuplicate(
-        _ head: PacketHead,
-        _ bytes: Span<UInt8>,
-        _ position: Int,
-        at offset: UInt64
-    ) throws(ParseError) -> Bool {
-        let tail = Self.tail(bytes, position)
-        defer {
-            self.lastTail = tail
-            lastCounter = head.continuityCounter
-        }
-        guard let last = lastCounter else { return false }
-        if head.continuityCounter == last, tail == self.lastTail, !isRepeated, !head.isDiscontinuous {
-            isRepeated = true
-            return true
-        }
-        isRepeated = false
-        let expected = (last + 1) & 0x0F
-        guard head.continuityCounter == expected || head.isDiscontinuous else {
-            throw .invalid(
-                offset: offset + 3,
-                field: "continuity_counter of \(PacketIdentifier(UInt16(head.pid)))",
-                found: "\(head.continuityCounter)",
-                expected: "\(expected): packets are missing, the file is damaged"
-            )
-        }
-        return false
-    }
-
-    /// Returns the last 8 bytes of a packet, by which duplicates are recognized.
-    private static func tail(_ bytes: Span<UInt8>, _ position: Int) -> UInt64 {
-        var tail: UInt64 = 0
-        for index in position + TransportPacket.size - 8..<position + TransportPacket.size {
-            tail = tail << 8 | UInt64(bytes[index])
-        }
-        return tail
     }
 }

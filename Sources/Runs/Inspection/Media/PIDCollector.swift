@@ -7,11 +7,10 @@ struct PIDCollector: Sendable {
     private(set) var pesPackets: UInt64 = 0
     private(set) var randomAccessPoints: UInt64 = 0
     private(set) var times = ElementaryStreamInspection.Times()
-    private(set) var sections: [UInt8: UInt64] = [:]
+    /// The number of sections by table_id.
+    var sections: [UInt8: UInt64] = [:]
 
-    private var counter = ContinuityCounterChecker()
     private var splitter = PESPacketSplitter()
-    private var assembler = SectionAssembler()
     private var clock = PCRCollector()
 
     /// The program clock references in the packets, or nil if there are none.
@@ -21,13 +20,13 @@ struct PIDCollector: Sendable {
     ///
     /// - Parameters:
     ///   - packet: the parsed packet.
-    ///   - bytes: all 188 bytes of the packet.
+    ///   - verdict: its relation to the packet of the PID before it.
     ///   - offset: the offset of the packet in the file.
     ///   - number: the number of packets before this one in the file.
     /// - Returns: true if the payload has to be read; false if it is empty, scrambled or a duplicate.
     mutating func add(
         _ packet: TransportPacket,
-        _ bytes: Span<UInt8>,
+        _ verdict: ContinuityCounterChecker.Verdict,
         at offset: UInt64,
         number: UInt64
     ) -> Bool {
@@ -39,15 +38,13 @@ struct PIDCollector: Sendable {
         }
         let isScrambled = packet.header.scramblingControl != 0
         if isScrambled { packets.scrambled += 1 }
-        switch counter.check(packet, bytes: bytes) {
+        switch verdict {
         case .next: return !packet.payload.isEmpty && !isScrambled
         case .duplicate:
             packets.addDuplicate(location(packet, nil, offset, number))
             return false
         case .gap(let expected):
             packets.addGap(location(packet, expected, offset, number))
-            // The section in progress is incomplete.
-            assembler = SectionAssembler()
             if !packet.startsUnit { splitter = PESPacketSplitter() }
             return !packet.payload.isEmpty && !isScrambled
         }
@@ -84,22 +81,6 @@ struct PIDCollector: Sendable {
         times.lastPTS = presentationTime
         times.firstDTS = times.firstDTS ?? decodingTime
         times.lastDTS = decodingTime
-    }
-
-    /// Adds a payload of a PID that carries MPEG-2 sections, and returns the sections that end in it.
-    mutating func addSections(
-        _ payload: Span<UInt8>,
-        unitStart: Bool,
-        at offset: UInt64
-    ) throws(ParseError) -> [ProgramSection] {
-        do throws(ParseError) {
-            let completeSections = try assembler.add(payload, unitStart: unitStart, at: offset)
-            for section in completeSections { sections[section.tableID, default: 0] += 1 }
-            return completeSections
-        } catch {
-            assembler = SectionAssembler()
-            throw error
-        }
     }
 }
 

@@ -6,10 +6,10 @@ import TransportStreams
 extension TransportStreamInspector {
     /// Returns the result; `tracks` are those that the probe found.
     func inspection(_ tracks: [MediaTrack]) -> TransportStreamInspection {
-        let programs = tables.allPrograms
+        let programs = walk.tables.allPrograms
         let streamPIDs = Set(programs.flatMap { $0.map?.streams.map(\.pid) ?? [] })
         return TransportStreamInspection(
-            packetSize: reader.format?.stride ?? TransportPacket.size,
+            packetSize: walk.reader.format?.stride ?? TransportPacket.size,
             packets: packetCount,
             nullPackets: nullCount,
             damagedPackets: damagedCount,
@@ -57,7 +57,7 @@ extension TransportStreamInspector {
         case .streamDescription: return "transport stream description table"
         default: break
         }
-        let numbers = tables.allPrograms.filter { $0.mapPID == pid }.map { "\($0.number)" }
+        let numbers = walk.tables.allPrograms.filter { $0.mapPID == pid }.map { "\($0.number)" }
         if !numbers.isEmpty { return "program map of program " + numbers.joined(separator: ", ") }
         let tableIDs = collectors[pid, default: PIDCollector()].sections.keys.sorted()
         if !tableIDs.isEmpty {

@@ -6,8 +6,7 @@ import TransportStreams
 
 /// Inspects a transport stream that arrives in chunks, tolerating faults, without decrypting anything.
 struct TransportStreamInspector: ~Copyable {
-    private(set) var reader = PacketReader(resynchronizes: true)
-    private(set) var tables = ProgramTables()
+    private(set) var walk = PacketWalk(PacketReader(resynchronizes: true))
     private(set) var collectors = PacketIdentifierMap<PIDCollector>()
     private(set) var seenPIDs: Set<PacketIdentifier> = []
     /// The last program map of each program, with its offset in the file.
@@ -21,14 +20,14 @@ struct TransportStreamInspector: ~Copyable {
     private(set) var faults = FaultCollector()
 
     /// Indicates whether the packet format was detected.
-    var isTransportStream: Bool { reader.format != nil }
+    var isTransportStream: Bool { walk.reader.format != nil }
 
     /// Adds the next bytes of the file.
     ///
     /// - Throws: `ParseError` if the file is not a transport stream.
     mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
-        reader.append(chunk)
-        while let packet = try reader.next() { add(packet) }
+        walk.reader.append(chunk)
+        while let packet = try walk.reader.next() { add(packet) }
     }
 
     /// Ends the file.
@@ -36,14 +35,14 @@ struct TransportStreamInspector: ~Copyable {
     /// - Throws: `ParseError` if the file is not a transport stream.
     mutating func finish() throws(ParseError) -> TransportStreamInspection {
         do throws(ParseError) {
-            while let packet = try reader.next(isLast: true) { add(packet) }
+            while let packet = try walk.reader.next(isLast: true) { add(packet) }
         } catch {
             guard isTransportStream else { throw error }
             faults.add(MediaFileFault(error, packet: packetCount))
         }
         let content = finishProbe()
         do throws(ParseError) {
-            try tables.checkCompleteness()
+            try walk.tables.checkCompleteness()
         } catch {
             faults.add(MediaFileFault(error))
         }
@@ -67,7 +66,7 @@ struct TransportStreamInspector: ~Copyable {
                 )
             )
         }
-        let buffer = reader.bytes
+        let buffer = walk.reader.bytes
         do throws(ParseError) {
             try add(buffer.span.extracting(packet.range), at: packet.offset, number: number)
         } catch {
@@ -93,7 +92,7 @@ struct TransportStreamInspector: ~Copyable {
         let packet = try TransportPacket(header: header, bytes, at: offset)
         let isRead = collectors[header.pid, default: PIDCollector()].add(
             packet,
-            bytes,
+            walk.checkContinuity(of: packet, bytes),
             at: offset,
             number: number
         )
@@ -101,11 +100,7 @@ struct TransportStreamInspector: ~Copyable {
         if header.scramblingControl == 0 { feedProbe(bytes, at: offset, number: number) }
         addHeaderFaults(packet, at: offset, number: number)
         guard isRead else { return }
-        try readPayload(
-            bytes.extracting(packet.payload),
-            header,
-            at: offset + UInt64(packet.payload.lowerBound)
-        )
+        try readPayload(of: packet, bytes, at: offset)
     }
 
     /// Adds faults of the packet header that the standard forbids and players ignore.
@@ -133,47 +128,43 @@ struct TransportStreamInspector: ~Copyable {
     }
 
     private mutating func readPayload(
-        _ payload: Span<UInt8>,
-        _ header: TransportPacketHeader,
+        of packet: TransportPacket,
+        _ bytes: Span<UInt8>,
         at offset: UInt64
     ) throws(ParseError) {
-        let unitStart = header.payloadUnitStartIndicator
-        switch tables.content(of: header.pid, payload, unitStart: unitStart) {
+        let pid = packet.header.pid
+        switch walk.content(of: packet, bytes) {
         case .pesPackets:
-            try collectors[header.pid, default: PIDCollector()].addPES(
-                payload,
-                unitStart: unitStart,
-                at: offset
+            try collectors[pid, default: PIDCollector()].addPES(
+                bytes.extracting(packet.payload),
+                unitStart: packet.header.payloadUnitStartIndicator,
+                at: offset + UInt64(packet.payload.lowerBound)
             )
         case .sections:
-            try readTables(payload, header, at: offset)
+            for section in try readSections(in: packet, bytes, at: offset) {
+                try walk.add(section, from: pid)
+                guard section.tableID == ProgramMapTable.tableID, walk.tables.tablePIDs.contains(pid) else {
+                    continue
+                }
+                addProgramMap(try ProgramMapTable(section), at: section.offset)
+            }
         case .unknown:
-            guard isPrivateSection(header.pid) else { return }
-            _ = try collectors[header.pid, default: PIDCollector()].addSections(
-                payload,
-                unitStart: unitStart,
-                at: offset
-            )
+            guard isPrivateSection(pid) else { return }
+            _ = try readSections(in: packet, bytes, at: offset)
         }
     }
 
-    private mutating func readTables(
-        _ payload: Span<UInt8>,
-        _ header: TransportPacketHeader,
+    /// Counts the sections that end in a packet, and returns them.
+    private mutating func readSections(
+        in packet: TransportPacket,
+        _ bytes: Span<UInt8>,
         at offset: UInt64
-    ) throws(ParseError) {
-        let sections = try collectors[header.pid, default: PIDCollector()].addSections(
-            payload,
-            unitStart: header.payloadUnitStartIndicator,
-            at: offset
-        )
+    ) throws(ParseError) -> [ProgramSection] {
+        let sections = try walk.sections(in: packet, bytes, at: offset)
         for section in sections {
-            try tables.add(section, from: header.pid)
-            guard section.tableID == ProgramMapTable.tableID, tables.tablePIDs.contains(header.pid) else {
-                continue
-            }
-            addProgramMap(try ProgramMapTable(section), at: section.offset)
+            collectors[packet.header.pid, default: PIDCollector()].sections[section.tableID, default: 0] += 1
         }
+        return sections
     }
 
     /// Keeps a program map, and adds a fault if its streams differ from those of the map before it.
@@ -193,7 +184,7 @@ struct TransportStreamInspector: ~Copyable {
 
     /// Indicates whether a stream carries MPEG-2 sections, such as private ones, DSM-CC or SCTE-35.
     private func isPrivateSection(_ pid: PacketIdentifier) -> Bool {
-        guard let stream = tables.streams.first(where: { $0.pid == pid }) else { return false }
+        guard let stream = walk.tables.streams.first(where: { $0.pid == pid }) else { return false }
         return stream.type.isCarriedInSections && ElementaryStreamRole(stream) == .data
     }
 }

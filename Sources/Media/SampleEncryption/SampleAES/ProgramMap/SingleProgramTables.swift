@@ -52,12 +52,19 @@ struct SingleProgramTables: Sendable {
         _ bytes: Span<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) {
-        if packet.header.pid == .programAssociation {
-            for section in try associationAssembler.read(packet, bytes, at: offset) {
-                try processAssociation(section)
-            }
-        } else if packet.header.pid == programMapPID {
-            for section in try mapAssembler.read(packet, bytes, at: offset) { try processMap(section) }
+        let isAssociation = packet.header.pid == .programAssociation
+        guard isAssociation || packet.header.pid == programMapPID else { return }
+        let sections: [ProgramSection]
+        do throws(ParseError) {
+            sections =
+                isAssociation
+                ? try associationAssembler.read(packet, bytes, at: offset)
+                : try mapAssembler.read(packet, bytes, at: offset)
+        } catch {
+            throw .malformed(error)
+        }
+        for section in sections {
+            if isAssociation { try processAssociation(section) } else { try processMap(section) }
         }
     }
 

@@ -37,11 +37,11 @@ struct SurveyedStream: Sendable {
         case .duplicate: return
         case .gap(let expected):
             throw .malformed(
-                .invalid(
-                    offset: offset + 3,
-                    field: "continuity_counter of \(pid)",
-                    found: "\(packet.header.continuityCounter)",
-                    expected: "\(expected)"
+                ContinuityCounterChecker.gapError(
+                    on: pid,
+                    found: packet.header.continuityCounter,
+                    expected: expected,
+                    at: offset
                 )
             )
         }

@@ -18,11 +18,11 @@ extension TransportStreamDemultiplexer {
 
     static func gapError(_ head: PacketHead, at offset: UInt64, expected: UInt8) -> SampleEncryptionError {
         .malformed(
-            .invalid(
-                offset: offset + 3,
-                field: "continuity_counter of \(PacketIdentifier(UInt16(head.pid)))",
-                found: "\(head.continuityCounter)",
-                expected: "\(expected)"
+            ContinuityCounterChecker.gapError(
+                on: PacketIdentifier(UInt16(head.pid)),
+                found: head.continuityCounter,
+                expected: expected,
+                at: offset
             )
         )
     }
