@@ -32,7 +32,7 @@ struct KnownKey {
         in store: (any KeyRecordStore)?
     ) throws(PresentationError) -> [KnownKey?] {
         guard let store else { return keys.map { _ in nil } }
-        var records = KeyLineRecords(store, contentID: contentID, of: presentation)
+        let records = KeyLineRecords(store, contentID: contentID, of: presentation)
         var knownKeys: [KnownKey?] = []
         for key in keys {
             guard let record = try records.record(for: key.key) else {

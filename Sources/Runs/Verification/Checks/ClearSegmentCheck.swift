@@ -14,28 +14,30 @@ import ProtectionTerms
 /// the title was used has lost its protection, which is an error. Exceptions: the key was used on its
 /// initialization sections, and it ends before the clear lead of the other renditions does; or the key was
 /// used on segments that were cut.
-struct ClearSegmentCheck {
-    let presentation: Presentation
-    let parts: PublishedParts
-    let store: any KeyRecordLookup
-    /// The records of all key lines of the presentation.
-    let records: [KeyRecord]
-    /// The formats of the media resources of each rendition, in the order of the presentation.
-    let kinds: [Set<String>]
+struct ClearSegmentCheck: PresentationCheck {
+    private let verified: VerifiedPresentation
 
-    func findings() throws(PresentationError) -> [Finding] {
+    private var presentation: Presentation { verified.presentation }
+    private var store: any KeyRecordLookup { verified.store }
+
+    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+        try ClearSegmentCheck(verified: verified).findings()
+    }
+
+    private func findings() throws(PresentationError) -> [Finding] {
         var findings: [Finding] = []
-        let renditions = zip(presentation.renditions, kinds).filter { rendition, _ in
-            rendition.playlist.segments.contains { !$0.hasGap }
+        let renditions = verified.renditions.filter { verified in
+            verified.rendition.playlist.segments.contains { !$0.hasGap }
         }
         let methods = Set(presentation.renditions.flatMap(\.playlist.encryptionMethods))
         // No clear lead is longer than this.
-        guard let encryptedStart = renditions.compactMap(\.0.playlist.firstEncryptedStart).min() else {
+        guard let encryptedStart = renditions.compactMap(\.rendition.playlist.firstEncryptedStart).min()
+        else {
             return []
         }
         let keys = try mapStoreErrors { () throws(KeyStoreError) in try keysOfTitles() }
-        for (rendition, kinds) in renditions {
-            if rendition.playlist.hasSegmentOutcome {
+        for (rendition, kinds) in renditions.lazy.map({ ($0.rendition, $0.checked.kinds) }) {
+            if rendition.playlist.hasEncryptedSegment {
                 findings += Self.clearAfterEncryptedFindings(rendition)
                 continue
             }
@@ -47,10 +49,14 @@ struct ClearSegmentCheck {
             // Text is never encrypted sample by sample.
             let staysClear =
                 methods.allSatisfy(\.encryptsSamples)
-                && (kinds == [StreamKind.webVTT.description] || hasOnlyTextTracks(rendition))
+                && (kinds == [.webVTT] || hasOnlyTextTracks(rendition))
             guard usedKey != nil || !staysClear else { continue }
             findings.append(
-                Self.clearRenditionFinding(rendition, usedKey: usedKey, isPart: try parts.isPart(rendition))
+                Self.clearRenditionFinding(
+                    rendition,
+                    usedKey: usedKey,
+                    isPart: try verified.parts.isPart(rendition)
+                )
             )
         }
         return findings
@@ -111,7 +117,9 @@ struct ClearSegmentCheck {
     /// Returns all keys of the presentation's titles, since a lost key line no longer names its key.
     private func keysOfTitles() throws(KeyStoreError) -> [KeyRecord] {
         var keys: [KeyRecord] = []
-        for title in Set(records.map(\.identity.contentID)).sorted() { keys += try store.records(of: title) }
+        for title in Set(verified.items.records.map(\.identity.contentID)).sorted() {
+            keys += try store.records(of: title)
+        }
         return keys
     }
 

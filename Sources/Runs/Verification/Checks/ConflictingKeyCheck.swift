@@ -7,22 +7,19 @@ import KeyStore
 ///
 /// Only one key and IV decrypt a media resource that is encrypted as a whole. A wrong IV changes no more than
 /// the first 16 bytes, which may look like any others.
-enum ConflictingKeyCheck {
+enum ConflictingKeyCheck: PresentationCheck {
     private struct ItemReference {
         let fileRange: CheckedMediaResource.FileRange
         let rendition: Int32
         let index: Int32
     }
 
-    static func findings(
-        _ itemLists: [VerificationItemList],
-        _ checkedRenditions: [CheckedRendition]
-    ) -> [Finding] {
+    static func findings(on verified: VerifiedPresentation) -> [Finding] {
         var findings: [Finding] = []
         var firstItem: VerificationItem?
         var fileRange: CheckedMediaResource.FileRange?
-        for reference in itemsWithSharedBytes(checkedRenditions) {
-            let item = itemLists[Int(reference.rendition)][Int(reference.index)]
+        for reference in itemsWithSharedBytes(verified.renditions) {
+            let item = verified.renditions[Int(reference.rendition)].items[Int(reference.index)]
             if reference.fileRange != fileRange { (fileRange, firstItem) = (reference.fileRange, nil) }
             guard let itemKey = item.wholeSegmentKey else { continue }
             guard let earlierItem = firstItem, let earlierKey = earlierItem.wholeSegmentKey else {
@@ -39,15 +36,15 @@ enum ConflictingKeyCheck {
     }
 
     /// Returns the items whose bytes other items have too, by location, then in the order of playlists.
-    private static func itemsWithSharedBytes(_ checkedRenditions: [CheckedRendition]) -> [ItemReference] {
+    private static func itemsWithSharedBytes(_ renditions: [VerifiedRendition]) -> [ItemReference] {
         var references: [ItemReference] = []
-        references.reserveCapacity(checkedRenditions.reduce(0) { $0 + $1.resources.count })
-        for (rendition, checkedRendition) in checkedRenditions.enumerated() {
-            for (index, resource) in checkedRendition.resources.enumerated() {
+        references.reserveCapacity(renditions.reduce(0) { $0 + $1.checked.resources.count })
+        for (number, rendition) in renditions.enumerated() {
+            for (index, resource) in rendition.checked.resources.enumerated() {
                 references.append(
                     ItemReference(
                         fileRange: resource.fileRange,
-                        rendition: Int32(rendition),
+                        rendition: Int32(number),
                         index: Int32(index)
                     )
                 )

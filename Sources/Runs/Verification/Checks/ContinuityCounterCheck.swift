@@ -1,23 +1,29 @@
 import HLSPlaylists
 import Inspection
+import Presentations
 import TransportStreams
 
 /// Checks that the continuity counters of transport streams continue from segment to segment (RFC 8216, 3.2).
 ///
 /// SAMPLE-AES adds packets but leaves the counters of the next segment right. A missing segment is noticed
 /// too. A jump that the source has too is not reported. Without a source a jump is a warning: packagers start
-/// every segment at 0, and players tolerate it.
-struct ContinuityCounterCheck: Sendable {
+/// every segment at 0, and players tolerate it. I-frames are no consecutive packets.
+struct ContinuityCounterCheck: RenditionCheck {
+    private let isIFramesOnly: Bool
     private var previous: (index: Int, isEncrypted: Bool, outcome: VerificationItemChecker.Outcome)?
     /// The findings, at most one for each segment: about its lowest PID that jumps.
     private(set) var findings: [Finding] = []
 
-    /// Adds the next segment that could be checked.
+    init(of rendition: MediaRendition) {
+        isIFramesOnly = rendition.playlist.isIFramesOnly
+    }
+
     mutating func add(
         _ segment: MediaSegment,
         _ item: VerificationItem,
         _ outcome: VerificationItemChecker.Outcome
     ) {
+        guard !isIFramesOnly else { return }
         defer { previous = (segment.index, item.hasEncryptedSamples, outcome) }
         guard let previous, previous.index + 1 == segment.index, !segment.hasDiscontinuity,
             previous.isEncrypted || item.hasEncryptedSamples,

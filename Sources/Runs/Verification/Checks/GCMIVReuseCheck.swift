@@ -5,7 +5,7 @@ import KeyStore
 /// Reports AES-256-GCM segments with the same IV and key: an attacker who has both can decrypt and forge.
 ///
 /// Equal bytes at two locations count as one segment: they reveal no more than one does.
-enum GCMIVReuseCheck {
+enum GCMIVReuseCheck: PresentationCheck {
     /// A segment whose IV occurs several times.
     private struct Segment {
         let item: VerificationItem
@@ -14,18 +14,15 @@ enum GCMIVReuseCheck {
         let key: ContentKey
     }
 
-    static func findings(
-        _ itemLists: [VerificationItemList],
-        _ checkedRenditions: [CheckedRendition]
-    ) -> [Finding] {
-        let repeated = repeatedIVs(of: checkedRenditions)
+    static func findings(on verified: VerifiedPresentation) -> [Finding] {
+        let repeated = repeatedIVs(of: verified.checkedRenditions)
         var segmentsByIV: [InitializationVector: [Segment]] = [:]
         var findings: [Finding] = []
         var seen: Set<CheckedMediaResource.FileRange> = []
-        for (items, rendition) in zip(itemLists, checkedRenditions) {
-            for segment in rendition.gcmSegments where repeated.contains(segment.iv) {
-                let item = items[Int(segment.index)]
-                let resource = rendition.resources[Int(segment.index)]
+        for rendition in verified.renditions {
+            for segment in rendition.checked.gcmSegments where repeated.contains(segment.iv) {
+                let item = rendition.items[Int(segment.index)]
+                let resource = rendition.checked.resources[Int(segment.index)]
                 guard case .gcmSegment(let record) = item.protection, seen.insert(resource.fileRange).inserted
                 else { continue }
                 guard let earlier = segmentsByIV[segment.iv]?.first(where: { $0.key == record.key }) else {

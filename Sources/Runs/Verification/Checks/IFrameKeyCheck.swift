@@ -11,7 +11,7 @@ import Presentations
 /// segment only if the range of the I-frame starts in the first block of the media resource (RFC 8216bis
 /// 6.3.6). For other ranges the block before the range is the IV, so no decrypted byte reveals a wrong `IV`
 /// attribute.
-enum IFrameKeyCheck {
+enum IFrameKeyCheck: PresentationCheck {
     /// An encrypted segment, as a range of its file.
     private struct SegmentOutcome {
         let range: Range<UInt64>
@@ -31,23 +31,21 @@ enum IFrameKeyCheck {
         init?(
             of segment: MediaSegment,
             _ playlist: MediaPlaylist,
-            _ resolver: inout RecordResolver
+            _ resolver: RecordResolver
         ) throws(PresentationError) {
             let keys = segment.keys.map { playlist.keys[$0].value }
             guard let last = keys.last, !segment.hasGap else { return nil }
             var keyIDs: Set<UUID> = []
-            for key in keys where try resolver.canCheck(key) {
-                if case .success(let record) = try resolver.record(for: key) { keyIDs.insert(record.keyID) }
+            for key in keys {
+                if let record = try resolver.recordIfChecked(key) { keyIDs.insert(record.keyID) }
             }
             self.keyIDs = keyIDs
             iv = last.method == .aes128 ? IFrameKeyCheck.iv(of: segment, last) : nil
         }
     }
 
-    static func findings(
-        _ presentation: Presentation,
-        resolver: inout RecordResolver
-    ) throws(PresentationError) -> [Finding] {
+    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+        let (presentation, resolver) = (verified.presentation, verified.resolver)
         let segmentsByFile = encryptedSegments(presentation)
         var findings: [Finding] = []
         for rendition in presentation.renditions where rendition.playlist.isIFramesOnly {
@@ -57,8 +55,8 @@ enum IFrameKeyCheck {
                     let range = segment.byteRange,
                     let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder),
                     let container = containingSegment(of: range.offset, in: segmentsByFile[file] ?? []),
-                    let iFrameKeys = try KeysInUse(of: segment, rendition.playlist, &resolver),
-                    let segmentKeys = try keysInUse(of: container, presentation, &resolver),
+                    let iFrameKeys = try KeysInUse(of: segment, rendition.playlist, resolver),
+                    let segmentKeys = try keysInUse(of: container, presentation, resolver),
                     let what = difference(of: iFrameKeys, from: segmentKeys), reported.insert(line).inserted
                 else { continue }
                 findings.append(
@@ -127,9 +125,9 @@ enum IFrameKeyCheck {
     private static func keysInUse(
         of segment: SegmentOutcome,
         _ presentation: Presentation,
-        _ resolver: inout RecordResolver
+        _ resolver: RecordResolver
     ) throws(PresentationError) -> KeysInUse? {
         let playlist = presentation.renditions[segment.renditionIndex].playlist
-        return try KeysInUse(of: playlist.segments[segment.segmentIndex], playlist, &resolver)
+        return try KeysInUse(of: playlist.segments[segment.segmentIndex], playlist, resolver)
     }
 }

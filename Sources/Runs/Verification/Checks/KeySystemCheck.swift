@@ -9,7 +9,7 @@ import ProtectionTerms
 ///
 /// A client of a system that one rendition lacks stops there. Lines of one key and system must also agree on
 /// KEYID and KEYFORMATVERSIONS.
-struct KeySystemCheck {
+struct KeySystemCheck: PresentationCheck {
     /// The attributes of a key line that describe its key, except the IV.
     private struct Signature: Hashable {
         let system: KeySystem
@@ -30,12 +30,9 @@ struct KeySystemCheck {
 
     private var groups: [ContentID: [(key: UUID, group: KeyLineGroup)]] = [:]
 
-    static func findings(
-        _ presentation: Presentation,
-        resolver: inout RecordResolver
-    ) throws(PresentationError) -> [Finding] {
+    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
         var check = KeySystemCheck()
-        for rendition in presentation.renditions { try check.add(rendition, &resolver) }
+        for rendition in verified.presentation.renditions { try check.add(rendition, verified.resolver) }
         var findings: [Finding] = []
         for (_, groups) in check.groups.sorted(by: { $0.key < $1.key }) {
             findings += missingSystems(groups.map(\.group)) + contradictions(groups)
@@ -45,13 +42,15 @@ struct KeySystemCheck {
 
     private mutating func add(
         _ rendition: MediaRendition,
-        _ resolver: inout RecordResolver
+        _ resolver: RecordResolver
     ) throws(PresentationError) {
         var currentKeys: [Int] = []
         for segment in rendition.playlist.segments where segment.keys != currentKeys && !segment.hasGap {
             currentKeys = segment.keys
             let keys = currentKeys.map { rendition.playlist.keys[$0] }
-            guard let line = keys.last?.line, let record = try record(of: keys, &resolver) else { continue }
+            guard let line = keys.last?.line, let record = try Self.record(of: keys, resolver) else {
+                continue
+            }
             let clientKeys = keys.filter { resolver.systems?.contains($0.value.system) ?? true }
             let signatures = clientKeys.map {
                 Signature(
@@ -78,12 +77,12 @@ struct KeySystemCheck {
         groups[record.identity.contentID] = groupsOfTitle
     }
 
-    private func record(
+    private static func record(
         of keys: [Located<EncryptionKey>],
-        _ resolver: inout RecordResolver
+        _ resolver: RecordResolver
     ) throws(PresentationError) -> KeyRecord? {
-        for key in keys where try resolver.canCheck(key.value) {
-            if case .success(let record) = try resolver.record(for: key.value) { return record }
+        for key in keys {
+            if let record = try resolver.recordIfChecked(key.value) { return record }
         }
         return nil
     }

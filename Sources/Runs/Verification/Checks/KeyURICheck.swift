@@ -7,21 +7,18 @@ import Presentations
 /// Checks that a key has one URI for each key system in a tree.
 ///
 /// A player keeps keys by their URIs, and would ask twice for a key with two.
-enum KeyURICheck {
+enum KeyURICheck: PresentationCheck {
     private struct KeyAndFormat: Hashable {
         let keyID: UUID
         let keyFormat: String
     }
 
-    static func findings(
-        _ presentation: Presentation,
-        resolver: inout RecordResolver
-    ) throws(PresentationError) -> [Finding] {
+    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
         var uriOfKey: [KeyAndFormat: String] = [:]
         var findings: [Finding] = []
-        for rendition in presentation.renditions {
-            for key in rendition.playlist.keys where try resolver.canCheck(key.value) {
-                guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: key.value)
+        for rendition in verified.presentation.renditions {
+            for key in rendition.playlist.keys {
+                guard let uri = key.value.uri, let record = try verified.resolver.recordIfChecked(key.value)
                 else { continue }
                 let keyAndFormat = KeyAndFormat(keyID: record.keyID, keyFormat: key.value.keyFormat)
                 if let earlierURI = uriOfKey[keyAndFormat], !earlierURI.utf8.elementsEqual(uri.utf8) {

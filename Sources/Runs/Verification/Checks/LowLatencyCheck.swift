@@ -3,10 +3,12 @@ import Inspection
 import Presentations
 
 /// Reports low-latency playlists, since partial segments and skipped segments are not checked.
-enum LowLatencyCheck {
-    /// Returns a finding about the first low-latency tag, or nil if there is none.
-    static func finding(_ rendition: MediaRendition) -> Finding? {
-        rendition.playlist.lowLatencyTags.first.map {
+struct LowLatencyCheck: RenditionCheck {
+    /// A finding about the first low-latency tag, or none.
+    let findings: [Finding]
+
+    init(of rendition: MediaRendition) {
+        findings = rendition.playlist.lowLatencyTags.prefix(1).map {
             Finding(
                 .notChecked,
                 "\($0.value.name) cannot be checked by this version",

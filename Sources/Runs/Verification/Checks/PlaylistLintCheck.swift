@@ -6,14 +6,13 @@ import Presentations
 /// Reports what the linter finds in the playlists of a presentation, without its notes.
 ///
 /// A fault that the clear source has too is a warning that says so: the protection did not cause it.
-enum PlaylistLintCheck {
-    static func findings(
-        _ tree: PlaylistTree,
-        source: PlaylistTree?,
-        added: AddedLines
-    ) -> [Finding] {
+enum PlaylistLintCheck: PresentationCheck {
+    static func findings(on verified: VerifiedPresentation) -> [Finding] {
+        let (tree, added) = (verified.trees.tree, verified.addedLines)
         let lintFindings = PlaylistLinter.findings(LintInput(tree)).filter { $0.rule.severity != .note }
-        guard let source, !lintFindings.isEmpty else { return lintFindings.map { Finding($0) } }
+        guard let source = verified.trees.source?.tree, !lintFindings.isEmpty else {
+            return lintFindings.map { Finding($0) }
+        }
         let sourceLines = SignificantLines(source) { added.isAlteredDiscontinuitySequence($0, in: $1) }
         var sourceFaults = LintFaults(PlaylistLinter.findings(LintInput(source)), sourceLines)
         let lines = SignificantLines(tree) { added.contains($0, in: $1) }

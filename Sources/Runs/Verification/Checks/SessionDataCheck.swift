@@ -3,14 +3,15 @@ import Inspection
 import Presentations
 
 /// Checks that the files named by `EXT-X-SESSION-DATA` exist and are those of the source.
-enum SessionDataCheck {
+enum SessionDataCheck: PresentationCheck {
     private static let limit: UInt64 = 64 << 20
 
-    static func findings(_ presentation: Presentation, _ source: Presentation?) -> [Finding] {
-        (presentation.multivariant?.sessionData ?? []).compactMap { data in
+    static func findings(on verified: VerifiedPresentation) -> [Finding] {
+        let presentation = verified.presentation
+        return (presentation.multivariant?.sessionData ?? []).compactMap { data in
             guard let uri = data.uri,
                 let file = try? URIResolution.resolve(uri, in: presentation.entry.folder),
-                let failure = failure(of: file, presentation, source)
+                let failure = failure(of: file, presentation, verified.source)
             else { return nil }
             return Finding(
                 failure.rule,

@@ -11,22 +11,12 @@ import ProtectionTerms
 /// Each must be for a key that media playlists use, with the same method, and its key id and document must be
 /// those of the key. The linter checks whether media playlists have the same URI, since key servers may give
 /// one key two URIs.
-enum SessionKeyCheck {
-    /// Checks all session keys.
-    ///
-    /// - Parameters:
-    ///   - presentation: the presentation.
-    ///   - records: the records of the keys in its media playlists.
-    ///   - resolver: finds the records of key lines.
-    /// - Returns: at most one finding for each session key.
-    /// - Throws: `PresentationError` if the key store cannot be read.
-    static func findings(
-        _ presentation: Presentation,
-        _ records: [KeyRecord],
-        resolver: inout RecordResolver
-    ) throws(PresentationError) -> [Finding] {
+enum SessionKeyCheck: PresentationCheck {
+    /// Returns at most one finding for each session key.
+    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+        let (presentation, resolver) = (verified.presentation, verified.resolver)
         var findings: [Finding] = []
-        let mediaKeys = MediaKeys(presentation, records)
+        let mediaKeys = MediaKeys(presentation, verified.items.records)
         for key in presentation.multivariant?.sessionKeys ?? [] where try resolver.canCheck(key.value) {
             let (rule, fault): (Finding.Rule, String?)
             switch try resolver.record(for: key.value) {

@@ -1,4 +1,3 @@
-import Bitstreams
 import CommonEncryption
 import Inspection
 import MediaSyntax
@@ -12,41 +11,12 @@ import TransportStreams
 /// encrypted and signalled on its own, so a stream that stays clear beside encrypted ones is legal. This is a
 /// warning, because it may be intended or forgotten. Errors are a segment under a key of SAMPLE-AES in which
 /// nothing is encrypted, and encrypted streams without such a key in force.
-enum SignallingCheck {
-    /// Returns the findings about a verification item that was read sample by sample.
-    static func findings(_ result: InvariantResult) -> [Finding] {
+enum SignallingCheck: SampleItemCheck {
+    static func findings(on result: InvariantResult) -> [Finding] {
         switch result.container {
         case .transportStream: transportStreamFindings(result)
         case .packedAudio: packedAudioFindings(result)
-        case .fragmentedMP4(let movie, _): FragmentSampleEntryCheck.findings(result, movie)
-        }
-    }
-
-    /// Reports protected samples in clear bytes of renditions where no key that protects samples is in force.
-    static func findings(_ item: VerificationItem, _ syntax: SegmentSyntax) -> [Finding] {
-        if syntax.packedAudio?.hasAudioDescription == true { return [audioDescriptionFinding(item)] }
-        if let track = syntax.initializationSection?.encryptedTrack {
-            let message = "the sample entries of track \(track) are encrypted, and no key is in force"
-            return [item.finding(.signalling, message)]
-        }
-        return protectedStreamFindings(syntax.transportStream?.elementaryStreams ?? [], item)
-    }
-
-    private static func audioDescriptionFinding(_ item: VerificationItem) -> Finding {
-        let message = "an ID3 frame says that the audio is encrypted, and no key of SAMPLE-AES is in force"
-        return item.finding(.signalling, message)
-    }
-
-    private static func protectedStreamFindings(
-        _ streams: [ProgramMapTable.ElementaryStream],
-        _ item: VerificationItem
-    ) -> [Finding] {
-        streams.compactMap { stream in
-            guard case .protected = ElementaryStreamRole(stream) else { return nil }
-            return item.finding(
-                .signalling,
-                "\(stream.description) is signalled as SAMPLE-AES, and no such key is in force"
-            )
+        case .fragmentedMP4: []
         }
     }
 
@@ -62,7 +32,7 @@ enum SignallingCheck {
         if !item.isInitializationSection {
             findings +=
                 item.hasEncryptedSamples
-                ? clearStreams(of: map, reading, result) : protectedStreamFindings(map.streams, item)
+                ? clearStreams(of: map, reading, result) : item.findings(onProtected: map.streams)
         }
         for stream in reading.streams {
             guard let described = stream.setup else { continue }
@@ -165,7 +135,7 @@ enum SignallingCheck {
             let message = "a key of SAMPLE-AES is in force, and no ID3 frame describes the encrypted audio"
             return [item.finding(.signalling, message)]
         }
-        guard item.hasEncryptedSamples else { return [audioDescriptionFinding(item)] }
+        guard item.hasEncryptedSamples else { return [item.audioDescriptionFinding] }
         return audioSetupFindings(described, of: result.setups[nil], item)
     }
 }
@@ -176,9 +146,4 @@ extension VerificationItem {
     fileprivate func finding(_ fault: ProgramMapFault) -> Finding {
         finding(.signalling, fault.message, severity: fault.severity)
     }
-}
-
-extension ProgramMapTable.ElementaryStream {
-    /// The text for messages: "stream_type 0x1B on PID 0x0100".
-    fileprivate var description: String { "stream_type \(type.rawValue.hexadecimalText) on \(pid)" }
 }

@@ -6,26 +6,14 @@ import Presentations
 /// Compares the playlists of a protected presentation with those of the clear one.
 ///
 /// Versions may only be higher, and only as high as key lines need.
-enum SourceTreeCheck {
-    /// Reports all differences that are not due to the protection.
+enum SourceTreeCheck: PresentationCheck {
+    /// Reports all differences that are not due to the protection; the findings are all errors.
     ///
-    /// - Parameters:
-    ///   - presentation: the protected presentation.
-    ///   - source: the clear presentation.
-    ///   - unread: the paths of playlists that exist and could not be read.
-    ///   - added: the lines that the protection added.
-    ///   - mayGrow: true if the media may have grown, because samples are encrypted.
-    ///   - tree: the playlists of the protected presentation.
-    /// - Returns: the findings, which are all errors.
-    /// - Throws: `PresentationError` if the media cannot be measured.
-    static func findings(
-        _ presentation: Presentation,
-        _ source: Presentation,
-        unread: Set<TreePath>,
-        added: AddedLines,
-        mayGrow: Bool,
-        tree: PlaylistTree
-    ) throws(PresentationError) -> [Finding] {
+    /// Throws `PresentationError` if the media cannot be measured.
+    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+        guard let source = verified.source else { return [] }
+        let (presentation, added) = (verified.presentation, verified.addedLines)
+        let tree = verified.trees.tree
         let clearDocuments = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
         func compare(_ growth: SourcePlaylistCheck.Growth) -> [Finding] {
             presentation.playlists.compactMap { path, document in
@@ -41,7 +29,7 @@ enum SourceTreeCheck {
                     counterpart,
                     at: path,
                     added: added,
-                    mayGrow: mayGrow,
+                    mayGrow: verified.items.isSampleEncrypted,
                     growth
                 )
             }
@@ -52,7 +40,7 @@ enum SourceTreeCheck {
         if entryDiffers, added.isPublishedWithPart(presentation.entry.description) {
             differences = compare(.unknown)
         }
-        let presentPaths = unread.union(presentation.playlists.map(\.path))
+        let presentPaths = Set(verified.trees.faults.map(\.playlist) + presentation.playlists.map(\.path))
         let missingPlaylists = source.playlists.map(\.path).filter { !presentPaths.contains($0) }.map {
             Finding(
                 .sourcePlaylist,

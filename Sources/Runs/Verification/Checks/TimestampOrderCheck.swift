@@ -1,12 +1,13 @@
 import HLSPlaylists
 import Inspection
 import MediaSyntax
+import Presentations
 
 /// Checks by timestamps that each segment or I-frame of a rendition can follow the one before it.
 ///
 /// Two segments that were swapped may both decrypt (`--iv-mode constant`), but their times show it. An order
 /// that the source has too is a warning: the protection did not cause it.
-struct TimestampOrderCheck: Sendable {
+struct TimestampOrderCheck: RenditionCheck {
     /// All segments of the playlist, because even one that could not be checked may begin a new timeline.
     private let segments: [MediaSegment]
     private var nextIndex = 0
@@ -14,11 +15,10 @@ struct TimestampOrderCheck: Sendable {
     /// A finding for each segment that begins too early.
     private(set) var findings: [Finding] = []
 
-    init(_ segments: [MediaSegment]) {
-        self.segments = segments
+    init(of rendition: MediaRendition) {
+        segments = rendition.playlist.segments
     }
 
-    /// Adds the next segment that could be checked.
     mutating func add(
         _ segment: MediaSegment,
         _ item: VerificationItem,

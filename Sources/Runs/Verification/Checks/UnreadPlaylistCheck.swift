@@ -3,10 +3,11 @@ import Inspection
 import Presentations
 
 /// Reports playlists that cannot be read completely, since what was left out of them is not checked.
-enum UnreadPlaylistCheck {
-    static func findings(_ faults: [Presentation.Fault], in presentation: Presentation) -> [Finding] {
+enum UnreadPlaylistCheck: PresentationCheck {
+    static func findings(on verified: VerifiedPresentation) -> [Finding] {
+        let presentation = verified.presentation
         var seen: Set<TreePath> = []
-        return faults.filter { seen.insert($0.playlist).inserted }.map { fault in
+        return verified.trees.faults.filter { seen.insert($0.playlist).inserted }.map { fault in
             let isEntry = presentation.multivariant != nil && fault.playlist == presentation.entry
             let consequence = isEntry ? "this line was ignored" : "its media were not checked"
             return Finding(

@@ -8,25 +8,21 @@ import Presentations
 ///
 /// These are keys that were revoked, which key servers no longer give out, and keys that a value such as
 /// their URI, IV or key id gives away to anyone who has the presentation.
-enum UnusableKeyCheck {
-    static func findings(
-        _ presentation: Presentation,
-        store: any KeyRecordLookup,
-        resolver: inout RecordResolver
-    ) throws(PresentationError) -> [Finding] {
+enum UnusableKeyCheck: PresentationCheck {
+    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
         var findings: [Finding] = []
         var checkedKeys: Set<KeyIdentity> = []
         var checkedURIs: Set<[KeyIdentity: String]> = []
-        for rendition in presentation.renditions {
-            for key in rendition.playlist.keys where try resolver.canCheck(key.value) {
-                guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: key.value)
+        for rendition in verified.presentation.renditions {
+            for key in rendition.playlist.keys {
+                guard let uri = key.value.uri, let record = try verified.resolver.recordIfChecked(key.value)
                 else { continue }
                 var faults: [(Finding.Rule, String)] = []
                 if checkedURIs.insert([record.identity: uri]).inserted, record.key.isDisclosed(byText: uri) {
                     faults.append((.exposedKey, "is in the clear, as \(KeyExposure.keyURI.description)"))
                 }
                 if checkedKeys.insert(record.identity).inserted {
-                    faults += try self.faults(of: record, in: store)
+                    faults += try self.faults(of: record, in: verified.store)
                 }
                 for (rule, fault) in faults {
                     findings.append(
@@ -49,11 +45,8 @@ enum UnusableKeyCheck {
         in store: any KeyRecordLookup
     ) throws(PresentationError) -> [(Finding.Rule, String)] {
         var faults: [(Finding.Rule, String)] = []
-        do {
-            if try store.state(of: record.keyID) == .revoked { faults.append((.revokedKey, "was revoked")) }
-        } catch {
-            throw .keyStore(error)
-        }
+        let state = try mapStoreErrors { () throws(KeyStoreError) in try store.state(of: record.keyID) }
+        if state == .revoked { faults.append((.revokedKey, "was revoked")) }
         if let exposure = record.exposure {
             faults.append((.exposedKey, "is in the clear, as \(exposure.description)"))
         }

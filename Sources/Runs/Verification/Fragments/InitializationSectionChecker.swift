@@ -77,13 +77,7 @@ struct InitializationSectionChecker {
         _ item: VerificationItem
     ) throws(SampleEncryptionError) -> [Finding] {
         do throws(ParseError) {
-            var reader = BoxTreeReader()
-            let boxes = try reader.nodes(ByteReader(section.bytes[...]))
-            guard let movie = boxes.first(where: { $0.type == "moov" }) else {
-                throw .missing(offset: 0, "box 'moov'")
-            }
-            return try SampleEntryCheck(item: item, movie: section.movie).findings(movie)
-                + PSSHBoxCheck.findings(item, movie)
+            return try VerificationChecks.ofSections.findings(on: SectionContents(item, section))
         } catch {
             throw .malformed(error)
         }

@@ -43,7 +43,7 @@ struct InvariantResult {
         outcome.findings += streamFindings + sourceFindings
         // An item that cannot be read completely says little of its tables.
         guard failure == nil else { return }
-        outcome.findings += SignallingCheck.findings(self)
+        outcome.findings += VerificationChecks.ofSampleItems.findings(on: self)
     }
 
     /// The findings about syntax: of the bytes in the file, and of the decrypted samples.

@@ -8,8 +8,7 @@ import ProtectionTerms
 extension VerificationItemBuilder {
     /// Checks a key line on its own.
     mutating func checkKeyLine(
-        _ key: Located<EncryptionKey>,
-        resolver: inout RecordResolver
+        _ key: Located<EncryptionKey>
     ) throws(PresentationError) {
         guard try !resolver.isUnchecked(key.value) else {
             let message = "the key line of \(key.value.system.title) is not checked"
@@ -19,14 +18,13 @@ extension VerificationItemBuilder {
         if let warning = KeyLineCheck.warning(of: key.value) {
             report(VerificationFailure(.keyLine, warning), line: key.line, severity: .warning)
         }
-        _ = try record(of: key, resolver: &resolver)
+        _ = try record(of: key)
     }
 
     /// Returns the protection by the keys in force, or reports a finding and returns nil if it is unknown.
     mutating func protection(
         _ keys: [Located<EncryptionKey>],
         line: Int,
-        resolver: inout RecordResolver,
         _ make: (KeysInForce, KeyRecord) throws(KeysInForce.Failure) -> VerificationItem.Protection
     ) throws(PresentationError) -> VerificationItem.Protection? {
         var uncheckedLines: Set<Int> = []
@@ -41,7 +39,7 @@ extension VerificationItemBuilder {
         guard let keysInForce else { return .clear }
         var records: [KeyRecord] = []
         for key in keysInForce.checkedKeys {
-            guard let record = try record(of: key, resolver: &resolver) else { return nil }
+            guard let record = try record(of: key) else { return nil }
             records.append(record)
             if !result.records.contains(where: { $0.keyID == record.keyID }) { result.records.append(record) }
         }
@@ -108,8 +106,7 @@ extension VerificationItemBuilder {
 
     /// Returns the record of a key line, or reports a finding and returns nil if none can be used.
     private mutating func record(
-        of key: Located<EncryptionKey>,
-        resolver: inout RecordResolver
+        of key: Located<EncryptionKey>
     ) throws(PresentationError) -> KeyRecord? {
         // A document that cannot be read names no key.
         if let fault = KeyDocumentCheck.fault(ofDocumentIn: key.value), try !resolver.isSignalled(key.value) {

@@ -34,14 +34,16 @@ struct VerificationItemBuilder {
     }
 
     let context: RenditionContext
+    let resolver: RecordResolver
     var result: RenditionItems
     private var reported: Set<Finding> = []
     private var sectionDetector = FragmentedSectionDetector()
     /// The uses of initialization sections by segments, by the index of the section in the playlist.
     private var sectionUses: [Int: InitializationSectionUse] = [:]
 
-    private init(_ context: RenditionContext, source: RenditionContext?) {
+    private init(_ context: RenditionContext, source: RenditionContext?, resolver: RecordResolver) {
         self.context = context
+        self.resolver = resolver
         let methods = context.rendition.playlist.encryptionMethods
         result = RenditionItems(items: VerificationItemList(context, source: source))
         if methods.count == 1 { result.method = methods.first }
@@ -50,20 +52,20 @@ struct VerificationItemBuilder {
     static func items(
         of context: RenditionContext,
         source: RenditionContext?,
-        resolver: inout RecordResolver
+        resolver: RecordResolver
     ) throws(PresentationError) -> RenditionItems {
-        var builder = VerificationItemBuilder(context, source: source)
+        var builder = VerificationItemBuilder(context, source: source, resolver: resolver)
         // Every key line needs a record, even if it applies to no segment.
         for key in context.rendition.playlist.keys where key.value.method != .none {
-            try builder.checkKeyLine(key, resolver: &resolver)
+            try builder.checkKeyLine(key)
         }
         var lastSection: Int?
         for segment in context.rendition.playlist.segments {
             if let section = segment.initializationSection, section != lastSection {
-                try builder.addSection(section, of: segment, resolver: &resolver)
+                try builder.addSection(section, of: segment)
                 lastSection = section
             }
-            if !segment.hasGap { try builder.add(segment, resolver: &resolver) }
+            if !segment.hasGap { try builder.add(segment) }
         }
         for (section, use) in builder.sectionUses.sorted(by: { $0.key < $1.key }) {
             guard let location = context.input(ofSection: section)?.location else { continue }
@@ -72,14 +74,12 @@ struct VerificationItemBuilder {
         return builder.result
     }
 
-    private mutating func add(_ segment: MediaSegment, resolver: inout RecordResolver)
-        throws(PresentationError)
-    {
+    private mutating func add(_ segment: MediaSegment) throws(PresentationError) {
         let playlist = context.rendition.playlist
         let keys = segment.keys.map { playlist.keys[$0] }
         let section = segment.initializationSection
         let isFragmented = section.map { isFragmentedMP4(section: $0) } ?? false
-        let protection = try protection(keys, line: segment.uriLine, resolver: &resolver) {
+        let protection = try protection(keys, line: segment.uriLine) {
             (keysInForce, record) throws(KeysInForce.Failure) in
             try Self.protection(
                 of: segment,
@@ -108,8 +108,7 @@ struct VerificationItemBuilder {
     /// Adds an initialization section; `segment` is the first one that uses it.
     private mutating func addSection(
         _ index: Int,
-        of segment: MediaSegment,
-        resolver: inout RecordResolver
+        of segment: MediaSegment
     ) throws(PresentationError) {
         let section = context.rendition.playlist.initializationSections[index]
         var keys = section.keys.map { context.rendition.playlist.keys[$0] }
@@ -117,7 +116,7 @@ struct VerificationItemBuilder {
             // Methods that encrypt samples leave the bytes of the initialization section clear.
             keys.removeAll { ProtectionMethod($0.method)?.encryptsSamples == true }
         }
-        let protection = try protection(keys, line: section.line, resolver: &resolver) {
+        let protection = try protection(keys, line: section.line) {
             (keysInForce, record) throws(KeysInForce.Failure) in
             try Self.protectionOfSection(keysInForce, record)
         }

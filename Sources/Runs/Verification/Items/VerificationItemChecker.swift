@@ -82,11 +82,7 @@ struct VerificationItemChecker {
         case .packedAudio:
             try sampleChecker.check(item, .packedAudio, into: &outcome)
         case .text:
-            try checkBytes(item, into: &outcome)
-            guard item.hasEncryptedSamples else { return }
-            let message =
-                "a key line applies to the WebVTT segment, but sample encryption leaves WebVTT clear"
-            outcome.findings.append(item.finding(.notProtected, message, severity: .warning))
+            try checkBytes(item, isText: true, into: &outcome)
         case .fragmentedMP4 where item.expectation.role == .initializationSection:
             try sectionChecker.check(item, into: &outcome)
         case .fragmentedMP4:
@@ -97,7 +93,11 @@ struct VerificationItemChecker {
     }
 
     /// Checks an item that is clear or encrypted as a whole.
-    private mutating func checkBytes(_ item: VerificationItem, into outcome: inout Outcome) throws {
+    private mutating func checkBytes(
+        _ item: VerificationItem,
+        isText: Bool = false,
+        into outcome: inout Outcome
+    ) throws {
         var sink = try ClearSink(item, digestKey: digestKey)
         do {
             try reader.read(item, into: &sink, range: &outcome.range)
@@ -114,7 +114,8 @@ struct VerificationItemChecker {
         // Findings about bytes that failed authentication would mean nothing.
         if case .gcmSegment = item.protection, outcome.mac == nil { return }
         outcome.findings += sink.findings(for: item, isComplete: outcome.mac != nil)
-        outcome.findings += SignallingCheck.findings(item, sink.syntax)
+        let bytes = ClearBytes(item: item, syntax: sink.syntax, isText: isText)
+        outcome.findings += VerificationChecks.ofClearBytes.findings(on: bytes)
         outcome.checkedLength = sink.length
         outcome.macCoveredLength = sink.length
         outcome.matchesSource = outcome.mac != nil && sink.matchesSource

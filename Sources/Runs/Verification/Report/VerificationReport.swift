@@ -1,4 +1,9 @@
+import FoundationEssentials
+import HLSPlaylists
 package import Inspection
+import KeyStore
+import MediaProbing
+import Presentations
 
 /// The result of `fairlead verify`.
 package struct VerificationReport: Sendable, Codable {
@@ -45,9 +50,54 @@ package struct VerificationReport: Sendable, Codable {
     /// The renditions that have another number of segments than in the source, except I-frame playlists.
     ///
     /// The encoded report leaves them out, because findings about playlists say the same.
-    package internal(set) var otherCounts: [SourceCount] = []
+    package private(set) var otherCounts: [SourceCount] = []
 
     private enum CodingKeys: String, CodingKey {
         case playlist, source, holds, renditions, findings
+    }
+}
+
+extension VerificationReport {
+    /// Creates the report of a presentation from all findings.
+    init(_ verified: VerifiedPresentation, _ findings: [Finding]) {
+        let faultyPlaylists = Set(findings.filter(\.isError).map(\.playlist))
+        self.init(
+            playlist: verified.presentation.entry.path(under: verified.presentation.root),
+            source: verified.request.source,
+            holds: faultyPlaylists.isEmpty,
+            renditions: verified.renditions.map { rendition in
+                RenditionLine(
+                    rendition,
+                    holds: !faultyPlaylists.contains(rendition.rendition.path.description)
+                )
+            },
+            findings: findings,
+            otherCounts: verified.source.map { Self.otherCounts(verified.presentation, $0) } ?? []
+        )
+    }
+
+    private static func otherCounts(
+        _ presentation: Presentation,
+        _ source: Presentation
+    ) -> [SourceCount] {
+        source.renditions.filter { !$0.playlist.isIFramesOnly }.compactMap { rendition in
+            let ownRendition = presentation.renditions.first { $0.path == rendition.path }
+            let (count, expected) = (ownRendition?.playlist.segments.count, rendition.playlist.segments.count)
+            guard count != expected else { return nil }
+            return SourceCount(playlist: rendition.path.description, segments: count, expected: expected)
+        }
+    }
+}
+
+extension VerificationReport.RenditionLine {
+    fileprivate init(_ verified: VerifiedRendition, holds: Bool) {
+        name = verified.rendition.name
+        playlist = verified.rendition.path.description
+        segments = verified.rendition.playlist.segments.count { !$0.hasGap }
+        encrypted = verified.listed.encryptedSegmentCount
+        bytes = verified.checked.byteCount
+        keys = verified.listed.records.map { $0.keyID.uuidString.lowercased() }
+        kinds = verified.checked.kinds.map(\.description).sorted()
+        self.holds = holds
     }
 }

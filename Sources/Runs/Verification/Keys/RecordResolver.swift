@@ -8,8 +8,8 @@ import ProtectionTerms
 
 /// Finds the record of a key line by the URI that was recorded when the line was written.
 ///
-/// Within a title, the store lets a URI name only one key, whatever the key system.
-struct RecordResolver {
+/// Within a title, the store lets a URI name only one key, whatever the key system. It is asked once for each URI.
+final class RecordResolver {
     private let store: any KeyRecordLookup
     /// The title, or nil if the key URIs alone identify it.
     private let contentID: ContentID?
@@ -35,8 +35,7 @@ struct RecordResolver {
     }
 
     /// Returns the record that a URI names.
-    mutating func record(for uri: String) throws(PresentationError) -> Result<KeyRecord, VerificationFailure>
-    {
+    func record(for uri: String) throws(PresentationError) -> Result<KeyRecord, VerificationFailure> {
         let bytes = Array(uri.utf8)
         if let result = results[bytes] { return result }
         let result = try find(uri)
@@ -49,19 +48,20 @@ struct RecordResolver {
     /// This is the record that the URI names. If the store does not know the URI, it is the record whose key
     /// id is in the document that the URI contains (Widevine, PlayReady), which another program may have
     /// written.
-    mutating func record(for key: EncryptionKey) throws(PresentationError) -> Result<
-        KeyRecord, VerificationFailure
-    > {
+    func record(for key: EncryptionKey) throws(PresentationError) -> Result<KeyRecord, VerificationFailure> {
         let result = try record(for: key.uri ?? "")
         guard case .failure(let failure) = result, failure.rule == .noRecord else { return result }
         for id in KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "") {
-            do {
-                if let record = try store.record(keyID: id) { return .success(record) }
-            } catch {
-                throw .keyStore(error)
-            }
+            let record = try mapStoreErrors { () throws(KeyStoreError) in try store.record(keyID: id) }
+            if let record { return .success(record) }
         }
         return result
+    }
+
+    /// Returns the record of a key line, or nil if the line cannot be checked or has no record.
+    func recordIfChecked(_ key: EncryptionKey) throws(PresentationError) -> KeyRecord? {
+        guard try canCheck(key), case .success(let record) = try record(for: key) else { return nil }
+        return record
     }
 
     /// Indicates whether a key line is not checked.
@@ -69,7 +69,7 @@ struct RecordResolver {
     /// This is so if records do not have its key system, if the client does not support that, or if its URI
     /// names no key. Such lines may appear beside ours where samples are encrypted: they give the same key in
     /// another way.
-    mutating func isUnchecked(_ key: EncryptionKey) throws(PresentationError) -> Bool {
+    func isUnchecked(_ key: EncryptionKey) throws(PresentationError) -> Bool {
         guard ProtectionMethod(key.method)?.encryptsSamples == true else { return false }
         if let systems, !systems.contains(key.system) { return true }
         switch key.system {
@@ -85,19 +85,19 @@ struct RecordResolver {
     }
 
     /// Indicates whether the store knows the URI of a key line.
-    mutating func isSignalled(_ key: EncryptionKey) throws(PresentationError) -> Bool {
+    func isSignalled(_ key: EncryptionKey) throws(PresentationError) -> Bool {
         if case .success = try record(for: key.uri ?? "") { true } else { false }
     }
 
     /// Indicates whether a key line can be checked.
-    mutating func canCheck(_ key: EncryptionKey) throws(PresentationError) -> Bool {
+    func canCheck(_ key: EncryptionKey) throws(PresentationError) -> Bool {
         KeyLineCheck.fault(of: key, isUnchecked: try isUnchecked(key)) == nil
     }
 
     /// Describes what is wrong with the URI of a Widevine or PlayReady line, or returns nil if nothing is.
     ///
     /// In the tree into which the key was written, lines of the system must have a URI that the store knows.
-    mutating func fault(
+    func fault(
         ofDocumentIn key: EncryptionKey,
         record: KeyRecord
     ) throws(PresentationError) -> String? {
@@ -113,10 +113,23 @@ struct RecordResolver {
             + "(\(KeyDescription.redactedURI(uri)), expected \(KeyDescription.redactedURI(signalled[0].keyURI)))"
     }
 
+    /// Indicates whether samples are encrypted anywhere in a presentation.
+    ///
+    /// The key lines of one rendition decide for all, since renditions without key lines may share
+    /// initialization sections with others. If no key line is left (a window of the clear lead alone), the
+    /// records of the title in the key store decide.
+    func isSampleEncrypted(_ presentation: Presentation) throws(PresentationError) -> Bool {
+        let methods = presentation.renditions.lazy.flatMap { $0.playlist.keys.lazy.map(\.value.method) }
+        guard methods.allSatisfy({ $0 == .none }) else {
+            return methods.contains { ProtectionMethod($0)?.encryptsSamples == true }
+        }
+        return try knowsEncryptedSamples()
+    }
+
     /// Indicates whether the store knows that samples of the given title were encrypted.
     ///
     /// Only the tree around the presentation counts, or every tree if the presentation may be a copy.
-    func knowsEncryptedSamples() throws(PresentationError) -> Bool {
+    private func knowsEncryptedSamples() throws(PresentationError) -> Bool {
         guard let contentID else { return false }
         var signallings: [Signalling] = []
         try mapStoreErrors { () throws(KeyStoreError) in
@@ -132,14 +145,9 @@ struct RecordResolver {
     }
 
     /// Returns the signalling of a key that the store recorded for the tree around the presentation.
-    private mutating func signalling(of keyID: UUID) throws(PresentationError) -> [Signalling] {
+    private func signalling(of keyID: UUID) throws(PresentationError) -> [Signalling] {
         if let cached = signallingByKey[keyID] { return cached }
-        let signallings: [Signalling]
-        do {
-            signallings = try store.signalling(of: keyID)
-        } catch {
-            throw .keyStore(error)
-        }
+        let signallings = try mapStoreErrors { () throws(KeyStoreError) in try store.signalling(of: keyID) }
         let deepestTree = SignalledTrees.deepest(signallings, holding: tree)
         let inTree = signallings.filter { $0.tree == deepestTree }
         signallingByKey[keyID] = inTree
@@ -150,14 +158,12 @@ struct RecordResolver {
     ///
     /// If several titles share the URI, the given title decides, or else the tree.
     private func find(_ uri: String) throws(PresentationError) -> Result<KeyRecord, VerificationFailure> {
-        do throws(KeyStoreError) {
+        try mapStoreErrors { () throws(KeyStoreError) in
             var candidates = try store.keys(signalledAs: uri)
             if let contentID { candidates.removeAll { $0.identity.contentID != contentID } }
             if candidates.count > 1 { candidates = try candidatesInTree(candidates, uri) }
             guard let record = candidates.first else { return .failure(missing(uri)) }
             return candidates.count == 1 ? .success(record) : .failure(ambiguous(uri, candidates))
-        } catch {
-            throw .keyStore(error)
         }
     }
 

@@ -4,7 +4,7 @@ package import Presentations
 
 /// The records of the key lines of a presentation, for runs that must find them as `verify` does.
 package struct KeyLineRecords {
-    private var resolver: RecordResolver
+    private let resolver: RecordResolver
 
     /// Creates a lookup in a key store.
     ///
@@ -18,7 +18,7 @@ package struct KeyLineRecords {
     }
 
     /// Returns the record of a key line, or nil if there is none or more than one.
-    package mutating func record(for key: EncryptionKey) throws(PresentationError) -> KeyRecord? {
+    package func record(for key: EncryptionKey) throws(PresentationError) -> KeyRecord? {
         guard case .success(let record) = try resolver.record(for: key) else { return nil }
         return record
     }

@@ -13,16 +13,18 @@ import TextFormats
 /// The key lines are those over its segments (ISO/IEC 23001-7, 8.2 and 10; RFC 8216bis 4.4.4.4). FairPlay
 /// plays a pattern of 1:9 for video, and audio with whole samples encrypted; other patterns, which players
 /// may know, are warnings.
-struct SampleEntryCheck {
-    let item: VerificationItem
-    let movie: MovieFormat
+struct SampleEntryCheck: SectionCheck {
+    private let item: VerificationItem
+    private let movie: MovieFormat
 
     private var keys: [InitializationSectionUse.Key] { item.sectionUse.keys }
 
-    /// - Parameter movieBox: the `moov` box.
-    /// - Returns: the findings, by track and sample entry.
-    /// - Throws: `ParseError` for boxes that cannot be read.
-    func findings(_ movieBox: BoxNode) throws(ParseError) -> [Finding] {
+    /// Returns the findings by track and sample entry.
+    static func findings(on contents: SectionContents) throws(ParseError) -> [Finding] {
+        try SampleEntryCheck(item: contents.item, movie: contents.movie).findings(contents.movieBox)
+    }
+
+    private func findings(_ movieBox: BoxNode) throws(ParseError) -> [Finding] {
         var findings = clearTrackFindings()
         for (track, trackBox) in zip(movie.tracks, movieBox.all("trak")) {
             let descriptions = try trackBox.only("mdia").only("minf").only("stbl").only("stsd")

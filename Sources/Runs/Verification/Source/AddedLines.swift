@@ -38,14 +38,14 @@ struct AddedLines {
     init(
         _ presentation: Presentation,
         _ source: Presentation,
-        kinds: [Set<String>],
+        kinds: [Set<StreamKind>],
         parts: PublishedParts
     ) throws(PresentationError) {
         let clearByPath = Dictionary(source.renditions.map { ($0.path, $0.playlist) }) { first, _ in
             first
         }
         let transportStreams = zip(presentation.renditions, kinds).filter { _, kinds in
-            kinds.contains(StreamKind.transportStream.description)
+            kinds.contains(.transportStream)
         }
         let changeTimes = transportStreams.compactMap { Self.segmentAfterClearLead(in: $0.0.playlist)?.start }
         for (path, _) in presentation.playlists where try parts.isPublishedWithPart(path) {
@@ -82,15 +82,15 @@ struct AddedLines {
 
     private static func missingDiscontinuities(
         in presentation: Presentation,
-        _ kinds: [Set<String>]
+        _ kinds: [Set<StreamKind>]
     ) -> [(playlist: TreePath, segment: MediaSegment)] {
         var changes: [Int: Int] = [:]
         for (index, rendition) in presentation.renditions.enumerated()
-        where !kinds[index].contains(StreamKind.fragmentedMP4.description) {
+        where !kinds[index].contains(.fragmentedMP4) {
             changes[index] = segmentAfterClearLead(in: rendition.playlist)?.index
         }
         let programMapRendition = presentation.renditions.indices.first { index in
-            changes[index] != nil && kinds[index].contains(StreamKind.transportStream.description)
+            changes[index] != nil && kinds[index].contains(.transportStream)
         }
         let placement = DiscontinuityPlacement(
             presentation,

@@ -6,9 +6,10 @@ import MediaSyntax
 /// Compares the sample entries that track fragments use with the key lines.
 ///
 /// Under a key they must be encrypted, and without a key in force clear.
-enum FragmentSampleEntryCheck {
+enum FragmentSampleEntryCheck: SampleItemCheck {
     /// Returns the findings about sample entries that do not fit the samples of a segment.
-    static func findings(_ result: InvariantResult, _ movie: MovieFormat) -> [Finding] {
+    static func findings(on result: InvariantResult) -> [Finding] {
+        guard let movie = result.container.movie else { return [] }
         let item = result.item
         let uses = (result.syntax.fragmentedMP4?.usedSampleEntries ?? []).compactMap { Use($0, in: movie) }
         guard item.hasEncryptedSamples else {

@@ -10,19 +10,19 @@ import Presentations
 /// A tree that is as any record says is accepted, wherever it is: it may be a copy, or its next publication
 /// may have been recorded but not completed. If no record fits, the differences from the most similar one are
 /// reported.
-struct PublishedTreeCheck {
+struct PublishedTreeCheck: PresentationCheck {
     /// The maximum number of files that are reported.
     private static let limit = 20
 
-    let presentation: Presentation
-    let titles: [ContentID]
+    private let presentation: Presentation
+    private let titles: [ContentID]
     /// Indicates whether playlists are compared; false with `--playlists-from-elsewhere`.
-    let comparesPlaylists: Bool
-    let referencedFiles: ReferencedFiles
-    let checkedDigests: CheckedFileDigests
+    private let comparesPlaylists: Bool
+    private let referencedFiles: ReferencedFiles
+    private let checkedDigests: CheckedFileDigests
     /// The digests of the media of playlists, by absolute path, as far as they are known.
-    let mediaDigests: [TreePath: [UInt8]]
-    let store: any KeyRecordLookup
+    private let mediaDigests: [TreePath: [UInt8]]
+    private let store: any KeyRecordLookup
 
     /// A tree compared with one record.
     private struct Candidate {
@@ -40,7 +40,27 @@ struct PublishedTreeCheck {
         }
     }
 
-    func findings() throws(PresentationError) -> [Finding] {
+    /// Compares the tree, unless the presentation is expected to be clear.
+    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+        verified.request.expectsClear ? [] : try PublishedTreeCheck(verified).findings()
+    }
+
+    private init(_ verified: VerifiedPresentation) {
+        presentation = verified.presentation
+        titles = verified.titles
+        comparesPlaylists = verified.request.comparesPlaylists
+        referencedFiles = ReferencedFiles(of: verified.presentation, verified.itemLists)
+        checkedDigests = CheckedFileDigests(verified.checkedRenditions)
+        var mediaDigests: [TreePath: [UInt8]] = [:]
+        for rendition in verified.renditions {
+            let path = rendition.rendition.path.path(under: verified.presentation.root)
+            mediaDigests[TreePath(text: path)] = rendition.mediaDigest
+        }
+        self.mediaDigests = mediaDigests
+        store = verified.store
+    }
+
+    private func findings() throws(PresentationError) -> [Finding] {
         let entryPath = presentation.entry.path(under: presentation.root)
         var trees: [TreeSnapshot] = []
         var best: Candidate?

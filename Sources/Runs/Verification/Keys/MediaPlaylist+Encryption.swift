@@ -10,7 +10,7 @@ extension MediaPlaylist {
     }
 
     /// Indicates whether any segment is encrypted.
-    var hasSegmentOutcome: Bool { firstEncryptedStart != nil }
+    var hasEncryptedSegment: Bool { firstEncryptedStart != nil }
 
     /// Indicates whether any initialization section is encrypted as a whole.
     var hasEncryptedSection: Bool { !sectionKeyIndices.isEmpty }

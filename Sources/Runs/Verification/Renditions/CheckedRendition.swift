@@ -2,6 +2,7 @@ import Ciphers
 import HLSPlaylists
 import Inspection
 import MediaProbing
+import Presentations
 
 /// The results of the verification items of a rendition, added in their order.
 struct CheckedRendition: Sendable {
@@ -14,10 +15,8 @@ struct CheckedRendition: Sendable {
 
     /// Indicates whether the segments are I-frames.
     let isIFramesOnly: Bool
-    /// The findings about single items.
-    private(set) var findings: [Finding] = []
-    /// The findings about consecutive segments: their timestamps and continuity counters.
-    var sequenceFindings: [Finding] { orderCheck.findings + counterCheck.findings }
+    /// The findings about single items, then those of the checks of the rendition.
+    var findings: [Finding] { itemFindings + checks.flatMap(\.findings) }
     /// The number of bytes that were checked.
     private(set) var byteCount: UInt64 = 0
     /// The formats of the media resources.
@@ -26,13 +25,12 @@ struct CheckedRendition: Sendable {
     private(set) var resources: [CheckedMediaResource] = []
     /// The AES-256-GCM segments whose tags were correct.
     private(set) var gcmSegments: [GCMSegment] = []
-    private var orderCheck: TimestampOrderCheck
-    private var counterCheck: ContinuityCounterCheck
+    private var itemFindings: [Finding] = []
+    private var checks: [any RenditionCheck]
 
-    init(of playlist: MediaPlaylist) {
-        isIFramesOnly = playlist.isIFramesOnly
-        orderCheck = TimestampOrderCheck(playlist.segments)
-        counterCheck = ContinuityCounterCheck()
+    init(of rendition: MediaRendition) {
+        isIFramesOnly = rendition.playlist.isIFramesOnly
+        checks = VerificationChecks.ofRenditions.map { $0.init(of: rendition) }
     }
 
     /// Adds the result of the next item; `segment` is nil for an initialization section.
@@ -41,7 +39,7 @@ struct CheckedRendition: Sendable {
         of segment: MediaSegment?,
         _ outcome: VerificationItemChecker.Outcome
     ) {
-        findings += outcome.findings
+        itemFindings += outcome.findings
         byteCount += outcome.checkedLength
         kinds.insert(outcome.kind)
         if let iv = outcome.gcmIV, case .gcmSegment = item.protection {
@@ -49,7 +47,6 @@ struct CheckedRendition: Sendable {
         }
         resources.append(CheckedMediaResource(item, outcome))
         guard let segment else { return }
-        orderCheck.add(segment, item, outcome)
-        if !isIFramesOnly { counterCheck.add(segment, item, outcome) }
+        for index in checks.indices { checks[index].add(segment, item, outcome) }
     }
 }

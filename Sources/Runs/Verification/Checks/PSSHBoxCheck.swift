@@ -12,17 +12,16 @@ import ProtectionTerms
 /// They may name no other keys. If a key system of the key lines has no box for a key, this is a warning: its
 /// URI may say the same, and `rewrite` adds no boxes. It is an error if a box of that system or of an unknown
 /// one names another key or none.
-enum PSSHBoxCheck {
-    /// Returns the findings about the `pssh` boxes of a `moov` box, and about missing ones.
-    ///
-    /// Throws `ParseError` for a box that cannot be read.
-    static func findings(_ item: VerificationItem, _ movieBox: BoxNode) throws(ParseError) -> [Finding] {
+enum PSSHBoxCheck: SectionCheck {
+    /// Returns the findings about the `pssh` boxes, and about missing ones.
+    static func findings(on contents: SectionContents) throws(ParseError) -> [Finding] {
+        let item = contents.item
         let keys = item.sectionUse.keys
         guard !keys.isEmpty, !item.sectionUse.isIncomplete, item.comparesKeyIDs else { return [] }
         var findings: [Finding] = []
         var keyIDsBySystem: [ProtectionSystem: Set<UUID>] = [:]
         var hasUnknownSystem = false
-        for node in movieBox.all("pssh") {
+        for node in contents.movieBox.all("pssh") {
             let header = try ProtectionSystemSpecificHeaderBox(node.box)
             let document: KeyURIDocument
             do throws(ParseError) {

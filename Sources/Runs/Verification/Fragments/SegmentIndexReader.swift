@@ -1,20 +1,16 @@
 import Bitstreams
 import ISOBaseMedia
-import Inspection
 import Presentations
 
-/// Checks that the subsegments in segment indexes (`sidx`) of fMP4 begin and end where top-level boxes do.
-///
-/// Protection makes fragments longer, and indexes must follow (ISO/IEC 14496-12, 8.16.3). A fault that the
-/// clear source has too is a warning that says so: the protection did not cause it.
-struct SegmentIndexCheck: ~Copyable {
+/// Reads the segment indexes (`sidx`) of a file, and compares them with its top-level boxes.
+struct SegmentIndexReader: ~Copyable {
     /// The maximum number of boxes that are read in a file.
     private static let boxLimit = 1_000_000
     /// The size of the largest index, in bytes: 12 for each of at most 65,535 references, and some more.
     private static let indexLimit: UInt64 = 1 << 20
 
     /// An index with its faults.
-    private struct CheckedIndex {
+    struct CheckedIndex {
         /// The offset of the index in its file.
         let offset: UInt64
         /// The part of the index that protection does not change.
@@ -23,14 +19,14 @@ struct SegmentIndexCheck: ~Copyable {
     }
 
     /// The part of an index that protection does not change.
-    private struct Content: Hashable {
+    struct Content: Hashable {
         let index: SegmentIndexBox
         /// Indicates whether the subsegments are in another file.
         let isOfAnotherFile: Bool
     }
 
     /// A fault and its message.
-    private struct ReportedFault {
+    struct ReportedFault {
         let fault: SegmentIndexFault
         let message: String
     }
@@ -40,57 +36,13 @@ struct SegmentIndexCheck: ~Copyable {
     private var boxes: [(start: UInt64, type: FourCharacterCode)] = []
     private var indexes: [Box] = []
 
-    /// Checks the indexes of all files.
-    ///
-    /// - Parameters:
-    ///   - itemLists: the items of each rendition.
-    ///   - checkedRenditions: the results of each rendition.
-    /// - Returns: the first fault of each index, one that the source does not have if possible; and indexes
-    ///   that say something else than those of the source.
-    static func findings(
-        _ itemLists: [VerificationItemList],
-        _ checkedRenditions: [CheckedRendition]
-    ) -> [Finding] {
-        var seen: Set<SixteenBytes> = []
-        var findings: [Finding] = []
-        for (items, rendition) in zip(itemLists, checkedRenditions) {
-            for (index, resource) in rendition.resources.enumerated() where resource.mayHaveIndex {
-                guard seen.insert(resource.fileRange.file).inserted else { continue }
-                findings += Self.findings(items[index])
-            }
-        }
-        return findings
-    }
-
-    /// Returns the findings about the indexes in the file of an item.
-    private static func findings(_ item: VerificationItem) -> [Finding] {
-        let indexes = indexes(of: item.location.path)
-        guard !indexes.isEmpty else { return [] }
-        let sourceIndexes = item.source.map { self.indexes(of: $0.location.path) }
-        let sourceFaults = Set((sourceIndexes ?? []).flatMap(\.faults).map(\.fault))
-        let sourceContents = sourceIndexes.map { Set($0.map(\.content)) }
-        return indexes.compactMap { index in
-            let faults = index.faults
-            if let sourceContents, !sourceContents.contains(index.content) {
-                let message = "the 'sidx' at byte \(index.offset) of the file is not one of the source"
-                return item.finding(.sourceMedia, message)
-            } else if let ownFault = faults.first(where: { !sourceFaults.contains($0.fault) }) {
-                return item.finding(.stream, ownFault.message)
-            }
-            return faults.first.map {
-                let message = $0.message + "; the source has this, too"
-                return item.finding(.stream, message, severity: .warning)
-            }
-        }
-    }
-
     /// Returns the indexes of a file; what cannot be read is reported for segments.
-    private static func indexes(of path: String) -> [CheckedIndex] {
+    static func indexes(of path: String) -> [CheckedIndex] {
         guard let file = try? InputFile(path: path) else { return [] }
         let size = file.size
-        var check = SegmentIndexCheck(file: file)
-        guard (try? check.readTopLevelBoxes()) != nil else { return [] }
-        return check.indexes.compactMap { box in
+        var reader = SegmentIndexReader(file: file)
+        guard (try? reader.readTopLevelBoxes()) != nil else { return [] }
+        return reader.indexes.compactMap { box in
             guard let index = try? SegmentIndexBox(box) else { return nil }
             let end = box.bodyOffset + UInt64(box.body.count)
             let (mediaStart, overflows) = end.addingReportingOverflow(index.firstOffset)
@@ -100,7 +52,7 @@ struct SegmentIndexCheck: ~Copyable {
                     index: index.withoutOffsets,
                     isOfAnotherFile: !index.references.isEmpty && (overflows || mediaStart >= size)
                 ),
-                faults: check.faults(of: index, box, fileSize: size)
+                faults: reader.faults(of: index, box, fileSize: size)
             )
         }
     }
