@@ -12,14 +12,6 @@ import Presentations
 /// 6.3.6). For other ranges the block before the range is the IV, so no decrypted byte reveals a wrong `IV`
 /// attribute.
 enum IFrameKeyCheck: PresentationCheck {
-    /// An encrypted segment, as a range of its file.
-    private struct SegmentOutcome {
-        let range: Range<UInt64>
-        /// The index of the rendition in the presentation.
-        let renditionIndex: Int
-        let segmentIndex: Int
-    }
-
     /// The keys and the IV in force over a segment.
     private struct KeysInUse {
         /// The ids of the keys that have a record.
@@ -46,7 +38,8 @@ enum IFrameKeyCheck: PresentationCheck {
 
     static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
         let (presentation, resolver) = (verified.presentation, verified.resolver)
-        let segmentsByFile = encryptedSegments(presentation)
+        guard presentation.renditions.contains(where: \.playlist.isIFramesOnly) else { return [] }
+        let encryptedSegments = encryptedSegments(presentation)
         var findings: [Finding] = []
         for rendition in presentation.renditions where rendition.playlist.isIFramesOnly {
             var reported: Set<Int> = []
@@ -54,7 +47,7 @@ enum IFrameKeyCheck: PresentationCheck {
                 guard let line = segment.keys.last.map({ rendition.playlist.keys[$0].line }),
                     let range = segment.byteRange,
                     let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder),
-                    let container = containingSegment(of: range.offset, in: segmentsByFile[file] ?? []),
+                    let container = encryptedSegments.segment(holding: range.offset, of: file),
                     let iFrameKeys = try KeysInUse(of: segment, rendition.playlist, resolver),
                     let segmentKeys = try keysInUse(of: container, presentation, resolver),
                     let what = difference(of: iFrameKeys, from: segmentKeys), reported.insert(line).inserted
@@ -82,27 +75,11 @@ enum IFrameKeyCheck: PresentationCheck {
         return (segmentIV.isWritten || iv.isWritten) && iv.value != segmentIV.value ? "IV" : nil
     }
 
-    private static func encryptedSegments(_ presentation: Presentation) -> [TreePath:
-        [SegmentOutcome]]
-    {
-        var segmentsByFile: [TreePath: [SegmentOutcome]] = [:]
-        guard presentation.renditions.contains(where: \.playlist.isIFramesOnly) else { return segmentsByFile }
-        for (index, rendition) in presentation.renditions.enumerated() where !rendition.playlist.isIFramesOnly
-        {
-            for segment in rendition.playlist.segments where !segment.keys.isEmpty && !segment.hasGap {
-                guard let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder) else {
-                    continue
-                }
-                let range = segment.byteRange.map { $0.offset..<$0.end } ?? 0..<UInt64.max
-                segmentsByFile[file, default: []].append(
-                    SegmentOutcome(range: range, renditionIndex: index, segmentIndex: segment.index)
-                )
-            }
+    private static func encryptedSegments(_ presentation: Presentation) -> ContainingSegments {
+        ContainingSegments(presentation) { segment in
+            guard !segment.keys.isEmpty, !segment.hasGap else { return nil }
+            return segment.byteRange.map { $0.offset..<$0.end } ?? 0..<UInt64.max
         }
-        for file in segmentsByFile.keys {
-            segmentsByFile[file]?.sort { $0.range.lowerBound < $1.range.lowerBound }
-        }
-        return segmentsByFile
     }
 
     /// Returns the IV of a segment: the attribute, or else its media sequence number (RFC 8216bis 5.2).
@@ -114,20 +91,12 @@ enum IFrameKeyCheck: PresentationCheck {
         return (ivAttribute ?? InitializationVector(mediaSequence: segment.mediaSequence), key.iv != nil)
     }
 
-    private static func containingSegment(of offset: UInt64, in segments: [SegmentOutcome])
-        -> SegmentOutcome?
-    {
-        let nextIndex = segments.partitioningIndex { $0.range.lowerBound > offset }
-        guard nextIndex > 0, segments[nextIndex - 1].range.contains(offset) else { return nil }
-        return segments[nextIndex - 1]
-    }
-
     private static func keysInUse(
-        of segment: SegmentOutcome,
+        of segment: ContainingSegments.Segment,
         _ presentation: Presentation,
         _ resolver: RecordResolver
     ) throws(PresentationError) -> KeysInUse? {
-        let playlist = presentation.renditions[segment.renditionIndex].playlist
-        return try KeysInUse(of: playlist.segments[segment.segmentIndex], playlist, resolver)
+        let playlist = presentation.renditions[Int(segment.renditionIndex)].playlist
+        return try KeysInUse(of: playlist.segments[Int(segment.segmentIndex)], playlist, resolver)
     }
 }

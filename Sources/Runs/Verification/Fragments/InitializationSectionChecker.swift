@@ -100,14 +100,8 @@ struct InitializationSectionChecker {
             let bytes = try InitializationSectionReader.bytes(of: input.location)
             source = movie.allowsInBandParameterSets ? bytes : Self.converted(bytes, movie)
         } catch {
-            let reason =
-                switch error {
-                case let error as SystemCallError: error.reason
-                case let error as VerificationFailure: error.message
-                default: "\(error)"
-                }
-            let failure = SourceBytes.failure(input.location.path, "cannot be read (\(reason))")
-            return [item.finding(failure.rule, failure.message)]
+            let reason = VerificationFailure.reason(of: error)
+            return [item.finding(SourceBytes.failure(input.location.path, "cannot be read (\(reason))"))]
         }
         let (ownBytes, sourceBytes) = (
             try Self.withoutIndexes(clear), (try? Self.withoutIndexes(source)) ?? source

@@ -16,13 +16,7 @@ enum InitializationSectionReader {
     ///   `SystemCallError` if the file cannot be read.
     static func bytes(of location: VerificationItem.Location) throws -> [UInt8] {
         let file = try InputFile(path: location.path)
-        let range = location.range ?? 0..<file.size
-        guard range.upperBound <= file.size else {
-            throw VerificationFailure(
-                .media,
-                "the byte range ends at byte \(range.upperBound), after the end of the file (\(file.size) bytes)"
-            )
-        }
+        let range = try location.range(in: file)
         let size = range.upperBound - range.lowerBound
         guard size <= limit else {
             throw VerificationFailure(
@@ -32,7 +26,7 @@ enum InitializationSectionReader {
         }
         var bytes = [UInt8](repeating: 0, count: Int(size))
         guard try file.read(into: &bytes, count: bytes.count, at: range.lowerBound) == bytes.count else {
-            throw VerificationFailure(.media, "the file became shorter while it was read")
+            throw VerificationFailure.shortenedFile
         }
         return bytes
     }
@@ -64,25 +58,18 @@ struct MovieFormatCache {
     private static func read(_ location: VerificationItem.Location) -> Result<
         MovieFormat, VerificationFailure
     > {
-        let reason: String
         do {
             return .success(
                 try InitializationSection(try InitializationSectionReader.bytes(of: location)).movie
             )
-        } catch let error as SampleEncryptionError {
-            reason = error.finding.message
-        } catch let error as SystemCallError {
-            reason = error.reason
-        } catch let error as VerificationFailure {
-            reason = error.message
         } catch {
-            reason = "\(error)"
-        }
-        return .failure(
-            VerificationFailure(
-                .notChecked,
-                "the segment is not checked, since its initialization section \(location.name) cannot be read (\(reason))"
+            let reason = VerificationFailure.reason(of: error)
+            return .failure(
+                VerificationFailure(
+                    .notChecked,
+                    "the segment is not checked, since its initialization section \(location.name) cannot be read (\(reason))"
+                )
             )
-        )
+        }
     }
 }

@@ -25,13 +25,7 @@ struct ConvertedSource {
     ) throws {
         let openFile = OpenFile(file)
         let size = openFile.file.size
-        let range = range ?? 0..<size
-        guard range.upperBound <= size else {
-            throw SourceBytes.failure(
-                openFile.file.path,
-                "ends at byte \(size), before the end of the byte range (byte \(range.upperBound))"
-            )
-        }
+        let range = try SourceBytes.range(range, of: openFile.file)
         path = openFile.file.path
         self.movie = movie
         self.isCut = isCut
@@ -44,9 +38,7 @@ struct ConvertedSource {
             cutAt: isCut ? length : nil
         ) { buffer, bufferRange, offset in
             let count = try openFile.file.read(into: &buffer, bufferRange, at: range.lowerBound + offset)
-            guard count == bufferRange.count else {
-                throw SourceBytes.failure(openFile.file.path, "became shorter while it was read")
-            }
+            guard count == bufferRange.count else { throw SourceBytes.shortened(openFile.file.path) }
         }
     }
 

@@ -8,12 +8,6 @@ import TransportStreams
 /// The invariant is what a clear and a protected segment have in common, as a sequence of records
 /// (`InvariantRecord`).
 struct InvariantComparison {
-    /// A difference, and its offset in the protected segment.
-    struct Difference {
-        let message: String
-        let offset: UInt64?
-    }
-
     /// The file name of the source, for messages.
     private let sourceName: String
     /// Indicates whether the range may be cut in PES packets, as those of I-frames are.
@@ -22,14 +16,14 @@ struct InvariantComparison {
     private let movie: MovieFormat?
     /// The number of records of each kind so far; samples are counted within their fragment.
     private var recordCounts: [InvariantRecord.Kind: Int] = [:]
-    private(set) var difference: Difference?
+    private(set) var difference: SourceDifference?
     /// The streams of a range that may be cut.
     private var streams: [PacketIdentifier: CutStreamTracker] = [:]
     /// The first difference in the PES packets of each PID that a cut may explain, and its position.
     ///
     /// The position is relative to the data of the next packet, and so is negative. If that packet ends the
     /// NAL unit or frame, it was not cut, and the difference counts.
-    private var differencesAtCuts: [PacketIdentifier: (difference: Difference, position: Int)] = [:]
+    private var differencesAtCuts: [PacketIdentifier: (difference: SourceDifference, position: Int)] = [:]
 
     init(with name: String, isCut: Bool, movie: MovieFormat? = nil) {
         self.sourceName = name
@@ -53,7 +47,7 @@ struct InvariantComparison {
             let message =
                 "\(record.kind.description(number: number)) is where the source \(sourceName) has \(expected) "
                 + "(byte \(sourceRecord.offset) there)"
-            difference = Difference(message: message, offset: record.offset)
+            difference = SourceDifference(message: message, offset: record.offset)
             return
         }
         var undecided = Int.max
@@ -67,7 +61,7 @@ struct InvariantComparison {
         let message =
             "\(record.kind.description(number: number)) differs from that of the source \(sourceName)\(locationSuffix) "
             + "(first difference at its byte \(position); in the source it begins at byte \(sourceRecord.offset))"
-        let newDifference = Difference(message: message, offset: record.offset)
+        let newDifference = SourceDifference(message: message, offset: record.offset)
         guard case .pesPacket(let pid, _) = record.kind, position >= undecided else {
             difference = newDifference
             return
@@ -138,11 +132,11 @@ struct InvariantComparison {
             let expected = sourceRecord.kind.description(number: recordCounts[sourceRecord.kind, default: 0])
             let message =
                 "the segment ends before \(expected) of the source \(sourceName) (byte \(sourceRecord.offset) there)"
-            difference = Difference(message: message, offset: offset)
+            difference = SourceDifference(message: message, offset: offset)
         } else if let record {
             let found = record.kind.description(number: recordCounts[record.kind, default: 0])
             let message = "the segment continues after the end of the source \(sourceName): \(found)"
-            difference = Difference(message: message, offset: record.offset)
+            difference = SourceDifference(message: message, offset: record.offset)
         }
     }
 
@@ -153,6 +147,6 @@ struct InvariantComparison {
         guard difference == nil, count != sourceCount else { return }
         let message =
             "the range ends \(CountText.text(count, "byte")) after the last whole sample, that of the source \(sourceName) ends \(CountText.text(sourceCount, "byte")) after it"
-        difference = Difference(message: message, offset: offset)
+        difference = SourceDifference(message: message, offset: offset)
     }
 }

@@ -133,9 +133,7 @@ struct InvariantFile: ~Copyable {
             counters.consume(bytes)
             return count
         }
-        guard count == wanted else {
-            throw VerificationFailure(.media, "the file became shorter while it was read")
-        }
+        guard count == wanted else { throw VerificationFailure.shortenedFile }
         position += UInt64(count)
     }
 }

@@ -24,7 +24,7 @@ struct InvariantResult {
     let possibleSamplesFault: SyntaxFault?
     /// The reason why the item could not be read to its end, or nil if it was.
     let failure: SampleEncryptionError?
-    let difference: InvariantComparison.Difference?
+    let difference: SourceDifference?
     let sourceFailure: VerificationFailure?
 
     /// Indicates whether the item was compared with a source and is equal.
@@ -86,8 +86,7 @@ struct InvariantResult {
     }
 
     private var sourceFindings: [Finding] {
-        if let sourceFailure { return [item.finding(sourceFailure.rule, sourceFailure.message)] }
-        guard let difference else { return [] }
-        return [item.finding(.sourceMedia, difference.message, offset: difference.offset)]
+        if let sourceFailure { return [item.finding(sourceFailure)] }
+        return difference.map { [item.finding($0)] } ?? []
     }
 }

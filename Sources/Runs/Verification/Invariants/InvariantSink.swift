@@ -8,15 +8,13 @@ import SampleEncryption
 struct InvariantSink: ~Copyable {
     private(set) var sampleCheck: SampleSyntaxCheck
     private var mac: InvariantMAC
-    private var comparison: InvariantComparison?
+    /// The comparison with the source, or nil if there is none or it cannot be read.
+    var comparison: InvariantComparison?
     /// The reason why the source could not be compared, or nil if it could.
     private(set) var sourceFailure: VerificationFailure?
 
     /// Indicates whether records still have to be compared.
     var isComparing: Bool { comparison.map { $0.difference == nil } ?? false }
-
-    /// The first difference from the source, or nil if there is none.
-    var difference: InvariantComparison.Difference? { comparison?.difference }
 
     /// - Parameters:
     ///   - digestKey: the key of the MAC.
@@ -34,27 +32,6 @@ struct InvariantSink: ~Copyable {
     mutating func add(_ record: InvariantRecord, _ bytes: Span<UInt8>) throws(CipherError) {
         try mac.add(record.kind, bytes)
         sampleCheck.check(record, bytes)
-    }
-
-    /// Compares a record with that of the source.
-    mutating func compare(
-        _ record: InvariantRecord,
-        _ bytes: Span<UInt8>,
-        with sourceRecord: InvariantRecord,
-        _ sourceBytes: Span<UInt8>
-    ) {
-        comparison?.compare(record, bytes, with: sourceRecord, sourceBytes)
-    }
-
-    /// Compares the ends when one of the two has no more records.
-    mutating func compareEnds(_ record: InvariantRecord?, _ sourceRecord: InvariantRecord?, at offset: UInt64)
-    {
-        comparison?.compareEnds(record, sourceRecord, at: offset)
-    }
-
-    /// Compares how many bytes were left out at the end of the item and of the source.
-    mutating func compareCutBytes(_ count: Int, _ sourceCount: Int, at offset: UInt64) {
-        comparison?.compareCutBytes(count, sourceCount, at: offset)
     }
 
     /// Ends the comparison because the source cannot be read; the protected bytes are still checked.

@@ -29,8 +29,7 @@ struct ProgramMapCache {
     ) -> (pid: PacketIdentifier, map: ProgramMapTable)? {
         do {
             let file = try InputFile(path: location.path)
-            let range = location.range ?? 0..<file.size
-            guard range.upperBound <= file.size else { return nil }
+            let range = try location.range(in: file)
             var invariantFile = InvariantFile(
                 file,
                 range: range,

@@ -90,7 +90,7 @@ struct SampleItemChecker {
             samplesFault: sink.sampleCheck.fault,
             possibleSamplesFault: sink.sampleCheck.possibleFault,
             failure: failure,
-            difference: sink.difference,
+            difference: sink.comparison?.difference,
             sourceFailure: sink.sourceFailure
         )
         result.write(to: &outcome)
@@ -115,9 +115,9 @@ struct SampleItemChecker {
             let sourceRecord = sink.isComparing ? Self.next(of: &source, &sink) : nil
             guard let record else {
                 if sourceRecord != nil {
-                    sink.compareEnds(nil, sourceRecord, at: file.length)
+                    sink.comparison?.compareEnds(nil, sourceRecord, at: file.length)
                 } else if let sourceCutCount = source?.cutCount {
-                    sink.compareCutBytes(file.cutCount, sourceCutCount, at: file.length)
+                    sink.comparison?.compareCutBytes(file.cutCount, sourceCutCount, at: file.length)
                 }
                 return
             }
@@ -125,10 +125,10 @@ struct SampleItemChecker {
                 try sink.add(record, bytes)
                 if let sourceRecord {
                     try source?.withBytes(of: sourceRecord) {
-                        sink.compare(record, bytes, with: sourceRecord, $0)
+                        sink.comparison?.compare(record, bytes, with: sourceRecord, $0)
                     }
                 } else if sink.isComparing {
-                    sink.compareEnds(record, nil, at: record.offset)
+                    sink.comparison?.compareEnds(record, nil, at: record.offset)
                 }
             }
         }
@@ -205,13 +205,7 @@ struct SampleItemChecker {
         _ expectation: ExpectedSyntax,
         _ buffers: consuming BufferPool
     ) throws -> InvariantFile {
-        let range = input.location.range ?? 0..<file.size
-        guard range.upperBound <= file.size else {
-            throw VerificationFailure(
-                .media,
-                "the byte range ends at byte \(range.upperBound), after the end of the file (\(file.size) bytes)"
-            )
-        }
+        let range = try input.location.range(in: file)
         let tables = container == .transportStream ? input.tables : nil
         return InvariantFile(
             file,
@@ -231,13 +225,8 @@ struct SampleItemChecker {
 
     /// Describes why a source cannot be read, to follow its name in a message.
     private static func reason(_ error: any Error) -> String {
-        switch error {
-        case let error as SampleEncryptionError:
-            "cannot be read (\(error.finding.message), byte \(error.offset ?? 0))"
-        case let error as SystemCallError: "cannot be read (\(error.reason))"
-        case let error as VerificationFailure: "cannot be read (\(error.message))"
-        default: "cannot be read (\(error))"
-        }
+        let byte = (error as? SampleEncryptionError).map { ", byte \($0.offset ?? 0)" } ?? ""
+        return "cannot be read (\(VerificationFailure.reason(of: error))\(byte))"
     }
 }
 

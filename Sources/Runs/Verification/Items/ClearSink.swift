@@ -72,12 +72,8 @@ struct ClearSink: ~Copyable {
     /// Returns the faults of the bytes and their first difference from the source.
     func findings(for item: VerificationItem, isComplete: Bool) -> [Finding] {
         var findings: [Finding] = []
-        if let failure = sourceFailure {
-            findings.append(item.finding(failure.rule, failure.message))
-        }
-        if let difference = source?.difference {
-            findings.append(item.finding(.sourceMedia, difference.message, offset: difference.offset))
-        }
+        if let sourceFailure { findings.append(item.finding(sourceFailure)) }
+        if let difference = source?.difference { findings.append(item.finding(difference)) }
         let isOfSource = isComplete && matchesSource
         return findings
             + item.findings(on: syntax) { _ in isOfSource }.map { finding in

@@ -149,6 +149,16 @@ struct VerificationItem: Sendable {
         )
     }
 
+    /// Creates a finding that the item, its source or its initialization section cannot be read.
+    func finding(_ failure: VerificationFailure) -> Finding {
+        finding(failure.rule, failure.message, offset: failure.offset)
+    }
+
+    /// Creates a finding that the item is not that of the source.
+    func finding(_ difference: SourceDifference) -> Finding {
+        finding(.sourceMedia, difference.message, offset: difference.offset)
+    }
+
     /// Returns the offset in the file of a byte at an offset in the item.
     func fileOffset(of offset: UInt64) -> UInt64 { (location.range?.lowerBound ?? 0) + offset }
 }

@@ -20,7 +20,7 @@ extension VerificationItemBuilder.RenditionContext {
             input.tables = self.input(ofSection: section)?.location
         }
         if rendition.playlist.isIFramesOnly, let offset = segment.byteRange?.offset {
-            let containingRange = containingSegments.range(holding: offset, of: file)
+            let containingRange = containingSegments.segment(holding: offset, of: file)?.range
             input.segmentStart = containingRange?.lowerBound ?? 0
             if segment.initializationSection == nil { input.tables = location(of: file, containingRange) }
         }

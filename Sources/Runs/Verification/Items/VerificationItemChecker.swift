@@ -3,6 +3,7 @@ import Inspection
 import MediaProbing
 import MediaSyntax
 import Presentations
+import TransportStreams
 
 /// Checks verification items: reads and decrypts them as a whole or sample by sample, then checks the result.
 struct VerificationItemChecker {
@@ -62,7 +63,7 @@ struct VerificationItemChecker {
                 try checkBytes(item, into: &outcome)
             }
         } catch let failure as VerificationFailure {
-            outcome.findings.append(item.finding(failure.rule, failure.message, offset: failure.offset))
+            outcome.findings.append(item.finding(failure))
         } catch let error as PresentationError {
             throw error
         } catch let error as SystemCallError {
@@ -76,7 +77,7 @@ struct VerificationItemChecker {
 
     /// Checks an item whose samples are encrypted, or a clear item in a presentation with such items.
     private mutating func checkSamples(_ item: VerificationItem, into outcome: inout Outcome) throws {
-        switch SampleContainer.sniff(try reader.prefix(of: item)) {
+        switch SampleContainer.sniff(try item.location.prefix(PacketFormat.detectionLength)) {
         case .transportStream:
             try sampleChecker.check(item, .transportStream, into: &outcome)
         case .packedAudio:
@@ -104,12 +105,12 @@ struct VerificationItemChecker {
             outcome.mac = try sink.finish()
             outcome.gcmIV = sink.iv
         } catch let error as CipherError {
-            let remark = try reader.clearFormatRemark(item) ?? ""
+            let remark = try item.clearFormatRemark() ?? ""
             outcome.findings.append(
                 item.finding(.decryption, Self.message(for: error, in: item) + remark)
             )
         } catch let failure as VerificationFailure {
-            outcome.findings.append(item.finding(failure.rule, failure.message, offset: failure.offset))
+            outcome.findings.append(item.finding(failure))
         }
         // Findings about bytes that failed authentication would mean nothing.
         if case .gcmSegment = item.protection, outcome.mac == nil { return }

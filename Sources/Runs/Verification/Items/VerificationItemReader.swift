@@ -5,7 +5,6 @@ import MediaProbing
 import Presentations
 import SampleEncryption
 import TextFormats
-import TransportStreams
 
 /// Reads the bytes of verification items and decrypts AES-128 and AES-256-GCM, with reused buffers.
 struct VerificationItemReader {
@@ -36,14 +35,7 @@ struct VerificationItemReader {
         range: inout Range<UInt64>
     ) throws {
         let file = try InputFile(path: item.location.path)
-        let itemRange = item.location.range ?? 0..<file.size
-        guard itemRange.upperBound <= file.size else {
-            throw VerificationFailure(
-                .media,
-                "the byte range ends at byte \(itemRange.upperBound), after the end of the file (\(file.size) bytes)"
-            )
-        }
-        range = itemRange
+        range = try item.location.range(in: file)
         switch item.protection {
         case .clear, .sampleAES, .commonEncryption:
             try copy(range, of: file, into: &sink)
@@ -54,7 +46,7 @@ struct VerificationItemReader {
                 throw VerificationFailure(
                     .decryption,
                     "the ciphertext is not a whole number of blocks (\(CountText.text(range.upperBound - range.lowerBound, "byte")), "
-                        + "expected a multiple of 16)" + (try clearFormatRemark(item) ?? "")
+                        + "expected a multiple of 16)" + (try item.clearFormatRemark() ?? "")
                 )
             }
             try decrypt(range, of: file, with: try CBCDecryptor(key: record.key, iv: iv), into: &sink)
@@ -63,22 +55,6 @@ struct VerificationItemReader {
         case .iFrame(let record, let iv):
             try decryptIFrame(range, of: file, key: record.key, iv: iv, into: &sink)
         }
-    }
-
-    /// Returns a clause for messages if the bytes begin like a clear stream, or nil if they do not.
-    mutating func clearFormatRemark(_ item: VerificationItem) throws(SystemCallError) -> String? {
-        let kind = StreamKind.sniff(try prefix(of: item).prefix(StreamKind.detectionLength))
-        return kind == .unknown ? nil : "; it is not encrypted at all (its first bytes are clear: \(kind))"
-    }
-
-    /// Reads the first bytes of an item, as many as are needed to detect its format.
-    mutating func prefix(of item: VerificationItem) throws(SystemCallError) -> ArraySlice<UInt8> {
-        let file = try InputFile(path: item.location.path)
-        let range = item.location.range ?? 0..<file.size
-        // The full read reports this.
-        guard range.upperBound <= file.size else { return [] }
-        let wanted = Int(min(UInt64(PacketFormat.detectionLength), range.upperBound - range.lowerBound))
-        return input[..<(try file.read(into: &input, count: wanted, at: range.lowerBound))]
     }
 
     private mutating func copy(
@@ -145,7 +121,7 @@ struct VerificationItemReader {
                 .decryption,
                 "the segment is too short for AES-256-GCM (\(CountText.text(range.upperBound - range.lowerBound, "byte")), expected "
                     + "\(SegmentGCM.overheadByteCount) at least: IV and tag)"
-                    + (try clearFormatRemark(item) ?? "")
+                    + (try item.clearFormatRemark() ?? "")
             )
         }
         let start = range.lowerBound + UInt64(SegmentGCM.ivByteCount)
@@ -193,10 +169,16 @@ struct VerificationItemReader {
         try cancellation.check()
         let wanted = Int(min(UInt64(Self.pieceLength), end - offset))
         let count = try file.read(into: &input, count: wanted, at: offset)
-        guard count == wanted else {
-            throw VerificationFailure(.media, "the file became shorter while it was read")
-        }
+        guard count == wanted else { throw VerificationFailure.shortenedFile }
         progress.advance(by: UInt64(count))
         return count
+    }
+}
+
+extension VerificationItem {
+    /// Returns a clause for messages if the bytes begin like a clear stream, or nil if they do not.
+    func clearFormatRemark() throws(SystemCallError) -> String? {
+        let kind = StreamKind.sniff(try location.prefix(StreamKind.detectionLength))
+        return kind == .unknown ? nil : "; it is not encrypted at all (its first bytes are clear: \(kind))"
     }
 }

@@ -4,29 +4,17 @@ import TextFormats
 
 /// The clear bytes of the source, read in step with the decrypted bytes.
 final class SourceBytes {
-    struct Difference {
-        let message: String
-        let offset: UInt64?
-    }
-
     private let name: String
     private let file: InputFile
     private let range: Range<UInt64>
     private var buffer: [UInt8] = []
-    private(set) var difference: Difference?
+    private(set) var difference: SourceDifference?
 
     /// Opens the file, or throws a failure that names it if it cannot be read or is shorter than the range.
     init(_ location: VerificationItem.Location) throws(VerificationFailure) {
         let opened = try Self.open(location.path)
-        let range = location.range ?? 0..<opened.size
-        guard range.upperBound <= opened.size else {
-            throw Self.failure(
-                location.path,
-                "ends at byte \(opened.size), before the end of the byte range (byte \(range.upperBound))"
-            )
-        }
         self.name = location.name
-        self.range = range
+        self.range = try Self.range(location.range, of: opened)
         self.file = opened
     }
 
@@ -41,15 +29,15 @@ final class SourceBytes {
         } catch {
             throw Self.failure(file.path, "cannot be read (\(error.reason))")
         }
-        guard count == wanted else { throw Self.failure(file.path, "became shorter while it was read") }
-        if clear[part].prefix(count) != buffer[..<count] {
-            let index = zip(clear[part], buffer).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
-            difference = Difference(
+        guard count == wanted else { throw Self.shortened(file.path) }
+        let compared = clear.span.extracting(part.lowerBound..<part.lowerBound + count)
+        if let index = firstDifference(compared, buffer.span.extracting(0..<count)) {
+            difference = SourceDifference(
                 message: "the bytes are not those of the source \(name)",
                 offset: offset + UInt64(index)
             )
         } else if count < part.count {
-            difference = Difference(
+            difference = SourceDifference(
                 message: "the segment continues after the end of the source \(name)",
                 offset: offset + UInt64(count)
             )
@@ -59,7 +47,7 @@ final class SourceBytes {
     func finish(length: UInt64) {
         let expected = range.upperBound - range.lowerBound
         guard difference == nil, length != expected else { return }
-        difference = Difference(
+        difference = SourceDifference(
             message:
                 "the segment is shorter than the source \(name) (\(CountText.text(length, "byte")), expected \(expected))",
             offset: length
@@ -72,6 +60,26 @@ final class SourceBytes {
         } catch {
             throw failure(path, "cannot be read (\(error.reason))")
         }
+    }
+
+    /// Returns a byte range of a file, or the whole one, or throws a failure if the file is too short.
+    static func range(
+        _ range: Range<UInt64>?,
+        of file: borrowing InputFile
+    ) throws(VerificationFailure) -> Range<UInt64> {
+        let wanted = range ?? 0..<file.size
+        guard wanted.upperBound <= file.size else {
+            throw failure(
+                file.path,
+                "ends at byte \(file.size), before the end of the byte range (byte \(wanted.upperBound))"
+            )
+        }
+        return wanted
+    }
+
+    /// Creates the failure for a source that is shorter than when it was opened.
+    static func shortened(_ path: String) -> VerificationFailure {
+        failure(path, "became shorter while it was read")
     }
 
     static func failure(_ path: String, _ what: String) -> VerificationFailure {

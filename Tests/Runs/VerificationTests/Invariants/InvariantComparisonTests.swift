@@ -16,7 +16,7 @@ struct InvariantComparisonTests {
     private static func video(_ data: [UInt8]) -> Record { (.pesPacket(pid, .avc), header + data) }
 
     private static func difference(_ records: [Record], _ source: [Record], isCut: Bool = false)
-        -> InvariantComparison.Difference?
+        -> SourceDifference?
     {
         var comparison = InvariantComparison(with: "clear.ts", isCut: isCut)
         for (index, (record, other)) in zip(records, source).enumerated() {
