@@ -13,16 +13,14 @@ import MediaProbing
 /// skipped, and in fields that may have any value (sample durations and flags, times, the minor version of
 /// `styp`). A `moof` above 16 MiB is skipped. Samples with an absolute offset, or with their size in `trex`,
 /// are not located.
-package struct FragmentedMP4Syntax: SyntaxChecker {
+package struct FragmentedMP4Syntax: BoxSyntaxChecker {
     private let expectation: ExpectedSyntax
-    private var boxes = BoxStream(wantedTypes: ["ftyp", "styp", "sidx", "moov", "moof"])
+    var boxes = BoxStream(wantedTypes: ["ftyp", "styp", "sidx", "moov", "moof"])
     /// The fragment whose `mdat` is expected or being read.
     private var fragment: FragmentSampleExtents?
     private var times: [UInt32: UInt64] = [:]
-    private var structure = Self.betweenBodies
-    private static let betweenBodies = "box structure"
 
-    private(set) var fault: SyntaxFault?
+    var fault: SyntaxFault?
     /// The sample entries that track fragments name for their samples, each once, at most 64.
     package private(set) var usedSampleEntries: [SampleEntryUse] = []
 
@@ -41,40 +39,22 @@ package struct FragmentedMP4Syntax: SyntaxChecker {
 
     var kind: StreamKind { .fragmentedMP4 }
 
-    mutating func consume(_ chunk: Span<UInt8>) {
-        guard fault == nil else { return }
-        var position = 0
-        do throws(ParseError) {
-            while let event = try boxes.next(in: chunk, at: &position) { try handle(event) }
-        } catch {
-            fault = SyntaxFault(error, in: structure)
+    var mayEndInBox: Bool { expectation.role == .iFrameRange && boxes.openBoxType == "mdat" }
+
+    mutating func checkEnd() throws(ParseError) {
+        if mayEndInBox { fragment?.allowCutEnd() }
+        guard let fragment else {
+            throw .missing(offset: 0, "box 'moof'")
         }
+        try fragment.check()
     }
 
-    mutating func finish() {
-        guard fault == nil else { return }
-        let mayBeCut = expectation.role == .iFrameRange && boxes.openBoxType == "mdat"
-        do throws(ParseError) {
-            if mayBeCut {
-                fragment?.allowCutEnd()
-            } else if let event = try boxes.finish() {
-                try handle(event)
-            }
-            guard let fragment else {
-                throw .missing(offset: 0, "box 'moof'")
-            }
-            try fragment.check()
-        } catch {
-            fault = SyntaxFault(error, in: structure)
-        }
-    }
-
-    private mutating func handle(_ event: BoxStream.Event) throws(ParseError) {
-        switch event {
-        case .start(let header, let offset) where header.type == "moof":
+    mutating func checkStart(_ header: BoxHeader, at offset: UInt64) throws(ParseError) {
+        switch header.type {
+        case "moof":
             try fragment?.check()
             fragment = FragmentSampleExtents(offset: offset)
-        case .start(let header, let offset) where header.type == "mdat":
+        case "mdat":
             guard fragment != nil else {
                 throw .invalid(
                     offset: offset,
@@ -84,16 +64,12 @@ package struct FragmentedMP4Syntax: SyntaxChecker {
                 )
             }
             fragment?.addMediaData(header, at: offset)
-        case .start:
+        default:
             break
-        case .body(let box):
-            structure = "box '\(box.type)'"
-            try parse(box)
-            structure = Self.betweenBodies
         }
     }
 
-    private mutating func parse(_ box: Box) throws(ParseError) {
+    mutating func check(_ box: Box) throws(ParseError) {
         switch box.type {
         case "ftyp", "styp": _ = try FileTypeBox(box)
         case "sidx": _ = try SegmentIndexBox(box)

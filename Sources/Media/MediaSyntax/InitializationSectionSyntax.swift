@@ -8,14 +8,12 @@ import MediaProbing
 /// which has tracks with their mandatory boxes and an `mvex` with a `trex` for each; there is no media.
 ///
 /// Not noticed: a change inside a sample entry (parameter sets), and in tables, names and times.
-package struct InitializationSectionSyntax: SyntaxChecker {
-    private var boxes = BoxStream(wantedTypes: ["ftyp", "moov"])
+package struct InitializationSectionSyntax: BoxSyntaxChecker {
+    var boxes = BoxStream(wantedTypes: ["ftyp", "moov"])
     private var hasFileType = false
     private var hasMovie = false
-    private var structure = Self.betweenBodies
-    private static let betweenBodies = "box structure"
 
-    private(set) var fault: SyntaxFault?
+    var fault: SyntaxFault?
     /// The track_ID of a track whose sample entries are all encrypted, or nil if there is none.
     package private(set) var encryptedTrack: UInt32?
 
@@ -23,40 +21,18 @@ package struct InitializationSectionSyntax: SyntaxChecker {
 
     var kind: StreamKind { .initializationSection }
 
-    mutating func consume(_ chunk: Span<UInt8>) {
-        guard fault == nil else { return }
-        var position = 0
-        do throws(ParseError) {
-            while let event = try boxes.next(in: chunk, at: &position) { try handle(event) }
-        } catch {
-            fault = SyntaxFault(error, in: structure)
+    mutating func checkEnd() throws(ParseError) {
+        guard hasMovie else {
+            throw .missing(offset: 0, "box 'moov'")
         }
     }
 
-    mutating func finish() {
-        guard fault == nil else { return }
-        do throws(ParseError) {
-            if let event = try boxes.finish() { try handle(event) }
-            guard hasMovie else {
-                throw .missing(offset: 0, "box 'moov'")
-            }
-        } catch {
-            fault = SyntaxFault(error, in: structure)
-        }
+    mutating func check(_ box: Box) throws(ParseError) {
+        if box.type == "ftyp" { _ = try FileTypeBox(box) } else { try check(try MovieBox(box), box) }
     }
 
-    private mutating func handle(_ event: BoxStream.Event) throws(ParseError) {
-        switch event {
-        case .start(let header, let offset):
-            try checkOrder(header.type, at: offset)
-        case .body(let box):
-            structure = "box '\(box.type)'"
-            if box.type == "ftyp" { _ = try FileTypeBox(box) } else { try check(try MovieBox(box), box) }
-            structure = Self.betweenBodies
-        }
-    }
-
-    private mutating func checkOrder(_ type: FourCharacterCode, at offset: UInt64) throws(ParseError) {
+    mutating func checkStart(_ header: BoxHeader, at offset: UInt64) throws(ParseError) {
+        let type = header.type
         let isAllowed =
             switch type {
             case "ftyp": !hasFileType && !hasMovie
