@@ -28,7 +28,7 @@ package struct VerificationRun {
     ) {
         self.init(
             request,
-            lookup: store ?? NoKeyRecords(),
+            keys: store ?? NoKeyRecords(),
             log: store,
             progress: progress,
             cancellation: cancellation,
@@ -36,33 +36,19 @@ package struct VerificationRun {
         )
     }
 
-    /// Creates a run with keys that are in no store, such as those from licenses; their use is not recorded.
+    /// Creates a run with keys that need not be in a store, such as those from licenses.
+    ///
+    /// Their use is recorded only in `log`.
     package init(
         _ request: VerificationRequest,
         keys: any KeyRecordLookup,
+        log: (any AuditRecorder)? = nil,
         progress: any ProgressSink = SilentProgress(),
-        cancellation: Cancellation = Cancellation()
-    ) {
-        self.init(
-            request,
-            lookup: keys,
-            log: nil,
-            progress: progress,
-            cancellation: cancellation,
-            warn: { _ in }
-        )
-    }
-
-    private init(
-        _ request: VerificationRequest,
-        lookup: any KeyRecordLookup,
-        log: (any AuditRecorder)?,
-        progress: any ProgressSink,
-        cancellation: Cancellation,
-        warn: @escaping @Sendable (String) -> Void
+        cancellation: Cancellation = Cancellation(),
+        warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.request = request
-        store = lookup
+        store = keys
         self.log = log
         self.progress = progress
         self.cancellation = cancellation

@@ -53,10 +53,4 @@ struct VerifiedPresentation {
 
     /// The clear presentation, or nil to compare with none.
     var source: Presentation? { trees.source?.presentation }
-
-    /// The items of all renditions, in the order of the presentation.
-    var itemLists: [VerificationItemList] { renditions.map(\.items) }
-
-    /// The results of all renditions, in the order of the presentation.
-    var checkedRenditions: [CheckedRendition] { renditions.map(\.checked) }
 }

@@ -17,9 +17,6 @@ import ProtectionTerms
 struct ClearSegmentCheck: PresentationCheck {
     private let verified: VerifiedPresentation
 
-    private var presentation: Presentation { verified.presentation }
-    private var store: any KeyRecordLookup { verified.store }
-
     static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
         try ClearSegmentCheck(verified: verified).findings()
     }
@@ -29,7 +26,7 @@ struct ClearSegmentCheck: PresentationCheck {
         let renditions = verified.renditions.filter { verified in
             verified.rendition.playlist.segments.contains { !$0.hasGap }
         }
-        let methods = Set(presentation.renditions.flatMap(\.playlist.encryptionMethods))
+        let methods = Set(verified.presentation.renditions.flatMap(\.playlist.encryptionMethods))
         // No clear lead is longer than this.
         guard let encryptedStart = renditions.compactMap(\.rendition.playlist.firstEncryptedStart).min()
         else {
@@ -71,7 +68,7 @@ struct ClearSegmentCheck: PresentationCheck {
                     return false
                 }
                 let location = VerificationItem.Location(
-                    path: file.path(under: presentation.root),
+                    path: file.path(under: verified.presentation.root),
                     name: file.description,
                     range: section.byteRange.map { $0.offset..<$0.end }
                 )
@@ -118,7 +115,7 @@ struct ClearSegmentCheck: PresentationCheck {
     private func keysOfTitles() throws(KeyStoreError) -> [KeyRecord] {
         var keys: [KeyRecord] = []
         for title in Set(verified.items.records.map(\.identity.contentID)).sorted() {
-            keys += try store.records(of: title)
+            keys += try verified.store.records(of: title)
         }
         return keys
     }
@@ -129,7 +126,13 @@ struct ClearSegmentCheck: PresentationCheck {
         _ keys: [KeyRecord]
     ) throws(KeyStoreError) -> KeyRecord? {
         for key in keys {
-            let uses = try RecordedUses(of: key, on: rendition, in: presentation, by: methods, store)
+            let uses = try RecordedUses(
+                of: key,
+                on: rendition,
+                in: verified.presentation,
+                by: methods,
+                verified.store
+            )
             if !uses.ofRendition.isEmpty { return key }
         }
         return nil

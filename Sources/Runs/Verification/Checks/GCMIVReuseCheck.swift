@@ -15,7 +15,7 @@ enum GCMIVReuseCheck: PresentationCheck {
     }
 
     static func findings(on verified: VerifiedPresentation) -> [Finding] {
-        let repeated = repeatedIVs(of: verified.checkedRenditions)
+        let repeated = repeatedIVs(in: verified.renditions)
         var segmentsByIV: [InitializationVector: [Segment]] = [:]
         var findings: [Finding] = []
         var seen: Set<CheckedMediaResource.FileRange> = []
@@ -41,10 +41,10 @@ enum GCMIVReuseCheck: PresentationCheck {
         return findings
     }
 
-    private static func repeatedIVs(of checkedRenditions: [CheckedRendition]) -> Set<InitializationVector> {
+    private static func repeatedIVs(in renditions: [VerifiedRendition]) -> Set<InitializationVector> {
         var seen: Set<InitializationVector> = []
         return Set(
-            checkedRenditions.lazy.flatMap(\.gcmSegments).map(\.iv).filter { !seen.insert($0).inserted }
+            renditions.lazy.flatMap(\.checked.gcmSegments).map(\.iv).filter { !seen.insert($0).inserted }
         )
     }
 

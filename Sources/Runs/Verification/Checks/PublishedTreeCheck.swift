@@ -14,15 +14,15 @@ struct PublishedTreeCheck: PresentationCheck {
     /// The maximum number of files that are reported.
     private static let limit = 20
 
-    private let presentation: Presentation
-    private let titles: [ContentID]
-    /// Indicates whether playlists are compared; false with `--playlists-from-elsewhere`.
-    private let comparesPlaylists: Bool
+    private let verified: VerifiedPresentation
     private let referencedFiles: ReferencedFiles
     private let checkedDigests: CheckedFileDigests
     /// The digests of the media of playlists, by absolute path, as far as they are known.
     private let mediaDigests: [TreePath: [UInt8]]
-    private let store: any KeyRecordLookup
+
+    private var presentation: Presentation { verified.presentation }
+    /// Indicates whether playlists are compared; false with `--playlists-from-elsewhere`.
+    private var comparesPlaylists: Bool { verified.request.comparesPlaylists }
 
     /// A tree compared with one record.
     private struct Candidate {
@@ -46,25 +46,20 @@ struct PublishedTreeCheck: PresentationCheck {
     }
 
     private init(_ verified: VerifiedPresentation) {
-        presentation = verified.presentation
-        titles = verified.titles
-        comparesPlaylists = verified.request.comparesPlaylists
-        referencedFiles = ReferencedFiles(of: verified.presentation, verified.itemLists)
-        checkedDigests = CheckedFileDigests(verified.checkedRenditions)
-        var mediaDigests: [TreePath: [UInt8]] = [:]
-        for rendition in verified.renditions {
+        self.verified = verified
+        referencedFiles = ReferencedFiles(of: verified.presentation, verified.renditions.map(\.items))
+        checkedDigests = CheckedFileDigests(verified.renditions.map(\.checked))
+        mediaDigests = verified.renditions.reduce(into: [:]) { digests, rendition in
             let path = rendition.rendition.path.path(under: verified.presentation.root)
-            mediaDigests[TreePath(text: path)] = rendition.mediaDigest
+            digests[TreePath(text: path)] = rendition.mediaDigest
         }
-        self.mediaDigests = mediaDigests
-        store = verified.store
     }
 
     private func findings() throws(PresentationError) -> [Finding] {
         let entryPath = presentation.entry.path(under: presentation.root)
         var trees: [TreeSnapshot] = []
         var best: Candidate?
-        let published = PublishedTrees(of: titles, in: store)
+        let published = PublishedTrees(of: verified.titles, in: verified.store)
         let roots = try published.roots()
         try published.forEach(holding: entryPath) { tree throws(PresentationError) in
             let candidate = try compare(tree, roots, &trees)
@@ -149,7 +144,7 @@ struct PublishedTreeCheck: PresentationCheck {
     }
 
     private func missingRecordFindings() -> [Finding] {
-        guard comparesPlaylists, !titles.isEmpty else { return [] }
+        guard comparesPlaylists, !verified.titles.isEmpty else { return [] }
         var finding = finding(
             .notChecked,
             "the key store has no record of what was published, so changes of playlists and of clear media are not detected; "

@@ -22,36 +22,42 @@ struct PresentationItems {
         _ resolver: RecordResolver,
         comparesKeyIDs: Bool
     ) throws(PresentationError) {
-        isSampleEncrypted = try resolver.isSampleEncrypted(trees.presentation)
-        let containingSegments = ContainingSegments(trees.presentation)
-        let source = trees.source?.presentation
-        let sourceContainingSegments = source.map { ContainingSegments($0) }
+        let isSampleEncrypted = try resolver.isSampleEncrypted(trees.presentation)
+        let contexts = Self.contexts(
+            of: trees.presentation,
+            isSampleEncrypted,
+            comparesKeyIDs: comparesKeyIDs
+        )
+        let sourceContexts =
+            trees.source.map { Self.contexts(of: $0.presentation, isSampleEncrypted, comparesKeyIDs: true) }
+            ?? []
         var renditions: [VerificationItemBuilder.RenditionItems] = []
-        for rendition in trees.presentation.renditions {
-            let context = VerificationItemBuilder.RenditionContext(
-                presentation: trees.presentation,
+        for context in contexts {
+            let counterpart = sourceContexts.first { $0.rendition.path == context.rendition.path }
+            renditions.append(
+                try VerificationItemBuilder.items(of: context, source: counterpart, resolver: resolver)
+            )
+        }
+        self.isSampleEncrypted = isSampleEncrypted
+        self.renditions = Self.mergingSectionUses(renditions)
+        records = renditions.flatMap(\.records)
+    }
+
+    private static func contexts(
+        of presentation: Presentation,
+        _ isSampleEncrypted: Bool,
+        comparesKeyIDs: Bool
+    ) -> [VerificationItemBuilder.RenditionContext] {
+        let containingSegments = ContainingSegments(presentation)
+        return presentation.renditions.map { rendition in
+            VerificationItemBuilder.RenditionContext(
+                presentation: presentation,
                 rendition: rendition,
                 containingSegments: containingSegments,
                 isSampleEncrypted: isSampleEncrypted,
                 comparesKeyIDs: comparesKeyIDs
             )
-            var sourceContext: VerificationItemBuilder.RenditionContext?
-            if let source, let counterpart = source.renditions.first(where: { $0.path == rendition.path }),
-                let sourceContainingSegments
-            {
-                sourceContext = VerificationItemBuilder.RenditionContext(
-                    presentation: source,
-                    rendition: counterpart,
-                    containingSegments: sourceContainingSegments,
-                    isSampleEncrypted: isSampleEncrypted
-                )
-            }
-            renditions.append(
-                try VerificationItemBuilder.items(of: context, source: sourceContext, resolver: resolver)
-            )
         }
-        self.renditions = Self.mergingSectionUses(renditions)
-        records = renditions.flatMap(\.records)
     }
 
     /// Merges the uses of each initialization section by all renditions: its boxes name the keys of all.

@@ -121,7 +121,7 @@ struct VerificationItemBuilder {
             try Self.protectionOfSection(keysInForce, record)
         }
         guard let protection, namesFile(section.uri, line: section.line) else { return }
-        result.items.append(section: index, of: segment, protection)
+        result.items.append(segment, section: index, protection)
     }
 
     /// Reports a finding once, because a key line may apply to many segments.

@@ -70,23 +70,10 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
         return context.file(of: uri)?.relative(to: context.rendition.path.folder) ?? ""
     }
 
-    /// Appends a segment, whose URI must name a file of the tree.
-    mutating func append(_ segment: MediaSegment, _ protection: VerificationItem.Protection) {
-        append(segment, section: 0, protection)
-    }
-
-    /// Appends the initialization section of a segment, whose URI must name a file of the tree.
+    /// Appends a segment, or its initialization section, whose URI must name a file of the tree.
     mutating func append(
-        section: Int,
-        of segment: MediaSegment,
-        _ protection: VerificationItem.Protection
-    ) {
-        append(segment, section: UInt32(section) + 1, protection)
-    }
-
-    private mutating func append(
         _ segment: MediaSegment,
-        section: UInt32,
+        section: Int? = nil,
         _ protection: VerificationItem.Protection
     ) {
         let (protectionKind, record, iv): (ProtectionKind, KeyRecord?, InitializationVector?) =
@@ -101,7 +88,7 @@ struct VerificationItemList: RandomAccessCollection, Sendable {
         entries.append(
             Entry(
                 segment: UInt32(segment.index),
-                section: section,
+                section: section.map { UInt32($0) + 1 } ?? 0,
                 protectionKind: protectionKind,
                 record: record.map { recordIndex(of: $0) } ?? 0,
                 iv: iv ?? InitializationVector(mediaSequence: 0)
