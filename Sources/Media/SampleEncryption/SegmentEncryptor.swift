@@ -16,8 +16,8 @@ package protocol SegmentEncryptor {
     ///     its end.
     ///   - write: writes a range of the buffer as the next bytes of the output.
     /// - Returns: the MAC and the extent of the output.
-    /// - Throws: `SampleEncryptionError` if the segment cannot be encrypted; and any error of `read` and
-    ///   `write`.
+    /// - Throws: `SampleEncryptionError` if samples cannot be encrypted, the errors of `GCMSegmentEncryptor`
+    ///   for whole segments; and any error of `read` and `write`.
     func encrypt(
         length: UInt64,
         buffers: inout BufferPool,

@@ -2,7 +2,7 @@ package import Bitstreams
 
 /// A walk over the packets of a transport stream, for readers that change nothing.
 ///
-/// `reader` cuts the stream into packets. The reader parses each as far as it needs it, and asks for its
+/// `reader` cuts the stream into packets. The caller parses each as far as it needs it, and asks for its
 /// continuity, the content of its payload, and the sections that end in it. Which faults it tolerates is its
 /// own decision: an error of a packet does not end the walk.
 ///

@@ -6,7 +6,7 @@ import SampleEncryption
 
 /// One run of `fairlead protect` or `package`.
 ///
-/// It reads, plans, commits keys, encrypts, edits playlists and publishes. Each stage returns a value that the
+/// It reads, plans, commits keys, encrypts, edits playlists and publishes. Each step returns a value that the
 /// next one needs.
 ///
 /// Keys and their signalling are committed before the first byte is encrypted. The uses of keys are recorded
@@ -58,8 +58,8 @@ package struct ProtectionRun {
     package func mint() throws(PresentationError) -> ProtectionReport {
         try withClearPresentation { (clear) throws(PresentationError) in
             let plan = try plan(clear, encrypts: false)
-            let candidates = try candidates(plan)
             try cancellation.check()
+            let candidates = try candidates(plan)
             let location = try location(plan, isDryRun: true)
             let keys = try commit(candidates, plan, tree: location.path)
             try recordFirstUse(keys.firstUse)
@@ -71,9 +71,11 @@ package struct ProtectionRun {
     package func execute() throws(PresentationError) -> ProtectionReport {
         try withClearPresentation { (clear) throws(PresentationError) in
             let plan = try plan(clear, encrypts: true)
-            let candidates = try candidates(plan)
             try cancellation.check()
+            let candidates = try candidates(plan)
             let location = try location(plan, isDryRun: false)
+            // The refusal leaves no new folders: it is for a result that exists.
+            try refuseResultOfOtherKeys(candidates, at: location)
             let storage = FileStorage(
                 location,
                 overwrites: request.overwrites,
@@ -83,8 +85,7 @@ package struct ProtectionRun {
             )
             let (result, outcome) = try storage.publish(
                 build: { (tree) throws(PresentationError) in
-                    try refuseResultOfOtherKeys(candidates, at: location)
-                    return try build(plan, candidates, in: tree, for: location)
+                    try build(plan, candidates, in: tree, for: location)
                 },
                 record: { (result, tree) throws(PresentationError) in
                     try record(result, plan, in: tree, at: location)
@@ -134,10 +135,10 @@ package struct ProtectionRun {
             survey,
             rules: request.supplier?.selection
         )
-        let plan = try ProtectionPlan(clear, media)
-        try SegmentIndexFeasibility.check(OutputLayout(plan), of: presentation.files)
         guard media.resources.contains(where: { $0.resource.content == .segment && $0.treatment.slot != nil })
         else { throw .protection(.nothingEncrypted(presentation.entry)) }
+        let plan = try ProtectionPlan(clear, media)
+        try SegmentIndexFeasibility.check(OutputLayout(plan), of: presentation.files)
         return plan
     }
 

@@ -127,6 +127,7 @@ package struct VerificationRun {
             }
         )
     }
+
     /// Returns the findings about renditions, then those of the checks of the whole presentation.
     private func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
         var findings = verified.renditions.flatMap(\.findings)

@@ -98,14 +98,4 @@ struct LostKeyTests {
         let contents = try Data(contentsOf: URL(filePath: fixture.path))
         return UInt64(try #require(contents.range(of: Data(sealed))).lowerBound + 30)
     }
-
-    @Test func `Many keys of a title are compared in one reading`() throws {
-        let fixture = try StoreFixture()
-        let store = try fixture.create()
-        let records = try store.findOrCreate(
-            (0..<10_000).map { KeyDraft(identity: try KeyIdentity("movie", period: $0)) }
-        )
-        let duration = try ContinuousClock().measure { try store.requireStored(records) }
-        #expect(duration < .seconds(3))
-    }
 }

@@ -15,13 +15,13 @@ struct ProtectingOptions: ParsableArguments {
     @OptionGroup(title: "Key URIs")
     var templates: TemplateOptions
 
-    @OptionGroup(title: "Keys from outside")
+    @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
 
     @OptionGroup(title: "A key server")
     var keyServer: KeyServerOptions
 
-    @OptionGroup(title: "Keys of CPIX documents")
+    @OptionGroup(title: "Keys of a CPIX document")
     var cpix: CPIXOptions
 
     @OptionGroup

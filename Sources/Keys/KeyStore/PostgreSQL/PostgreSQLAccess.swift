@@ -55,8 +55,8 @@ struct PostgreSQLPolicy {
 
     var statements: String {
         """
-        ALTER TABLE fairlead.\(table) ENABLE ROW LEVEL SECURITY;
-        CREATE POLICY \(name) ON fairlead.\(table) \(clause);
+        ALTER TABLE \(PostgreSQLDialect.name(of: table)) ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY \(name) ON \(PostgreSQLDialect.name(of: table)) \(clause);
         """
     }
 }

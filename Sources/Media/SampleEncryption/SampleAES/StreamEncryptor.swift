@@ -15,6 +15,8 @@ protocol StreamEncryptor: ~Copyable {
     ) throws(Failure)
 
     /// Encrypts what is complete in the buffer; `isLast` says that no more bytes will come.
+    ///
+    /// - Throws: `SampleEncryptionError` if the segment is malformed or cannot be protected.
     mutating func process(isLast: Bool) throws(SampleEncryptionError)
 
     /// Calls `write` with the finished bytes, in order, and removes them from the buffer.

@@ -8,6 +8,7 @@ package struct MediaLayout: Sendable {
     package let segments: [[MediaReference?]]
     /// The bytes of each initialization section, by rendition and `EXT-X-MAP` tag.
     package let initializationSections: [[MediaReference]]
+
     init(
         resources: [MediaResource],
         segments: [[MediaReference?]],

@@ -23,7 +23,8 @@ package struct FileStorage: TreeStorage {
     ///   - replacesPlaylistsOnly: indicates whether that result may hold only playlists.
     ///   - removesAbandoned: indicates whether the stages of killed runs are removed first.
     ///   - entry: the entry playlist of the result, or nil if it is unknown.
-    ///   - cancellation: stops the comparison with an existing result.
+    ///   - cancellation: stops the comparison with an existing result, and the publication before it is
+    ///     recorded.
     package init(
         _ location: OutputLocation,
         overwrites: Bool,

@@ -10,6 +10,8 @@ package protocol TreeStorage: Sendable {
     var cancellation: Cancellation { get }
 
     /// Begins a result.
+    ///
+    /// - Throws: `PresentationError` if nothing can be written there.
     func makeStage() throws(PresentationError) -> Stage
 
     /// Returns whether the stage has to be published: false if an equal result is there.
@@ -39,6 +41,8 @@ package protocol StagedTree: Sendable {
     /// The path of the folder that files are written to.
     var tree: String { get }
     /// Removes the stage and everything in it.
+    ///
+    /// - Throws: `PresentationError` if something cannot be removed.
     func remove() throws(PresentationError)
 }
 

@@ -52,7 +52,7 @@ struct ClearSampleCopier: ResourceWriter {
         buffers = reader.takeBuffers()
         return SegmentOutcome(
             mac: try mac.finish(),
-            extent: packetFormat.trimmedExtent(of: length)
+            extent: OutputExtent(length: written, map: packetFormat.trimmedExtent(of: length).map)
         )
     }
 }

@@ -4,7 +4,7 @@ import SampleEncryption
 
 /// A writer of one media resource, from its clear file to its output file.
 ///
-/// There is one pass, through buffers that the thread keeps: each piece is read, authenticated for the store's
+/// There is one pass (two for AES-256-GCM, `GCMSegmentEncryptor`), through buffers that the thread keeps: each piece is read, authenticated for the store's
 /// digest, encrypted and written while it is in the cache. Memory does not grow with a media resource.
 ///
 /// Conformers: `ByteCopier` and `ClearSampleCopier` for clear media, `SectionWriter` for fMP4 initialization
@@ -84,7 +84,11 @@ struct OpenResource: ~Copyable {
     /// Writes a range of a buffer at an offset of the media resource in the output.
     ///
     /// Progress counts clear bytes; it is assumed that as many were read as are written.
-    func write(_ buffer: [UInt8], _ range: Range<Int>, at offset: UInt64) throws(SystemCallError) {
+    ///
+    /// - Throws: `PresentationError.interrupted` after a cancellation, `SystemCallError` if the bytes cannot be
+    ///   written.
+    func write(_ buffer: [UInt8], _ range: Range<Int>, at offset: UInt64) throws {
+        try context.cancellation.check()
         try file.write(buffer, range, at: output.offset + offset)
         let written = min(resource.clearLength, offset)
         let end = min(resource.clearLength, offset + UInt64(range.count))
@@ -121,13 +125,10 @@ struct OpenResource: ~Copyable {
     /// Returns the error that is reported for an error of writing the media resource.
     func error(for error: any Error) -> PresentationError {
         switch error {
-        case let error as SystemCallError: .stage(error)
         case is GCMSegmentEncryptor.ChangedSegment: .mediaChanged(file: resource.file)
         // A file that is still being written shows errors that the finished one may not have.
         case is SampleEncryptionError where !input.isUnchanged(): .mediaChanged(file: resource.file)
-        case let error as SampleEncryptionError: .protection(.samples(MediaLocation(resource), error))
-        case let error as PresentationError: error
-        default: .fault(String(describing: error))
+        default: PresentationError(writing: error, at: MediaLocation(resource))
         }
     }
 }

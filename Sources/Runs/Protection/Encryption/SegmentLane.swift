@@ -1,5 +1,4 @@
 import Ciphers
-import KeyStore
 import Presentations
 import SampleEncryption
 
@@ -79,7 +78,6 @@ final class SegmentLane {
     func write(_ part: CBCChainPart, from buffer: [UInt8]) throws(PresentationError) -> SegmentOutcome? {
         let outcome: SegmentOutcome
         do {
-            try files.context.cancellation.check()
             let range = part.targetRange
             try files.write(buffer, range, at: writtenByteCount)
             writtenByteCount += UInt64(range.count)

@@ -11,14 +11,8 @@ struct CarriedBoxWriter {
     func write(_ box: CarriedBox, at outputOffset: UInt64) throws(PresentationError) {
         do {
             try copy(box, to: outputOffset)
-        } catch let error as SystemCallError {
-            throw .stage(error)
-        } catch let error as SampleEncryptionError {
-            throw .protection(.samples(MediaLocation(box, at: 0), error))
-        } catch let error as PresentationError {
-            throw error
         } catch {
-            throw .fault("\(box.file): \(error)")
+            throw PresentationError(writing: error, at: MediaLocation(box, at: 0))
         }
     }
 

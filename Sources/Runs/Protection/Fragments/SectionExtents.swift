@@ -31,12 +31,8 @@ enum SectionExtents {
                         isFurtherForm: planned.isFurtherForm
                     )
                     .extent
-            } catch let error as SampleEncryptionError {
-                throw .protection(.samples(MediaLocation(planned.resource), error))
-            } catch let error as PresentationError {
-                throw error
             } catch {
-                throw .fault(String(describing: error))
+                throw PresentationError(writing: error, at: MediaLocation(planned.resource))
             }
         }
         return extents

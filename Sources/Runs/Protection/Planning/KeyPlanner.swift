@@ -88,8 +88,8 @@ package struct KeyPlanner {
     /// Each key is stored as the plan shows it. Only if another run was first is there a second plan, with its
     /// keys.
     func commit(_ candidates: [KeyCandidate]) throws(PresentationError) -> KeyPlan {
-        if let supply { return try plan(try supplied(candidates, by: supply)) }
-        let plan = try plan(candidates)
+        if let supply { return try planned(try supplied(candidates, by: supply)) }
+        let plan = try planned(candidates)
         let records = try mapStoreErrors { () throws(KeyStoreError) in
             let records = try store.findOrCreate(candidates.map(\.draft))
             // Another run may have minted keys for another method meanwhile.
@@ -98,7 +98,7 @@ package struct KeyPlanner {
         }
         let committed = zip(candidates, records).map { $0.committed($1) }
         let isAsPlanned = zip(candidates, records).allSatisfy { $0.isSame(as: $1) }
-        return isAsPlanned ? plan.committed(committed) : try self.plan(committed)
+        return isAsPlanned ? plan.committed(committed) : try planned(committed)
     }
 
     /// Asks the store for the keys of slots; missing ones are proposed.
@@ -171,10 +171,17 @@ package struct KeyPlanner {
         return max(latest, 2)
     }
 
-    /// Plans the key lines, and throws if two keys would have one URI.
-    ///
-    /// This is the plan of a dry run, and what `commit` stores.
+    /// Plans the keys without storing anything, and refuses what `commit` would refuse.
     func plan(_ candidates: [KeyCandidate]) throws(PresentationError) -> KeyPlan {
+        for candidate in candidates {
+            guard let field = candidate.draft.contradiction(with: candidate.record) else { continue }
+            throw .keyStore(.contradiction(candidate.record.identity, field: field))
+        }
+        return try planned(candidates)
+    }
+
+    /// Plans the key lines, and throws if two keys would have one URI.
+    private func planned(_ candidates: [KeyCandidate]) throws(PresentationError) -> KeyPlan {
         var keys: [KeySlot: PlannedKey] = [:]
         var slots: [SignalIdentity: KeySlot] = [:]
         var warnings: [String] = []

@@ -45,7 +45,7 @@ struct MediaPlan: Sendable {
     ///   - layout: the clear media resources.
     ///   - treatments: their treatments, in the same order.
     ///   - furtherForms: the further forms of initialization sections.
-    ///   - usedSections: the sections that segments use; empty if all have one form.
+    ///   - usedSections: the sections that segments use; empty if the samples of fMP4 are not encrypted.
     init(
         _ layout: MediaLayout,
         treatments: [ResourceTreatment],

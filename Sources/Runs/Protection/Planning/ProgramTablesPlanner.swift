@@ -31,14 +31,14 @@ enum ProgramTablesPlanner {
     ///   - layout: the clear media resources.
     ///   - presentation: the clear presentation.
     ///   - survey: the formats of the media resources.
-    ///   - slots: the slots of the encrypted segments, by media resource index.
+    ///   - slots: the slots of the media resources, by index; nil for clear ones.
     /// - Returns: treatments by media resource index.
     /// - Throws: `PresentationError` if clear and protected segments need the tables of the same section.
     static func treatments(
         of layout: MediaLayout,
         in presentation: Presentation,
         _ survey: SampleSurvey,
-        slots: (Int) -> KeySlot?
+        slots: [KeySlot?]
     ) throws(PresentationError) -> [Int: ResourceTreatment] {
         var members: [Int: Members] = [:]
         for use in layout.segmentUses(in: presentation) {
@@ -46,7 +46,7 @@ enum ProgramTablesPlanner {
             let hasTables = survey.formats[use.resource]?.tables?.hasTables ?? true
             // The byte range of an I-frame seldom includes the tables of its segment.
             let needsTables = use.isSharedIFrame || !hasTables
-            members[section, default: Members()].add(use, slots(use.resource), needsTables: needsTables)
+            members[section, default: Members()].add(use, slots[use.resource], needsTables: needsTables)
         }
         var treatments: [Int: ResourceTreatment] = [:]
         for (section, members) in members.sorted(by: { $0.key < $1.key }) {

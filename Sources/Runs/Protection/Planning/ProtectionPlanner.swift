@@ -83,7 +83,7 @@ struct ProtectionPlanner {
     /// Returns the plan of a method that encrypts samples, after the segments are planned.
     private func samplePlan() throws(PresentationError) -> MediaPlan {
         let treatments = treatments
-        let slots: (Int) -> KeySlot? = { treatments[$0]?.slot }
+        let slots = treatments.map { $0?.slot }
         let tables = try ProgramTablesPlanner.treatments(of: layout, in: presentation, survey, slots: slots)
         let sections = try SectionPlanner.plan(
             layout,

@@ -44,8 +44,8 @@ struct SectionPlanner {
     private let presentation: Presentation
     private let survey: SampleSurvey
     private let rotation: RotationForm
-    /// Returns the slot of an encrypted segment by its media resource index, nil for a clear one.
-    private let slots: (Int) -> KeySlot?
+    /// The slots of the media resources, by index; nil for clear ones.
+    private let slots: [KeySlot?]
     private var names: FormNames
     /// The forms in the order of first use, by the media resource index of the clear section.
     private var forms: [Int: [Form]] = [:]
@@ -61,7 +61,7 @@ struct SectionPlanner {
     ///   - presentation: the clear presentation.
     ///   - survey: the formats of the media resources.
     ///   - rotation: the form of key rotation.
-    ///   - slots: returns the slot of an encrypted segment by its media resource index.
+    ///   - slots: the slots of the media resources, by index; nil for clear ones.
     /// - Returns: the plan; empty if nothing is fMP4.
     /// - Throws: `PresentationError` if a clear segment is used twice, once with an initialization section
     ///   that names keys and once with one that names none.
@@ -70,7 +70,7 @@ struct SectionPlanner {
         of presentation: Presentation,
         _ survey: SampleSurvey,
         _ rotation: RotationForm,
-        slots: @escaping (Int) -> KeySlot?
+        slots: [KeySlot?]
     ) throws(PresentationError) -> SectionPlan {
         let isNeeded = survey.formats.values.contains { format in
             if case .movie = format { true } else { false }
@@ -85,7 +85,7 @@ struct SectionPlanner {
         _ presentation: Presentation,
         _ survey: SampleSurvey,
         _ rotation: RotationForm,
-        _ slots: @escaping (Int) -> KeySlot?
+        _ slots: [KeySlot?]
     ) {
         self.layout = layout
         self.presentation = presentation
@@ -107,7 +107,7 @@ struct SectionPlanner {
             for (position, use) in uses.enumerated() {
                 let form = self.form(for: position, in: uses)
                 plan.usedSections[rendition][use.segment] = form.map { resource(of: use.section, $0) }
-                guard slots(use.resource) == nil else { continue }
+                guard slots[use.resource] == nil else { continue }
                 if let form { forms[use.section]?[form].protection.keepsClearEntries = true }
                 try recordClearSegment(use, isClearLead: form != nil)
             }
@@ -155,7 +155,7 @@ struct SectionPlanner {
     // MARK: Forms
 
     private mutating func addForm(for use: Use) {
-        guard let slot = slots(use.resource), case .movie(let movie) = survey.formats[use.section] else {
+        guard let slot = slots[use.resource], case .movie(let movie) = survey.formats[use.section] else {
             return
         }
         if let formIndex = indexOfForm(of: use.section, for: slot) {
@@ -204,8 +204,8 @@ struct SectionPlanner {
         let following = uses[position...].prefix { $0.map == use.map }
         let preceding = uses[..<position].reversed().prefix { $0.map == use.map }
         let slot =
-            following.lazy.compactMap { slots($0.resource) }.first
-            ?? preceding.lazy.compactMap { slots($0.resource) }.first
+            following.lazy.compactMap { slots[$0.resource] }.first
+            ?? preceding.lazy.compactMap { slots[$0.resource] }.first
         return slot.flatMap { indexOfForm(of: use.section, for: $0) } ?? 0
     }
 

@@ -13,7 +13,8 @@ struct MediaPlaylistProtector {
     private let segments: [MediaReference?]
     private let sections: [MediaReference]
     let layout: OutputLayout
-    /// The form of each segment's section, as an index into the layout; empty if sections have one form.
+    /// The form of each segment's section, as an index into the layout; empty if the samples of fMP4 are not
+    /// encrypted.
     let forms: [Int?]
     private let lines: KeyLines
     var document: PlaylistDocument

@@ -230,10 +230,8 @@ struct KeyURIPlanner {
     ) throws(PresentationError) -> String {
         let uri = try uncheckedURI(of: system, record, method, at: location)
         if let record {
-            do {
+            try mapStoreErrors { () throws(KeyStoreError) in
                 try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
-            } catch {
-                throw .keyStore(error)
             }
         }
         return uri

@@ -259,10 +259,8 @@ struct KeyURIRebasePlanner {
         at location: RewriteError.Location
     ) throws(PresentationError) {
         guard checkedURIs.insert(Array("\(record.keyID) \(uri)".utf8)).inserted else { return }
-        do {
+        try mapStoreErrors { () throws(KeyStoreError) in
             try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
-        } catch {
-            throw .keyStore(error)
         }
         guard let identity = try storedURICheck.otherKey(with: uri, besides: record) else { return }
         throw .rewrite(.changedURITaken(location, uri: KeyURIRedaction.redacted(uri), by: identity))

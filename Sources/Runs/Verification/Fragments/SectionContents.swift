@@ -9,7 +9,9 @@ struct SectionContents {
     /// The `moov` box.
     let movieBox: BoxNode
 
-    /// Reads the boxes of an initialization section; throws `ParseError` if it has no `moov` box.
+    /// Reads the boxes of an initialization section.
+    ///
+    /// - Throws: `ParseError` if a box is malformed or there is no `moov` box.
     init(_ item: VerificationItem, _ section: InitializationSection) throws(ParseError) {
         var reader = BoxTreeReader()
         let boxes = try reader.nodes(ByteReader(section.bytes[...]))

@@ -14,9 +14,11 @@ extension VerificationItem.Location {
         return wanted
     }
 
-    /// Reads the first bytes, at most `count`, as many as are needed to detect a format.
+    /// Reads the first bytes, at most `count`.
     ///
     /// Returns none if the file ends before the range does: whoever reads all reports that.
+    ///
+    /// - Throws: `SystemCallError` if the file cannot be read.
     func prefix(_ count: Int) throws(SystemCallError) -> ArraySlice<UInt8> {
         let file = try InputFile(path: path)
         guard let range = try? self.range(in: file) else { return [] }

@@ -2,6 +2,7 @@ import Foundation
 import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
+import Synchronization
 import Testing
 
 @testable import Presentations
@@ -49,5 +50,18 @@ struct LostKeyTests {
             try fixture.run(fixture.request(), progress: HookedProgress(onEnd: { Self.overwrite(path) }))
         }
         #expect(error?.failureClass == .missing)
+    }
+
+    @Test func `The keys of a title are compared in one reading`() throws {
+        let readings = Mutex(0)
+        let store = HookedKeyStore(
+            fixture.keys.store,
+            beforeReread: { readings.withLock { $0 += 1 } }
+        )
+        let records = try store.findOrCreate(
+            (0..<1000).map { KeyDraft(identity: try KeyIdentity("movie", "all", $0)) }
+        )
+        try store.requireStored(records)
+        #expect(readings.withLock(\.self) == 1)
     }
 }

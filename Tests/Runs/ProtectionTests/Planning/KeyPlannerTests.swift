@@ -209,6 +209,16 @@ struct KeyPlannerTests {
         #expect(try records().map(\.key.digits) == ["101112131415161718191a1b1c1d1e1f"])
     }
 
+    /// A dry run shows nothing that the run would refuse.
+    @Test func `A dry run refuses a given key that is not the stored one`() throws {
+        _ = try planner(KeyRequest()).commit([Self.all])
+        let request = try KeyRequest(providedKey: KeyRequest.ProvidedKey(key: .random()))
+        let identity = try KeyIdentity("movie-42", "all")
+        let error = PresentationError.keyStore(.contradiction(identity, field: "key"))
+        #expect(throws: error) { try planner(request).dryRun([Self.all]) }
+        #expect(throws: error) { try planner(request).commit([Self.all]) }
+    }
+
     @Test func refusesOneKeyForManySlots() throws {
         let provided = KeyRequest.ProvidedKey(key: .random())
         let planner = planner(try KeyRequest(providedKey: provided))
