@@ -72,10 +72,9 @@ package struct ProtectionRun {
         try withClearPresentation { (clear) throws(PresentationError) in
             let plan = try plan(clear, encrypts: true)
             try cancellation.check()
-            let candidates = try candidates(plan)
             let location = try location(plan, isDryRun: false)
             // The refusal leaves no new folders: it is for a result that exists.
-            try refuseResultOfOtherKeys(candidates, at: location)
+            try refuseResultOfOtherKeys(plan, at: location)
             let storage = FileStorage(
                 location,
                 overwrites: request.overwrites,
@@ -85,7 +84,7 @@ package struct ProtectionRun {
             )
             let (result, outcome) = try storage.publish(
                 build: { (tree) throws(PresentationError) in
-                    try build(plan, candidates, in: tree, for: location)
+                    try build(plan, in: tree, for: location)
                 },
                 record: { (result, tree) throws(PresentationError) in
                     try record(result, plan, in: tree, at: location)
@@ -189,16 +188,18 @@ package struct ProtectionRun {
 
     /// Throws if a result exists and the store lacks its keys, before any key is minted.
     ///
-    /// New keys never reproduce the existing result.
+    /// New keys never reproduce the existing result. The store is asked after the folder: another run may store
+    /// its keys and publish meanwhile.
     private func refuseResultOfOtherKeys(
-        _ candidates: [KeyCandidate],
+        _ plan: ProtectionPlan,
         at location: OutputLocation
     ) throws(PresentationError) {
-        guard !request.overwrites, request.keys.providedKey == nil, request.supplier == nil,
-            candidates.contains(where: { $0.status == .proposed })
-        else { return }
+        guard !request.overwrites, request.keys.providedKey == nil, request.supplier == nil else { return }
         guard let names = try? Directory.names(in: location.path), !names.isEmpty else { return }
-        throw .protection(.resultOfOtherKeys(output: location.path))
+        let keys = try planner(plan).plan(try candidates(plan))
+        if keys.ordered.contains(where: \.isNew) {
+            throw .protection(.resultOfOtherKeys(output: location.path))
+        }
     }
 
     /// Commits the keys, their signalling and their policies to the store.
@@ -263,11 +264,10 @@ package struct ProtectionRun {
 
     private func build(
         _ plan: ProtectionPlan,
-        _ candidates: [KeyCandidate],
         in tree: String,
         for location: OutputLocation
     ) throws(PresentationError) -> ProtectedTree {
-        let keys = try commit(candidates, plan, tree: location.path)
+        let keys = try commit(try candidates(plan), plan, tree: location.path)
         let records = keys.ordered.map(\.record)
         try requireUsable(records)
         try mapStoreErrors { () throws(KeyStoreError) in

@@ -52,6 +52,11 @@ struct KeyPlan: Sendable {
         keys.values.sorted { $0.slot < $1.slot }
     }
 
+    /// Adds warnings that are not there yet.
+    mutating func add(_ warnings: [String]) {
+        self.warnings += warnings.filter { !self.warnings.contains($0) }
+    }
+
     /// Returns the plan after all its keys were committed as planned.
     func committed(_ candidates: [KeyCandidate]) -> KeyPlan {
         var plan = self

@@ -97,8 +97,16 @@ package struct KeyPlanner {
             return records
         }
         let committed = zip(candidates, records).map { $0.committed($1) }
-        let isAsPlanned = zip(candidates, records).allSatisfy { $0.isSame(as: $1) }
-        return isAsPlanned ? plan.committed(committed) : try planned(committed)
+        guard zip(candidates, records).allSatisfy({ $0.isSame(as: $1) }) else {
+            return try planned(committed)
+        }
+        var result = plan.committed(committed)
+        // Another run may have stored the same key or URI between the plan and the commit.
+        for candidate in committed where candidate.status == .minted {
+            guard let key = result.keys[candidate.slot] else { continue }
+            result.add(try duplicateWarnings(candidate) + storedURIWarnings(candidate, key))
+        }
+        return result
     }
 
     /// Asks the store for the keys of slots; missing ones are proposed.
@@ -193,12 +201,7 @@ package struct KeyPlanner {
                 if candidate.slot == candidates.first?.slot { warnings.append(Self.dryRunWarning(supply)) }
                 continue
             }
-            if candidate.status != .stored, request.providedKey != nil {
-                let duplicateWarning = try mapStoreErrors { () throws(KeyStoreError) in
-                    try store.duplicateWarning(of: candidate.draft)
-                }
-                if let duplicateWarning { warnings.append(duplicateWarning) }
-            }
+            warnings += try duplicateWarnings(candidate)
             for warning in signalWarnings(candidate, planned) where !warnings.contains(warning) {
                 warnings.append(warning)
             }
@@ -208,11 +211,30 @@ package struct KeyPlanner {
                     .sharedKeyURI(uri: KeyURIRedaction.redacted(identity.uri), otherSlot, candidate.slot)
                 )
             }
-            for uri in Set(planned.allSignals.map(\.uri)).sorted() {
-                warnings += try checkStoredURIs(uri, candidate)
-            }
+            warnings += try storedURIWarnings(candidate, planned)
         }
         return KeyPlan(keys: keys, warnings: warnings)
+    }
+
+    /// Returns a warning if the store has the given key elsewhere.
+    private func duplicateWarnings(_ candidate: KeyCandidate) throws(PresentationError) -> [String] {
+        guard candidate.status != .stored, request.providedKey != nil else { return [] }
+        let warning = try mapStoreErrors { () throws(KeyStoreError) in
+            try store.duplicateWarning(of: candidate.draft)
+        }
+        return warning.map { [$0] } ?? []
+    }
+
+    /// Returns warnings about other keys of the same URIs; throws if one is of this title.
+    private func storedURIWarnings(
+        _ candidate: KeyCandidate,
+        _ planned: PlannedKey
+    ) throws(PresentationError) -> [String] {
+        var warnings: [String] = []
+        for uri in Set(planned.allSignals.map(\.uri)).sorted() {
+            warnings += try checkStoredURIs(uri, candidate)
+        }
+        return warnings
     }
 
     /// The attributes of a key line by which a client identifies a key.

@@ -120,6 +120,28 @@ struct KeyPlannerRaceTests {
         #expect(plan.keys[slots[1]]?.isNew == false)
     }
 
+    /// Another title gets the same key and URI after this run has planned and before it commits.
+    @Test func `A key that another title gets meanwhile is warned of`() throws {
+        let (store, key) = (fixture.store, ContentKey.random())
+        let other = try KeyIdentity("other", "all")
+        let racing = HookedKeyStore(store) { () throws(KeyStoreError) in
+            let record = try store.findOrCreate([KeyDraft(identity: other, key: key)])[0]
+            try store.addSignalling([
+                Signalling(
+                    keyID: record.keyID,
+                    system: "identity",
+                    method: "AES-128",
+                    keyURI: "skd://same",
+                    tree: "/out"
+                )
+            ])
+        }
+        let request = try KeyRequest(uri: "skd://same", providedKey: KeyRequest.ProvidedKey(key: key))
+        let warnings = try KeyPlanner(request, store: racing).commit([Self.all]).warnings
+        #expect(warnings.contains { $0.contains("the store has the same key for other") }, "\(warnings)")
+        #expect(warnings.contains { $0.contains("also names a key of title other") }, "\(warnings)")
+    }
+
     /// If the key was given by the user, losing the race to another key is an error.
     @Test func aProvidedKeyThatLosesIsRefused() throws {
         let identity = try KeyIdentity("movie-42", "all")
