@@ -138,7 +138,8 @@ struct KeyPlannerRaceTests {
         }
         let request = try KeyRequest(uri: "skd://same", providedKey: KeyRequest.ProvidedKey(key: key))
         let warnings = try KeyPlanner(request, store: racing).commit([Self.all]).warnings
-        #expect(warnings.contains { $0.contains("the store has the same key for content id other") }, "\(warnings)")
+        let sameKey = "the store has the same key for content id other"
+        #expect(warnings.contains { $0.contains(sameKey) }, "\(warnings)")
         #expect(warnings.contains { $0.contains("also names a key of title other") }, "\(warnings)")
     }
 
