@@ -4,8 +4,9 @@ import SampleEncryption
 
 /// A writer of one media resource, from its clear file to its output file.
 ///
-/// There is one pass (two for AES-256-GCM, `GCMSegmentEncryptor`), through buffers that the thread keeps: each piece is read, authenticated for the store's
-/// digest, encrypted and written while it is in the cache. Memory does not grow with a media resource.
+/// There is one pass (two for AES-256-GCM, `GCMSegmentEncryptor`), through buffers that the thread keeps: each
+/// piece is read, authenticated for the store's digest, encrypted and written while it is in the cache. Memory
+/// does not grow with a media resource.
 ///
 /// Conformers: `ByteCopier` and `ClearSampleCopier` for clear media, `SectionWriter` for fMP4 initialization
 /// sections, `SegmentWriter` for everything that a `SegmentEncryptor` encrypts. AES-128 goes through
