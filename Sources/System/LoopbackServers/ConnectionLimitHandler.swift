@@ -93,14 +93,14 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
             requestStart = requestStart ?? lastChange
             requestByteCount += unwrapInboundIn(data).readableBytes
             if requestByteCount > requestLimit {
-                context.close(promise: nil)
+                closeConnection(context)
                 return
             }
         // Bytes that arrive now do not show whether the client reads its response.
         case .server: break
         case .closing:
             discardedByteCount += unwrapInboundIn(data).readableBytes
-            if discardedByteCount > Self.discardLimit { context.close(promise: nil) }
+            if discardedByteCount > Self.discardLimit { closeConnection(context) }
             return
         }
         context.fireChannelRead(data)
@@ -132,7 +132,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        guard serverContext.connections.begin(context.channel) else { return context.close(promise: nil) }
+        guard serverContext.connections.begin(context.channel) else { return closeConnection(context) }
         context.pipeline.syncOperations.setCloseOnExec()
         lastChange = .now()
         schedule(context)
@@ -146,9 +146,19 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if case .all = mode { context.pipeline.syncOperations.endInheritedSocket() }
+        context.close(mode: mode, promise: promise)
+    }
+
+    /// Closes the connection from this handler, whose own ``close(context:mode:promise:)`` NIO would skip.
+    private func closeConnection(_ context: ChannelHandlerContext) {
+        close(context: context, mode: .all, promise: nil)
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if turn == .closing, case .some(.inputClosed) = event as? ChannelEvent {
-            context.close(promise: nil)
+            closeConnection(context)
         }
         context.fireUserInboundEventTriggered(event)
     }
@@ -161,7 +171,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
         guard event is CloseAtOnceEvent else {
             return context.triggerUserOutboundEvent(event, promise: promise)
         }
-        context.close(promise: nil)
+        closeConnection(context)
         promise?.succeed()
     }
 
@@ -172,7 +182,7 @@ final class ConnectionLimitHandler: ChannelDuplexHandler {
     private func schedule(_ context: ChannelHandlerContext) {
         let pause = TimeAmount.nanoseconds(silence.nanoseconds / 4)
         scheduledCheck = context.eventLoop.assumeIsolated().scheduleTask(in: pause) {
-            if self.exceedsTimeLimit { return context.close(promise: nil) }
+            if self.exceedsTimeLimit { return self.closeConnection(context) }
             if self.turn == .closing { context.read() }
             self.schedule(context)
         }

@@ -74,7 +74,11 @@ struct RunningLoopbackServer: ~Copyable, Sendable {
     }
 
     deinit {
-        listener.close(promise: nil)
+        let listener = listener
+        listener.eventLoop.execute {
+            listener.pipeline.syncOperations.endInheritedSocket()
+            listener.close(promise: nil)
+        }
         serverContext.connections.endAll()
         endSemaphore.wait()
         serverContext.threads.end()

@@ -105,6 +105,23 @@ struct LoopbackStoppingTests {
         #expect(error?.code == ECONNREFUSED)
     }
 
+    /// A program that starts just before a socket is marked as not to be inherited keeps neither port nor
+    /// connection.
+    @Test func endsBeforeProgramsThatInheritedItsSockets() throws {
+        let server = try server()
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(client.receive() != nil)
+        let sockets = Sockets.boundTo(port: server.port)
+        #expect(sockets.count == 2)
+        for socket in sockets { #expect(fcntl(socket, F_SETFD, 0) == 0) }
+        if let shell = unsafe popen("sleep 8 >/dev/null 2>&1 &", "r") { unsafe pclose(shell) }
+        server.stop()
+        #expect(client.receiveAll() != nil)
+        let error = #expect(throws: RawClientError.self) { _ = try RawClient(port: server.port) }
+        #expect(error?.code == ECONNREFUSED)
+    }
+
     @Test func endsWithItsLastOwner() throws {
         var server: LoopbackServer? = try server()
         let port = try #require(server?.port)

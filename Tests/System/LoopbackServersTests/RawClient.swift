@@ -82,6 +82,24 @@ struct RawClientError: Error {
     let code: Int32
 }
 
+/// The sockets of this process.
+enum Sockets {
+    /// Returns the IPv4 sockets whose own port is `port`: a listening one and its connections.
+    static func boundTo(port: Int) -> [Int32] {
+        (Int32(0)..<4096).filter { handle in
+            var address = sockaddr_in()
+            var length = UInt32(MemoryLayout<sockaddr_in>.size)
+            let code = unsafe withUnsafeMutablePointer(to: &address) { address in
+                unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    unsafe getsockname(handle, address, &length)
+                }
+            }
+            return code == 0 && address.sin_family == UInt16(AF_INET)
+                && Int(UInt16(bigEndian: address.sin_port)) == port
+        }
+    }
+}
+
 /// A parsed answer.
 struct RawAnswer {
     let statusLine: String
