@@ -162,6 +162,7 @@ let package = Package(
             ]
         ),
         // Terms
+        library("Terms/Failures"),
         library("Terms/ProtectionTerms", ["TextFormats"]),
         library("Terms/TextFormats"),
         library("Terms/YAMLDocuments", ["TextFormats", yams]),
@@ -170,8 +171,8 @@ let package = Package(
         library(
             "Keys/KeyStore",
             [
-                "CDispatchQueues", "ChildProcesses", "Ciphers", "PostgreSQLClient", "ProtectionTerms",
-                "SharedLibraries", "TextFormats", "WipedMemory", grdb,
+                "CDispatchQueues", "ChildProcesses", "Ciphers", "Failures", "PostgreSQLClient",
+                "ProtectionTerms", "SharedLibraries", "TextFormats", "WipedMemory", grdb,
             ]
         ),
         // Templates
@@ -237,15 +238,15 @@ let package = Package(
         library(
             "Signalling/KeyRecordFormats",
             [
-                "CPIXDocuments", "Ciphers", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates",
-                "ProtectionTerms", "TextFormats", "WipedMemory",
+                "CPIXDocuments", "Ciphers", "Failures", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
+                "KeyURITemplates", "ProtectionTerms", "TextFormats", "WipedMemory",
             ]
         ),
         library(
             "Signalling/KeyServers",
             [
-                "CPIXDocuments", "Ciphers", "HLSPlaylists", "HTTPTransfers", "KeyStore", "ProtectionTerms",
-                "WipedMemory",
+                "CPIXDocuments", "Ciphers", "Failures", "HLSPlaylists", "HTTPTransfers", "KeyStore",
+                "ProtectionTerms", "WipedMemory",
             ]
         ),
         library(
@@ -263,99 +264,98 @@ let package = Package(
         library(
             "Presentations/Presentations",
             [
-                "Bitstreams", "CLinux", "Ciphers", "CommonEncryption", "HLSPlaylists", "ISOBaseMedia",
-                "KeyStore", "KeySystems", "KeyURITemplates", "MediaProbing", "Mezzanines", "ProtectionTerms",
-                "SampleEncryption", "TextFormats", "TransportStreams", "WipedMemory",
+                "Bitstreams", "CLinux", "Ciphers", "CommonEncryption", "Failures", "HLSPlaylists",
+                "ISOBaseMedia", "KeyStore", "KeySystems", "KeyURITemplates", "MediaProbing", "Mezzanines",
+                "ProtectionTerms", "SampleEncryption", "TextFormats", "TransportStreams", "WipedMemory",
             ]
         ),
         // Runs
         library(
             "Runs/Inspection",
             [
-                "Bitstreams", "CPIXDocuments", "Ciphers", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia",
-                "KeySystems", "MediaProbing", "PlaylistLinting", "Presentations", "ProtectionTerms",
-                "SampleEncryption", "TextFormats", "TransportStreams", "WipedMemory",
+                "Bitstreams", "CPIXDocuments", "Ciphers", "ElementaryStreams", "Failures", "HLSPlaylists",
+                "ISOBaseMedia", "KeySystems", "MediaProbing", "PlaylistLinting", "Presentations",
+                "ProtectionTerms", "SampleEncryption", "TextFormats", "TransportStreams", "WipedMemory",
             ]
         ),
         library(
             "Runs/Verification",
             [
-                "Bitstreams", "Ciphers", "CommonEncryption", "ElementaryStreams", "HLSPlaylists",
-                "ISOBaseMedia", "Inspection", "KeyStore", "KeySystems", "MediaProbing", "MediaSyntax",
-                "PlaylistLinting", "Presentations", "ProtectionTerms", "SampleEncryption", "TextFormats",
-                "TransportStreams",
+                "Bitstreams", "Ciphers", "CommonEncryption", "ElementaryStreams", "Failures",
+                "HLSPlaylists", "ISOBaseMedia", "Inspection", "KeyStore", "KeySystems", "MediaProbing",
+                "MediaSyntax", "PlaylistLinting", "Presentations", "ProtectionTerms", "SampleEncryption",
+                "TextFormats", "TransportStreams",
             ]
         ),
         library(
             "Runs/Rewriting",
             [
-                "Ciphers", "HLSPlaylists", "KeyStore", "KeySystems", "KeyURITemplates", "Presentations",
-                "ProtectionTerms", "TextFormats",
+                "Ciphers", "Failures", "HLSPlaylists", "KeyStore", "KeySystems", "KeyURITemplates",
+                "Presentations", "ProtectionTerms", "TextFormats",
             ]
         ),
         library(
             "Runs/Protection",
             [
-                "Bitstreams", "Ciphers", "CommonEncryption", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
-                "KeySystems", "KeyURITemplates", "MediaProbing", "Presentations", "ProtectionTerms",
-                "SampleEncryption", "TextFormats", "TransportStreams",
+                "Bitstreams", "Ciphers", "CommonEncryption", "Failures", "HLSPlaylists", "ISOBaseMedia",
+                "KeyStore", "KeySystems", "KeyURITemplates", "MediaProbing", "Presentations",
+                "ProtectionTerms", "SampleEncryption", "TextFormats", "TransportStreams",
             ]
         ),
         library(
             "Runs/Packaging",
             [
-                "Bitstreams", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "MediaProbing",
-                "Mezzanines", "Muxing", "Presentations", "Protection", "ProtectionTerms", "SampleEncryption",
-                "TextFormats",
+                "Bitstreams", "ElementaryStreams", "Failures", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
+                "MediaProbing", "Mezzanines", "Muxing", "Presentations", "Protection", "ProtectionTerms",
+                "SampleEncryption", "TextFormats",
             ]
         ),
         library(
             "Runs/BatchReports",
             [
-                "Ciphers", "HLSPlaylists", "Inspection", "PlaylistLinting", "Presentations", "Protection",
-                "TextFormats",
+                "Ciphers", "Failures", "HLSPlaylists", "Inspection", "PlaylistLinting", "Presentations",
+                "Protection", "TextFormats",
             ]
         ),
         library(
             "Runs/Batch",
             [
-                "BatchReports", "Ciphers", "Inspection", "KeyStore", "KeyURITemplates", "Packaging",
-                "Presentations", "Protection", "TextFormats", "Verification", "YAMLDocuments",
+                "BatchReports", "Ciphers", "Failures", "Inspection", "KeyStore", "KeyURITemplates",
+                "Packaging", "Presentations", "Protection", "TextFormats", "Verification", "YAMLDocuments",
             ]
         ),
         library(
             "Runs/Rehearsal",
             [
-                "Ciphers", "EntitlementMessages", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
-                "LicenseMessages", "Presentations", "Protection", "ProtectionTerms", "ProviderTemplates",
-                "TextFormats", "WipedMemory",
+                "Ciphers", "EntitlementMessages", "Failures", "KeyRecordFormats", "KeyStore",
+                "KeyURITemplates", "LicenseMessages", "Presentations", "Protection", "ProtectionTerms",
+                "ProviderTemplates", "TextFormats", "WipedMemory",
             ]
         ),
         library(
             "Runs/LicenseFlows",
             [
-                "BatchReports", "Bitstreams", "Ciphers", "EntitlementMessages", "HLSPlaylists",
-                "HTTPTransfers", "Inspection",
-                "KeyRecordFormats", "KeyStore", "KeySystems", "KeyURITemplates", "LicenseMessages",
-                "LoopbackServers", "Presentations", "ProtectionTerms", "Rehearsal", "TextFormats",
-                "Verification", "WipedMemory",
+                "BatchReports", "Bitstreams", "Ciphers", "EntitlementMessages", "Failures", "HLSPlaylists",
+                "HTTPTransfers", "Inspection", "KeyRecordFormats", "KeyStore", "KeySystems",
+                "KeyURITemplates", "LicenseMessages", "LoopbackServers", "Presentations",
+                "ProtectionTerms", "Rehearsal", "TextFormats", "Verification", "WipedMemory",
             ]
         ),
         // App
         library(
             "App/CommandLineParts",
             [
-                "CPIXDocuments", "Ciphers", "HLSPlaylists", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
-                "Presentations", "ProtectionTerms", "ProviderTemplates", "ReportTexts", "WipedMemory",
-                argumentParser, logging,
+                "CPIXDocuments", "Ciphers", "Failures", "HLSPlaylists", "KeyRecordFormats", "KeyStore",
+                "KeyURITemplates", "Presentations", "ProtectionTerms", "ProviderTemplates", "ReportTexts",
+                "WipedMemory", argumentParser, logging,
             ]
         ),
         library(
             "App/ReportTexts",
             [
-                "Inspection", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "Presentations",
-                "Protection", "ProtectionTerms", "ProviderTemplates", "Rewriting", "TextFormats",
-                "Verification", "WipedMemory",
+                "Failures", "Inspection", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
+                "Presentations", "Protection", "ProtectionTerms", "ProviderTemplates", "Rewriting",
+                "TextFormats", "Verification", "WipedMemory",
             ]
         ),
         library("App/LicenseFlowTexts", ["LicenseFlows", "ProtectionTerms", "ReportTexts", "TextFormats"]),
@@ -363,10 +363,10 @@ let package = Package(
             name: "fairlead",
             dependencies: [
                 "Batch", "BatchReports", "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts",
-                "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats", "KeyServers", "KeyStore",
-                "KeyURITemplates", "Mezzanines", "Packaging", "Presentations", "Protection",
-                "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts", "Rewriting",
-                "TextFormats", "Verification", "WipedMemory", "YAMLDocuments", argumentParser,
+                "Failures", "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats",
+                "KeyServers", "KeyStore", "KeyURITemplates", "Mezzanines", "Packaging", "Presentations",
+                "Protection", "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts",
+                "Rewriting", "TextFormats", "Verification", "WipedMemory", "YAMLDocuments", argumentParser,
             ],
             path: "Sources/App/fairlead",
             swiftSettings: strict,
@@ -376,10 +376,9 @@ let package = Package(
             name: "fairlead-rehearse",
             dependencies: [
                 "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "EntitlementMessages",
-                "HTTPTransfers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseFlowTexts",
-                "LicenseFlows",
-                "LicenseMessages", "LoopbackServers", "Presentations", "ProtectionTerms",
-                "ProviderTemplates", "Rehearsal", "ReportTexts", "WipedMemory",
+                "Failures", "HTTPTransfers", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
+                "LicenseFlowTexts", "LicenseFlows", "LicenseMessages", "LoopbackServers", "Presentations",
+                "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts", "WipedMemory",
                 argumentParser,
             ],
             path: "Sources/App/fairlead-rehearse",
@@ -388,14 +387,14 @@ let package = Package(
         ),
         // Tests
         fixtures("KeyServerFixtures", ["RepositoryFiles"]),
-        fixtures("KeyStoreFixtures", ["Ciphers", "KeyStore", "ProtectionTerms", "TextFormats"]),
+        fixtures("KeyStoreFixtures", ["Ciphers", "Failures", "KeyStore", "ProtectionTerms", "TextFormats"]),
         fixtures("LicenseFlowFixtures", ["LicenseFlows"]),
         fixtures("PlaylistFixtures", ["HLSPlaylists"]),
         fixtures(
             "PresentationFixtures",
             [
-                "Bitstreams", "Ciphers", "KeyStore", "Presentations", "ProtectionTerms", "RepositoryFiles",
-                "TextFormats",
+                "Bitstreams", "Ciphers", "Failures", "KeyStore", "Presentations", "ProtectionTerms",
+                "RepositoryFiles", "TextFormats",
             ]
         ),
         fixtures(
@@ -427,8 +426,8 @@ let package = Package(
         tests(
             "Keys/KeyStore",
             [
-                "Ciphers", "KeyStore", "KeyStoreFixtures", "PostgreSQLClient", "ProtectionTerms",
-                "TestRandomness", "TextFormats", "WipedMemory", grdb,
+                "Ciphers", "Failures", "KeyStore", "KeyStoreFixtures", "PostgreSQLClient",
+                "ProtectionTerms", "TestRandomness", "TextFormats", "WipedMemory", grdb,
             ]
         ),
         tests("Templates/KeyURITemplates", ["KeyURITemplates", "TextFormats"]),
@@ -498,15 +497,15 @@ let package = Package(
         tests(
             "Signalling/KeyRecordFormats",
             [
-                "CPIXDocuments", "Ciphers", "KeyRecordFormats", "KeyStore", "KeyStoreFixtures",
+                "CPIXDocuments", "Ciphers", "Failures", "KeyRecordFormats", "KeyStore", "KeyStoreFixtures",
                 "KeyURITemplates", "ProtectionTerms", "TestRandomness", "TextFormats", "WipedMemory",
             ]
         ),
         tests(
             "Signalling/KeyServers",
             [
-                "CPIXDocuments", "Ciphers", "HTTPTransfers", "KeyServerFixtures", "KeyServers", "KeyStore",
-                "KeyStoreFixtures", "ProtectionTerms", "TextFormats", "WipedMemory",
+                "CPIXDocuments", "Ciphers", "Failures", "HTTPTransfers", "KeyServerFixtures", "KeyServers",
+                "KeyStore", "KeyStoreFixtures", "ProtectionTerms", "TextFormats", "WipedMemory",
             ]
         ),
         tests("Signalling/EntitlementMessages", ["Ciphers", "EntitlementMessages", "WipedMemory"]),
@@ -520,58 +519,59 @@ let package = Package(
         tests(
             "Presentations/Presentations",
             [
-                "Bitstreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates", "MediaProbing",
-                "PresentationFixtures", "Presentations", "ProtectionTerms", "SampleEncryption",
-                "SharedLibraries", "TestRandomness",
+                "Bitstreams", "Failures", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates",
+                "MediaProbing", "PresentationFixtures", "Presentations", "ProtectionTerms",
+                "SampleEncryption", "SharedLibraries", "TestRandomness",
             ]
         ),
         tests(
             "Runs/Inspection",
             [
-                "HLSPlaylists", "Inspection", "PlaylistLinting", "PresentationFixtures", "Presentations",
-                "RepositoryFiles", "SampleEncryption", "TransportStreams",
+                "Failures", "HLSPlaylists", "Inspection", "PlaylistLinting", "PresentationFixtures",
+                "Presentations", "RepositoryFiles", "SampleEncryption", "TransportStreams",
             ]
         ),
         tests(
             "Runs/Verification",
             [
-                "Ciphers", "CommonEncryption", "ISOBaseMedia", "Inspection", "KeyStore", "KeyURITemplates",
-                "MediaSyntax", "PlaylistLinting", "Presentations", "Protection", "ProtectionTerms",
-                "RepositoryFiles", "Rewriting", "SampleEncryption", "TestRandomness", "TransportStreams",
-                "Verification",
+                "Ciphers", "CommonEncryption", "Failures", "ISOBaseMedia", "Inspection", "KeyStore",
+                "KeyURITemplates", "MediaSyntax", "PlaylistLinting", "Presentations", "Protection",
+                "ProtectionTerms", "RepositoryFiles", "Rewriting", "SampleEncryption", "TestRandomness",
+                "TransportStreams", "Verification",
             ]
         ),
         tests(
             "Runs/Rewriting",
             [
-                "Ciphers", "HLSPlaylists", "KeyStore", "KeySystems", "KeyURITemplates", "PlaylistLinting",
-                "PresentationFixtures", "Presentations", "ProtectionTerms", "Rewriting", "TestRandomness",
-                "TextFormats",
+                "Ciphers", "Failures", "HLSPlaylists", "KeyStore", "KeySystems", "KeyURITemplates",
+                "PlaylistLinting", "PresentationFixtures", "Presentations", "ProtectionTerms", "Rewriting",
+                "TestRandomness", "TextFormats",
             ]
         ),
         tests(
             "Runs/Protection",
             [
-                "Ciphers", "CommonEncryption", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeySystems",
-                "KeyURITemplates", "PlaylistLinting", "PresentationFixtures", "Presentations", "Protection",
-                "ProtectionFixtures", "ProtectionTerms", "SampleEncryption", "TestRandomness", "TextFormats",
-                "TransportStreams",
+                "Ciphers", "CommonEncryption", "Failures", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
+                "KeySystems", "KeyURITemplates", "PlaylistLinting", "PresentationFixtures",
+                "Presentations", "Protection", "ProtectionFixtures", "ProtectionTerms", "SampleEncryption",
+                "TestRandomness", "TextFormats", "TransportStreams",
             ]
         ),
         tests(
             "Runs/Packaging",
             [
-                "Bitstreams", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "MediaProbing",
-                "Mezzanines", "Muxing", "Packaging", "PlaylistLinting", "PresentationFixtures",
-                "Presentations", "Protection", "ProtectionFixtures", "ProtectionTerms", "TestRandomness",
+                "Bitstreams", "ElementaryStreams", "Failures", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
+                "MediaProbing", "Mezzanines", "Muxing", "Packaging", "PlaylistLinting",
+                "PresentationFixtures", "Presentations", "Protection", "ProtectionFixtures",
+                "ProtectionTerms", "TestRandomness",
             ]
         ),
         tests("Runs/BatchReports", ["BatchReports", "Ciphers", "Protection", "XMLDocuments"]),
         tests(
             "Runs/Batch",
             [
-                "Batch", "BatchReports", "KeyStore", "KeyStoreFixtures", "KeyURITemplates", "Presentations",
-                "Protection", "RepositoryFiles", "TestRandomness", "TextFormats",
+                "Batch", "BatchReports", "Failures", "KeyStore", "KeyStoreFixtures", "KeyURITemplates",
+                "Presentations", "Protection", "RepositoryFiles", "TestRandomness", "TextFormats",
             ]
         ),
         tests("App/LicenseFlowTexts", ["LicenseFlowFixtures", "LicenseFlowTexts"]),
@@ -579,12 +579,11 @@ let package = Package(
         tests(
             "Runs/LicenseFlows",
             [
-                "BatchReports", "Ciphers", "EntitlementMessages", "HTTPTransfers", "KeyRecordFormats",
-                "KeyStore", "KeyURITemplates",
-                "LicenseFlowFixtures", "LicenseFlows", "LicenseMessages", "LoopbackServers",
-                "PresentationFixtures",
-                "Presentations", "Protection", "ProtectionFixtures", "ProtectionTerms", "Rehearsal",
-                "RepositoryFiles", "TestRandomness", "TextFormats", "WipedMemory", "XMLDocuments",
+                "BatchReports", "Ciphers", "EntitlementMessages", "Failures", "HTTPTransfers",
+                "KeyRecordFormats", "KeyStore", "KeyURITemplates", "LicenseFlowFixtures", "LicenseFlows",
+                "LicenseMessages", "LoopbackServers", "PresentationFixtures", "Presentations",
+                "Protection", "ProtectionFixtures", "ProtectionTerms", "Rehearsal", "RepositoryFiles",
+                "TestRandomness", "TextFormats", "WipedMemory", "XMLDocuments",
             ]
         ),
         tests(
@@ -706,7 +705,7 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         program("Tests/Oracles/slice-headers/SliceHeaderLengths", ["Bitstreams", "ElementaryStreams"]),
         program(
             "Tests/Oracles/key-stores/KeyStoreMinter",
-            ["Ciphers", "KeyStore", "TextFormats", grdb],
+            ["Ciphers", "Failures", "KeyStore", "TextFormats", grdb],
             settings: [withoutTopLevelCode]
         ),
     ]
@@ -718,7 +717,7 @@ if Context.environment["FAIRLEAD_BENCH"] != nil {
         program("Benchmarks/CipherBenchmark", ["Ciphers"]),
         .target(name: "CFileCalls", path: "Benchmarks/CFileCalls"),
         program("Benchmarks/IOBenchmark", ["CFileCalls", "CLinux", "Ciphers"]),
-        program("Benchmarks/KeyStoreBenchmark", ["KeyRecordFormats", "KeyStore"]),
+        program("Benchmarks/KeyStoreBenchmark", ["Failures", "KeyRecordFormats", "KeyStore"]),
         program("Benchmarks/PlaylistBenchmark", ["CLinux", "HLSPlaylists"]),
     ]
 }

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyRecordFormats
 import KeyStore
@@ -104,7 +105,7 @@ struct Subject {
         try stopwatch.whole("export as jsonl", operations: stopwatch.records) {
             var byteCount = 0
             var file = try KeyExport(JSONLinesExporter.format(), ExportSettings()) { byteCount += $0.count }
-            try store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in _ = try file.append(key)
+            try store.forEachExportableKey(of: nil) { (key) throws(RunFailure) in _ = try file.append(key)
             }
             try file.finish()
             // Key id, key and IV alone are about a hundred digits.

@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 
 extension String {

@@ -1,3 +1,4 @@
+import Failures
 package import KeyURITemplates
 import Presentations
 package import ProviderTemplates

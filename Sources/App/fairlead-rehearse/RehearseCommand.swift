@@ -2,6 +2,7 @@ import ArgumentParser
 import Ciphers
 import CommandLineParts
 import EntitlementMessages
+import Failures
 import KeyStore
 import KeyURITemplates
 import LicenseFlowTexts

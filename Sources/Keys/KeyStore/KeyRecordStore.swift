@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 package import FoundationEssentials
 package import ProtectionTerms
 
@@ -8,37 +9,37 @@ package import ProtectionTerms
 /// never what was about to be written: a run that lost a race gets the winner's key.
 package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// Returns the key of `identity`, or nil if none is stored.
-    func record(_ identity: KeyIdentity) throws(KeyStoreError) -> KeyRecord?
+    func record(_ identity: KeyIdentity) throws(RunFailure) -> KeyRecord?
 
     /// Returns all keys of a title as another process would find them now, without what this process has
     /// cached.
-    func uncachedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord]
+    func uncachedRecords(of contentID: ContentID) throws(RunFailure) -> [KeyRecord]
 
     /// Returns all keys, ordered by identity.
-    func allRecords() throws(KeyStoreError) -> [KeyRecord]
+    func allRecords() throws(RunFailure) -> [KeyRecord]
 
     /// Returns the records whose key bytes are those of `key`, of any identity, ordered by identity.
-    func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord]
+    func keys(withSameKeyAs key: ContentKey) throws(RunFailure) -> [KeyRecord]
 
     /// Calls `body` with each key of one title, or of all, ordered by identity, without holding all of them.
     ///
     /// `body` may use the store. Keys that are added meanwhile may be missing.
     func forEachExportableKey(
         of contentID: ContentID?,
-        _ body: (ExportableKey) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError)
+        _ body: (ExportableKey) throws(RunFailure) -> Void
+    ) throws(RunFailure)
 
     /// Returns the highest generation among the keys of a title, or nil if it has none.
-    func latestGeneration(of contentID: ContentID) throws(KeyStoreError) -> Int?
+    func latestGeneration(of contentID: ContentID) throws(RunFailure) -> Int?
 
     /// Returns the stored keys for `drafts`, in their order, and mints those that are missing, all or none.
     ///
     /// Throws `.contradiction`, and mints nothing, if a draft gives a key, IV or key id that is not the
     /// stored one.
-    func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord]
+    func findOrCreate(_ drafts: [KeyDraft]) throws(RunFailure) -> [KeyRecord]
 
     /// Records signalling, all or none; existing entries stay as they are.
-    func addSignalling(_ signalling: [Signalling]) throws(KeyStoreError)
+    func addSignalling(_ signalling: [Signalling]) throws(RunFailure)
 
     /// Records uses of keys on media, all or none.
     ///
@@ -52,26 +53,26 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
         reuse: KeyReuse,
         of run: TitleRun?,
         publishing tree: TreeRecord?
-    ) throws(KeyStoreError)
+    ) throws(RunFailure)
 
     /// Returns the newest policy of a key, or nil if there is none.
-    func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy?
+    func policy(of keyID: UUID) throws(RunFailure) -> KeyPolicy?
 
     // MARK: Titles of batches
 
     /// Records outcomes of runs of titles, all or none.
-    func record(_ runs: [TitleRun]) throws(KeyStoreError)
+    func record(_ runs: [TitleRun]) throws(RunFailure)
 
     /// Returns the newest run of a title; if `output` is given, the newest with this result.
-    func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun?
+    func latestRun(of contentID: ContentID, at output: String?) throws(RunFailure) -> TitleRun?
 
     /// Returns the newest run of a title that published this result.
-    func latestPublication(of contentID: ContentID, at output: String) throws(KeyStoreError) -> TitleRun?
+    func latestPublication(of contentID: ContentID, at output: String) throws(RunFailure) -> TitleRun?
 
     // MARK: Published trees
 
     /// Records a published tree, unless the newest record of its title and path is the same.
-    func record(_ tree: TreeRecord) throws(KeyStoreError)
+    func record(_ tree: TreeRecord) throws(RunFailure)
 
     // MARK: Kind
 
@@ -88,10 +89,10 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     func changePolicy(
         of keyIDs: [UUID],
         _ change: (KeyPolicyTerms) -> KeyPolicyTerms
-    ) throws(KeyStoreError) -> [PolicyVersions]
+    ) throws(RunFailure) -> [PolicyVersions]
 
     /// Revokes keys for good, all or none; keys that are already revoked stay so.
-    func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError)
+    func revoke(_ keyIDs: [UUID], reason: String) throws(RunFailure)
 
     // MARK: Provisioning
 
@@ -99,7 +100,7 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     ///
     /// It follows from the newest confirmation, and from whether the record (policy, signalling, state) is
     /// still the same as then.
-    func licenseServerState(of keyID: UUID, at licenseServer: String) throws(KeyStoreError)
+    func licenseServerState(of keyID: UUID, at licenseServer: String) throws(RunFailure)
         -> LicenseServerState
 
     /// Calls `body` with the keys that a license server does not have in their present form, ordered by
@@ -110,16 +111,16 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     func forEachPendingKey(
         at licenseServer: String,
         of contentID: ContentID?,
-        _ body: (ExportableKey) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError)
+        _ body: (ExportableKey) throws(RunFailure) -> Void
+    ) throws(RunFailure)
 
     /// Returns the license servers with a delivery or a confirmation, ordered by the bytes of their names.
-    func licenseServers() throws(KeyStoreError) -> [String]
+    func licenseServers() throws(RunFailure) -> [String]
 
     /// Records that keys, in their present form, are on their way to a license server.
     ///
     /// A later confirmation without key ids refers to these deliveries.
-    func recordDelivery(of keys: [ExportableKey], to licenseServer: String) throws(KeyStoreError)
+    func recordDelivery(of keys: [ExportableKey], to licenseServer: String) throws(RunFailure)
 
     /// Records that a license server has the keys that were last delivered to it.
     ///
@@ -127,7 +128,7 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// are confirmed in their present form.
     ///
     /// - Returns: the keys whose state at the server changed, ordered by identity.
-    func confirm(_ keyIDs: [UUID]?, at licenseServer: String) throws(KeyStoreError) -> [KeyRecord]
+    func confirm(_ keyIDs: [UUID]?, at licenseServer: String) throws(RunFailure) -> [KeyRecord]
 
     // MARK: Supplied keys
 
@@ -135,13 +136,13 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// same ever after.
     ///
     /// For a key that is stored, this is its own id.
-    func reserveKeyIDs(for identities: [KeyIdentity], from supplier: String) throws(KeyStoreError) -> [UUID]
+    func reserveKeyIDs(for identities: [KeyIdentity], from supplier: String) throws(RunFailure) -> [UUID]
 
     /// Stores keys from a key server, all or none; throws `.contradiction` if they differ from stored ones.
-    func store(_ supplies: [SuppliedKeyDraft]) throws(KeyStoreError) -> [SuppliedKey]
+    func store(_ supplies: [SuppliedKeyDraft]) throws(RunFailure) -> [SuppliedKey]
 
     /// Returns the playlist lines that came with a key; empty for a key that was not supplied.
-    func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines]
+    func suppliedLines(of keyID: UUID) throws(RunFailure) -> [SuppliedLines]
 
     // MARK: Imported keys
 
@@ -149,16 +150,16 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// stays as it is.
     ///
     /// - Returns: the stored keys, in the order of `keys`.
-    func importKeys(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(KeyStoreError) -> [KeyRecord]
+    func importKeys(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(RunFailure) -> [KeyRecord]
 
     // MARK: Audit
 
     /// Returns a warning if stored keys of a title are about to be used for the first time since the store
     /// was restored, otherwise nil.
-    func firstUseSinceRestoration(of title: ContentID) throws(KeyStoreError) -> FirstUseSinceRestoration?
+    func firstUseSinceRestoration(of title: ContentID) throws(RunFailure) -> FirstUseSinceRestoration?
 
     /// Calls `body` with the entries of the log, oldest first; the hash chain is not checked.
-    func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError)
+    func forEachAuditEntry(_ body: (AuditEntry) throws(RunFailure) -> Void) throws(RunFailure)
 
     // MARK: The key-encryption key
 
@@ -171,31 +172,31 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// - Throws: also the errors of `saveKey`; then nothing is wrapped under the new key.
     func rewrap(
         under kek: KeyEncryptionKey,
-        saveKey: () throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError)
+        saveKey: () throws(RunFailure) -> Void
+    ) throws(RunFailure)
 
     /// Removes overwritten data from the store's file, such as keys wrapped under an older key-encryption
     /// key.
     ///
     /// Does nothing for a store on a database server, where this is the server's task.
-    func compact() throws(KeyStoreError)
+    func compact() throws(RunFailure)
 }
 
 extension KeyRecordStore {
     /// Records the outcome of a run of a title.
-    package func record(_ run: TitleRun) throws(KeyStoreError) { try record([run]) }
+    package func record(_ run: TitleRun) throws(RunFailure) { try record([run]) }
 
     /// Records uses of keys on media, all or none; see ``recordUses(_:reuse:of:publishing:)``.
     package func recordUses(
         _ uses: [MediaUse],
         reuse: KeyReuse,
         of run: TitleRun? = nil
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         try recordUses(uses, reuse: reuse, of: run, publishing: nil)
     }
 
     /// Wraps everything under a key-encryption key that is already saved.
-    package func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError) {
+    package func rewrap(under kek: KeyEncryptionKey) throws(RunFailure) {
         try rewrap(under: kek, saveKey: {})
     }
 }

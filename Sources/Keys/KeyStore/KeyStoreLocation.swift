@@ -1,3 +1,5 @@
+package import Failures
+
 /// The location of a key store (`--key-store`, `FAIRLEAD_KEY_STORE`).
 package enum KeyStoreLocation: Hashable, Sendable {
     /// A SQLite database in a file.
@@ -9,9 +11,9 @@ package enum KeyStoreLocation: Hashable, Sendable {
     ///
     /// PATH is absolute or relative to the working directory; `sqlite:///PATH` is absolute too. Errors show
     /// at most the scheme, because the rest may contain a password.
-    package init(parsing text: String) throws(KeyStoreError) {
+    package init(parsing text: String) throws(RunFailure) {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-            throw .invalidLocation("key store", reason: "no scheme")
+            throw .invalidStoreLocation("key store", reason: "no scheme")
         }
         let scheme = text[..<colon].lowercased()
         let schemeSpecificPart = text[text.utf8.index(after: colon)...]
@@ -21,7 +23,7 @@ package enum KeyStoreLocation: Hashable, Sendable {
         case "postgresql", "postgres":
             self = .postgreSQL(url: try Self.connectionURI(text, afterScheme: schemeSpecificPart))
         default:
-            throw .invalidLocation("key store", reason: "unknown scheme")
+            throw .invalidStoreLocation("key store", reason: "unknown scheme")
         }
     }
 
@@ -31,7 +33,7 @@ package enum KeyStoreLocation: Hashable, Sendable {
     /// Directory Specification says to ignore).
     package static func defaultStore(
         environment: [String: String]
-    ) throws(KeyStoreError) -> KeyStoreLocation {
+    ) throws(RunFailure) -> KeyStoreLocation {
         let directory = try directory("XDG_DATA_HOME", orInHome: ".local/share", environment)
         return .sqlite(path: directory + "/fairlead/keys.sqlite")
     }
@@ -40,7 +42,7 @@ package enum KeyStoreLocation: Hashable, Sendable {
     /// or under `$HOME/.config`.
     package static func defaultKeyEncryptionKeyFile(
         environment: [String: String]
-    ) throws(KeyStoreError) -> String {
+    ) throws(RunFailure) -> String {
         try directory("XDG_CONFIG_HOME", orInHome: ".config", environment) + "/fairlead/kek"
     }
 
@@ -61,31 +63,33 @@ package enum KeyStoreLocation: Hashable, Sendable {
     }
 
     /// Returns the URI as given, after a rough check; libpq parses it.
-    private static func connectionURI(_ text: String, afterScheme: Substring) throws(KeyStoreError) -> String
-    {
+    private static func connectionURI(_ text: String, afterScheme: Substring) throws(RunFailure) -> String {
         guard afterScheme.utf8.starts(with: "//".utf8) else {
-            throw .invalidLocation("postgresql:…", reason: "no //, expected postgresql://HOST/DATABASE")
+            throw .invalidStoreLocation("postgresql:…", reason: "no //, expected postgresql://HOST/DATABASE")
         }
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw .invalidLocation("postgresql:…", reason: "a control character in the URL, expected none")
+            throw .invalidStoreLocation(
+                "postgresql:…",
+                reason: "a control character in the URL, expected none"
+            )
         }
         return "postgresql:" + afterScheme
     }
 
-    private static func databasePath(_ text: Substring) throws(KeyStoreError) -> String {
+    private static func databasePath(_ text: Substring) throws(RunFailure) -> String {
         var path = String(text)
         if path.utf8.starts(with: "//".utf8) {
             guard path.utf8.dropFirst(2).first == UInt8(ascii: "/") else {
-                throw .invalidLocation("sqlite:…", reason: "a host, expected a path")
+                throw .invalidStoreLocation("sqlite:…", reason: "a host, expected a path")
             }
             path = "/" + String(Substring(path.utf8.drop { $0 == UInt8(ascii: "/") }))
         }
-        guard !path.isEmpty else { throw .invalidLocation("sqlite:…", reason: "no path") }
+        guard !path.isEmpty else { throw .invalidStoreLocation("sqlite:…", reason: "no path") }
         guard path != ":memory:" else {
-            throw .invalidLocation("sqlite:…", reason: "a store in memory would lose its keys")
+            throw .invalidStoreLocation("sqlite:…", reason: "a store in memory would lose its keys")
         }
         guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw .invalidLocation("sqlite:…", reason: "a control character in the path, expected none")
+            throw .invalidStoreLocation("sqlite:…", reason: "a control character in the path, expected none")
         }
         return path
     }
@@ -94,12 +98,12 @@ package enum KeyStoreLocation: Hashable, Sendable {
         _ variable: String,
         orInHome fallback: String,
         _ environment: [String: String]
-    ) throws(KeyStoreError) -> String {
+    ) throws(RunFailure) -> String {
         if let directory = environment[variable], directory.utf8.first == UInt8(ascii: "/") {
             return directory
         }
         guard let home = environment["HOME"], home.utf8.first == UInt8(ascii: "/") else {
-            throw .invalidLocation(
+            throw .invalidStoreLocation(
                 "default key store",
                 reason: "neither \(variable) nor HOME is an absolute path"
             )

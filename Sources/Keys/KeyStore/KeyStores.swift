@@ -1,3 +1,5 @@
+package import Failures
+
 /// Opens and creates key stores of both kinds.
 package enum KeyStores {
     /// The purpose of opening a store.
@@ -13,7 +15,7 @@ package enum KeyStores {
         _ location: KeyStoreLocation,
         kek: KeyEncryptionKey,
         purpose: Purpose
-    ) throws(KeyStoreError) -> any KeyRecordStore {
+    ) throws(RunFailure) -> any KeyRecordStore {
         switch location {
         case .sqlite(let path): try SQLiteKeyStore.open(at: path, kek: kek, readOnly: purpose == .reading)
         case .postgreSQL(let url): try PostgreSQLKeyStore.open(url: url, kek: kek)
@@ -29,12 +31,12 @@ package enum KeyStores {
     ///   - kind: the kind of the store, which an existing store must have; nil for any, and for production in
     ///     a new store.
     /// - Returns: the store, opened for minting.
-    /// - Throws: `KeyStoreError`.
+    /// - Throws: `RunFailure`.
     package static func create(
         _ location: KeyStoreLocation,
         kek: KeyEncryptionKey,
         kind: StoreKind? = nil
-    ) throws(KeyStoreError) -> any KeyRecordStore {
+    ) throws(RunFailure) -> any KeyRecordStore {
         let store: any KeyRecordStore =
             switch location {
             case .sqlite(let path):
@@ -57,7 +59,7 @@ extension KeyStores {
     /// Indicates whether there is a store at `location`.
     ///
     /// This creates nothing, and does not need the key-encryption key.
-    package static func exists(_ location: KeyStoreLocation) throws(KeyStoreError) -> Bool {
+    package static func exists(_ location: KeyStoreLocation) throws(RunFailure) -> Bool {
         switch location {
         case .sqlite(let path): try PrivateFile.exists(path)
         case .postgreSQL: try keyEncryptionKeyFingerprint(location) != nil
@@ -68,7 +70,7 @@ extension KeyStores {
     /// store.
     ///
     /// This is not an attempt to open the store: nothing is created, changed or logged.
-    package static func keyEncryptionKeyFingerprint(_ location: KeyStoreLocation) throws(KeyStoreError)
+    package static func keyEncryptionKeyFingerprint(_ location: KeyStoreLocation) throws(RunFailure)
         -> String?
     {
         switch location {
@@ -77,7 +79,7 @@ extension KeyStores {
             return try fingerprint(SQLiteDatabase(opening: path, readOnly: true)) { _ in true }
         case .postgreSQL(let url):
             let database = try PostgreSQLDatabase(url: url)
-            return try fingerprint(database) { (session) throws(KeyStoreError) in
+            return try fingerprint(database) { (session) throws(RunFailure) in
                 try database.hasTables(session)
             }
         }
@@ -85,9 +87,9 @@ extension KeyStores {
 
     private static func fingerprint(
         _ database: some SQLDatabase,
-        ifTablesExist tablesExist: (any SQLSession) throws(KeyStoreError) -> Bool
-    ) throws(KeyStoreError) -> String? {
-        let fingerprint = try database.read { (session) throws(KeyStoreError) -> String? in
+        ifTablesExist tablesExist: (any SQLSession) throws(RunFailure) -> Bool
+    ) throws(RunFailure) -> String? {
+        let fingerprint = try database.read { (session) throws(RunFailure) -> String? in
             guard try tablesExist(session) else { return nil }
             return try session.first("SELECT kek_fingerprint FROM store", [])?.text(0)
         }

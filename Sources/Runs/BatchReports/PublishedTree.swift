@@ -1,3 +1,4 @@
+package import Failures
 import HLSPlaylists
 import Inspection
 import PlaylistLinting
@@ -16,12 +17,12 @@ package struct PublishedTree: Sendable {
     ///   - playlist: the path of the multivariant or media playlist.
     ///   - root: the directory that no URI may leave; nil for that of the playlist.
     ///   - cancellation: stops the work.
-    /// - Throws: `PresentationError` if the playlist cannot be read or the work was canceled.
+    /// - Throws: `RunFailure` if the playlist cannot be read or the work was canceled.
     package init(
         playlist: String,
         root: String? = nil,
         cancellation: Cancellation = Cancellation()
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         tree = try PlaylistTreeReader(path: playlist, root: root).read()
         // One thread suffices, as several titles are processed at once.
         measurements = try PresentationMeasurer(.sizes).measure(tree, jobs: 1, cancellation: cancellation)

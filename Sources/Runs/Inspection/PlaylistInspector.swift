@@ -41,7 +41,7 @@ package struct PlaylistInspector {
     /// Runs the linter on readable playlists, and adds the parse errors of the others.
     private func findings(_ lintInput: LintInput) -> [Finding] {
         let unreadable = tree.missing.compactMap { missing -> LintFinding? in
-            guard case .unreadable(.playlist(let path, let error)) = missing.reason else { return nil }
+            guard case .malformed(let path, let error) = missing.reason else { return nil }
             return PlaylistLinter.finding(error, playlist: path.description)
         }
         var seen: Set<Finding> = []

@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 
 /// A reference from a multivariant playlist to a media playlist.
@@ -49,6 +50,9 @@ struct PlaylistLinks {
             )
         case .unreadable(let error):
             return PlaylistLink(playlist: uri, state: .missing, reason: error.description)
+        case .malformed(let path, let error):
+            let failure = RunFailure.playlist(path, error)
+            return PlaylistLink(playlist: uri, state: .missing, reason: failure.description)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import HLSPlaylists
 import KeyRecordFormats
 package import KeyStore
@@ -54,16 +55,14 @@ package struct LicenseFlowRun {
             return try walk()
         } catch let error as LicenseFlowError {
             throw error
-        } catch let error as PresentationError {
-            throw .presentation(error)
-        } catch let error as KeyStoreError {
-            throw .keys(error)
+        } catch let error as RunFailure {
+            throw .failure(error)
         } catch let error as LoopbackServerError {
             throw .server(error)
         } catch let error as CertificateError {
             throw .certificate(what: "a throw-away certificate", error)
         } catch {
-            throw .presentation(.fault(String(describing: error)))
+            throw .failure(.fault(String(describing: error)))
         }
     }
 
@@ -167,12 +166,12 @@ package struct LicenseFlowRun {
         while true {
             let format = formats.removeFirst()
             try onExport(format)
-            do throws(KeyStoreError) {
+            do throws(RunFailure) {
                 let keys = try InMemoryExport.keys(as: format, of: titles, only: keyIDs, in: store)
                 return ExportedFile(keys: keys, format: format)
             } catch {
                 // The template's next format may hold what this one cannot.
-                guard case .notExportable = error, !formats.isEmpty else { throw error }
+                guard error.kind == .notExportable, !formats.isEmpty else { throw error }
             }
         }
     }

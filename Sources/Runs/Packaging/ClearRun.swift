@@ -1,4 +1,5 @@
 import Bitstreams
+package import Failures
 import HLSPlaylists
 package import KeyStore
 package import Presentations
@@ -67,7 +68,7 @@ package struct ClearRun {
     }
 
     /// Reports what the run would do, without changing anything.
-    package func dryRun() throws(PresentationError) -> ProtectionReport {
+    package func dryRun() throws(RunFailure) -> ProtectionReport {
         let plan = try plan(source.read(progress, cancellation))
         let inputLocation = source.inputLocation(of: plan.presentation)
         let location = try OutputLocation(output, input: inputLocation, isDryRun: true)
@@ -75,12 +76,12 @@ package struct ClearRun {
     }
 
     /// Performs the run and returns its report.
-    package func execute() throws(PresentationError) -> ProtectionReport {
+    package func execute() throws(RunFailure) -> ProtectionReport {
         let clear = try source.read(progress, cancellation)
-        return try clear.inputs.namingChanges { () throws(PresentationError) in try execute(clear) }
+        return try clear.inputs.namingChanges { () throws(RunFailure) in try execute(clear) }
     }
 
-    private func execute(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
+    private func execute(_ clear: ClearPresentation) throws(RunFailure) -> ProtectionReport {
         let plan = try plan(clear)
         try cancellation.check()
         let inputLocation = source.inputLocation(of: plan.presentation)
@@ -93,21 +94,21 @@ package struct ClearRun {
             cancellation: cancellation
         )
         let (_, outcome) = try storage.publish(
-            build: { (tree) throws(PresentationError) in
+            build: { (tree) throws(RunFailure) in
                 try write(plan, to: tree)
                 progress.beginPhase("everything is written; publishing \(location.path)")
             },
-            record: { (_, tree) throws(PresentationError) in
+            record: { (_, tree) throws(RunFailure) in
                 try record(plan.inputs, publishing: tree, as: location.path)
             },
-            recordEqual: { (_, tree) throws(PresentationError) in
+            recordEqual: { (_, tree) throws(RunFailure) in
                 try record(plan.inputs, publishing: tree, as: location.path)
             }
         )
         return report(plan, output: location.path, outcome: outcome.rawValue)
     }
 
-    private func plan(_ clear: ClearPresentation) throws(PresentationError) -> Plan {
+    private func plan(_ clear: ClearPresentation) throws(RunFailure) -> Plan {
         let presentation = clear.presentation
         guard case .generated(let generated) = presentation.files else {
             throw .fault("a presentation on a disk is clear already")
@@ -122,7 +123,7 @@ package struct ClearRun {
         )
     }
 
-    private func write(_ plan: Plan, to tree: String) throws(PresentationError) {
+    private func write(_ plan: Plan, to tree: String) throws(RunFailure) {
         let writer = ClearTreeWriter(
             generated: plan.generated,
             playlists: try playlists(plan),
@@ -136,7 +137,7 @@ package struct ClearRun {
         _ inputs: TitleInputs,
         publishing tree: String,
         as output: String
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard let (recording, store) = recorder else { return }
         let run = try recording.titleRun(
             of: inputs,
@@ -146,11 +147,11 @@ package struct ClearRun {
             in: store,
             cancellation
         )
-        try mapStoreErrors { () throws(KeyStoreError) in try store.record(run) }
+        try store.record(run)
     }
 
     /// Returns the playlists; the multivariant one has measured bitrates.
-    private func playlists(_ plan: Plan) throws(PresentationError) -> [TreePath: [UInt8]] {
+    private func playlists(_ plan: Plan) throws(RunFailure) -> [TreePath: [UInt8]] {
         var playlists = plan.generated.playlists
         guard let multivariant = plan.presentation.multivariant else { return playlists }
         var document = multivariant.document

@@ -1,4 +1,5 @@
 import Bitstreams
+import Failures
 import Presentations
 import SampleEncryption
 
@@ -26,8 +27,8 @@ struct ClearTreeWriter {
     /// - Parameters:
     ///   - root: an empty directory.
     ///   - jobs: the number of threads.
-    /// - Throws: `PresentationError` if media cannot be generated or written, or an input changed.
-    func write(to root: String, jobs: Int) throws(PresentationError) {
+    /// - Throws: `RunFailure` if media cannot be generated or written, or an input changed.
+    func write(to root: String, jobs: Int) throws(RunFailure) {
         try makeFolders(in: root)
         let parts = parts()
         let writer = self
@@ -38,11 +39,13 @@ struct ClearTreeWriter {
         _ = try WorkerPool(jobs: min(jobs, parts.count)).map(
             count: parts.count,
             makeState: { [UInt8](repeating: 0, count: BufferPool.pieceLength) },
-            { (buffer, index) throws(PresentationError) in
+            { (buffer, index) throws(RunFailure) in
                 try writer.copy(parts[index], to: root, through: &buffer)
             }
         )
-        for (file, source) in generated.media where !source.isUnchanged() { throw .mediaChanged(file: file) }
+        for (file, source) in generated.media where !source.isUnchanged() {
+            throw .mediaFileChanged(file: file)
+        }
         for (path, bytes) in playlists {
             try mapStageErrors { () throws(SystemCallError) in
                 try OutputFile.write(bytes, to: path.path(under: root))
@@ -50,7 +53,7 @@ struct ClearTreeWriter {
         }
     }
 
-    private func makeFolders(in root: String) throws(PresentationError) {
+    private func makeFolders(in root: String) throws(RunFailure) {
         let paths = Array(generated.media.keys) + Array(playlists.keys)
         let folders = Set(paths.filter { !$0.folder.isEmpty }.map { TreePath(components: Array($0.folder)) })
         for folder in folders {
@@ -77,14 +80,14 @@ struct ClearTreeWriter {
         _ part: Part,
         to root: String,
         through buffer: inout [UInt8]
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         do {
             let file = try OutputFile(path: part.file.path(under: root))
             try copy(part, to: file, through: &buffer)
             try file.close()
         } catch let error as SystemCallError {
             throw .stage(error)
-        } catch let error as PresentationError {
+        } catch let error as RunFailure {
             throw error
         } catch {
             throw .fault("\(part.file): \(error)")
@@ -104,7 +107,7 @@ struct ClearTreeWriter {
             let count = try read(part) { () throws(ByteSourceError) in
                 try reader.read(into: &buffer, 0..<requestedCount, at: offset)
             }
-            guard count == requestedCount else { throw PresentationError.mediaChanged(file: part.file) }
+            guard count == requestedCount else { throw RunFailure.mediaFileChanged(file: part.file) }
             try file.write(buffer, count: count, at: offset)
             offset += UInt64(count)
             progress.advance(by: UInt64(count))
@@ -115,12 +118,12 @@ struct ClearTreeWriter {
     private func read<Result>(
         _ part: Part,
         _ body: () throws(ByteSourceError) -> Result
-    ) throws(PresentationError) -> Result {
+    ) throws(RunFailure) -> Result {
         do throws(ByteSourceError) {
             return try body()
         } catch {
-            guard part.source.isUnchanged() else { throw .mediaChanged(file: part.file) }
-            throw PresentationError(error)
+            guard part.source.isUnchanged() else { throw .mediaFileChanged(file: part.file) }
+            throw RunFailure(error)
         }
     }
 }

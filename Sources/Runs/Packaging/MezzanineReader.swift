@@ -1,3 +1,4 @@
+import Failures
 import Mezzanines
 import Presentations
 
@@ -16,8 +17,8 @@ struct MezzanineReader {
     /// Reads the inputs, several at once, and each file once even if it is named several times.
     ///
     /// - Returns: the mezzanines of the request's inputs, in their order, and the files, each once.
-    /// - Throws: `PresentationError` for the first input that cannot be read or packaged.
-    func read() throws(PresentationError) -> ([Mezzanine], [MezzanineFile]) {
+    /// - Throws: `RunFailure` for the first input that cannot be read or packaged.
+    func read() throws(RunFailure) -> ([Mezzanine], [MezzanineFile]) {
         let paths = request.inputPaths
         progress.beginPhase("reading \(paths.count == 1 ? paths[0] : "\(paths.count) inputs")")
         let cancellation = cancellation
@@ -27,7 +28,7 @@ struct MezzanineReader {
         let mezzanines = try WorkerPool(jobs: min(request.jobs, files.count)).map(
             count: files.count,
             makeState: {},
-            { (_, index) throws(PresentationError) in
+            { (_, index) throws(RunFailure) in
                 try cancellation.check()
                 return try Self.read(files[index], choices[Array(files[index].path.utf8)] ?? [])
             }
@@ -41,7 +42,7 @@ struct MezzanineReader {
     private static func read(
         _ file: MezzanineFile,
         _ choices: Set<TrackChoice>
-    ) throws(PresentationError) -> Mezzanine {
+    ) throws(RunFailure) -> Mezzanine {
         do throws(MezzanineError) {
             return try Mezzanine.read(path: file.path, file, selecting: choices)
         } catch {

@@ -1,3 +1,4 @@
+package import Failures
 package import Mezzanines
 package import Presentations
 package import ProtectionTerms
@@ -53,7 +54,7 @@ package struct PackagingRequest: Sendable {
     }
 
     /// Opens all inputs, each once, so that a missing file is reported before another is read.
-    func openInputs() throws(PresentationError) -> [MezzanineFile] {
+    func openInputs() throws(RunFailure) -> [MezzanineFile] {
         try mapInputErrors { () throws(SystemCallError) in
             try inputPaths.map { path throws(SystemCallError) in try MezzanineFile(path: path) }
         }
@@ -108,10 +109,10 @@ extension PackagingRequest: PresentationSource {
     package func read(
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
-    ) throws(PresentationError) -> ClearPresentation {
+    ) throws(RunFailure) -> ClearPresentation {
         let (mezzanines, files) = try MezzanineReader(self, progress, cancellation).read()
         progress.beginPhase("cutting the renditions")
-        let generated = try files.namingChanges { () throws(PresentationError) in
+        let generated = try files.namingChanges { () throws(RunFailure) in
             try PresentationGenerator(self, progress: progress, cancellation: cancellation).generate(
                 mezzanines
             )
@@ -125,7 +126,7 @@ extension PackagingRequest: PresentationSource {
 
     package func inputLocation(of presentation: Presentation) -> InputLocation { .files(inputPaths) }
 
-    package func titleInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
+    package func titleInputs() throws(RunFailure) -> (inputs: TitleInputs, playlist: String) {
         (TitleInputs(try openInputs()), RenditionNames.entry + ".m3u8")
     }
 

@@ -1,3 +1,4 @@
+import Failures
 import Mezzanines
 import Muxing
 import Presentations
@@ -27,18 +28,18 @@ struct PresentationGenerator {
     /// - Parameter mezzanines: the mezzanines of the request's inputs, at least one for each path; inputs
     ///   with the same path share one.
     /// - Returns: the playlists and media.
-    /// - Throws: `PresentationError` if the inputs cannot be packaged.
-    func generate(_ mezzanines: [Mezzanine]) throws(PresentationError) -> GeneratedPresentation {
-        let inputs = try request.inputs.map { (input) throws(PresentationError) in
+    /// - Throws: `RunFailure` if the inputs cannot be packaged.
+    func generate(_ mezzanines: [Mezzanine]) throws(RunFailure) -> GeneratedPresentation {
+        let inputs = try request.inputs.map { (input) throws(RunFailure) in
             guard let mezzanine = mezzanines.first(where: { $0.path == input.path }) else {
                 throw .fault("the input \(input.path) was not read")
             }
             return mezzanine
         }
-        let plan = try mapLadderErrors { () throws(LadderError) in try Ladder(request, of: inputs) }
+        let plan = try Ladder(request, of: inputs)
         try cancellation.check()
         let segmentation = try cut(plan.renditions)
-        try mapLadderErrors { () throws(LadderError) in try plan.checkStart(end: segmentation.end) }
+        try plan.checkStart(end: segmentation.end)
         let generator = RenditionGenerator(request: request, progress: progress, cancellation: cancellation)
         let (generatedRenditions, warnings) = try generator.generate(plan.renditions, segmentation)
         // The notes of an input that is given several times appear once.
@@ -53,7 +54,7 @@ struct PresentationGenerator {
         )
     }
 
-    private func cut(_ renditions: [PlannedRendition]) throws(PresentationError) -> Segmenter.Result {
+    private func cut(_ renditions: [PlannedRendition]) throws(RunFailure) -> Segmenter.Result {
         let tracks = renditions.flatMap(\.tracks).map { TimedTrack(track: $0.source, origin: $0.origin) }
         let options = Segmenter.Options(
             target: request.segmentDuration,
@@ -63,16 +64,6 @@ struct PresentationGenerator {
             return try Segmenter.cut(tracks, options)
         } catch {
             throw .mezzanine(error)
-        }
-    }
-
-    private func mapLadderErrors<Result>(
-        _ body: () throws(LadderError) -> Result
-    ) throws(PresentationError) -> Result {
-        do {
-            return try body()
-        } catch {
-            throw .ladder(error)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import KeyStore

@@ -1,3 +1,4 @@
+package import Failures
 import FoundationEssentials
 package import KeyStore
 package import Presentations
@@ -33,8 +34,8 @@ package struct ProtectionRun {
     /// Reports what the run would do.
     ///
     /// Changes nothing and mints no key.
-    package func dryRun() throws(PresentationError) -> ProtectionReport {
-        try withClearPresentation { (clear) throws(PresentationError) in
+    package func dryRun() throws(RunFailure) -> ProtectionReport {
+        try withClearPresentation { (clear) throws(RunFailure) in
             let plan = try plan(clear, encrypts: false)
             let candidates = try candidates(plan)
             let location = try location(plan, isDryRun: true)
@@ -55,8 +56,8 @@ package struct ProtectionRun {
     /// Mints the keys and stores their signalling, without encrypting.
     ///
     /// Reads media only as far as the set of keys depends on them.
-    package func mint() throws(PresentationError) -> ProtectionReport {
-        try withClearPresentation { (clear) throws(PresentationError) in
+    package func mint() throws(RunFailure) -> ProtectionReport {
+        try withClearPresentation { (clear) throws(RunFailure) in
             let plan = try plan(clear, encrypts: false)
             try cancellation.check()
             let candidates = try candidates(plan)
@@ -68,8 +69,8 @@ package struct ProtectionRun {
     }
 
     /// Performs the run and returns its report.
-    package func execute() throws(PresentationError) -> ProtectionReport {
-        try withClearPresentation { (clear) throws(PresentationError) in
+    package func execute() throws(RunFailure) -> ProtectionReport {
+        try withClearPresentation { (clear) throws(RunFailure) in
             let plan = try plan(clear, encrypts: true)
             try cancellation.check()
             let location = try location(plan, isDryRun: false)
@@ -83,21 +84,21 @@ package struct ProtectionRun {
                 cancellation: cancellation
             )
             let (result, outcome) = try storage.publish(
-                build: { (tree) throws(PresentationError) in
+                build: { (tree) throws(RunFailure) in
                     try build(plan, in: tree, for: location)
                 },
-                record: { (result, tree) throws(PresentationError) in
+                record: { (result, tree) throws(RunFailure) in
                     try record(result, plan, in: tree, at: location)
                 },
-                lastCheck: { (result) throws(PresentationError) in
+                lastCheck: { (result) throws(RunFailure) in
                     try requireUsable(result.records)
                     try requireStored(result.records)
                 },
-                recordEqual: { (result, tree) throws(PresentationError) in
+                recordEqual: { (result, tree) throws(RunFailure) in
                     guard let run = try titleRun(of: result.keys, plan, in: tree, at: location) else {
                         return
                     }
-                    try mapStoreErrors { () throws(KeyStoreError) in try store.record(run) }
+                    try store.record(run)
                 }
             )
             return report(result.tree.layout, result.keys, output: location.path, outcome: outcome.rawValue)
@@ -105,10 +106,10 @@ package struct ProtectionRun {
     }
 
     private func withClearPresentation(
-        _ body: (ClearPresentation) throws(PresentationError) -> ProtectionReport
-    ) throws(PresentationError) -> ProtectionReport {
+        _ body: (ClearPresentation) throws(RunFailure) -> ProtectionReport
+    ) throws(RunFailure) -> ProtectionReport {
         let clear = try request.source.read(progress, cancellation)
-        return try clear.inputs.namingChanges { () throws(PresentationError) in try body(clear) }
+        return try clear.inputs.namingChanges { () throws(RunFailure) in try body(clear) }
     }
 
     // MARK: The plan
@@ -117,7 +118,7 @@ package struct ProtectionRun {
     private func plan(
         _ clear: ClearPresentation,
         encrypts: Bool
-    ) throws(PresentationError) -> ProtectionPlan {
+    ) throws(RunFailure) -> ProtectionPlan {
         let presentation = clear.presentation
         try ClearPresentationCheck.check(presentation)
         for companion in presentation.companions {
@@ -135,7 +136,7 @@ package struct ProtectionRun {
             rules: request.supplier?.selection
         )
         guard media.resources.contains(where: { $0.resource.content == .segment && $0.treatment.slot != nil })
-        else { throw .protection(.nothingEncrypted(presentation.entry)) }
+        else { throw .nothingEncrypted(presentation.entry) }
         let plan = try ProtectionPlan(clear, media)
         try SegmentIndexFeasibility.check(OutputLayout(plan), of: presentation.files)
         return plan
@@ -148,7 +149,7 @@ package struct ProtectionRun {
         _ presentation: Presentation,
         _ layout: MediaLayout,
         prefetches: Bool
-    ) throws(PresentationError) -> SampleSurvey {
+    ) throws(RunFailure) -> SampleSurvey {
         guard request.policy.method.encryptsSamples else { return .none }
         progress.beginPhase("looking at the segments (\(layout.resources.count))")
         return try SampleSurveyReader.survey(
@@ -164,7 +165,7 @@ package struct ProtectionRun {
     private func location(
         _ plan: ProtectionPlan,
         isDryRun: Bool
-    ) throws(PresentationError) -> OutputLocation {
+    ) throws(RunFailure) -> OutputLocation {
         let inputLocation = request.source.inputLocation(of: plan.presentation)
         return try OutputLocation(request.output, input: inputLocation, isDryRun: isDryRun)
     }
@@ -175,13 +176,13 @@ package struct ProtectionRun {
     ///
     /// Throws if FairPlay is to be signalled for samples that stay partly clear: its clients find encrypted
     /// ranges by slice headers, not by `senc`, and would decrypt clear bytes.
-    private func candidates(_ plan: ProtectionPlan) throws(PresentationError) -> [KeyCandidate] {
+    private func candidates(_ plan: ProtectionPlan) throws(RunFailure) -> [KeyCandidate] {
         let planner = planner(plan)
         let candidates = try planner.candidates(for: plan.slots)
         if let overflow = plan.partlyProtectedSamples.first, !request.policy.allowsPartialProtection,
             try planner.systems(of: candidates).contains(.fairPlay)
         {
-            throw .protection(.partialProtection(overflow))
+            throw .partialProtection(overflow)
         }
         return candidates
     }
@@ -193,12 +194,12 @@ package struct ProtectionRun {
     private func refuseResultOfOtherKeys(
         _ plan: ProtectionPlan,
         at location: OutputLocation
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard !request.overwrites, request.keys.providedKey == nil, request.supplier == nil else { return }
         guard let names = try? Directory.names(in: location.path), !names.isEmpty else { return }
         let keys = try planner(plan).plan(try candidates(plan))
         if keys.ordered.contains(where: \.isNew) {
-            throw .protection(.resultOfOtherKeys(output: location.path))
+            throw .resultOfOtherKeys(output: location.path)
         }
     }
 
@@ -207,10 +208,8 @@ package struct ProtectionRun {
         _ candidates: [KeyCandidate],
         _ plan: ProtectionPlan,
         tree: String
-    ) throws(PresentationError) -> KeyPlan {
-        let firstUse = try mapStoreErrors { () throws(KeyStoreError) in
-            try store.firstUseSinceRestoration(of: request.keys.contentID)
-        }
+    ) throws(RunFailure) -> KeyPlan {
+        let firstUse = try store.firstUseSinceRestoration(of: request.keys.contentID)
         var keys = try planner(plan).commit(candidates)
         if let firstUse { keys.warnings.append(firstUse.warning) }
         keys.firstUse = firstUse
@@ -223,7 +222,7 @@ package struct ProtectionRun {
                 tree: tree
             )
         }
-        try mapStoreErrors { () throws(KeyStoreError) in try store.addSignalling(signalling) }
+        try store.addSignalling(signalling)
         keys.warnings += try policies(plan)?.assign(to: keys) ?? []
         return keys
     }
@@ -266,13 +265,11 @@ package struct ProtectionRun {
         _ plan: ProtectionPlan,
         in tree: String,
         for location: OutputLocation
-    ) throws(PresentationError) -> ProtectedTree {
+    ) throws(RunFailure) -> ProtectedTree {
         let keys = try commit(try candidates(plan), plan, tree: location.path)
         let records = keys.ordered.map(\.record)
         try requireUsable(records)
-        try mapStoreErrors { () throws(KeyStoreError) in
-            try store.logEncryption(with: records, of: location.path)
-        }
+        try store.logEncryption(with: records, of: location.path)
         progress.beginPhase(
             "keys in the store: \(keys.keys.count), of which \(keys.ordered.count(where: \.isNew)) are new"
         )
@@ -298,7 +295,7 @@ package struct ProtectionRun {
         _ plan: ProtectionPlan,
         in tree: String,
         at location: OutputLocation
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         // Checked again, because a key may have been revoked during hours of encryption.
         try requireUsable(result.records)
         let run = try titleRun(of: result.keys, plan, in: tree, at: location)
@@ -307,16 +304,14 @@ package struct ProtectionRun {
             at: location.path,
             in: store
         )
-        try mapStoreErrors { () throws(KeyStoreError) in
-            let uses = try result.keys.uses(on: plan, result.tree.digests, by: request.policy.method)
-            try store.recordUses(uses, reuse: request.reuse, of: run, publishing: treeRecord)
-        }
+        let uses = try result.keys.uses(on: plan, result.tree.digests, by: request.policy.method)
+        try store.recordUses(uses, reuse: request.reuse, of: run, publishing: treeRecord)
         try recordFirstUse(result.keys.firstUse)
     }
 
-    private func recordFirstUse(_ firstUse: FirstUseSinceRestoration?) throws(PresentationError) {
+    private func recordFirstUse(_ firstUse: FirstUseSinceRestoration?) throws(RunFailure) {
         guard let firstUse else { return }
-        try mapStoreErrors { () throws(KeyStoreError) in try store.logFirstUse(firstUse) }
+        try store.logFirstUse(firstUse)
     }
 
     /// Returns the record of the title's publication, or nil outside of batches.
@@ -325,7 +320,7 @@ package struct ProtectionRun {
         _ plan: ProtectionPlan,
         in tree: String,
         at location: OutputLocation
-    ) throws(PresentationError) -> TitleRun? {
+    ) throws(RunFailure) -> TitleRun? {
         try request.recording?.titleRun(
             of: plan.inputs,
             publishing: tree,
@@ -337,17 +332,15 @@ package struct ProtectionRun {
     }
 
     /// Throws if a key is no longer in the store, so that nothing is published under lost keys.
-    private func requireStored(_ records: [KeyRecord]) throws(PresentationError) {
-        try mapStoreErrors { () throws(KeyStoreError) in try store.requireStored(records) }
+    private func requireStored(_ records: [KeyRecord]) throws(RunFailure) {
+        try store.requireStored(records)
     }
 
     /// Throws if a key may not be used, or the required license server lacks its present version.
-    private func requireUsable(_ records: [KeyRecord]) throws(PresentationError) {
-        try mapStoreErrors { () throws(KeyStoreError) in
-            try store.requireUsable(records)
-            guard let server = request.requiredServer else { return }
-            try store.requireProvisioned(records, at: server)
-        }
+    private func requireUsable(_ records: [KeyRecord]) throws(RunFailure) {
+        try store.requireUsable(records)
+        guard let server = request.requiredServer else { return }
+        try store.requireProvisioned(records, at: server)
     }
 
     private func report(

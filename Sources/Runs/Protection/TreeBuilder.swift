@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import HLSPlaylists
 import Presentations
 import ProtectionTerms
@@ -34,7 +35,7 @@ struct TreeBuilder {
     }
 
     /// Writes the tree below the directory `root`.
-    func build(in root: String) throws(PresentationError) -> Outcome {
+    func build(in root: String) throws(RunFailure) -> Outcome {
         let lines = KeyLines(keys: keys.keys, policy: policy)
         try IVOverlapCheck.check(plan.media, keys)
         try makeFolders(in: root)
@@ -51,7 +52,7 @@ struct TreeBuilder {
     }
 
     /// Returns the output files as if SAMPLE-AES added no bytes.
-    private func plannedLayout(_ lines: KeyLines) throws(PresentationError) -> OutputLayout {
+    private func plannedLayout(_ lines: KeyLines) throws(RunFailure) -> OutputLayout {
         OutputLayout(
             plan,
             knownExtents: try SectionExtents.extents(of: plan.media, lines, in: presentation.files)
@@ -62,7 +63,7 @@ struct TreeBuilder {
         _ layout: OutputLayout,
         _ lines: KeyLines,
         in root: String
-    ) throws(PresentationError) -> (OutputLayout, [MediaMAC]) {
+    ) throws(RunFailure) -> (OutputLayout, [MediaMAC]) {
         let writer = MediaWriter(
             context: WriterContext(
                 source: presentation.files,
@@ -82,7 +83,7 @@ struct TreeBuilder {
         _ layout: OutputLayout,
         _ macs: [MediaMAC],
         _ digests: [Int: [UInt8]]
-    ) throws(PresentationError) -> TreeListing {
+    ) throws(RunFailure) -> TreeListing {
         var playlistDigests: [TreePath: [UInt8]] = [:]
         for (index, digest) in digests { playlistDigests[presentation.renditions[index].path] = digest }
         return try TreeListing(
@@ -95,11 +96,11 @@ struct TreeBuilder {
     }
 
     /// Throws if an input file changed after it was read, because the tree has the earlier version.
-    private func checkInputs() throws(PresentationError) {
+    private func checkInputs() throws(RunFailure) {
         var checked: Set<TreePath> = []
         for resource in plan.media.layout.resources where checked.insert(resource.file).inserted {
             guard presentation.files.currentVersion(of: resource.file) == resource.version else {
-                throw .mediaChanged(file: resource.file)
+                throw .mediaFileChanged(file: resource.file)
             }
         }
     }
@@ -133,7 +134,7 @@ struct TreeBuilder {
         return MediaDigest.digest(of: MediaDigest.withoutRepeatedSections(entries))
     }
 
-    private func makeFolders(in root: String) throws(PresentationError) {
+    private func makeFolders(in root: String) throws(RunFailure) {
         let paths =
             plan.media.layout.resources.map(\.file) + presentation.playlists.map(\.path)
             + presentation.companions
@@ -149,7 +150,7 @@ struct TreeBuilder {
         of layout: OutputLayout,
         with lines: KeyLines,
         in root: String
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         for (index, rendition) in presentation.renditions.enumerated() {
             let bytes = try MediaPlaylistProtector.protect(ofRendition: index, layout: layout, lines: lines)
             try write(bytes, to: rendition.path, in: root)
@@ -164,7 +165,7 @@ struct TreeBuilder {
         try write(try protector.protect(sessionKeys), to: presentation.entry, in: root)
     }
 
-    private func copyCompanions(to root: String) throws(PresentationError) {
+    private func copyCompanions(to root: String) throws(RunFailure) {
         let limit: UInt64 = 64 << 20
         for companion in presentation.companions {
             let bytes = try presentation.files.contents(of: companion, limit: limit)
@@ -172,7 +173,7 @@ struct TreeBuilder {
         }
     }
 
-    private func write(_ bytes: [UInt8], to path: TreePath, in root: String) throws(PresentationError) {
+    private func write(_ bytes: [UInt8], to path: TreePath, in root: String) throws(RunFailure) {
         try mapStageErrors { () throws(SystemCallError) in
             try OutputFile.write(bytes, to: path.path(under: root))
         }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import KeyStore
 package import KeyURITemplates
 import Presentations
@@ -50,7 +51,7 @@ package struct KeyRehearsal {
     ///   - variables: the template variables that all keys of the title share.
     ///   - terms: the policy terms of the key.
     /// - Returns: the preview.
-    /// - Throws: `PresentationError` and `KeyStoreError` if `protect` would refuse the key.
+    /// - Throws: `RunFailure` if `protect` would refuse the key.
     package func preview(
         _ key: SampleKey,
         _ variables: TemplateVariables,

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import KeyRecordFormats
 import KeyStore
 import KeyURITemplates
@@ -90,8 +91,8 @@ package struct TemplateRoundTrip {
         )
         do {
             return try rehearsal.preview(key, lintedTemplate.variables(of: sample.title.contentID))
-        } catch let error as PresentationError {
-            if case .noAssetID = error { return nil }
+        } catch let error as RunFailure {
+            if error.kind == .noAssetID { return nil }
             add("refused", "protect refuses a key of a title: \(error)")
             return nil
         }
@@ -111,7 +112,7 @@ package struct TemplateRoundTrip {
             in: serverStore.store
         )
         var imported: [ExportableKey] = []
-        try serverStore.store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in
+        try serverStore.store.forEachExportableKey(of: nil) { (key) throws(RunFailure) in
             imported.append(key)
         }
         return imported

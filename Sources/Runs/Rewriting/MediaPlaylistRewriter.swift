@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -13,7 +14,7 @@ struct MediaPlaylistRewriter {
     /// The media playlists that the multivariant playlist no longer names.
     var unreferenced: Set<TreePath> = []
 
-    func rewrite(_ media: RewriteTree.Media) throws(PresentationError) -> RewrittenPlaylist<MediaPlaylist> {
+    func rewrite(_ media: RewriteTree.Media) throws(RunFailure) -> RewrittenPlaylist<MediaPlaylist> {
         var result = RewrittenPlaylist(
             path: media.path,
             parameters: media.parameters,
@@ -33,24 +34,24 @@ struct MediaPlaylistRewriter {
     /// Throws if a playlist with `EXT-X-SKIP` is to be cut or ended.
     ///
     /// Runs before all edits, so that the line in the message is that of the file.
-    private func checkLength(_ media: RewriteTree.Media) throws(PresentationError) {
+    private func checkLength(_ media: RewriteTree.Media) throws(RunFailure) {
         guard request.window != .all || request.endsPlaylists else { return }
         if let skip = media.playlist.document.firstLine(tagged: .skip) {
-            throw .rewrite(.skippedSegments(RewriteError.Location(playlist: media.path, line: skip.number)))
+            throw .skippedSegments(LineLocation(playlist: media.path, line: skip.number))
         }
     }
 
-    private func rewriteKeys(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PresentationError) {
+    private func rewriteKeys(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(RunFailure) {
         var counts = result.report.keyLines
         let path = result.path
         if let plan {
-            try edit(&result) { (playlist, document) throws(PresentationError) in
+            try edit(&result) { (playlist, document) throws(RunFailure) in
                 let edit = KeyURIEdit(path: path, plan: plan, tag: .key)
                 try edit.apply(to: playlist.keys, &document, &counts)
             }
         }
         if !request.droppedSystems.isEmpty {
-            try edit(&result) { (playlist, document) throws(PresentationError) in
+            try edit(&result) { (playlist, document) throws(RunFailure) in
                 let removal = KeySystemRemoval(path: path, systems: request.droppedSystems)
                 try removal.apply(to: playlist, &document, &counts)
             }
@@ -58,10 +59,10 @@ struct MediaPlaylistRewriter {
         result.report.keyLines = counts
     }
 
-    private func removeTags(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PresentationError) {
+    private func removeTags(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(RunFailure) {
         let path = result.path
         var count = 0
-        try edit(&result) { (playlist, document) throws(PresentationError) in
+        try edit(&result) { (playlist, document) throws(RunFailure) in
             let removal = RenditionReportRemoval(path: path, unreferenced: unreferenced)
             try removal.apply(to: playlist, &document)
             count = try request.droppedTags.apply(to: &document, of: path)
@@ -69,10 +70,10 @@ struct MediaPlaylistRewriter {
         result.report.removedTags = count
     }
 
-    private func rebase(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PresentationError) {
+    private func rebase(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(RunFailure) {
         var rebase = URIRebase(result.path, request)
         guard rebase.isNeeded else { return }
-        try edit(&result) { (playlist, document) throws(PresentationError) in
+        try edit(&result) { (playlist, document) throws(RunFailure) in
             try rebase.rebase(playlist, &document)
         }
         result.addResults(of: rebase)
@@ -94,12 +95,12 @@ struct MediaPlaylistRewriter {
     private func cut(
         _ result: inout RewrittenPlaylist<MediaPlaylist>,
         to keptSegments: Range<Int>
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard keptSegments != result.playlist.segments.indices else { return }
         let path = result.path
         warnOfStart(&result, keptSegments)
         if keptSegments.lowerBound > 0 {
-            try edit(&result) { (playlist, document) throws(PresentationError) in
+            try edit(&result) { (playlist, document) throws(RunFailure) in
                 try ExplicitIVEdit(path: path).apply(to: playlist, &document)
             }
         }
@@ -111,7 +112,7 @@ struct MediaPlaylistRewriter {
                 dates.droppedLines.count
             )
         }
-        try edit(&result) { (playlist, document) throws(PresentationError) in
+        try edit(&result) { (playlist, document) throws(RunFailure) in
             try WindowEdit(path: path, keptSegments: keptSegments, dates: dates).apply(
                 to: playlist,
                 &document
@@ -119,7 +120,7 @@ struct MediaPlaylistRewriter {
         }
     }
 
-    private func end(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PresentationError) {
+    private func end(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(RunFailure) {
         guard request.endsPlaylists else { return }
         let path = result.path
         let ranges = EndListEdit.rangesWithoutStart(in: result.playlist)
@@ -130,7 +131,7 @@ struct MediaPlaylistRewriter {
                 ranges.count
             )
         }
-        try edit(&result) { (playlist, document) throws(PresentationError) in
+        try edit(&result) { (playlist, document) throws(RunFailure) in
             try EndListEdit(path: path).apply(to: playlist, &document)
         }
     }
@@ -149,8 +150,8 @@ struct MediaPlaylistRewriter {
 
     private func edit(
         _ result: inout RewrittenPlaylist<MediaPlaylist>,
-        _ body: (MediaPlaylist, inout PlaylistDocument) throws(PresentationError) -> Void
-    ) throws(PresentationError) {
+        _ body: (MediaPlaylist, inout PlaylistDocument) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         var document = result.playlist.document
         try body(result.playlist, &document)
         guard document.isEdited else { return }
@@ -171,7 +172,7 @@ struct RenditionReportRemoval {
     /// The playlists that the multivariant playlist no longer names.
     let unreferenced: Set<TreePath>
 
-    func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PresentationError) {
+    func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(RunFailure) {
         guard !unreferenced.isEmpty else { return }
         for report in playlist.renditionReports {
             guard let reportedPlaylist = try? URIResolution.resolve(report.uri, in: path.folder),

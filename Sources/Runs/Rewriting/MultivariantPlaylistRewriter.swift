@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -11,7 +12,7 @@ struct MultivariantPlaylistRewriter {
     /// The media playlists as they will be written.
     let media: [RewrittenPlaylist<MediaPlaylist>]
 
-    func rewrite(_ multivariant: MultivariantPlaylist) throws(PresentationError) -> RewrittenPlaylist<
+    func rewrite(_ multivariant: MultivariantPlaylist) throws(RunFailure) -> RewrittenPlaylist<
         MultivariantPlaylist
     > {
         var result = RewrittenPlaylist(
@@ -23,7 +24,7 @@ struct MultivariantPlaylistRewriter {
         try removeTags(&result)
         var rebase = URIRebase(result.path, request)
         guard rebase.isNeeded else { return result }
-        try edit(&result) { (playlist, document) throws(PresentationError) in
+        try edit(&result) { (playlist, document) throws(RunFailure) in
             try rebase.rebase(playlist, &document)
         }
         result.addResults(of: rebase)
@@ -31,7 +32,7 @@ struct MultivariantPlaylistRewriter {
     }
 
     private func rewriteSessionKeys(_ result: inout RewrittenPlaylist<MultivariantPlaylist>)
-        throws(PresentationError)
+        throws(RunFailure)
     {
         var counts = result.report.sessionKeys
         let selection = tree.selection
@@ -39,7 +40,7 @@ struct MultivariantPlaylistRewriter {
         result.report.droppedVariants = selection.variantLines.count + selection.iFrameLines.count
         result.report.droppedRenditions = selection.renditionLines.count
         // Together with the plan, since both name lines by their numbers as they were read.
-        try edit(&result) { (playlist, document) throws(PresentationError) in
+        try edit(&result) { (playlist, document) throws(RunFailure) in
             try selection.apply(to: &document, of: tree.entry)
             if let plan {
                 let edit = KeyURIEdit(path: tree.entry, plan: plan, tag: .sessionKey)
@@ -47,7 +48,7 @@ struct MultivariantPlaylistRewriter {
             }
         }
         if !request.droppedSystems.isEmpty {
-            try edit(&result) { (playlist, document) throws(PresentationError) in
+            try edit(&result) { (playlist, document) throws(RunFailure) in
                 let removal = KeySystemRemoval(path: tree.entry, systems: request.droppedSystems)
                 try removal.apply(to: playlist, &document, &counts)
             }
@@ -60,16 +61,15 @@ struct MultivariantPlaylistRewriter {
             dropsUnused: media.contains { $0.report.droppedSegments > 0 },
             removesRepeated: plan != nil
         )
-        try edit(&result) { (playlist, document) throws(PresentationError) in
+        try edit(&result) { (playlist, document) throws(RunFailure) in
             try change.apply(to: playlist, &document, &counts)
         }
         result.report.sessionKeys = counts
     }
 
-    private func removeTags(_ result: inout RewrittenPlaylist<MultivariantPlaylist>) throws(PresentationError)
-    {
+    private func removeTags(_ result: inout RewrittenPlaylist<MultivariantPlaylist>) throws(RunFailure) {
         var count = 0
-        try edit(&result) { (_, document) throws(PresentationError) in
+        try edit(&result) { (_, document) throws(RunFailure) in
             count = try request.droppedTags.apply(to: &document, of: tree.entry)
         }
         result.report.removedTags = count
@@ -77,8 +77,8 @@ struct MultivariantPlaylistRewriter {
 
     private func edit(
         _ result: inout RewrittenPlaylist<MultivariantPlaylist>,
-        _ body: (MultivariantPlaylist, inout PlaylistDocument) throws(PresentationError) -> Void
-    ) throws(PresentationError) {
+        _ body: (MultivariantPlaylist, inout PlaylistDocument) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         var document = result.playlist.document
         try body(result.playlist, &document)
         guard document.isEdited else { return }

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import KeyStore
 import Presentations
@@ -43,9 +44,9 @@ struct RewriteRecorder {
     ///   - result: the playlists before and after the edits.
     ///   - output: the directory in which they are published, or nil for the tree itself.
     /// - Returns: the record, or nil if nothing is recorded, and warnings.
-    /// - Throws: `PresentationError` if the store fails, or with `--record` if the title of the tree is
+    /// - Throws: `RunFailure` if the store fails, or with `--record` if the title of the tree is
     ///   unknown.
-    func outcome(of result: RewriteResult, at output: String?) throws(PresentationError) -> Outcome {
+    func outcome(of result: RewriteResult, at output: String?) throws(RunFailure) -> Outcome {
         let titles = try titles(of: result.tree)
         var base: MatchingTree?
         var knownPaths: Set<TreePath> = []
@@ -97,9 +98,9 @@ struct RewriteRecorder {
         _ titles: [ContentID],
         _ base: MatchingTree?,
         at output: String?
-    ) throws(PresentationError) -> Outcome {
+    ) throws(RunFailure) -> Outcome {
         guard let title = base?.contentID ?? titles.first, base != nil || titles.count == 1 else {
-            throw .rewrite(.ambiguousTitle(result.tree.entry, count: titles.count))
+            throw .ambiguousTitle(result.tree.entry, count: titles.count)
         }
         let root = base?.location.root ?? result.tree.root
         let absolutePath = { (path: TreePath) in TreePath(text: path.path(under: result.tree.root)) }
@@ -128,7 +129,7 @@ struct RewriteRecorder {
     private func rootsOfOtherResults(
         of title: ContentID,
         _ output: String?
-    ) throws(PresentationError) -> Set<TreePath> {
+    ) throws(RunFailure) -> Set<TreePath> {
         var results = try PublishedTrees(of: [title], in: store).roots()
         if let output { results.insert(TreePath(text: output)) }
         return results
@@ -137,12 +138,12 @@ struct RewriteRecorder {
     /// Returns the titles of the key lines.
     ///
     /// These are the titles for which the store has the first URI that it knows.
-    private func titles(of tree: RewriteTree) throws(PresentationError) -> [ContentID] {
+    private func titles(of tree: RewriteTree) throws(RunFailure) -> [ContentID] {
         if let contentID { return [contentID] }
         let keys = tree.media.flatMap(\.playlist.keys) + (tree.multivariant?.sessionKeys ?? [])
         var seenURIs: Set<[UInt8]> = []
         for uri in keys.compactMap(\.value.uri) where seenURIs.insert(Array(uri.utf8)).inserted {
-            let records = try mapStoreErrors { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+            let records = try store.keys(signalledAs: uri)
             if !records.isEmpty { return Set(records.map(\.identity.contentID)).sorted() }
         }
         return []

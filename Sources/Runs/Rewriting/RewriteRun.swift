@@ -1,3 +1,4 @@
+package import Failures
 import FoundationEssentials
 import HLSPlaylists
 package import KeyStore
@@ -30,7 +31,7 @@ package struct RewriteRun {
     }
 
     /// Returns the report of what the run would do, without changing anything.
-    package func dryRun() throws(PresentationError) -> RewriteReport {
+    package func dryRun() throws(RunFailure) -> RewriteReport {
         let result = try edit()
         switch request.destination {
         case .inPlace: return result.report(output: result.tree.root, outcome: "dry-run")
@@ -45,14 +46,14 @@ package struct RewriteRun {
     }
 
     /// Executes the run and writes its playlists.
-    package func execute() throws(PresentationError) -> RewriteReport {
+    package func execute() throws(RunFailure) -> RewriteReport {
         try executeForCaller().report
     }
 
     /// Executes the run.
     ///
     /// - Returns: the report, and the playlist to be written if the destination is the caller.
-    package func executeForCaller() throws(PresentationError) -> (report: RewriteReport, playlist: [UInt8]?) {
+    package func executeForCaller() throws(RunFailure) -> (report: RewriteReport, playlist: [UInt8]?) {
         let result = try edit()
         try cancellation.check()
         switch request.destination {
@@ -69,15 +70,15 @@ package struct RewriteRun {
     /// The output in reports and key records if only the caller knows where the playlist goes.
     private static let unknownOutput = "-"
 
-    private static func onlyPlaylist(of result: RewriteResult) throws(PresentationError) -> [UInt8] {
+    private static func onlyPlaylist(of result: RewriteResult) throws(RunFailure) -> [UInt8] {
         let files = result.files
         guard files.count == 1, let file = files.first else {
-            throw .rewrite(.severalPlaylists(result.tree.entry, count: files.count))
+            throw .severalPlaylists(result.tree.entry, count: files.count)
         }
         return file.new
     }
 
-    private func reader() throws(PresentationError) -> PlaylistTreeReader {
+    private func reader() throws(RunFailure) -> PlaylistTreeReader {
         guard let playlistBytes = request.playlistBytes else {
             return try PlaylistTreeReader(
                 path: request.playlist,
@@ -103,7 +104,7 @@ package struct RewriteRun {
         return request.keyURIs != nil || request.sessionKeys != .keep || !request.droppedSystems.isEmpty
     }
 
-    private func edit() throws(PresentationError) -> RewriteResult {
+    private func edit() throws(RunFailure) -> RewriteResult {
         let tree = try RewriteTree(of: try reader().read(), keeping: request.selection)
         try cancellation.check()
         if needsCompleteTree(tree) { try tree.requireComplete() }
@@ -176,7 +177,7 @@ package struct RewriteRun {
 
     // MARK: In place
 
-    private func replace(_ edited: RewriteResult) throws(PresentationError) -> RewriteReport {
+    private func replace(_ edited: RewriteResult) throws(RunFailure) -> RewriteReport {
         var result = edited
         let record = try treeRecord(of: &result, at: nil)
         let files = Array(result.files)
@@ -186,7 +187,7 @@ package struct RewriteRun {
             cancellation: cancellation,
             completion: isRepeatable ? .sameCommand : .perPlaylist(root: result.tree.root)
         )
-        try publisher.publish(files) { () throws(PresentationError) in
+        try publisher.publish(files) { () throws(RunFailure) in
             try recordSignalling(of: result, tree: result.tree.root)
             try store(record)
         }
@@ -200,7 +201,7 @@ package struct RewriteRun {
         _ edited: RewriteResult,
         to path: String,
         overwrites: Bool
-    ) throws(PresentationError) -> RewriteReport {
+    ) throws(RunFailure) -> RewriteReport {
         var result = edited
         let inputLocation = InputLocation.tree(InputTree(result.tree))
         let location = try OutputLocation(path, input: inputLocation, isDryRun: false)
@@ -213,8 +214,8 @@ package struct RewriteRun {
             cancellation: cancellation
         )
         let (_, outcome) = try storage.publish(
-            build: { (tree) throws(PresentationError) in try write(result, to: tree) },
-            record: { (_, _) throws(PresentationError) in
+            build: { (tree) throws(RunFailure) in try write(result, to: tree) },
+            record: { (_, _) throws(RunFailure) in
                 try recordSignalling(of: result, tree: location.path)
                 try store(record)
             }
@@ -222,7 +223,7 @@ package struct RewriteRun {
         return result.report(output: location.path, outcome: outcome.rawValue)
     }
 
-    private func write(_ result: RewriteResult, to tree: String) throws(PresentationError) {
+    private func write(_ result: RewriteResult, to tree: String) throws(RunFailure) {
         for file in result.files {
             try cancellation.check()
             try mapStageErrors { () throws(SystemCallError) in
@@ -239,7 +240,7 @@ package struct RewriteRun {
     private func treeRecord(
         of result: inout RewriteResult,
         at output: String?
-    ) throws(PresentationError) -> TreeRecord? {
+    ) throws(RunFailure) -> TreeRecord? {
         guard let store else { return nil }
         let recorder = RewriteRecorder(
             store: store,
@@ -251,12 +252,12 @@ package struct RewriteRun {
         return outcome.record
     }
 
-    private func store(_ record: TreeRecord?) throws(PresentationError) {
+    private func store(_ record: TreeRecord?) throws(RunFailure) {
         guard let store, let record else { return }
-        try mapStoreErrors { () throws(KeyStoreError) in try store.record(record) }
+        try store.record(record)
     }
 
-    private func recordSignalling(of result: RewriteResult, tree: String) throws(PresentationError) {
+    private func recordSignalling(of result: RewriteResult, tree: String) throws(RunFailure) {
         guard let store else { return }
         var signalling: [Signalling] = []
         for namedKey in result.writtenKeys {
@@ -282,18 +283,16 @@ package struct RewriteRun {
             )
         }
         guard !signalling.isEmpty else { return }
-        try mapStoreErrors { () throws(KeyStoreError) in
-            var records: [UUID: KeyRecord] = [:]
-            for keyID in signalling.map(\.keyID) where records[keyID] == nil {
-                records[keyID] = try store.record(keyID: keyID)
-            }
-            let usedRecords = records.values.sorted { $0.identity < $1.identity }
-            try store.requireUsable(usedRecords)
-            try store.addSignalling(signalling)
-            try store.logDecryption(with: usedRecords, of: tree)
-            if let server = request.requiredServer { try store.requireProvisioned(usedRecords, at: server) }
-            try store.requireStored(usedRecords)
+        var records: [UUID: KeyRecord] = [:]
+        for keyID in signalling.map(\.keyID) where records[keyID] == nil {
+            records[keyID] = try store.record(keyID: keyID)
         }
+        let usedRecords = records.values.sorted { $0.identity < $1.identity }
+        try store.requireUsable(usedRecords)
+        try store.addSignalling(signalling)
+        try store.logDecryption(with: usedRecords, of: tree)
+        if let server = request.requiredServer { try store.requireProvisioned(usedRecords, at: server) }
+        try store.requireStored(usedRecords)
     }
 
     /// Returns the encryption scheme recorded when the media of a key were encrypted, or nil if it is
@@ -302,9 +301,7 @@ package struct RewriteRun {
         of keyID: UUID,
         _ method: String,
         in store: any KeyRecordStore
-    ) throws(PresentationError) -> String? {
-        try mapStoreErrors { () throws(KeyStoreError) in
-            try store.signalling(of: keyID).last { $0.method == method && $0.scheme != nil }?.scheme
-        }
+    ) throws(RunFailure) -> String? {
+        try store.signalling(of: keyID).last { $0.method == method && $0.scheme != nil }?.scheme
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -39,15 +40,14 @@ struct RewriteTree: Sendable {
     /// - Parameters:
     ///   - tree: the playlists.
     ///   - filter: the selection of variants and renditions that are kept.
-    /// - Throws: `PresentationError` for the first fault that affects media or keys, or for a playlist that
+    /// - Throws: `RunFailure` for the first fault that affects media or keys, or for a playlist that
     ///   is missing; a playlist that is on a server is only a warning.
-    init(of tree: PlaylistTree, keeping filter: SelectionFilter = SelectionFilter()) throws(PresentationError)
-    {
+    init(of tree: PlaylistTree, keeping filter: SelectionFilter = SelectionFilter()) throws(RunFailure) {
         root = tree.root
         entry = tree.entry
         parameters = tree.parameters
         if let mixture = tree.mixedKindError { throw .playlist(tree.entry, mixture) }
-        multivariant = try tree.multivariant.map { (reading) throws(PresentationError) in
+        multivariant = try tree.multivariant.map { (reading) throws(RunFailure) in
             try mapPlaylistErrors(tree.entry) { () throws(PlaylistError) in
                 try reading.wholePlaylist(parameters: tree.parameters, .tolerant)
             }
@@ -58,6 +58,7 @@ struct RewriteTree: Sendable {
             switch missing.reason {
             case .withoutTree: continue
             case .unreadable(let error): throw error
+            case .malformed(let path, let error): throw .playlist(path, error)
             case .notInTree(let failure):
                 guard failure.isElsewhere else {
                     throw .uri(missing.uri, playlist: tree.entry, line: missing.line, failure)
@@ -74,7 +75,7 @@ struct RewriteTree: Sendable {
             media.references.isEmpty || media.references.contains { selection.keeps(line: $0) }
         }
         unreferenced = tree.media.filter { !isKept($0) }.map(\.path)
-        let media = try tree.media.filter(isKept).map { (media) throws(PresentationError) in
+        let media = try tree.media.filter(isKept).map { (media) throws(RunFailure) in
             let playlist = try mapPlaylistErrors(media.path) { () throws(PlaylistError) in
                 try media.wholePlaylist(variables: variables, .tolerant)
             }
@@ -100,9 +101,9 @@ struct RewriteTree: Sendable {
     }
 
     /// Throws if a playlist is not in the tree, for changes that must apply to all playlists.
-    func requireComplete() throws(PresentationError) {
+    func requireComplete() throws(RunFailure) {
         guard let firstMissingLine else { return }
-        throw .rewrite(.playlistNotInTree(RewriteError.Location(playlist: entry, line: firstMissingLine)))
+        throw .playlistNotInTree(LineLocation(playlist: entry, line: firstMissingLine))
     }
 
     /// Returns the warnings about tolerated faults: one for each kind, with the first line and the number of

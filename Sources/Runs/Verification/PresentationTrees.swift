@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 
 /// The playlists of a presentation that is verified, and those of the clear one that it is compared with.
@@ -13,9 +14,9 @@ struct PresentationTrees {
 
     /// Reads the playlists that a request names.
     ///
-    /// - Throws: `PresentationError` for a missing playlist, for a URI that names no file of the tree, and for
+    /// - Throws: `RunFailure` for a missing playlist, for a URI that names no file of the tree, and for
     ///   all faults of the clear presentation.
-    init(_ request: VerificationRequest) throws(PresentationError) {
+    init(_ request: VerificationRequest) throws(RunFailure) {
         tree = try PlaylistTreeReader(
             path: request.playlist,
             root: request.root,
@@ -32,7 +33,7 @@ struct PresentationTrees {
     private static func source(
         of request: VerificationRequest,
         depth: Int
-    ) throws(PresentationError) -> (tree: PlaylistTree, presentation: Presentation)? {
+    ) throws(RunFailure) -> (tree: PlaylistTree, presentation: Presentation)? {
         guard let source = request.source else { return nil }
         let playlist = Directory.realPath(of: source) ?? source
         let root = (0...depth).reduce(playlist) { path, _ in Directory.parent(of: path) ?? "/" }

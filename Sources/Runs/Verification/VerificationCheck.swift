@@ -1,4 +1,5 @@
 import Bitstreams
+import Failures
 import Inspection
 import Presentations
 
@@ -28,7 +29,7 @@ protocol ClearBytesCheck: VerificationCheck<ClearBytes, Never> {}
 protocol SampleItemCheck: VerificationCheck<InvariantResult, Never> {}
 
 /// A check of a presentation whose media were all read; throws if the key store or a file cannot be read.
-protocol PresentationCheck: VerificationCheck<VerifiedPresentation, PresentationError> {}
+protocol PresentationCheck: VerificationCheck<VerifiedPresentation, RunFailure> {}
 
 extension Array {
     /// Returns the findings of all checks, in their order.

@@ -1,4 +1,5 @@
 import Bitstreams
+import Failures
 import Presentations
 
 /// The table of all checks: a new check is a file in `Checks` and a line here.
@@ -31,7 +32,7 @@ enum VerificationChecks {
     ]
 
     /// The checks of the whole presentation.
-    static let ofPresentations: [any VerificationCheck<VerifiedPresentation, PresentationError>.Type] = [
+    static let ofPresentations: [any VerificationCheck<VerifiedPresentation, RunFailure>.Type] = [
         // Bytes that playlists name
         SegmentIndexCheck.self,
         ConflictingKeyCheck.self,

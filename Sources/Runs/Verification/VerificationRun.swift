@@ -1,3 +1,4 @@
+package import Failures
 import Inspection
 package import KeyStore
 package import Presentations
@@ -58,7 +59,7 @@ package struct VerificationRun {
     /// Executes the run.
     ///
     /// Faults of the presentation are findings in the report. An error means that it could not be checked.
-    package func execute() throws(PresentationError) -> VerificationReport {
+    package func execute() throws(RunFailure) -> VerificationReport {
         let trees = try PresentationTrees(request)
         let resolver = RecordResolver(
             store: store,
@@ -85,10 +86,10 @@ package struct VerificationRun {
     /// A store that can only be read still gives its keys, with a warning.
     private func logDecryption(with records: [KeyRecord]) {
         guard request.isLogged, let log else { return }
-        do throws(KeyStoreError) {
+        do throws(RunFailure) {
             try log.logDecryption(with: records, of: request.playlist)
         } catch {
-            warn("the use of keys cannot be written to the log of the key store: \(error)")
+            warn("the use of keys cannot be written to the log of the key store: \(error.labeled(nil))")
         }
     }
 
@@ -98,7 +99,7 @@ package struct VerificationRun {
     private func readMedia(
         of items: PresentationItems,
         _ presentation: Presentation
-    ) throws(PresentationError) -> [CheckedRendition] {
+    ) throws(RunFailure) -> [CheckedRendition] {
         let items = AllVerificationItems(items.renditions.map(\.items))
         let (digestKey, progress, cancellation) = (store.mediaDigestKey, progress, cancellation)
         progress.begin(totalBytes: items.expectedLength)
@@ -109,7 +110,7 @@ package struct VerificationRun {
             makeState: {
                 VerificationItemChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
             },
-            { (checker, number) throws(PresentationError) in
+            { (checker, number) throws(RunFailure) in
                 let position = items.position(number)
                 let item = items[position]
                 return VerificationItemResult(
@@ -129,7 +130,7 @@ package struct VerificationRun {
     }
 
     /// Returns the findings about renditions, then those of the checks of the whole presentation.
-    private func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+    private func findings(on verified: VerifiedPresentation) throws(RunFailure) -> [Finding] {
         var findings = verified.renditions.flatMap(\.findings)
         findings += try VerificationChecks.ofPresentations.findings(on: verified)
         return try ExpectedProtection.findings(findings, on: verified)

@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import Presentations
 
@@ -19,7 +20,7 @@ struct VerifiedPresentation {
 
     /// Combines what was read of a presentation with what the key store knows of its media.
     ///
-    /// - Throws: `PresentationError` if the key store cannot be read.
+    /// - Throws: `RunFailure` if the key store cannot be read.
     init(
         _ request: VerificationRequest,
         _ trees: PresentationTrees,
@@ -27,7 +28,7 @@ struct VerifiedPresentation {
         _ checkedRenditions: [CheckedRendition],
         _ resolver: RecordResolver,
         _ store: any KeyRecordLookup
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         self.request = request
         self.trees = trees
         self.items = items

@@ -1,5 +1,6 @@
+package import Failures
 package import HTTPTransfers
-package import KeyStore
+import KeyStore
 
 /// The interface and URL of a key server (`--key-server`).
 package struct KeyServerLocation: Hashable, Sendable {
@@ -20,7 +21,7 @@ package struct KeyServerLocation: Hashable, Sendable {
     /// Parses `speke:https://HOST/PATH` or `speke1:https://HOST/PATH`.
     ///
     /// Errors never show the URL, which may contain a token.
-    package init(_ text: String) throws(KeyStoreError) {
+    package init(_ text: String) throws(RunFailure) {
         let name = text.prefix { $0 != ":" }
         guard name.count < text.count, let interface = Interface(rawValue: String(name)) else {
             throw .invalidField(

@@ -1,5 +1,6 @@
 import CPIXDocuments
 import Ciphers
+package import Failures
 package import FoundationEssentials
 import HTTPTransfers
 package import KeyStore
@@ -30,8 +31,8 @@ package struct SPEKEKeySupplier: KeySupplier {
         for requirements: [KeyRequirement],
         systems: [UUID],
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) -> [SuppliedKey] {
-        var suppliedKeys = try requirements.map { (requirement) throws(KeyStoreError) in
+    ) throws(RunFailure) -> [SuppliedKey] {
+        var suppliedKeys = try requirements.map { (requirement) throws(RunFailure) in
             try storedKey(requirement, systems, in: store)
         }
         let missingIndices = requirements.indices.filter { suppliedKeys[$0] == nil }
@@ -54,7 +55,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         }
         let keys = suppliedKeys.compactMap { $0?.withoutEmptyLines }
         guard keys.count == requirements.count else {
-            throw .fault("the store gave \(keys.count) keys, expected \(requirements.count)")
+            throw .fault("the key store gave \(keys.count) keys, expected \(requirements.count)")
         }
         return keys
     }
@@ -64,9 +65,9 @@ package struct SPEKEKeySupplier: KeySupplier {
     private func requestedKeys(
         _ requirements: [KeyRequirement],
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) -> [SPEKERequest.Key] {
+    ) throws(RunFailure) -> [SPEKERequest.Key] {
         let kids = try store.reserveKeyIDs(for: requirements.map(\.identity), from: label)
-        return try zip(kids, requirements).map { (kid, requirement) throws(KeyStoreError) in
+        return try zip(kids, requirements).map { (kid, requirement) throws(RunFailure) in
             let iv = try store.record(requirement.identity)?.iv ?? store.requestedIV(ofReserved: kid)
             return SPEKERequest.Key(kid: kid, iv: iv, requirement: requirement)
         }
@@ -77,7 +78,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         _ requirement: KeyRequirement,
         _ systems: [UUID],
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) -> SuppliedKey? {
+    ) throws(RunFailure) -> SuppliedKey? {
         guard let record = try store.record(requirement.identity) else { return nil }
         let lines = try store.suppliedLines(of: record.keyID)
         guard Set(systems).isSubset(of: lines.map(\.systemID)) else { return nil }
@@ -86,7 +87,7 @@ package struct SPEKEKeySupplier: KeySupplier {
     }
 
     /// Returns the keys for each request: all of a title, or a single one in SPEKE v1.
-    private func groups(_ keys: [SPEKERequest.Key]) throws(KeyStoreError) -> [[SPEKERequest.Key]] {
+    private func groups(_ keys: [SPEKERequest.Key]) throws(RunFailure) -> [[SPEKERequest.Key]] {
         let titles = Dictionary(grouping: keys) { $0.requirement.identity.contentID }
         guard location.interface == .speke1 else { return titles.sorted { $0.key < $1.key }.map(\.value) }
         for (_, keys) in titles where Set(keys.map(\.requirement.identity.track)).count > 1 {
@@ -100,7 +101,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         return keys.map { [$0] }
     }
 
-    private func send(_ request: SPEKERequest) throws(KeyStoreError) -> [SuppliedKeyDraft] {
+    private func send(_ request: SPEKERequest) throws(RunFailure) -> [SuppliedKeyDraft] {
         let response = try answer(to: request)
         guard response.isSuccess else { throw refusal(response, request) }
         if request.interface == .speke2, let version = response.headers["x-speke-version"], version != "2.0" {
@@ -113,7 +114,7 @@ package struct SPEKEKeySupplier: KeySupplier {
     package func supplies(
         in reply: borrowing SecretBytes,
         for request: SPEKERequest
-    ) throws(KeyStoreError) -> [SuppliedKeyDraft] {
+    ) throws(RunFailure) -> [SuppliedKeyDraft] {
         do {
             let document = try CPIXReader.read(reply, privateKey: settings.recipient?.privateKey)
             return try SPEKEReply(request: request, document: document).supplies()
@@ -123,11 +124,11 @@ package struct SPEKEKeySupplier: KeySupplier {
         } catch let error as SPEKEReply.Refusal {
             throw failure(error.reason)
         } catch {
-            throw .fault("\(error)")
+            throw .fault("reading the answer of a key server: \(error)")
         }
     }
 
-    private func answer(to request: SPEKERequest) throws(KeyStoreError) -> HTTPResponse {
+    private func answer(to request: SPEKERequest) throws(RunFailure) -> HTTPResponse {
         var generator = SplitMix64(seed: settings.seed)
         do {
             var httpRequest = HTTPRequest(.post, location.url)
@@ -152,7 +153,7 @@ package struct SPEKEKeySupplier: KeySupplier {
     }
 
     /// Returns the error for a status other than success.
-    private func refusal(_ response: borrowing HTTPResponse, _ request: SPEKERequest) -> KeyStoreError {
+    private func refusal(_ response: borrowing HTTPResponse, _ request: SPEKERequest) -> RunFailure {
         let redactor = RedactedKeyServerError(
             kids: request.keys.map(\.kid),
             secrets: settings.headers.map(\.value) + [location.url.text]
@@ -167,7 +168,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         )
     }
 
-    private func failure(_ error: HTTPError) -> KeyStoreError {
+    private func failure(_ error: HTTPError) -> RunFailure {
         switch error {
         case .unreachable, .cancelled: .keyServer(label: label, reason: "\(error)", isTransient: true)
         case .untrusted, .tooLarge, .invalid: failure("\(error)")
@@ -175,7 +176,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         }
     }
 
-    private func failure(_ reason: String) -> KeyStoreError {
+    private func failure(_ reason: String) -> RunFailure {
         .keyServer(label: label, reason: reason, isTransient: false)
     }
 }

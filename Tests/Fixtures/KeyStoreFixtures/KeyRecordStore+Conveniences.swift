@@ -1,24 +1,25 @@
+package import Failures
 package import Foundation
 package import KeyStore
 package import ProtectionTerms
 
 extension KeyRecordStore {
     /// Returns the keys of one title, or of all titles if `contentID` is nil, ordered by identity.
-    package func exportableKeys(of contentID: ContentID?) throws(KeyStoreError) -> [ExportableKey] {
+    package func exportableKeys(of contentID: ContentID?) throws(RunFailure) -> [ExportableKey] {
         var keys: [ExportableKey] = []
         try forEachExportableKey(of: contentID) { keys.append($0) }
         return keys
     }
 
     /// Returns the keys whose current record a license server does not have, ordered by identity.
-    package func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey] {
+    package func pendingKeys(at target: String) throws(RunFailure) -> [ExportableKey] {
         var keys: [ExportableKey] = []
         try forEachPendingKey(at: target, of: nil) { keys.append($0) }
         return keys
     }
 
     /// Sets the policy of keys to these terms.
-    package func setPolicy(_ terms: KeyPolicyTerms, of keyIDs: [UUID]) throws(KeyStoreError) {
+    package func setPolicy(_ terms: KeyPolicyTerms, of keyIDs: [UUID]) throws(RunFailure) {
         _ = try changePolicy(of: keyIDs) { _ in terms }
     }
 }

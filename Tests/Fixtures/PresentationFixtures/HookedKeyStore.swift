@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 package import Foundation
 package import KeyStore
 package import ProtectionTerms
@@ -6,14 +7,14 @@ package import ProtectionTerms
 /// A key store that runs a hook before keys are committed, looked up by URI, or read again.
 package final class HookedKeyStore: KeyRecordStore {
     private let store: SQLKeyStore
-    private let beforeCommit: @Sendable () throws(KeyStoreError) -> Void
-    private let beforeLook: @Sendable () throws(KeyStoreError) -> Void
+    private let beforeCommit: @Sendable () throws(RunFailure) -> Void
+    private let beforeLook: @Sendable () throws(RunFailure) -> Void
     private let beforeReread: @Sendable () -> Void
 
     package init(
         _ store: SQLKeyStore,
-        beforeCommit: @escaping @Sendable () throws(KeyStoreError) -> Void = {},
-        beforeLook: @escaping @Sendable () throws(KeyStoreError) -> Void = {},
+        beforeCommit: @escaping @Sendable () throws(RunFailure) -> Void = {},
+        beforeLook: @escaping @Sendable () throws(RunFailure) -> Void = {},
         beforeReread: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
@@ -24,41 +25,41 @@ package final class HookedKeyStore: KeyRecordStore {
 
     package var mediaDigestKey: ContentKey { store.mediaDigestKey }
 
-    package func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {
+    package func findOrCreate(_ drafts: [KeyDraft]) throws(RunFailure) -> [KeyRecord] {
         try beforeCommit()
         return try store.findOrCreate(drafts)
     }
 
-    package func record(_ identity: KeyIdentity) throws(KeyStoreError) -> KeyRecord? {
+    package func record(_ identity: KeyIdentity) throws(RunFailure) -> KeyRecord? {
         try store.record(identity)
     }
 
-    package func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord? { try store.record(keyID: keyID) }
+    package func record(keyID: UUID) throws(RunFailure) -> KeyRecord? { try store.record(keyID: keyID) }
 
-    package func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+    package func records(of contentID: ContentID) throws(RunFailure) -> [KeyRecord] {
         try store.records(of: contentID)
     }
 
-    package func uncachedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+    package func uncachedRecords(of contentID: ContentID) throws(RunFailure) -> [KeyRecord] {
         beforeReread()
         return try store.uncachedRecords(of: contentID)
     }
 
-    package func allRecords() throws(KeyStoreError) -> [KeyRecord] { try store.allRecords() }
+    package func allRecords() throws(RunFailure) -> [KeyRecord] { try store.allRecords() }
 
-    package func latestGeneration(of contentID: ContentID) throws(KeyStoreError) -> Int? {
+    package func latestGeneration(of contentID: ContentID) throws(RunFailure) -> Int? {
         try store.latestGeneration(of: contentID)
     }
 
-    package func addSignalling(_ signalling: [Signalling]) throws(KeyStoreError) {
+    package func addSignalling(_ signalling: [Signalling]) throws(RunFailure) {
         try store.addSignalling(signalling)
     }
 
-    package func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] {
+    package func signalling(of keyID: UUID) throws(RunFailure) -> [Signalling] {
         try store.signalling(of: keyID)
     }
 
-    package func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord] {
+    package func keys(signalledAs uri: String) throws(RunFailure) -> [KeyRecord] {
         try beforeLook()
         return try store.keys(signalledAs: uri)
     }
@@ -68,69 +69,69 @@ package final class HookedKeyStore: KeyRecordStore {
         reuse: KeyReuse,
         of run: TitleRun?,
         publishing tree: TreeRecord?
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         try store.recordUses(uses, reuse: reuse, of: run, publishing: tree)
     }
 
-    package func record(_ tree: TreeRecord) throws(KeyStoreError) { try store.record(tree) }
+    package func record(_ tree: TreeRecord) throws(RunFailure) { try store.record(tree) }
 
     package func publishedTree(
         of contentID: ContentID,
         before row: Int64?
-    ) throws(KeyStoreError) -> TreeRecord? {
+    ) throws(RunFailure) -> TreeRecord? {
         try store.publishedTree(of: contentID, before: row)
     }
 
-    package func record(_ runs: [TitleRun]) throws(KeyStoreError) { try store.record(runs) }
+    package func record(_ runs: [TitleRun]) throws(RunFailure) { try store.record(runs) }
 
-    package func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun? {
+    package func latestRun(of contentID: ContentID, at output: String?) throws(RunFailure) -> TitleRun? {
         try store.latestRun(of: contentID, at: output)
     }
 
     package func latestPublication(
         of contentID: ContentID,
         at output: String
-    ) throws(KeyStoreError) -> TitleRun? { try store.latestPublication(of: contentID, at: output) }
+    ) throws(RunFailure) -> TitleRun? { try store.latestPublication(of: contentID, at: output) }
 
-    package func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] { try store.uses(of: keyID) }
+    package func uses(of keyID: UUID) throws(RunFailure) -> [MediaUse] { try store.uses(of: keyID) }
 
-    package func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy? { try store.policy(of: keyID) }
+    package func policy(of keyID: UUID) throws(RunFailure) -> KeyPolicy? { try store.policy(of: keyID) }
 
     package var kind: StoreKind { store.kind }
 
     package var label: String { store.label }
 
-    package func licenseServers() throws(KeyStoreError) -> [String] { try store.licenseServers() }
+    package func licenseServers() throws(RunFailure) -> [String] { try store.licenseServers() }
 
-    package func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord] {
+    package func keys(withSameKeyAs key: ContentKey) throws(RunFailure) -> [KeyRecord] {
         try store.keys(withSameKeyAs: key)
     }
 
     package func forEachExportableKey(
         of contentID: ContentID?,
-        _ body: (ExportableKey) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) { try store.forEachExportableKey(of: contentID, body) }
+        _ body: (ExportableKey) throws(RunFailure) -> Void
+    ) throws(RunFailure) { try store.forEachExportableKey(of: contentID, body) }
 
     package func changePolicy(
         of keyIDs: [UUID],
         _ change: (KeyPolicyTerms) -> KeyPolicyTerms
-    ) throws(KeyStoreError) -> [PolicyVersions] {
+    ) throws(RunFailure) -> [PolicyVersions] {
         try store.changePolicy(of: keyIDs, change)
     }
 
-    package func importKeys(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(KeyStoreError)
+    package func importKeys(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(RunFailure)
         -> [KeyRecord]
     {
         try store.importKeys(keys, revoking: keyIDs)
     }
 
-    package func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { try store.state(of: keyID) }
+    package func state(of keyID: UUID) throws(RunFailure) -> KeyState { try store.state(of: keyID) }
 
-    package func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError) {
+    package func revoke(_ keyIDs: [UUID], reason: String) throws(RunFailure) {
         try store.revoke(keyIDs, reason: reason)
     }
 
-    package func licenseServerState(of keyID: UUID, at target: String) throws(KeyStoreError)
+    package func licenseServerState(of keyID: UUID, at target: String) throws(RunFailure)
         -> LicenseServerState
     {
         try store.licenseServerState(of: keyID, at: target)
@@ -139,45 +140,45 @@ package final class HookedKeyStore: KeyRecordStore {
     package func forEachPendingKey(
         at target: String,
         of contentID: ContentID?,
-        _ body: (ExportableKey) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) { try store.forEachPendingKey(at: target, of: contentID, body) }
+        _ body: (ExportableKey) throws(RunFailure) -> Void
+    ) throws(RunFailure) { try store.forEachPendingKey(at: target, of: contentID, body) }
 
-    package func recordDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) {
+    package func recordDelivery(of keys: [ExportableKey], to target: String) throws(RunFailure) {
         try store.recordDelivery(of: keys, to: target)
     }
 
-    package func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {
+    package func confirm(_ keyIDs: [UUID]?, at target: String) throws(RunFailure) -> [KeyRecord] {
         try store.confirm(keyIDs, at: target)
     }
 
     package func reserveKeyIDs(
         for identities: [KeyIdentity],
         from supplier: String
-    ) throws(KeyStoreError) -> [UUID] { try store.reserveKeyIDs(for: identities, from: supplier) }
+    ) throws(RunFailure) -> [UUID] { try store.reserveKeyIDs(for: identities, from: supplier) }
 
-    package func store(_ supplies: [SuppliedKeyDraft]) throws(KeyStoreError) -> [SuppliedKey] {
+    package func store(_ supplies: [SuppliedKeyDraft]) throws(RunFailure) -> [SuppliedKey] {
         try store.store(supplies)
     }
 
-    package func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines] {
+    package func suppliedLines(of keyID: UUID) throws(RunFailure) -> [SuppliedLines] {
         try store.suppliedLines(of: keyID)
     }
 
-    package func logAudit(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
+    package func logAudit(_ action: AuditAction, subject: String, detail: String) throws(RunFailure) {
         try store.logAudit(action, subject: subject, detail: detail)
     }
 
     package func firstUseSinceRestoration(
         of title: ContentID
-    ) throws(KeyStoreError) -> FirstUseSinceRestoration? { try store.firstUseSinceRestoration(of: title) }
+    ) throws(RunFailure) -> FirstUseSinceRestoration? { try store.firstUseSinceRestoration(of: title) }
 
-    package func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
+    package func forEachAuditEntry(_ body: (AuditEntry) throws(RunFailure) -> Void) throws(RunFailure) {
         try store.forEachAuditEntry(body)
     }
 
     package func rewrap(
         under kek: KeyEncryptionKey,
-        saveKey: () throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) { try store.rewrap(under: kek, saveKey: saveKey) }
-    package func compact() throws(KeyStoreError) { try store.compact() }
+        saveKey: () throws(RunFailure) -> Void
+    ) throws(RunFailure) { try store.rewrap(under: kek, saveKey: saveKey) }
+    package func compact() throws(RunFailure) { try store.compact() }
 }

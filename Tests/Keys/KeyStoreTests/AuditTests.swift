@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -126,11 +127,8 @@ struct AuditTests {
         #expect(try AuditChain.verify(store, containing: head) == head)
         try fixture.dropTriggers()
         try fixture.sql(change.sql)
-        let error = #expect(throws: KeyStoreError.self) { try AuditChain.verify(store, containing: head) }
-        guard case .brokenAudit(change.sequence, _)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        let error = #expect(throws: RunFailure.self) { try AuditChain.verify(store, containing: head) }
+        #expect(error == .brokenAudit(sequence: change.sequence, reason: error?.found ?? ""))
         #expect(error?.failureClass == .malformed)
     }
 
@@ -145,7 +143,7 @@ struct AuditTests {
         #expect(try AuditChain.verify(store, containing: parsedHead).sequence == Self.actions.count)
         let (otherFixture, otherStore) = try backend.makeStore()
         try Self.createEntries(otherStore)
-        #expect(throws: KeyStoreError.self) { try AuditChain.verify(otherStore, containing: head) }
+        #expect(throws: RunFailure.self) { try AuditChain.verify(otherStore, containing: head) }
         _ = otherFixture
     }
 
@@ -153,7 +151,7 @@ struct AuditTests {
         "", ":", "1", "1:", "1:00", "-1:" + zeros, "x:" + zeros, "1:" + zeros + "0", "+1:" + zeros,
     ])
     func `A head of another form is refused`(text: String) {
-        #expect(throws: KeyStoreError.self) { try AuditHead(parsing: text) }
+        #expect(throws: RunFailure.self) { try AuditHead(parsing: text) }
     }
 
     static let zeros = String(repeating: "0", count: 64)
@@ -161,7 +159,7 @@ struct AuditTests {
     @Test(arguments: StoreBackend.allCases)
     func `Somebody with another key is logged`(backend: StoreBackend) throws {
         let (fixture, store) = try backend.makeStore()
-        #expect(throws: KeyStoreError.self) { try fixture.open(kek: .random()) }
+        #expect(throws: RunFailure.self) { try fixture.open(kek: .random()) }
         #expect(try entries(of: store).map(\.action) == [.initialize, .denied])
     }
 
@@ -169,7 +167,7 @@ struct AuditTests {
         let fixture = try StoreFixture()
         _ = try fixture.create()
         let store = try SQLiteKeyStore.openReadOnly(at: fixture.path, kek: fixture.kek)
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try store.logAudit(.export, subject: "a", detail: "")
         }
         #expect(error?.failureClass == .permission)

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import GRDB
 import KeyStoreFixtures
@@ -36,7 +37,7 @@ struct AvailabilityTests {
             try FileManager.default.copyItem(atPath: fixture.path, toPath: otherPath)
             #expect(unsafe rename(otherPath, fixture.path) == 0)
         }
-        let error = KeyStoreError.fileReplaced(path: fixture.path)
+        let error = RunFailure.storeReplaced(path: fixture.path)
         #expect(throws: error) { try store.requireUsable([record]) }
         #expect(throws: error) { try store.findOrCreate([KeyDraft(identity: KeyIdentity("other"))]) }
         #expect(error.failureClass == .missing)
@@ -47,7 +48,7 @@ struct AvailabilityTests {
         let record = try #require(try first.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
         let second = try fixture.create()
         #expect(try second.record(record.identity)?.fingerprint == record.fingerprint)
-        #expect(throws: KeyStoreError.self) { try SQLiteKeyStore.create(at: fixture.path, kek: .random()) }
+        #expect(throws: RunFailure.self) { try SQLiteKeyStore.create(at: fixture.path, kek: .random()) }
     }
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o622, 0o610])
@@ -55,12 +56,12 @@ struct AvailabilityTests {
         _ = try fixture.create()
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: fixture.path)
         for readOnly in [false, true] {
-            let error = #expect(throws: KeyStoreError.self) {
+            let error = #expect(throws: RunFailure.self) {
                 try SQLiteKeyStore.open(at: fixture.path, kek: fixture.kek, readOnly: readOnly)
             }
             #expect(error?.failureClass == .permission)
         }
-        let error = #expect(throws: KeyStoreError.self) { try fixture.create() }
+        let error = #expect(throws: RunFailure.self) { try fixture.create() }
         #expect(error?.failureClass == .permission)
     }
 
@@ -71,7 +72,7 @@ struct AvailabilityTests {
         let before = try fixture.contents()
         let store = try SQLiteKeyStore.openReadOnly(at: fixture.path, kek: fixture.kek)
         #expect(try store.allRecords().map(\.fingerprint) == [record.fingerprint])
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             try store.findOrCreate([KeyDraft(identity: KeyIdentity("other"))])
         }
         #expect(try fixture.contents() == before)
@@ -90,11 +91,11 @@ struct AvailabilityTests {
             busyTimeout: 0.2
         )
         try holder.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try store.findOrCreate([KeyDraft(identity: identity)])
         }
         #expect(error?.failureClass == .unavailable)
-        let opening = #expect(throws: KeyStoreError.self) {
+        let opening = #expect(throws: RunFailure.self) {
             try SQLiteKeyStore.open(at: fixture.path, kek: fixture.kek, readOnly: true, busyTimeout: 0.2)
         }
         #expect(opening?.failureClass == .unavailable)
@@ -109,7 +110,7 @@ struct AvailabilityTests {
             try pageCount.execute()
         }
         let drafts = try (0..<500).map { KeyDraft(identity: try KeyIdentity("movie \($0)")) }
-        let error = #expect(throws: KeyStoreError.self) { try store.findOrCreate(drafts) }
+        let error = #expect(throws: RunFailure.self) { try store.findOrCreate(drafts) }
         #expect(error?.failureClass == .writeFailed)
         #expect(try fixture.open().allRecords().isEmpty)
     }
@@ -124,7 +125,7 @@ struct AvailabilityTests {
         }
         #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
         #expect(try fixture.mode(path) == 0o600)
-        #expect(throws: KeyStoreError.alreadyExists(path: path)) {
+        #expect(throws: RunFailure.alreadyExists(path: path)) {
             try PrivateFile.create(at: path, contents: [4].span)
         }
         #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
@@ -132,7 +133,7 @@ struct AvailabilityTests {
 
     @Test func `Whoever makes a store second is told so`() throws {
         let path = fixture.directory + "/raced.sqlite"
-        let isFirst = try SQLiteDatabase.create(at: path) { (session) throws(KeyStoreError) in
+        let isFirst = try SQLiteDatabase.create(at: path) { (session) throws(RunFailure) in
             _ = try SQLiteKeyStore.create(at: path, kek: fixture.kek)
             try SQLKeyStore.initialize(session, kek: .random(), kind: .test, role: nil)
         }

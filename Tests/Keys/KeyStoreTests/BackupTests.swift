@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStoreFixtures
 import ProtectionTerms
@@ -123,10 +124,10 @@ struct BackupTests {
         let head = try AuditChain.verify(copy, containing: original) { actions.append($0.action) }
         #expect(head.sequence == original.sequence + 1)
         #expect(actions.last == .restore)
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             _ = try KeyStores.open(restored, kek: origin.kek, purpose: .reading)
         }
-        #expect(throws: KeyStoreError.alreadyExists(path: copy.label)) {
+        #expect(throws: RunFailure.alreadyExists(path: copy.label)) {
             _ = try restoration.restore(to: restored, kek: targetFixture.kek)
         }
         // The restored store can mint keys.
@@ -176,7 +177,7 @@ struct BackupTests {
         let start = #"{"fairlead_backup":"#
         #expect(text.hasPrefix("\(start)\(StoreSchema.version),"))
         let other = text.replacing("\(start)\(StoreSchema.version),", with: "\(start)\(number),")
-        #expect(throws: KeyStoreError.otherSchema(path: file, found: number)) {
+        #expect(throws: RunFailure.otherSchema(path: file, found: number)) {
             try StoreBackup.check(contents: Array(other.utf8), of: file)
         }
     }
@@ -187,7 +188,7 @@ struct BackupTests {
         let text = try openssl("cms", "-decrypt", "-inform", "DER", "-in", backup, "-inkey", "vault.key")
         let shortened = text.replacing(#","title_runs":0"#, with: "")
         #expect(shortened.utf8.count < text.utf8.count)
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try StoreBackup.check(contents: Array(shortened.utf8), of: file)
         }
         #expect(error?.failureClass == .malformed)
@@ -209,7 +210,7 @@ struct BackupTests {
             "other.pem"
         )
         let otherKey = try privateKey("other.key")
-        let wrongKey = #expect(throws: KeyStoreError.self) {
+        let wrongKey = #expect(throws: RunFailure.self) {
             _ = try StoreRestoration.check(backup, privateKey: otherKey)
         }
         #expect(wrongKey?.failureClass == .permission)
@@ -224,7 +225,7 @@ struct BackupTests {
         }
         for (index, bytes) in damaged.enumerated() {
             try Data(bytes).write(to: URL(filePath: backup))
-            let error = #expect(throws: KeyStoreError.self, "damage \(index)") {
+            let error = #expect(throws: RunFailure.self, "damage \(index)") {
                 _ = try StoreRestoration.check(backup, privateKey: key)
             }
             #expect(error?.failureClass == .malformed, "damage \(index)")
@@ -235,14 +236,14 @@ struct BackupTests {
     @Test func `Neither a file nor a store is overwritten`() throws {
         _ = try insertRows(store)
         _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
-        #expect(throws: KeyStoreError.alreadyExists(path: backup)) {
+        #expect(throws: RunFailure.alreadyExists(path: backup)) {
             _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
         }
         let restoration = try StoreRestoration.check(backup, privateKey: privateKey())
-        #expect(throws: KeyStoreError.alreadyExists(path: fixture.path)) {
+        #expect(throws: RunFailure.alreadyExists(path: fixture.path)) {
             _ = try restoration.restore(to: .sqlite(path: fixture.path), kek: fixture.kek)
         }
-        let missing = #expect(throws: KeyStoreError.self) {
+        let missing = #expect(throws: RunFailure.self) {
             _ = try StoreRestoration.check(backup + "-none", privateKey: privateKey())
         }
         #expect(missing?.failureClass == .missing)
@@ -255,13 +256,17 @@ struct BackupTests {
         _ = try late.findOrCreate([KeyDraft(identity: KeyIdentity("m"))])
         let new = KeyEncryptionKey.random()
         try fixture.open().rewrap(under: new)
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try StoreBackup.write(late, to: backup, recipients: [certificate()])
         }
-        guard case .wrongKeyEncryptionKey(_, fixture.kek.fingerprint, new.fingerprint)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        #expect(
+            error
+                == .wrongKeyEncryptionKey(
+                    path: late.label,
+                    found: fixture.kek.fingerprint,
+                    expected: new.fingerprint
+                )
+        )
         #expect(!FileManager.default.fileExists(atPath: backup))
     }
 

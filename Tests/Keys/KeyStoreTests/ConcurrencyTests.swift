@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -174,7 +175,7 @@ private struct Child {
 extension KeyEncryptionKey {
     /// Writes the key to a file, and returns it.
     fileprivate func copy(to path: String) throws -> KeyEncryptionKey {
-        try withFileContents { (contents) throws(KeyStoreError) in
+        try withFileContents { (contents) throws(RunFailure) in
             try PrivateFile.create(at: path, contents: contents)
         }
         return self

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -25,24 +26,21 @@ struct DamageTests {
     func `A damaged store is refused`(damage: Damage, readOnly: Bool) throws {
         try apply(damage)
         let before = try fixture.contents()
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try SQLiteKeyStore.open(at: fixture.path, kek: fixture.kek, readOnly: readOnly).allRecords()
         }
-        guard case .corrupted(fixture.path, _)? = error else {
-            Issue.record("\(damage): \(String(describing: error))")
-            return
-        }
+        #expect(error?.kind == .corrupted && error?.location == fixture.path, "\(damage)")
         #expect(error?.failureClass == .missing)
         #expect(error?.description.contains("Restore a backup") == true)
         #expect(try fixture.contents() == before)
-        #expect(throws: KeyStoreError.self) { try fixture.create() }
+        #expect(throws: RunFailure.self) { try fixture.create() }
     }
 
     /// Findings in the wording of SQLite 3.40 (btree.c).
     @Test(arguments: [
         (
             "Tree 4 page 4: unable to get the page. error code=7",
-            KeyStoreError.shortage(.memory, path: "store")
+            RunFailure.shortage(.memory, path: "store")
         ),
         (
             "*** in database main ***\nPage 9: unable to get the page. error code=3082",
@@ -50,7 +48,7 @@ struct DamageTests {
         ),
         (
             "Tree 4 page 4 cell 0: failed to get page 12",
-            .unavailable(
+            .storeUnavailable(
                 path: "store",
                 reason: "SQLite cannot read all of its pages (Tree 4 page 4 cell 0: failed to get page 12)"
             )
@@ -64,7 +62,7 @@ struct DamageTests {
     ])
     func `A page that could not be read for lack of memory is no damage`(
         finding: String,
-        expected: KeyStoreError
+        expected: RunFailure
     ) {
         #expect(SQLiteDatabase.failure(finding: finding, "store") == expected)
     }
@@ -78,19 +76,19 @@ struct DamageTests {
             ALTER TABLE other RENAME TO content_keys;
             """
         )
-        let error = #expect(throws: KeyStoreError.self) { try fixture.open().allRecords() }
+        let error = #expect(throws: RunFailure.self) { try fixture.open().allRecords() }
         #expect(error?.failureClass == .missing)
     }
 
     @Test func `A store that is not there is not made by opening it`() throws {
         let path = fixture.directory + "/none/keys.sqlite"
         for readOnly in [false, true] {
-            #expect(throws: KeyStoreError.notFound(path: path)) {
+            #expect(throws: RunFailure.storeNotFound(path: path)) {
                 try SQLiteKeyStore.open(at: path, kek: fixture.kek, readOnly: readOnly)
             }
         }
         #expect(!FileManager.default.fileExists(atPath: fixture.directory + "/none"))
-        #expect(throws: KeyStoreError.notAFile(path: fixture.directory)) {
+        #expect(throws: RunFailure.notAFile(path: fixture.directory)) {
             try SQLiteKeyStore.open(at: fixture.directory, kek: fixture.kek)
         }
     }
@@ -120,7 +118,7 @@ struct DamageTests {
         let path = fixture.directory + "/pipe"
         try #require(unsafe mkfifo(path, 0o600) == 0)
         for readOnly in [true, false] {
-            #expect(throws: KeyStoreError.notAFile(path: path)) {
+            #expect(throws: RunFailure.notAFile(path: path)) {
                 try SQLiteKeyStore.open(at: path, kek: fixture.kek, readOnly: readOnly)
             }
         }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStoreFixtures
 import ProtectionTerms
@@ -54,7 +55,7 @@ struct FindOrCreateTests {
             identity: try KeyIdentity("movie"),
             keyID: UUID(bytes: Array(repeating: 0, count: 16))
         )
-        #expect(throws: KeyStoreError.self) { try store.findOrCreate([draft]) }
+        #expect(throws: RunFailure.self) { try store.findOrCreate([draft]) }
         #expect(try store.allRecords().isEmpty)
     }
 
@@ -94,7 +95,7 @@ struct FindOrCreateTests {
             key: what == "key" ? .random() : nil,
             iv: what == "initialization vector" ? .random() : nil
         )
-        #expect(throws: KeyStoreError.contradiction(identity, field: what)) {
+        #expect(throws: RunFailure.contradiction(identity, field: what)) {
             try store.findOrCreate([KeyDraft(identity: KeyIdentity("new")), draft])
         }
         #expect(try store.allRecords().count == 1)
@@ -104,7 +105,7 @@ struct FindOrCreateTests {
         let keyID = UUID()
         let second = try KeyIdentity("second")
         _ = try store.findOrCreate([KeyDraft(identity: KeyIdentity("first"), keyID: keyID)])
-        #expect(throws: KeyStoreError.contradiction(second, field: "key id")) {
+        #expect(throws: RunFailure.contradiction(second, field: "key id")) {
             try store.findOrCreate([KeyDraft(identity: second, keyID: keyID)])
         }
     }

@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import KeyStoreFixtures
 import Testing
@@ -16,7 +17,7 @@ struct IdentityTests {
         "\u{85}",
     ])
     func `Other content ids are refused`(text: String) {
-        let error = #expect(throws: KeyStoreError.self) { try ContentID(text) }
+        let error = #expect(throws: RunFailure.self) { try ContentID(text) }
         #expect(error?.failureClass == .malformed)
     }
 
@@ -24,7 +25,7 @@ struct IdentityTests {
         ("", 0, 1), ("a\tb", 0, 1), (String(repeating: "x", count: 513), 0, 1), ("all", -1, 1), ("all", 0, 0),
     ])
     func `Other identities are refused`(track: String, period: Int, generation: Int) {
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             try KeyIdentity("movie", track, period: period, generation: generation)
         }
     }

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import GRDB
 import KeyStoreFixtures
@@ -50,7 +51,7 @@ struct InterruptedWriteTests {
 
     @Test func `Reading only leaves that to a writer, and says so`() throws {
         let before = try fixture.contents()
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try SQLiteKeyStore.openReadOnly(at: fixture.path, kek: fixture.kek)
         }
         #expect(error?.failureClass == .unavailable)

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -29,11 +30,9 @@ struct KeyEncryptionKeyCommandTests {
     ])
     func `What is no key is refused and not shown`(command: String, reason: String, isTransient: Bool) throws
     {
-        let error = #expect(throws: KeyStoreError.self) { try KeyEncryptionKey.load(command: command) }
-        guard case .keyEncryptionKeyCommand(let text, isTransient)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        let error = #expect(throws: RunFailure.self) { try KeyEncryptionKey.load(command: command) }
+        let text = try #require(error?.found)
+        #expect(error == .keyEncryptionKeyCommand(reason: text, isTransient: isTransient))
         #expect(text.contains(reason))
         #expect(!text.contains("secret") && !text.contains("0001"))
         #expect(error?.failureClass == (isTransient ? .unavailable : .permission))
@@ -45,7 +44,7 @@ struct KeyEncryptionKeyCommandTests {
         let fixture = try StoreFixture()
         let file = fixture.directory + "/group"
         let start = ContinuousClock.now
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try KeyEncryptionKey.load(command: "echo $$ > '\(file)'; \(command)", timeout: .milliseconds(700))
         }
         #expect(error?.failureClass == .unavailable)

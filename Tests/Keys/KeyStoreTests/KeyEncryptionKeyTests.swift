@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -43,7 +44,7 @@ struct KeyEncryptionKeyTests {
     ])
     func `Other contents are refused without showing them`(contents: Data) throws {
         let file = try write(contents)
-        let error = #expect(throws: KeyStoreError.self) { try KeyEncryptionKey.load(file: file) }
+        let error = #expect(throws: RunFailure.self) { try KeyEncryptionKey.load(file: file) }
         #expect(error?.failureClass == .malformed)
         #expect(error?.description.contains("0102") == false)
     }
@@ -51,7 +52,7 @@ struct KeyEncryptionKeyTests {
     @Test(arguments: ["", "00", digits + "00", digits + "\n", "x" + digits.dropFirst()])
     func `Other values of the environment are refused`(text: String) {
         #expect(
-            throws: KeyStoreError.malformedKeyEncryptionKey(
+            throws: RunFailure.malformedKeyEncryptionKey(
                 source: "FAIRLEAD_KEK",
                 byteCount: text.utf8.count
             )
@@ -63,15 +64,15 @@ struct KeyEncryptionKeyTests {
     @Test(arguments: [0o640, 0o604, 0o620, 0o601])
     func `A file that others may touch is refused`(mode: Int) throws {
         let file = try write(Data(Self.digits.utf8), mode: mode)
-        let error = #expect(throws: KeyStoreError.self) { try KeyEncryptionKey.load(file: file) }
+        let error = #expect(throws: RunFailure.self) { try KeyEncryptionKey.load(file: file) }
         #expect(error?.failureClass == .permission)
     }
 
     @Test func `A file that is not there is said so`() {
-        #expect(throws: KeyStoreError.keyEncryptionKeyNotFound(path: path)) {
+        #expect(throws: RunFailure.keyEncryptionKeyNotFound(path: path)) {
             try KeyEncryptionKey.load(file: path)
         }
-        #expect(throws: KeyStoreError.notAFile(path: fixture.directory)) {
+        #expect(throws: RunFailure.notAFile(path: fixture.directory)) {
             try KeyEncryptionKey.load(file: fixture.directory)
         }
     }
@@ -82,7 +83,7 @@ struct KeyEncryptionKeyTests {
         #expect(try fixture.mode(fixture.directory + "/config/fairlead") == 0o700)
         #expect(try fixture.mode(fixture.directory + "/config") == 0o700)
         #expect(try KeyEncryptionKey.load(file: path).fingerprint == key.fingerprint)
-        #expect(throws: KeyStoreError.alreadyExists(path: path)) { try KeyEncryptionKey.createFile(at: path) }
+        #expect(throws: RunFailure.alreadyExists(path: path)) { try KeyEncryptionKey.createFile(at: path) }
         #expect(try KeyEncryptionKey.loadOrCreate(file: path).fingerprint == key.fingerprint)
         #expect(try fixture.contents().keys.sorted() == ["config", "config/fairlead", "config/fairlead/kek"])
     }

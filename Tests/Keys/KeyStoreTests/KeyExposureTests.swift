@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -128,7 +129,7 @@ struct KeyExposureTests {
             #expect(try store.findOrCreate([draft]).count == 1)
             return
         }
-        let expected = KeyStoreError.exposedKey(draft.identity, by: exposure, of: draft.identity)
+        let expected = RunFailure.exposedKey(draft.identity, by: exposure, of: draft.identity)
         let good = try KeyDraft(identity: KeyIdentity("good"))
         #expect(throws: expected) { _ = try store.findOrCreate([good, draft]) }
         #expect(throws: expected) {
@@ -178,7 +179,7 @@ struct KeyExposureTests {
             )
         }
         let (stored, given) = (try draft(pair.stored, 1), try draft(pair.given, 2))
-        let expected = KeyStoreError.exposedKey(
+        let expected = RunFailure.exposedKey(
             pair.key == "movie/1" ? stored.identity : given.identity,
             by: pair.by,
             of: pair.of == "movie/1" ? stored.identity : given.identity
@@ -212,7 +213,7 @@ struct KeyExposureTests {
         let old = try #require(try store.record(record.identity))
         #expect(old.exposure == .initializationVector)
         #expect(old.usedIV == nil)
-        let expected = KeyStoreError.exposedStoredKey(record.identity, by: .initializationVector)
+        let expected = RunFailure.exposedStoredKey(record.identity, by: .initializationVector)
         #expect(throws: expected) { _ = try store.findOrCreate([KeyDraft(identity: record.identity)]) }
         #expect(throws: expected) { _ = try store.reserveKeyIDs(for: [record.identity], from: "server") }
         #expect(throws: expected) { try store.requireUsable([old]) }

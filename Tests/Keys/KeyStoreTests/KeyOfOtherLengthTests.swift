@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import KeyStoreFixtures
 import Testing
 import TextFormats
@@ -62,7 +63,7 @@ struct KeyOfOtherLengthTests {
             #expect(try fixture.open().allRecords().map(\.identity) == [stored.identity, given.identity])
             return
         }
-        let expected = KeyStoreError.keyOfOtherLength(
+        let expected = RunFailure.keyOfOtherLength(
             given.identity,
             of: stored.identity,
             byteCount: pair.given.0.count / 2
@@ -73,7 +74,7 @@ struct KeyOfOtherLengthTests {
         #expect(throws: expected) { _ = try store.duplicateWarning(of: given) }
         var log: [AuditEntry] = []
         try store.forEachAuditEntry { log.append($0) }
-        #expect(log.last?.action == .denied && log.last?.detail == "\(expected)")
+        #expect(log.last?.action == .denied && log.last?.detail == "\(expected.labeled(nil))")
         #expect(try fixture.open().allRecords().map(\.identity) == [stored.identity])
         #expect(expected.failureClass == .malformed)
         for digits in [Self.key, Self.iv] { #expect(!"\(expected)".contains(digits.prefix(8))) }
@@ -83,7 +84,7 @@ struct KeyOfOtherLengthTests {
         let fixture = try StoreFixture()
         let store = try fixture.create()
         let drafts = [try Self.draft("a", Self.key, iv: Self.iv), try Self.draft("b", Self.key + Self.iv)]
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             _ = try store.importKeys(drafts.map { Self.imported($0) }, revoking: [])
         }
         #expect(try store.allRecords().isEmpty)

@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import Testing
 
@@ -19,7 +20,7 @@ struct KeyStoreLocationTests {
         "mysql://user:secret@host", ":", "secret@host:1",
     ])
     func `Other names are refused without repeating what may be a password`(text: String) {
-        let error = #expect(throws: KeyStoreError.self) { try KeyStoreLocation(parsing: text) }
+        let error = #expect(throws: RunFailure.self) { try KeyStoreLocation(parsing: text) }
         #expect(error?.failureClass == .usage)
         #expect(error?.description.contains("secret") == false)
         #expect(error?.description.contains("::") == false)
@@ -62,8 +63,8 @@ struct KeyStoreLocationTests {
 
     @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
     func `Without a home there is no default`(environment: [String: String]) {
-        #expect(throws: KeyStoreError.self) { try KeyStoreLocation.defaultStore(environment: environment) }
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) { try KeyStoreLocation.defaultStore(environment: environment) }
+        #expect(throws: RunFailure.self) {
             try KeyStoreLocation.defaultKeyEncryptionKeyFile(environment: environment)
         }
     }

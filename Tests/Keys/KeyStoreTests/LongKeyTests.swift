@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStoreFixtures
 import ProtectionTerms
@@ -52,7 +53,7 @@ struct LongKeyTests {
         let stored = try KeyIdentity("movie", "video")
         _ = try store.findOrCreate([KeyDraft(identity: stored, keyLength: first)])
         let refused = try KeyIdentity("movie", "audio")
-        let error = KeyStoreError.mixedKeyLengths(
+        let error = RunFailure.mixedKeyLengths(
             refused,
             count: second.byteCount,
             otherIdentity: stored,
@@ -67,7 +68,7 @@ struct LongKeyTests {
         #expect(try fixture.open().allRecords().map(\.identity) == [stored])
         var log: [AuditEntry] = []
         try store.forEachAuditEntry { log.append($0) }
-        #expect(log.last?.action == .denied && log.last?.detail == "\(error)")
+        #expect(log.last?.action == .denied && log.last?.detail == "\(error.labeled(nil))")
         #expect(error.failureClass == .malformed)
         #expect("\(error)".contains("--new-key") && "\(error)".contains("\(second.byteCount) bytes"))
         let next = try KeyIdentity("movie", "audio", generation: 2)
@@ -94,7 +95,7 @@ struct LongKeyTests {
         // The error names the first key of the generation: "m", and then "a".
         for (track, first) in try [("a", beside), ("z", KeyIdentity("movie", "a", generation: 2))] {
             let wanted = try KeyIdentity("movie", track, generation: 2)
-            let error = KeyStoreError.mixedKeyLengths(wanted, count: 16, otherIdentity: first, otherCount: 32)
+            let error = RunFailure.mixedKeyLengths(wanted, count: 16, otherIdentity: first, otherCount: 32)
             #expect(throws: error) { _ = try store.findOrCreate([KeyDraft(identity: wanted)]) }
             let longer = try store.findOrCreate([KeyDraft(identity: wanted, keyLength: .bits256)])
             #expect(longer.map(\.key.length) == [.bits256])
@@ -119,13 +120,13 @@ struct LongKeyTests {
         try fixture.sqlite3(
             "PRAGMA ignore_check_constraints = 1; UPDATE content_keys SET sealed = x'\(Hexadecimal.encode(sealed))'"
         )
-        let error = #expect(throws: KeyStoreError.self) { _ = try store.allRecords() }
+        let error = #expect(throws: RunFailure.self) { _ = try store.allRecords() }
         #expect(error?.description.contains("neither 16 nor 32 bytes") == true)
     }
 
     @Test func `A media digest key of 32 bytes is refused`() throws {
         let fixture = try StoreFixture()
-        try SQLiteDatabase.create(at: fixture.path) { (session) throws(KeyStoreError) in
+        try SQLiteDatabase.create(at: fixture.path) { (session) throws(RunFailure) in
             _ = try StoreHeader.insert(
                 into: session,
                 kek: fixture.kek,
@@ -133,7 +134,7 @@ struct LongKeyTests {
                 mediaDigestKey: .random(.bits256)
             )
         }
-        let error = #expect(throws: KeyStoreError.self) { try fixture.open() }
+        let error = #expect(throws: RunFailure.self) { try fixture.open() }
         #expect(error?.description.contains("media digest key does not have 16 bytes") == true)
     }
 
@@ -145,7 +146,7 @@ struct LongKeyTests {
         _ = try store.findOrCreate([
             KeyDraft(identity: identity, key: ContentKey(copying: Array(0x00...0x1F)))
         ])
-        #expect(throws: KeyStoreError.contradiction(identity, field: "key")) {
+        #expect(throws: RunFailure.contradiction(identity, field: "key")) {
             _ = try store.findOrCreate([
                 KeyDraft(identity: identity, key: ContentKey(copying: Array(0x00...0x0F)))
             ])
@@ -172,7 +173,7 @@ struct LongKeyTests {
         try fixture.sqlite3(
             "PRAGMA ignore_check_constraints = 1; UPDATE content_keys SET sealed = zeroblob(\(count))"
         )
-        let error = #expect(throws: KeyStoreError.self) { _ = try store.allRecords() }
+        let error = #expect(throws: RunFailure.self) { _ = try store.allRecords() }
         #expect(error?.failureClass == .missing)
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import Glibc
 import KeyStoreFixtures
@@ -43,7 +44,7 @@ struct LostKeyTests {
             try fixture.sql("UPDATE content_keys SET sealed = \(bytes) WHERE track = '1'")
         case .moved: try fixture.sql("UPDATE content_keys SET period = 7 WHERE track = '1'")
         }
-        let error = #expect(throws: KeyStoreError.self) { try store.requireStored(records) }
+        let error = #expect(throws: RunFailure.self) { try store.requireStored(records) }
         #expect(error?.failureClass == .missing)
         #expect(error?.description.contains("Restore a backup") == true)
         // Intact keys are not affected.
@@ -85,7 +86,7 @@ struct LostKeyTests {
             #expect(unsafe rename(fixture.path + ".copy", fixture.path) == 0)
         case .removed: try FileManager.default.removeItem(atPath: fixture.path)
         }
-        let error = #expect(throws: KeyStoreError.self) { try store.requireStored(records) }
+        let error = #expect(throws: RunFailure.self) { try store.requireStored(records) }
         #expect(error?.failureClass == .missing, "\(String(describing: error))")
     }
 

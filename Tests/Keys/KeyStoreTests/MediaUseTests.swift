@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -81,7 +82,7 @@ struct MediaUseTests {
             try store.recordUses(uses(example.newUses), reuse: example.reuse)
         } else {
             let expected = example.conflicts.map { UseConflict(identity: record.identity, rendition: $0) }
-            #expect(throws: KeyStoreError.mediaChanged(expected)) {
+            #expect(throws: RunFailure.mediaChanged(expected)) {
                 try store.recordUses(uses(example.newUses), reuse: example.reuse)
             }
         }
@@ -108,7 +109,7 @@ struct MediaUseTests {
         )
         try store.recordUses([first], reuse: .none)
         try store.recordUses([second], reuse: .all)
-        #expect(throws: KeyStoreError.self) { try store.recordUses([first], reuse: .none) }
+        #expect(throws: RunFailure.self) { try store.recordUses([first], reuse: .none) }
     }
 
     @Test func `Another key may be used on the same media`() throws {
@@ -140,7 +141,7 @@ struct MediaUseTests {
         try store.recordUses([use("aes-128", 1)], reuse: .none)
         try store.recordUses([use("sample-aes", 2)], reuse: .none)
         try store.recordUses([use("aes-128", 1), use("sample-aes", 2)], reuse: .none)
-        let conflict = KeyStoreError.mediaChanged([UseConflict(identity: record.identity, rendition: "v")])
+        let conflict = RunFailure.mediaChanged([UseConflict(identity: record.identity, rendition: "v")])
         #expect(throws: conflict) { try store.recordUses([use("sample-aes", 3)], reuse: .none) }
         #expect(throws: conflict) { try store.recordUses([use("aes-128", 2)], reuse: .none) }
         #expect(
@@ -160,12 +161,12 @@ struct MediaUseTests {
             method: "aes-128",
             digest: [UInt8](repeating: 0, count: 32)
         )
-        #expect(throws: KeyStoreError.unknownKey(use.keyID)) { try store.recordUses([use], reuse: .all) }
+        #expect(throws: RunFailure.unknownKey(use.keyID)) { try store.recordUses([use], reuse: .all) }
     }
 
     @Test(arguments: [("v", 31), ("v", 33), ("", 32), ("a\nb", 32)])
     func `A use of another form is refused`(rendition: String, count: Int) {
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             try MediaUse(
                 keyID: UUID(),
                 rendition: rendition,

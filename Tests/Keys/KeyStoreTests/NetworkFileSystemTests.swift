@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -50,7 +51,7 @@ struct NetworkFileSystemTests {
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: fixture.directory)
         defer { try? FileManager.default.removeItem(atPath: link) }
         for path in [fixture.path, link + "/data/keys.sqlite"] {
-            let error = KeyStoreError.networkFileSystem(path: path, type: "nfs")
+            let error = RunFailure.networkFileSystem(path: path, type: "nfs")
             for readOnly in [true, false] {
                 #expect(throws: error) {
                     try SQLiteDatabase(opening: path, readOnly: readOnly, mounts: mounts)
@@ -58,11 +59,11 @@ struct NetworkFileSystemTests {
             }
         }
         for path in [fixture.directory + "/no/such/keys", link + "/keys"] {
-            let error = KeyStoreError.networkFileSystem(path: path, type: "nfs")
+            let error = RunFailure.networkFileSystem(path: path, type: "nfs")
             #expect(throws: error) { try SQLiteDatabase.create(at: path, mounts: mounts) { _ in } }
         }
         #expect(try fixture.contents().keys.sorted() == ["data", "data/keys.sqlite"])
-        #expect(KeyStoreError.networkFileSystem(path: "/a", type: "nfs").description.contains("local disk"))
+        #expect(RunFailure.networkFileSystem(path: "/a", type: "nfs").description.contains("local disk"))
     }
 
     @Test(arguments: [

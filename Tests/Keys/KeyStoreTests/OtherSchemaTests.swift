@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import PostgreSQLClient
@@ -14,7 +15,7 @@ struct OtherSchemaTests {
     private func expectRefusals(
         _ location: KeyStoreLocation,
         kek: KeyEncryptionKey,
-        _ expected: KeyStoreError
+        _ expected: RunFailure
     ) {
         for kek in [kek, .random()] {
             #expect(throws: expected) { _ = try KeyStores.open(location, kek: kek, purpose: .minting) }
@@ -77,25 +78,25 @@ struct OtherSchemaTests {
             INSERT INTO schema_versions VALUES (3, 0), (4, 0), (5, 0), (6, 0), (7, 0);
             """
         )
-        let expected = KeyStoreError.otherSchema(path: try PostgreSQLAddress(fixture.url).label, found: 7)
+        let expected = RunFailure.otherSchema(path: try PostgreSQLAddress(fixture.url).label, found: 7)
         expectRefusals(.postgreSQL(url: fixture.url), kek: fixture.kek, expected)
     }
 
     @Test func `The message says what was found, what was expected and what to do`() {
-        let older = "s: it was made by an earlier build of fairlead"
+        let older = "key store: s: it was made by an earlier build of fairlead"
         let remedy = "Export its keys with the build that made it, and import them into a new store."
         let expected = StoreSchema.version
         #expect(
-            KeyStoreError.otherSchema(path: "s", found: nil).description
+            RunFailure.otherSchema(path: "s", found: nil).description
                 == "\(older) (no schema number, expected \(expected)). \(remedy)"
         )
         #expect(
-            KeyStoreError.otherSchema(path: "s", found: 7).description
+            RunFailure.otherSchema(path: "s", found: 7).description
                 == "\(older) (schema 7, expected \(expected)). \(remedy)"
         )
         #expect(
-            KeyStoreError.otherSchema(path: "s", found: 99).description
-                == "s: it was made by a later version of fairlead (schema 99, expected \(expected)). Update fairlead."
+            RunFailure.otherSchema(path: "s", found: 99).description
+                == "key store: s: it was made by a later version of fairlead (schema 99, expected \(expected)). Update fairlead."
         )
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStoreFixtures
 import ProtectionTerms
@@ -40,11 +41,11 @@ struct PolicyTests {
         let keyID = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
             .keyID
         for terms in [Self.terms(-1), Self.terms(hdcp: ""), Self.terms(hdcp: "a\0b")] {
-            let error = #expect(throws: KeyStoreError.self) { try store.setPolicy(terms, of: [keyID]) }
+            let error = #expect(throws: RunFailure.self) { try store.setPolicy(terms, of: [keyID]) }
             #expect(error?.failureClass == .malformed)
         }
         let unknown = UUID()
-        #expect(throws: KeyStoreError.unknownKey(unknown)) {
+        #expect(throws: RunFailure.unknownKey(unknown)) {
             try store.setPolicy(Self.terms(), of: [keyID, unknown])
         }
         #expect(try fixture.sql("SELECT count(*) FROM key_policies") == "0\n")
@@ -60,7 +61,7 @@ struct PolicyTests {
         try store.revoke([record.keyID], reason: "again")
         #expect(try fixture.open().state(of: record.keyID) == .revoked)
         #expect(try fixture.sql("SELECT reason FROM key_states") == "lost\n")
-        let revoked = KeyStoreError.revoked(record.identity)
+        let revoked = RunFailure.revoked(record.identity)
         #expect(throws: revoked) { try store.findOrCreate([draft]) }
         #expect(throws: revoked) { try store.reserveKeyIDs(for: [record.identity], from: "s") }
         #expect(throws: revoked) {

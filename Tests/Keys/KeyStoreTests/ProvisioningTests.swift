@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import ProtectionTerms
@@ -146,7 +147,7 @@ struct ProvisioningTests {
         )
         var seen: [KeyIdentity] = []
         // The body may use the store.
-        try store.forEachExportableKey(of: ContentID("odd")) { (key) throws(KeyStoreError) in
+        try store.forEachExportableKey(of: ContentID("odd")) { (key) throws(RunFailure) in
             if seen.count < 3 { try store.logAudit(.export, subject: "odd", detail: "\(seen.count)") }
             seen.append(key.record.identity)
         }
@@ -157,12 +158,12 @@ struct ProvisioningTests {
     func `Unknown keys and targets without a name are refused`(backend: StoreBackend) throws {
         let (fixture, store) = try backend.makeStore()
         let unknown = UUID()
-        #expect(throws: KeyStoreError.unknownKey(unknown)) { try store.confirm([unknown], at: "ksm") }
-        #expect(throws: KeyStoreError.unknownKey(unknown)) {
+        #expect(throws: RunFailure.unknownKey(unknown)) { try store.confirm([unknown], at: "ksm") }
+        #expect(throws: RunFailure.unknownKey(unknown)) {
             try store.licenseServerState(of: unknown, at: "ksm")
         }
-        #expect(throws: KeyStoreError.self) { try store.confirm(nil, at: "") }
-        #expect(throws: KeyStoreError.self) { try store.pendingKeys(at: "a\nb") }
+        #expect(throws: RunFailure.self) { try store.confirm(nil, at: "") }
+        #expect(throws: RunFailure.self) { try store.pendingKeys(at: "a\nb") }
         #expect(try fixture.sql("SELECT count(*) FROM key_server_states") == "0\n")
     }
 }

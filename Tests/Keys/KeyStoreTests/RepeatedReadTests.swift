@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -11,15 +12,15 @@ private struct RepeatingDatabase: SQLDatabase {
     var label: String { base.label }
 
     func read<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         _ = try base.read(body)
         return try base.read(body)
     }
 
     func write<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         try base.write(body)
     }
 }

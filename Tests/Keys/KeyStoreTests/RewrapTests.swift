@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import GRDB
 import KeyStoreFixtures
@@ -28,7 +29,7 @@ struct RewrapTests {
             )
             #expect(try reader.keys(withSameKeyAs: records[7].key).map(\.keyID) == [records[7].keyID])
         }
-        let error = #expect(throws: KeyStoreError.self) { try fixture.open() }
+        let error = #expect(throws: RunFailure.self) { try fixture.open() }
         #expect(
             error
                 == .wrongKeyEncryptionKey(
@@ -49,7 +50,7 @@ struct RewrapTests {
         let late = try fixture.open()
         let new = KeyEncryptionKey.random()
         try store.rewrap(under: new)
-        let error = KeyStoreError.wrongKeyEncryptionKey(
+        let error = RunFailure.wrongKeyEncryptionKey(
             path: store.label,
             found: fixture.kek.fingerprint,
             expected: new.fingerprint
@@ -87,7 +88,7 @@ struct RewrapTests {
         _ = try store.findOrCreate((0..<3).map { KeyDraft(identity: try KeyIdentity("m", "\($0)")) })
         try fixture.dropTriggers()
         try fixture.sqlite3("UPDATE content_keys SET sealed = zeroblob(60) WHERE track = '2'")
-        let error = #expect(throws: KeyStoreError.self) { try store.rewrap(under: .random()) }
+        let error = #expect(throws: RunFailure.self) { try store.rewrap(under: .random()) }
         #expect(error?.failureClass == .missing)
         #expect(try fixture.open().record(KeyIdentity("m", "1")) != nil)
         #expect(try store.record(KeyIdentity("m", "1")) != nil)
@@ -111,7 +112,7 @@ struct RewrapTests {
         try queue.inDatabase { reader in
             try reader.execute(sql: "BEGIN")
             _ = try Int.fetchOne(reader, sql: "SELECT count(*) FROM content_keys")
-            let error = #expect(throws: KeyStoreError.self) { try store.compact() }
+            let error = #expect(throws: RunFailure.self) { try store.compact() }
             #expect(error?.failureClass == .unavailable)
             try reader.execute(sql: "COMMIT")
         }

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import ProtectionTerms
@@ -112,7 +113,7 @@ struct SignallingTests {
     /// Another run may have signalled a key since the caller checked.
     @Test func `Within a title a URI names one key, and nothing is added when it would name two`() throws {
         try store.addSignalling([signalling(records[0])])
-        #expect(throws: KeyStoreError.uriNamesAnotherKey(records[0].identity)) {
+        #expect(throws: RunFailure.uriNamesAnotherKey(records[0].identity)) {
             try store.addSignalling([signalling(records[1], uri: "skd://b"), signalling(records[1])])
         }
         #expect(try store.signalling(of: records[1].keyID).isEmpty)
@@ -135,7 +136,7 @@ struct SignallingTests {
             keyURI: "skd:x",
             tree: "/"
         )
-        #expect(throws: KeyStoreError.unknownKey(unknown)) {
+        #expect(throws: RunFailure.unknownKey(unknown)) {
             try store.addSignalling([signalling(records[0]), foreign])
         }
         #expect(try store.signalling(of: records[0].keyID).isEmpty)
@@ -143,7 +144,7 @@ struct SignallingTests {
 
     @Test(arguments: ["", "skd://a\0b", "skd://a\nb"])
     func `A URI that a database would not give back is refused`(uri: String) {
-        #expect(throws: KeyStoreError.self) { try store.addSignalling([signalling(records[0], uri: uri)]) }
+        #expect(throws: RunFailure.self) { try store.addSignalling([signalling(records[0], uri: uri)]) }
     }
 
     @Test func `The newest policy is the one that counts`() throws {

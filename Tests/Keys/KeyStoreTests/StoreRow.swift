@@ -1,3 +1,4 @@
+import Failures
 import KeyStoreFixtures
 
 @testable import KeyStore
@@ -115,10 +116,10 @@ struct StoreRow {
         return row
     }
 
-    func insert(into store: SQLKeyStore) throws(KeyStoreError) {
+    func insert(into store: SQLKeyStore) throws(RunFailure) {
         let columns = values.map(\.column).joined(separator: ", ")
         let placeholders = values.map { _ in "?" }.joined(separator: ", ")
-        try store.database.write { (session) throws(KeyStoreError) in
+        try store.database.write { (session) throws(RunFailure) in
             _ = try session.execute(
                 "INSERT INTO \(table) (\(columns)) VALUES (\(placeholders))",
                 values.map(\.value)

@@ -1,3 +1,4 @@
+import Failures
 import KeyStoreFixtures
 import Testing
 
@@ -123,7 +124,7 @@ struct StoreSchemaTests {
             let optional = Self.optionalColumns[row.table] ?? []
             refused += row.values.map(\.column).filter { !optional.contains($0) }.map { ($0, .null) }
             for (column, value) in refused {
-                #expect(throws: KeyStoreError.self, "\(row.table) \(column) \(value)") {
+                #expect(throws: RunFailure.self, "\(row.table) \(column) \(value)") {
                     try row.with(column, value).insert(into: store)
                 }
             }
@@ -133,7 +134,7 @@ struct StoreSchemaTests {
         let outOfRange = ["options_digest", "input_stamp", "output_stamp", "key_ids"].reduce(
             failure.with("message", .text("gone"))
         ) { $0.with($1, .null) }
-        #expect(throws: KeyStoreError.self) { try outOfRange.insert(into: store) }
+        #expect(throws: RunFailure.self) { try outOfRange.insert(into: store) }
         try outOfRange.with("status", .integer(255)).insert(into: store)
     }
 
@@ -150,7 +151,7 @@ struct StoreSchemaTests {
             }
         #expect(repeated.count == 8)
         for row in repeated {
-            #expect(throws: KeyStoreError.self, "\(row)") { try row.insert(into: store) }
+            #expect(throws: RunFailure.self, "\(row)") { try row.insert(into: store) }
         }
         // A URI is signalled again with other asset ids, and a key is used again on other media.
         for table in ["signalling", "media_uses", "key_server_states", "title_runs", "published_trees"] {

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -73,7 +74,7 @@ struct SupplyTests {
                 draft: KeyDraft(identity: try KeyIdentity("another")),
                 lines: []
             )
-            #expect(throws: KeyStoreError.contradiction(identity, field: what)) {
+            #expect(throws: RunFailure.contradiction(identity, field: what)) {
                 try store.store([otherDraft, second])
             }
         }
@@ -93,7 +94,7 @@ struct SupplyTests {
         let draft = KeyDraft(identity: try KeyIdentity("movie"))
         for line in ["", "#EXT-X-KEY:METHOD=NONE\n#EXTINF:1", "a\0b"] {
             let lines = SuppliedLines(systemID: Self.fairPlay, media: [line], session: [])
-            #expect(throws: KeyStoreError.self) {
+            #expect(throws: RunFailure.self) {
                 try store.store([SuppliedKeyDraft(draft: draft, lines: [lines])])
             }
         }
@@ -114,7 +115,7 @@ struct SupplyTests {
             iv: .random(),
             origin: .supplied
         )
-        #expect(throws: KeyStoreError.contradiction(identity, field: "key id")) {
+        #expect(throws: RunFailure.contradiction(identity, field: "key id")) {
             try store.store([SuppliedKeyDraft(draft: draft, lines: [], requestedID: UUID())])
         }
         let supply = SuppliedKeyDraft(draft: draft, lines: [], requestedID: reserved)
@@ -129,7 +130,7 @@ struct SupplyTests {
             iv: .random(),
             origin: .supplied
         )
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             try store.store([SuppliedKeyDraft(draft: otherDraft, lines: [], requestedID: reserved)])
         }
         #expect(try store.records(of: identity.contentID).map(\.keyID) == [chosen])

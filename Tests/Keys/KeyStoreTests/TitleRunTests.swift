@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -77,7 +78,7 @@ struct TitleRunTests {
         let first = try run(contentID, "/srv/out", .published(publication(2, keyIDs: [keyID])))
         try store.recordUses([use(1)], reuse: .none, of: first)
         let second = try run(contentID, "/srv/out", .published(publication(3, keyIDs: [keyID])))
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             try store.recordUses([use(2)], reuse: .none, of: second)
         }
         #expect(try store.latestRun(of: contentID, at: nil) == first)
@@ -98,14 +99,14 @@ struct TitleRunTests {
     }
 
     @Test(arguments: [0, -1, 256]) func `A failure has an exit status`(status: Int) {
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             try run(contentID, "/srv/out", .failed(status: status, message: "x"))
         }
     }
 
     @Test(arguments: ["", "a\nb", String(repeating: "x", count: 4097)])
     func `An output is a path that can be written down`(output: String) {
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             try run(contentID, output, .failed(status: 66, message: "x"))
         }
     }

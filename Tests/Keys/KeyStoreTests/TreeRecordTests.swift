@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -61,7 +62,7 @@ struct TreeRecordTests {
             )
         }
         try store.recordUses([use(1)], reuse: .none, of: nil, publishing: record("a", "/out", 1))
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             try store.recordUses([use(2)], reuse: .none, of: nil, publishing: record("a", "/out", 2))
         }
         #expect(try known("a", store) == ["/out 1"])

@@ -1,4 +1,5 @@
 import Bitstreams
+import Failures
 import ISOBaseMedia
 import MediaProbing
 import Mezzanines
@@ -89,7 +90,7 @@ struct AACProfileTests {
     )
     func refusesToGuess(frames: [[UInt8]], given: String?, message: String) throws {
         let track = try Self.track(frames, codecs: given)
-        let error = #expect(throws: LadderError.self) { try AudioDescription(track) }
+        let error = #expect(throws: RunFailure.self) { try AudioDescription(track) }
         #expect(try #require(error).description.hasPrefix(message))
     }
 

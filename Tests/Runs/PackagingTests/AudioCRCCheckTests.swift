@@ -1,4 +1,5 @@
 import Bitstreams
+import Failures
 import ISOBaseMedia
 import KeyStore
 import Mezzanines
@@ -93,7 +94,7 @@ struct AudioCRCCheckTests {
             .secondsDescription
         let found = try AudioCRCCheck(jobs: 2, cancellation: Cancellation()).warnings(cut.tracks)
         #expect(found.count == 1 && found[0].contains(": 1 frame has a wrong CRC (the first at \(time))"))
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try AudioCRCCheck(needsWholeFrames: true, jobs: 2, cancellation: Cancellation()).warnings(
                 cut.tracks
             )

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Mezzanines
 import Testing
@@ -171,7 +172,7 @@ struct AudioGroupTests {
         ]
     )
     func refuses(item: Refusal) throws {
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try generate(item.edits.map { (.aac, "eng", $0) })
         }
         #expect(try #require(error).description.hasPrefix(item.message))

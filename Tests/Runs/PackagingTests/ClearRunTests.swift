@@ -1,4 +1,5 @@
 import Bitstreams
+import Failures
 import Foundation
 import Glibc
 import Mezzanines
@@ -69,7 +70,7 @@ struct ClearRunTests {
         #expect(try run(GeneratedPresentation(files, entry: "main.m3u8")).outcome == "unchanged")
         files["v/b.ts"]?[7] ^= 1
         let output = directory.path + "/out"
-        #expect(throws: PresentationError.differentResult(output: output, difference: "v/b.ts")) {
+        #expect(throws: RunFailure.differentResult(output: output, difference: "v/b.ts")) {
             try run(GeneratedPresentation(files, entry: "main.m3u8"))
         }
         let report = try run(GeneratedPresentation(files, entry: "main.m3u8"), overwrites: true)
@@ -145,7 +146,7 @@ struct ClearRunTests {
     struct FaultCase: Sendable, CustomTestStringConvertible {
         let name: String
         let fault: FaultySource.Fault
-        let expected: PresentationError
+        let expected: RunFailure
         var testDescription: String { name }
     }
 
@@ -171,12 +172,12 @@ struct ClearRunTests {
         FaultCase(
             name: "fewer bytes come than were said",
             fault: .end(at: 8_999_999),
-            expected: .mediaChanged(file: TreePath("v/a.ts"))
+            expected: .mediaFileChanged(file: TreePath("v/a.ts"))
         ),
         FaultCase(
             name: "it changes at the end",
             fault: .change(after: 9_000_001),
-            expected: .mediaChanged(file: TreePath("v/a.ts"))
+            expected: .mediaFileChanged(file: TreePath("v/a.ts"))
         ),
     ]
 
@@ -198,7 +199,7 @@ struct ClearRunTests {
     @Test func aCancelledRunLeavesNothing() throws {
         let cancellation = Cancellation()
         let progress = HookedProgress(onAdvance: { cancellation.cancel() })
-        #expect(throws: PresentationError.interrupted) {
+        #expect(throws: RunFailure.interrupted) {
             try run(
                 GeneratedPresentation(Self.large(), entry: "main.m3u8"),
                 to: "new/out",
@@ -213,7 +214,7 @@ struct ClearRunTests {
         var files = Self.large()
         files["v/b.ts"] = nil
         let failure = SystemCallError("open", path: "v/b.ts", code: ENOENT)
-        #expect(throws: PresentationError.media(file: TreePath("v/b.ts"), .main(6), failure)) {
+        #expect(throws: RunFailure.media(file: TreePath("v/b.ts"), .main(6), failure)) {
             try run(GeneratedPresentation(files, entry: "main.m3u8"))
         }
         try expectNothingLeft()

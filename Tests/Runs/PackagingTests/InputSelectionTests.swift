@@ -1,3 +1,4 @@
+import Failures
 import Mezzanines
 import Testing
 
@@ -35,13 +36,13 @@ struct InputSelectionTests {
         ] as [([TrackChoice], String)]
     )
     func refuses(selections: [TrackChoice], message: String) throws {
-        let error = #expect(throws: LadderError.self) { try chosen(selections) }
+        let error = #expect(throws: RunFailure.self) { try chosen(selections) }
         #expect(try #require(error).description.hasPrefix(message))
     }
 
     @Test func refusesSubtitlesAlone() throws {
         let text = SampleMezzanine.subtitles("subs.vtt")
-        #expect(throws: LadderError.nothingToPlay) {
+        #expect(throws: RunFailure.nothingToPlay) {
             try InputSelection([PackagingInput(path: "subs.vtt")], of: [text])
         }
     }
@@ -75,7 +76,7 @@ struct InputSelectionTests {
             return try PresentationOrigin(of: mezzanines).ticks(ofInput: 1, track)
         }
         #expect(try origin(990_000) == 48_000)
-        let error = #expect(throws: LadderError.self) { try origin(990_001) }
+        let error = #expect(throws: RunFailure.self) { try origin(990_001) }
         #expect(
             try #require(error).description.hasPrefix("b.ts: its time stamps start 10.0 s from those of a.ts")
         )

@@ -1,3 +1,4 @@
+import Failures
 import Mezzanines
 import Testing
 
@@ -56,7 +57,7 @@ struct MuxingTests {
             ([try movie("a.mp4", 720), sound], "--muxed: s.mp4 has audio and no video"),
         ]
         for (mezzanines, message) in cases {
-            let error = #expect(throws: PresentationError.self) { try generate(mezzanines) }
+            let error = #expect(throws: RunFailure.self) { try generate(mezzanines) }
             #expect(try #require(error).description.hasPrefix(message))
         }
     }

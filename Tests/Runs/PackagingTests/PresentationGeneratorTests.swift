@@ -1,4 +1,5 @@
 import Bitstreams
+import Failures
 import HLSPlaylists
 import ISOBaseMedia
 import Mezzanines
@@ -142,6 +143,6 @@ struct PresentationGeneratorTests {
             PackagingRequest(inputs: [PackagingInput(path: movie.path)], output: "out"),
             cancellation: cancellation
         )
-        #expect(throws: PresentationError.interrupted) { try generator.generate([movie]) }
+        #expect(throws: RunFailure.interrupted) { try generator.generate([movie]) }
     }
 }

@@ -1,4 +1,5 @@
 import Bitstreams
+import Failures
 import HLSPlaylists
 import ISOBaseMedia
 import Mezzanines
@@ -169,7 +170,7 @@ struct VideoAttributeTests {
         ]
     )
     func refusesOptions(item: Refusal) throws {
-        let error = #expect(throws: PresentationError.self) { try Self.ladder([1080], item.edit) }
+        let error = #expect(throws: RunFailure.self) { try Self.ladder([1080], item.edit) }
         #expect(try #require(error).description.hasPrefix(item.testDescription))
     }
 
@@ -225,7 +226,7 @@ struct VideoAttributeTests {
         let content: SourceTrack.Content = [.hevc, .av1].contains(codec) ? .video : .audio
         let source = try SampleMezzanine.track("h264-aac.mp4", content)
         let mezzanine = SampleMezzanine.make("a.mp4", [source.with(format: source.format.with(codec: codec))])
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try GeneratedLadder([mezzanine]) { $0.segmentFormat = .transportStream }
         }
         let text = try #require(error).description

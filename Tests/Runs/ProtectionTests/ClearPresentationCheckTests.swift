@@ -1,3 +1,4 @@
+import Failures
 import PresentationFixtures
 import Presentations
 import Testing
@@ -15,9 +16,7 @@ struct ClearPresentationCheckTests {
         let tree = try TreeFixture(media: [key, "#EXTINF:6,", "a.ts"], files: [:])
         let presentation = try tree.presentation()
         #expect(
-            throws: PresentationError.protection(
-                .alreadyEncrypted(TreePath("main.m3u8"), line: line, method: method)
-            ),
+            throws: RunFailure.alreadyEncrypted(TreePath("main.m3u8"), line: line, method: method),
             "\(name)"
         ) {
             try ClearPresentationCheck.check(presentation)
@@ -35,18 +34,14 @@ struct ClearPresentationCheckTests {
             "sd.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts", "#EXT-X-ENDLIST"]),
         ]).presentation()
         #expect(
-            throws: PresentationError.protection(
-                .alreadyEncrypted(TreePath("main.m3u8"), line: 2, method: "SAMPLE-AES")
-            )
+            throws: RunFailure.alreadyEncrypted(TreePath("main.m3u8"), line: 2, method: "SAMPLE-AES")
         ) {
             try ClearPresentationCheck.check(session)
         }
         let part = #"#EXT-X-PART:DURATION=1,URI="a.1.ts""#
         let partial = try TreeFixture(media: [part, "#EXTINF:6,", "a.ts"], files: [:]).presentation()
         #expect(
-            throws: PresentationError.protection(
-                .partialSegments(TreePath("main.m3u8"), line: 3, tag: "EXT-X-PART")
-            )
+            throws: RunFailure.partialSegments(TreePath("main.m3u8"), line: 3, tag: "EXT-X-PART")
         ) {
             try ClearPresentationCheck.check(partial)
         }

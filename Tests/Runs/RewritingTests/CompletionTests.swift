@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import PresentationFixtures
@@ -47,7 +48,7 @@ struct CompletionTests {
     }
 
     @Test func withoutRecordsOneByOne() throws {
-        let failure = #expect(throws: PresentationError.self) {
+        let failure = #expect(throws: RunFailure.self) {
             try run { $0.keyURIs = try KeyURIRequest("k:new") }
         }
         #expect(failure?.failureClass == .usage)
@@ -68,9 +69,9 @@ struct CompletionTests {
     }
 
     @Test func saysWhatWorks() {
-        let changed = PresentationError.rewrite(.changed(TreePath("b/v.m3u8")))
-        let text = { (completion: RewriteError.Completion) in
-            PresentationError.rewrite(.partlyReplaced([TreePath("a/v.m3u8")], changed, completion))
+        let changed = RunFailure.playlistChanged(TreePath("b/v.m3u8"))
+        let text = { (completion: RewriteCompletion) in
+            RunFailure.partlyReplaced([TreePath("a/v.m3u8")], changed, completion)
                 .description
         }
         #expect(text(.sameCommand).hasSuffix("Run the same command again to replace the others."))

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import HLSPlaylists
 import KeyStore
@@ -133,11 +134,11 @@ struct DocumentURITests {
     func refusesPlaylistsWithoutSections(system: KeySystem) throws {
         let fixture = try fixture([Self.fairPlay] + Self.segment)
         try fixture.mint(uri: "skd://a")
-        let location = RewriteError.Location(playlist: TreePath("v.m3u8"), line: 3)
-        #expect(throws: PresentationError.rewrite(.missingMap(location, system))) {
+        let location = LineLocation(playlist: TreePath("v.m3u8"), line: 3)
+        #expect(throws: RunFailure.missingMap(location, system)) {
             try add([system], to: fixture)
         }
-        #expect(PresentationError.rewrite(.missingMap(location, system)).failureClass == .malformed)
+        #expect(RunFailure.missingMap(location, system).failureClass == .malformed)
     }
 
     @Test(arguments: [KeySystem.widevine, .playReady])
@@ -145,8 +146,8 @@ struct DocumentURITests {
         let line = #"#EXT-X-KEY:METHOD=AES-128,URI="https://k",IV=0x000102030405060708090a0b0c0d0e0f"#
         let fixture = try fixture([Self.map, line] + Self.segment)
         try fixture.mint(uri: "https://k")
-        let location = RewriteError.Location(playlist: TreePath("v.m3u8"), line: 4)
-        #expect(throws: PresentationError.rewrite(.methodOfKeySystem(location, system, method: "AES-128"))) {
+        let location = LineLocation(playlist: TreePath("v.m3u8"), line: 4)
+        #expect(throws: RunFailure.methodNotForKeySystem(location, system, method: "AES-128")) {
             try add([system], to: fixture)
         }
     }

@@ -1,5 +1,5 @@
+import Failures
 import PresentationFixtures
-import Presentations
 import Rewriting
 import Testing
 
@@ -95,7 +95,7 @@ struct EndListTests {
     }
 
     @Test func refusesWhatSkips() throws {
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try RewriteFixture.rewrite(Self.head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n#EXTINF:6,\n0.ts\n") {
                 $0.endsPlaylists = true
             }

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Glibc
 import KeyStore
@@ -61,9 +62,7 @@ struct InPlaceTests {
         try FileManager.default.removeItem(atPath: root + "/b/v.m3u8")
         #expect(unsafe symlink("../a/v.m3u8", root + "/b/v.m3u8") == 0)
         #expect(
-            throws: PresentationError.rewrite(
-                .oneFileForTwoPlaylists(TreePath("a/v.m3u8"), TreePath("b/v.m3u8"))
-            )
+            throws: RunFailure.oneFileForTwoPlaylists(TreePath("a/v.m3u8"), TreePath("b/v.m3u8"))
         ) {
             try run()
         }
@@ -82,7 +81,7 @@ struct InPlaceTests {
         let descriptor = unsafe open(path, O_RDWR)
         defer { close(descriptor) }
         #expect(flock(descriptor, LOCK_EX) == 0)
-        let error = #expect(throws: PresentationError.self) { try run() }
+        let error = #expect(throws: RunFailure.self) { try run() }
         #expect(error?.failureClass == .unavailable)
         #expect(try text("a/v.m3u8").contains("\n1.ts\n"))
     }
@@ -100,14 +99,14 @@ struct InPlaceTests {
         let publisher = InPlacePublisher(root: root, cancellation: Cancellation())
         let first = try names.map { try replacement($0, by: $0 == changed ? "#EXTM3U\n#first\n" : nil) }
         let second = try names.map { try replacement($0, by: $0 == changed ? nil : "#EXTM3U\n#second\n") }
-        try publisher.publish(first) { () throws(PresentationError) in
-            let error = #expect(throws: PresentationError.self) {
+        try publisher.publish(first) { () throws(RunFailure) in
+            let error = #expect(throws: RunFailure.self) {
                 try publisher.publish(second) { Issue.record("The second run goes on.") }
             }
             #expect(error?.failureClass == .unavailable)
         }
         // The file that the second run has read was changed by the first.
-        #expect(throws: PresentationError.rewrite(.changed(TreePath(changed)))) {
+        #expect(throws: RunFailure.playlistChanged(TreePath(changed))) {
             try publisher.publish(second) { Issue.record("The second run goes on.") }
         }
         for name in names { #expect(try text(name).contains("#first") == (name == changed), "\(name)") }
@@ -129,12 +128,12 @@ struct InPlaceTests {
         let publisher = InPlacePublisher(root: root, cancellation: Cancellation())
         let other = fixture.tree.directory.path + "/other"
         try FileManager.default.copyItem(atPath: root, toPath: other)
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try publisher.publish([replacement("a/v.m3u8", by: "#EXTM3U\n")]) {
                 #expect(unsafe rename(root, root + "-old") == 0 && rename(other, root) == 0)
             }
         }
-        #expect(error == .rewrite(.changed(TreePath("a/v.m3u8"))))
+        #expect(error == .playlistChanged(TreePath("a/v.m3u8")))
         #expect(try text("a/v.m3u8").contains("1.ts"))
     }
 
@@ -145,8 +144,8 @@ struct InPlaceTests {
         let path = TreePath("a/v.m3u8")
         let publisher = InPlacePublisher(root: root, cancellation: Cancellation()) { _ in code }
         #expect(
-            throws: PresentationError.rewrite(
-                .noLocks(SystemCallError("flock", path: root + "/a/v.m3u8", code: code))
+            throws: RunFailure.fileCannotBeLocked(
+                SystemCallError("flock", path: root + "/a/v.m3u8", code: code)
             )
         ) {
             try publisher.publish([.init(path: path, old: old, new: Array("#EXTM3U\n".utf8))]) {}
@@ -162,7 +161,7 @@ struct InPlaceTests {
         )
         // A folder has the name of the new file: not even the superuser can write there.
         _ = try fixture.tree.directory.makeDirectory("in/b/.v.m3u8.fairlead-new")
-        let error = #expect(throws: PresentationError.self) { try run() }
+        let error = #expect(throws: RunFailure.self) { try run() }
         #expect(error?.failureClass == .cannotCreate)
         #expect(try text("a/v.m3u8").contains("\n1.ts\n"))
         #expect(try fixture.tree.directory.names(in: "in/a") == ["v.m3u8"])
@@ -178,20 +177,18 @@ struct InPlaceTests {
             )
         }
         let publisher = InPlacePublisher(root: root, cancellation: Cancellation())
-        let error = #expect(throws: PresentationError.self) {
-            try publisher.publish(replacements) { () throws(PresentationError) in
+        let error = #expect(throws: RunFailure.self) {
+            try publisher.publish(replacements) { () throws(RunFailure) in
                 // Another process changes the second file.
                 _ = try? directory.write("#EXTM3U\n#x\n".utf8, to: "in/b/v.m3u8")
             }
         }
         #expect(
             error
-                == .rewrite(
-                    .partlyReplaced(
-                        [TreePath("a/v.m3u8")],
-                        .rewrite(.changed(TreePath("b/v.m3u8"))),
-                        .sameCommand
-                    )
+                == .partlyReplaced(
+                    [TreePath("a/v.m3u8")],
+                    .playlistChanged(TreePath("b/v.m3u8")),
+                    .sameCommand
                 )
         )
         #expect(try text("a/v.m3u8") == "#EXTM3U\n" && text("b/v.m3u8") == "#EXTM3U\n#x\n")
@@ -204,7 +201,7 @@ struct InPlaceTests {
         cancellation.cancel()
         var request = fixture.request(inPlace: isInPlace)
         request.segmentBase = URIBase(argument: "https://cdn")
-        #expect(throws: PresentationError.interrupted) {
+        #expect(throws: RunFailure.interrupted) {
             try RewriteRun(request, store: nil, cancellation: cancellation).execute()
         }
         #expect(try text("a/v.m3u8").contains("\n1.ts\n"))

@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import PresentationFixtures
 import ProtectionTerms
@@ -168,12 +169,10 @@ struct KeyURIRewritingTests {
         }
         let source = Self.media(lines.joined(separator: "\n"))
         #expect(
-            throws: PresentationError.rewrite(
-                .sharedURI(
-                    .init(playlist: TreePath("main.m3u8"), line: 7),
-                    uri: "skd://new",
-                    other: .init(playlist: TreePath("main.m3u8"), line: 4)
-                )
+            throws: RunFailure.sharedKeyURI(
+                .init(playlist: TreePath("main.m3u8"), line: 7),
+                uri: "skd://new",
+                other: .init(playlist: TreePath("main.m3u8"), line: 4)
             )
         ) {
             try RewriteFixture.rewrite(source) { $0.keyURIs = try KeyURIRequest(template) }
@@ -184,7 +183,7 @@ struct KeyURIRewritingTests {
         let lines = ["https://a/1", "https://a/2"].map {
             #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="\#($0)",IV=0x01"# + "\n#EXTINF:6,\ns.ts"
         }
-        #expect(throws: PresentationError.self) {
+        #expect(throws: RunFailure.self) {
             try RewriteFixture.rewrite(Self.media(lines.joined(separator: "\n"))) {
                 $0.keyURIs = try KeyURIRequest("skd://new", [.fairPlay])
             }
@@ -212,7 +211,7 @@ struct KeyURIRewritingTests {
             return
         }
         #expect(
-            throws: PresentationError.rewrite(.sharedURI(Self.at(9), uri: "skd://new", other: Self.at(4))),
+            throws: RunFailure.sharedKeyURI(Self.at(9), uri: "skd://new", other: Self.at(4)),
             performing: rewrite
         )
     }
@@ -221,11 +220,11 @@ struct KeyURIRewritingTests {
         arguments: [
             (
                 #"METHOD=AES-128,URI="a""#, "skd://new", [KeySystem.fairPlay],
-                RewriteError.fairPlayMethod(at(4), method: "AES-128")
+                RunFailure.methodNotForFairPlay(at(4), method: "AES-128")
             ),
             (
                 #"METHOD=SAMPLE-AES-CTR,URI="a",KEYFORMAT="x.y""#, "skd://new", [.fairPlay],
-                .fairPlayMethod(at(4), method: "SAMPLE-AES-CTR")
+                .methodNotForFairPlay(at(4), method: "SAMPLE-AES-CTR")
             ),
             (
                 #"METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery""#, "https://a",
@@ -239,19 +238,18 @@ struct KeyURIRewritingTests {
             ),
             (#"METHOD=AES-128,URI="a""#, "skd://{key_id}", nil, .variableNeedsRecord("key_id")),
             (#"METHOD=AES-128,URI="a""#, "skd://{content_id}", nil, .unknownContentID),
-        ] as [(String, String, [KeySystem]?, RewriteError)]
+        ] as [(String, String, [KeySystem]?, RunFailure)]
     )
-    func refuses(_ key: String, _ template: String, _ systems: [KeySystem]?, _ expected: RewriteError) throws
-    {
-        #expect(throws: PresentationError.rewrite(expected)) {
+    func refuses(_ key: String, _ template: String, _ systems: [KeySystem]?, _ expected: RunFailure) throws {
+        #expect(throws: expected) {
             try RewriteFixture.rewrite(Self.media("#EXT-X-KEY:" + key)) {
                 $0.keyURIs = try KeyURIRequest(template, systems)
             }
         }
-        #expect(PresentationError.rewrite(expected).failureClass == .usage)
+        #expect(expected.failureClass == .usage)
     }
 
-    static func at(_ line: Int) -> RewriteError.Location {
+    static func at(_ line: Int) -> LineLocation {
         .init(playlist: TreePath("main.m3u8"), line: line)
     }
 }

@@ -1,9 +1,9 @@
+import Failures
 import HLSPlaylists
 import KeyStore
 import PresentationFixtures
 import Testing
 
-@testable import Presentations
 @testable import Rewriting
 
 /// Other bases for URIs of media and playlists.
@@ -184,7 +184,7 @@ struct RebaseTests {
                 ]
             }
         }
-        let error = #expect(throws: PresentationError.self) { try RewriteFixture.rewrite(playlist, change) }
+        let error = #expect(throws: RunFailure.self) { try RewriteFixture.rewrite(playlist, change) }
         #expect(error?.description.contains("--query t=VALUE") == true)
         let known = try RewriteFixture.rewrite(playlist) { request in
             try change(&request)
@@ -194,7 +194,7 @@ struct RebaseTests {
     }
 
     @Test func refusesWhatLeavesTheRoot() throws {
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try RewriteFixture.rewrite(TreeFixture.mediaPlaylist(["#EXTINF:6,", "../1.ts"])) {
                 $0.segmentBase = URIBase(argument: "https://cdn")
             }

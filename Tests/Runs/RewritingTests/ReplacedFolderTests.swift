@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import PresentationFixtures
 import Testing
@@ -43,7 +44,7 @@ struct ReplacedFolderTests {
     ])
     func keepsAFolderWithOtherFiles(there: [String: String], otherFile: String) throws {
         let (fixture, request) = try fixture(there)
-        let failure = PresentationError.output(
+        let failure = RunFailure.output(
             path: fixture.output,
             reason:
                 "it contains more than playlists (\(otherFile)), so it is not a result that can be replaced"

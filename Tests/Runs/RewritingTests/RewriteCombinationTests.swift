@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import KeyStore
 import PlaylistLinting
@@ -91,7 +92,7 @@ struct RewriteCombinationTests {
             let context = "\(name): \(first.name), \(second.name)"
             do {
                 try fixture.run(request)
-            } catch let error as PresentationError {
+            } catch let error as RunFailure {
                 #expect([.malformed, .usage].contains(error.failureClass), "\(context): \(error)")
                 #expect(!fixture.tree.directory.exists("out"), "\(context)")
                 continue

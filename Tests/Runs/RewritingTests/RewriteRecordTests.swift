@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import PresentationFixtures
@@ -73,7 +74,7 @@ struct RewriteRecordTests {
                 try? file.truncate(atOffset: 8192)
             }
         )
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try RewriteRun(request, store: store).execute()
         }
         #expect(error?.failureClass == .missing)
@@ -104,12 +105,10 @@ struct RewriteRecordTests {
         try fixture.mint("movie", uri: "skd://old")
         let otherRecord = try fixture.mint("other")
         #expect(
-            throws: PresentationError.rewrite(
-                .recordOfOtherTitle(
-                    RewriteError.Location(playlist: TreePath(components: ["v0.m3u8"]), line: 3),
-                    uri: "skd://old",
-                    title: try ContentID("movie")
-                )
+            throws: RunFailure.recordOfOtherTitle(
+                LineLocation(playlist: TreePath(components: ["v0.m3u8"]), line: 3),
+                uri: "skd://old",
+                title: try ContentID("movie")
             )
         ) {
             try run(fixture, "skd://{content_id}", title: "other")
@@ -138,7 +137,7 @@ struct RewriteRecordTests {
         }
         let isLong = method == "AES-256-GCM"
         try mint("movie", isLong ? .bits128 : .bits256)
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try run(fixture, "https://keys.example/{content_id}", title: "movie", [.identity])
         }
         #expect(error?.failureClass == .malformed)
@@ -157,7 +156,7 @@ struct RewriteRecordTests {
     func refusesKeysWithoutRecord(_ uris: [String], _ title: String?, _ tracks: [String]) throws {
         let fixture = uris.count == 1 ? try Self.fixture(uris[0]) : try Self.fixture(uris[0], uris[1])
         for track in tracks { try fixture.mint("movie", track) }
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try run(fixture, "skd://{track}", title: title)
         }
         #expect(error?.failureClass == .malformed)
@@ -193,9 +192,9 @@ struct RewriteRecordTests {
         let fixture = try Self.fixture("skd://a", "skd://b")
         try fixture.mint("movie", "hd", uri: "skd://a")
         let audio = try fixture.mint("movie", "audio", uri: "skd://b")
-        let shared = #expect(throws: PresentationError.self) { try run(fixture, "skd://{content_id}") }
+        let shared = #expect(throws: RunFailure.self) { try run(fixture, "skd://{content_id}") }
         #expect(shared?.failureClass == .usage && shared?.description.hasPrefix("v1.m3u8:3:") == true)
-        let taken = #expect(throws: PresentationError.self) {
+        let taken = #expect(throws: RunFailure.self) {
             let one = try Self.fixture("skd://a")
             for (uri, record) in [
                 ("skd://a", try one.mint("movie", "hd")), ("skd://new", try one.mint("movie", "sd")),
@@ -257,7 +256,7 @@ struct RewriteRecordTests {
             return
         }
         #expect(
-            throws: PresentationError.rewrite(.otherIVInRecord(.init(playlist: TreePath("v0.m3u8"), line: 3)))
+            throws: RunFailure.otherIVInRecord(.init(playlist: TreePath("v0.m3u8"), line: 3))
         ) {
             try run(fixture, "skd://{content_id}", [.fairPlay])
         }
@@ -283,7 +282,7 @@ struct RewriteRecordTests {
         try fixture.mint("movie", "hd", uri: "https://k/1")
         try fixture.mint("movie", "sd", uri: "data:,x")
         #expect(
-            throws: PresentationError.rewrite(.differentKeys(.init(playlist: TreePath("v0.m3u8"), line: 4)))
+            throws: RunFailure.differentKeysInGroup(.init(playlist: TreePath("v0.m3u8"), line: 4))
         ) {
             try run(fixture, "skd://{track}", [.fairPlay])
         }

@@ -1,3 +1,4 @@
+import Failures
 import PresentationFixtures
 import ProtectionTerms
 import Testing
@@ -52,8 +53,8 @@ struct SystemAndSessionKeyTests {
         ),
     ])
     func refusesToLeaveNoKey(_ media: [String], _ line: Int) throws {
-        let location = RewriteError.Location(playlist: TreePath("v.m3u8"), line: line)
-        #expect(throws: PresentationError.rewrite(.noKeyLineLeft(location, systems: [.fairPlay]))) {
+        let location = LineLocation(playlist: TreePath("v.m3u8"), line: line)
+        #expect(throws: RunFailure.noKeyLineLeft(location, systems: [.fairPlay])) {
             try rewrite([], media) { $0.droppedSystems = [.fairPlay] }
         }
     }

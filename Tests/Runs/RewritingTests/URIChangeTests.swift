@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import KeyStore
 import PresentationFixtures
@@ -186,7 +187,7 @@ struct URIChangeTests {
     @Test(arguments: ["https://a/1.ts=", "https://a/1.ts={$e}"])
     func refusesURIsOfWhichNothingIsLeft(_ argument: String) throws {
         let lines = ["#EXT-X-DEFINE:NAME=\"e\",VALUE=\"\"", "#EXTINF:6,", "https://a/1.ts"]
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try RewriteFixture.rewrite(TreeFixture.mediaPlaylist(lines)) {
                 $0.uriChanges.replacements = [try #require(URIPrefixReplacement(argument: argument))]
             }

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import KeyStore
 import PresentationFixtures
@@ -100,7 +101,7 @@ struct WindowAlignmentTests {
     /// Playlists that are live, or complete but cut before: their sequence numbers do not give times.
     @Test(arguments: [PlaylistWindow.span(from: .seconds(4), to: nil), .last(.seconds(4))], [true, false])
     func refusesPlaylistsThatCannotBeAligned(_ window: PlaylistWindow, _ isLive: Bool) throws {
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try Self.rewrite(
                 video: Self.playlist(Self.video, isLive: isLive),
                 audio: Self.playlist(Self.video, sequence: isLive ? 1 : 2, isLive: isLive),
@@ -108,14 +109,14 @@ struct WindowAlignmentTests {
             )
         }
         #expect(
-            error == .rewrite(.unknownStart(TreePath("audio.m3u8"), beside: TreePath("video.m3u8")))
+            error == .unknownStart(TreePath("audio.m3u8"), beside: TreePath("video.m3u8"))
         )
         #expect(error?.failureClass == .malformed)
     }
 
     /// If two start dates differ, the start of a playlist without dates is unknown, even for complete ones.
     @Test func refusesAThirdWithoutADate() throws {
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             let fixture = try RewriteFixture([
                 "main.m3u8": Self.main + "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO=\"a\"\nhigh.m3u8\n",
                 "video.m3u8": Self.playlist(Self.video, date: "10", isLive: false),
@@ -126,7 +127,7 @@ struct WindowAlignmentTests {
             request.window = .span(from: .seconds(2), to: nil)
             try fixture.run(request)
         }
-        #expect(error == .rewrite(.unknownStart(TreePath("high.m3u8"), beside: TreePath("video.m3u8"))))
+        #expect(error == .unknownStart(TreePath("high.m3u8"), beside: TreePath("video.m3u8")))
     }
 
     @Test(
@@ -170,13 +171,13 @@ struct WindowAlignmentTests {
         ]
     )
     func refusesSegmentsWithoutDates(_ name: String, _ lines: String, _ line: Int) throws {
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try RewriteFixture.rewrite("#EXTM3U\n#EXT-X-TARGETDURATION:2\n" + lines) {
                 $0.window = .dates(from: nil, to: DateTime(parsing: ArraySlice("2025-01-01T00:00:00Z".utf8)))
             }
         }
-        let location = RewriteError.Location(playlist: TreePath("main.m3u8"), line: line)
-        #expect(error == .rewrite(.undatedSegment(location)))
+        let location = LineLocation(playlist: TreePath("main.m3u8"), line: line)
+        #expect(error == .undatedSegment(location))
     }
 
     /// Returns a playlist of 4-second segments; `D` in `lines` is a discontinuity.
@@ -218,20 +219,20 @@ struct WindowAlignmentTests {
         ]
     )
     func refusesDatesThatContradict(_ name: String, _ video: String, _ audio: String) throws {
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try Self.rewrite(
                 video: Self.periods(video),
                 audio: Self.periods(audio),
                 .span(from: .seconds(4), to: nil)
             )
         }
-        #expect(error == .rewrite(.unknownStart(TreePath("audio.m3u8"), beside: TreePath("video.m3u8"))))
+        #expect(error == .unknownStart(TreePath("audio.m3u8"), beside: TreePath("video.m3u8")))
     }
 
     /// The window starts more than a segment before the first audio.
     @Test func refusesAStartThatARenditionLacks() throws {
         #expect(
-            throws: PresentationError.rewrite(.startsAfterWindow(TreePath("audio.m3u8"), by: .seconds(4)))
+            throws: RunFailure.startsAfterWindow(TreePath("audio.m3u8"), by: .seconds(4))
         ) {
             try Self.rewrite(
                 video: Self.playlist(Self.video, date: "10"),
@@ -262,7 +263,7 @@ struct WindowAlignmentTests {
             var request = fixture.request(inPlace: true)
             request.window = window
             guard date != nil else {
-                #expect(throws: PresentationError.self) { try fixture.run(request) }
+                #expect(throws: RunFailure.self) { try fixture.run(request) }
                 continue
             }
             #expect(try fixture.run(request).outcome == "replaced")
@@ -273,14 +274,12 @@ struct WindowAlignmentTests {
     /// No media playlist of the tree is local, so there is nothing to cut.
     @Test func refusesTreesThatAreElsewhere() throws {
         let main = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://cdn.example.com/a.m3u8\n"
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try RewriteFixture.rewrite(main) { $0.window = .last(.seconds(2)) }
         }
         #expect(
             error
-                == .rewrite(
-                    .playlistNotInTree(RewriteError.Location(playlist: TreePath("main.m3u8"), line: 2))
-                )
+                == .playlistNotInTree(LineLocation(playlist: TreePath("main.m3u8"), line: 2))
         )
     }
 
@@ -293,13 +292,13 @@ struct WindowAlignmentTests {
         ])
         var request = fixture.request()
         if isEnd { request.endsPlaylists = true } else { request.window = .last(.seconds(2)) }
-        let location = RewriteError.Location(playlist: TreePath("main.m3u8"), line: 2)
-        #expect(throws: PresentationError.rewrite(.playlistNotInTree(location))) { try fixture.run(request) }
+        let location = LineLocation(playlist: TreePath("main.m3u8"), line: 2)
+        #expect(throws: RunFailure.playlistNotInTree(location)) { try fixture.run(request) }
         #expect(!fixture.tree.directory.exists("out"))
     }
 
     @Test func refusesARenditionThatIsOverBefore() throws {
-        #expect(throws: PresentationError.rewrite(.emptyWindow(TreePath("audio.m3u8")))) {
+        #expect(throws: RunFailure.emptyWindow(TreePath("audio.m3u8"))) {
             try Self.rewrite(
                 video: Self.playlist(Self.video, isLive: false),
                 audio: Self.playlist(["10", "12"], isLive: false),

@@ -1,6 +1,6 @@
+import Failures
 import KeyStore
 import PresentationFixtures
-import Presentations
 import Rewriting
 import Testing
 
@@ -58,7 +58,7 @@ struct WindowPartTests {
     func refusesRangesThatCannotBeTold(_ name: String, _ line: String, _ message: String) throws {
         let first = [Self.part + ",BYTERANGE=\"4@0\""] + Self.whole
         let lines = first + [line] + Self.whole
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try RewriteFixture.rewrite(TreeFixture.mediaPlaylist(lines)) { $0.window = .last(.seconds(6)) }
         }
         #expect(error?.failureClass == .malformed)

@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import PresentationFixtures
 import Testing
@@ -30,7 +31,7 @@ struct WindowTests {
         ),
     ])
     func refusesWhatCannotBeCut(_ lines: String, _ window: PlaylistWindow, _ line: Int) throws {
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try RewriteFixture.rewrite(TreeFixture.mediaPlaylist([lines])) { $0.window = window }
         }
         #expect(error?.failureClass == .malformed)
@@ -55,7 +56,7 @@ struct WindowTests {
     }
 
     @Test func refusesAnEmptyWindow() throws {
-        #expect(throws: PresentationError.rewrite(.emptyWindow(TreePath("main.m3u8")))) {
+        #expect(throws: RunFailure.emptyWindow(TreePath("main.m3u8"))) {
             try RewriteFixture.rewrite(TreeFixture.mediaPlaylist(["#EXTINF:6,", "0.ts"])) {
                 $0.window = .span(from: .seconds(6), to: nil)
             }

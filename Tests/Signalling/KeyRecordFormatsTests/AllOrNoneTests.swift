@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import KeyStoreFixtures
@@ -47,7 +48,7 @@ struct AllOrNoneTests {
         let (_, text, part) = Self.refused[index]
         let read = try SampleKeys.read(text, as: "jsonl")
         for attempt in [{ _ = try read.preview(in: store) }, { _ = try read.store(in: store) }] {
-            let error = #expect(throws: KeyStoreError.self) { try attempt() }
+            let error = #expect(throws: RunFailure.self) { try attempt() }
             #expect(error?.failureClass == .malformed)
             #expect(error?.description.contains(part) == true, "\(String(describing: error))")
             #expect(try store.allRecords().isEmpty)
@@ -63,7 +64,7 @@ struct AllOrNoneTests {
         if isFirstStored { _ = try first.store(in: store) }
         let stored = try store.allRecords().map(\.identity)
         let read = try SampleKeys.read(isFirstStored ? long : short + long, as: "jsonl")
-        let error = KeyStoreError.mixedKeyLengths(
+        let error = RunFailure.mixedKeyLengths(
             try KeyIdentity("movie-42", "t2"),
             count: 32,
             otherIdentity: try KeyIdentity("movie-42", "t1"),
@@ -97,12 +98,12 @@ struct AllOrNoneTests {
                 warnings: []
             )
         }
-        #expect(throws: KeyStoreError.self) { _ = try keyImport("#EXT-X-KEY\n").store(in: store) }
+        #expect(throws: RunFailure.self) { _ = try keyImport("#EXT-X-KEY\n").store(in: store) }
         #expect(try store.allRecords().isEmpty)
         _ = try keyImport("#EXT-X-KEY:METHOD=NONE").store(in: store)
         _ = try keyImport("#EXT-X-KEY:METHOD=NONE").store(in: store)
         let otherImport = keyImport("#EXT-X-KEY:METHOD=AES-128")
-        let contradiction = KeyStoreError.contradiction(
+        let contradiction = RunFailure.contradiction(
             read.keys[0].draft.identity,
             field: "playlist lines of the key server"
         )
@@ -142,7 +143,7 @@ struct AllOrNoneTests {
         settings.contentID = try ContentID("movie-42")
         settings.track = "all"
         settings.iv = InitializationVector(hexadecimal: SampleKeys.iv)
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             _ = try SampleKeys.read(several, as: "fps-sdk", settings)
         }
         #expect(error?.failureClass == .usage)

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import KeyURITemplates
@@ -98,7 +99,7 @@ struct CatalogExportTests {
             (statedIDs.isEmpty ? uri : Self.first, ids),
             (statedIDs.isEmpty ? uri : Self.second, ids)
         )
-        let error = try #require(throws: KeyStoreError.self) { try Self.export(format, keys) }
+        let error = try #require(throws: RunFailure.self) { try Self.export(format, keys) }
         #expect("\(error)".contains("belongs to several keys") && "\(error)".contains("--asset-id-rule"))
     }
 
@@ -154,10 +155,10 @@ struct CatalogExportTests {
         let text = """
             {"content_id":"a","track":"hd","key_id":"\(SampleKeys.keyID)","key":"\(SampleKeys.skmKey)","offline_title_id":"\(id)"}
             """
-        #expect(throws: KeyStoreError.self) { try SampleKeys.read(text, as: "jsonl") }
+        #expect(throws: RunFailure.self) { try SampleKeys.read(text, as: "jsonl") }
         var terms = SampleKeys.terms(lease: nil)
         (terms.offlineStreamID, terms.offlineTitleID) = (id, "8899")
         let key = try SampleKeys.key(terms: terms)
-        #expect(throws: KeyStoreError.self) { try SampleKeys.text("fps-sdk", [key]) }
+        #expect(throws: RunFailure.self) { try SampleKeys.text("fps-sdk", [key]) }
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import Testing
@@ -73,7 +74,7 @@ final class EncryptedExportTests {
     private func file(_ keys: [ExportableKey], _ settings: ExportSettings) throws -> [UInt8] {
         let pieces = Pieces()
         var export = try KeyExport(#require(ExportFormats.named("expressplay-token")), settings) {
-            (piece) throws(KeyStoreError) in
+            (piece) throws(RunFailure) in
             for index in piece.indices { pieces.bytes.append(piece[index]) }
         }
         for key in keys { _ = try export.append(key) }
@@ -147,7 +148,7 @@ final class EncryptedExportTests {
     @Test func `Nobody else opens it, and no altered one is read`() throws {
         let bytes = try file([SampleKeys.key()], settings("one"))
         func reason(_ bytes: [UInt8], _ key: PrivateKey?) throws -> String {
-            "\(try #require(throws: KeyStoreError.self) { try self.read(bytes, key) })"
+            "\(try #require(throws: RunFailure.self) { try self.read(bytes, key) })"
         }
         #expect(try reason(bytes, nil).contains("--private-key"))
         #expect(try reason(bytes, privateKey("other")).contains("encrypted to 1 other recipient, "))

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import KeyStoreFixtures
@@ -120,7 +121,7 @@ struct ExportTests {
     @Test(arguments: [0, 2])
     func `A key file of no or several keys is refused`(count: Int) throws {
         let key = try #require(try store.exportableKeys(of: nil).first)
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             _ = try KeyFileExporter.format.export(Array(repeating: key, count: count))
         }
         #expect(error?.failureClass == .malformed)

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import ProtectionTerms
@@ -126,7 +127,7 @@ struct ExpressPlayTokenTests {
     func `A rental that FairPlay has no bits for is refused`(seconds: Int) throws {
         var terms = KeyPolicyTerms()
         terms.rentalSeconds = seconds
-        let error = try #require(throws: KeyStoreError.self) { try Self.export([Self.key(terms: terms)]) }
+        let error = try #require(throws: RunFailure.self) { try Self.export([Self.key(terms: terms)]) }
         #expect("\(error)".contains("a rental of \(seconds) seconds") && "\(error)".contains("4294967295"))
     }
 

@@ -1,5 +1,6 @@
 import CPIXDocuments
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import KeyStoreFixtures
@@ -38,7 +39,7 @@ struct LongKeyFormatTests {
     ) throws -> ([UInt8], KeyExport) {
         let bytes = Collected()
         var export = try KeyExport(#require(ExportFormats.named(format)), settings) {
-            (piece) throws(KeyStoreError) in
+            (piece) throws(RunFailure) in
             for index in piece.indices { bytes.bytes.append(piece[index]) }
         }
         for key in keys { _ = try export.append(key) }
@@ -119,7 +120,7 @@ struct LongKeyFormatTests {
     func `A scheme of CPIX takes no longer key`(scheme: String) throws {
         let text = String(decoding: try Self.export("cpix-2.4", [Self.key([])]).0, as: UTF8.self)
             .replacing("<cpix:ContentKey ", with: "<cpix:ContentKey commonEncryptionScheme=\"\(scheme)\" ")
-        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil) }
+        let error = #expect(throws: RunFailure.self) { _ = try SampleKeys.read(text, as: nil) }
         #expect(
             error.map { "\($0)" }?.contains("the key has 32 bytes, and its scheme \(scheme) requires 16")
                 == true,
@@ -136,13 +137,11 @@ struct LongKeyFormatTests {
     func `A format of shorter keys refuses it by name`(format: String) throws {
         let settings = try SampleKeys.wrapping()
         let signalled = format == "speke-2" ? [SampleKeys.fairPlay()] : []
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             _ = try Self.export(format, [Self.key(signalled)], settings)
         }
-        guard case .notExportable(let reason) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        #expect(error?.kind == .notExportable)
+        let reason = try #require(error?.found)
         #expect(
             reason.contains("movie-42") && reason.contains("32 bytes") && reason.contains("expected") == false
         )
@@ -153,7 +152,7 @@ struct LongKeyFormatTests {
     @Test(arguments: ["skm", "shaka", "drmtoday"])
     func `No other way to a file has it either`(format: String) throws {
         let exportFormat = try #require(ExportFormats.named(format))
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             _ = try exportFormat.export([Self.key([])], SampleKeys.wrapping())
         }
         #expect(error.map { "\($0)" }?.contains("its key has 32 bytes") == true)
@@ -169,7 +168,7 @@ struct LongKeyFormatTests {
     @Test func `A key file has no IV of it`() throws {
         var settings = ExportSettings()
         settings.includesIV = true
-        #expect(throws: KeyStoreError.self) { _ = try Self.export("key-file", [Self.key()], settings) }
+        #expect(throws: RunFailure.self) { _ = try Self.export("key-file", [Self.key()], settings) }
     }
 
     /// The bytes of a file, the requested key length, and the expected digits of the key and of its IV.
@@ -203,7 +202,7 @@ struct LongKeyFormatTests {
     func `A key that is not for its method is refused`(method: String, digits: String, message: String) throws
     {
         let text = try SampleKeys.text("jsonl", [Self.key([Self.signalling(method)], digits)])
-        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil) }
+        let error = #expect(throws: RunFailure.self) { _ = try SampleKeys.read(text, as: nil) }
         #expect(error.map { "\($0)" }?.contains(message) == true, "\(String(describing: error))")
     }
 
@@ -220,7 +219,7 @@ struct LongKeyFormatTests {
             .replacing("\"H\"", with: "\"\(Self.digits)\"").replacing("=H", with: "=\(Self.digits)")
         var importSettings = ImportSettings()
         importSettings.contentID = try ContentID("movie-42")
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             _ = try SampleKeys.read(text, as: format, importSettings)
         }
         #expect(

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import ProtectionTerms
@@ -10,9 +11,9 @@ struct RefusedExportTests {
     func reason(_ format: String, _ keys: [ExportableKey], _ settings: ExportSettings = ExportSettings())
         -> String
     {
-        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.text(format, keys, settings) }
-        guard case .notExportable(let reason) = error else { return "\(String(describing: error))" }
-        return reason
+        let error = #expect(throws: RunFailure.self) { _ = try SampleKeys.text(format, keys, settings) }
+        #expect(error?.kind == .notExportable)
+        return error?.found ?? ""
     }
 
     @Test(arguments: [
@@ -108,7 +109,7 @@ struct RefusedExportTests {
         let format = try #require(ExportFormats.named("fps-sdk"))
         var written: [UInt8] = []
         let collected = Collector()
-        var export = try KeyExport(format, ExportSettings()) { (piece) throws(KeyStoreError) in
+        var export = try KeyExport(format, ExportSettings()) { (piece) throws(RunFailure) in
             collected.bytes += piece.indices.map { piece[$0] }
         }
         for key in [plain, revoked] { _ = try export.append(key) }
@@ -122,7 +123,7 @@ struct RefusedExportTests {
     @Test func `Pieces come while keys go in`() throws {
         let collected = Collector()
         let format = try #require(ExportFormats.named("jsonl"))
-        var export = try KeyExport(format, ExportSettings()) { (piece) throws(KeyStoreError) in
+        var export = try KeyExport(format, ExportSettings()) { (piece) throws(RunFailure) in
             collected.bytes += piece.indices.map { piece[$0] }
             collected.largest = max(collected.largest, piece.count)
         }

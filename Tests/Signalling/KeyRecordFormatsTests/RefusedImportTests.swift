@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import Testing
@@ -160,11 +161,9 @@ struct RefusedImportTests {
     @Test(arguments: files)
     func `What cannot be read is refused`(format: String, text: String, location: String, part: String) throws
     {
-        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: format) }
-        guard case .malformedDocument(let found, let reason) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        let error = #expect(throws: RunFailure.self) { _ = try SampleKeys.read(text, as: format) }
+        let found = try #require(error?.location)
+        let reason = try #require(error?.statement)
         #expect(found == location || location == "file" && found.hasPrefix("file"))
         #expect(reason.contains(part), "\(reason)")
         #expect(!"\(found) \(reason)".contains(Self.key))
@@ -172,7 +171,7 @@ struct RefusedImportTests {
     }
 
     @Test func `A file of no clear format is refused`() throws {
-        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read("hello", as: nil) }
+        let error = #expect(throws: RunFailure.self) { _ = try SampleKeys.read("hello", as: nil) }
         #expect("\(String(describing: error))".contains("--as"))
     }
 
@@ -180,9 +179,9 @@ struct RefusedImportTests {
         let text = try SampleKeys.text("skm", [SampleKeys.key()], SampleKeys.wrapping())
         var importSettings = ImportSettings()
         importSettings.wrappingKey = WrappingKey(reading: [UInt8](repeating: 7, count: 16).span, id: nil)
-        #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil, importSettings) }
+        #expect(throws: RunFailure.self) { _ = try SampleKeys.read(text, as: nil, importSettings) }
         importSettings.wrappingKey = try SampleKeys.wrapping(id: "another").wrappingKey
-        #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil, importSettings) }
+        #expect(throws: RunFailure.self) { _ = try SampleKeys.read(text, as: nil, importSettings) }
     }
 
     @Test(arguments: [
@@ -231,7 +230,7 @@ struct RefusedImportTests {
     @Test func `Escapes of JSON are what they stand for`() throws {
         let escaped =
             #"{"content_id":"\u006d\u00f6\"\\\/\ud83c\udfac\n","track":"hd","key_id":"x","key":"\u0061"}"#
-        #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(escaped, as: "jsonl") }
+        #expect(throws: RunFailure.self) { _ = try SampleKeys.read(escaped, as: "jsonl") }
         var bytes = Array(escaped.utf8)
         let input = ImportInput(taking: &bytes, name: "file")
         let object = try #require(JSONObjects.first(of: input))
@@ -251,7 +250,7 @@ struct RefusedImportTests {
         let text = "{\"b\":\"longer than the bytes of a key\",\n\"a\":\(value)}"
         var bytes = Array(text.utf8)
         var reader = JSONReader(ImportInput(taking: &bytes, name: "file"))
-        let error = KeyStoreError.malformedDocument(location: "file:2", reason: reason)
+        let error = RunFailure.malformedDocument(location: "file:2", reason: reason)
         #expect(throws: error) { try reader.next() }
         // The error is the same if no format was given.
         for text in [text, "[\(text)]", " \(text)"] {
@@ -261,7 +260,7 @@ struct RefusedImportTests {
 
     @Test(arguments: ["{}", "[]", "[{}]", "{\"a\":1}"])
     func `JSON of no format is refused as such`(text: String) {
-        let error = #expect(throws: KeyStoreError.self) { try SampleKeys.read(text, as: nil) }
+        let error = #expect(throws: RunFailure.self) { try SampleKeys.read(text, as: nil) }
         #expect("\(String(describing: error))".contains("--as"))
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import KeyStoreFixtures
@@ -145,7 +146,7 @@ struct RoundTripTests {
         _ = try SampleKeys.read(SampleKeys.text(format, [key]), as: nil).store(in: store)
         #expect(try tombstone.store(in: store).records.map(\.keyID) == [key.record.keyID])
         #expect(try store.state(of: key.record.keyID) == .revoked)
-        #expect(throws: KeyStoreError.revoked(key.record.identity)) {
+        #expect(throws: RunFailure.revoked(key.record.identity)) {
             _ = try SampleKeys.read(SampleKeys.text(format, [key]), as: nil).store(in: store)
         }
     }
@@ -172,7 +173,7 @@ struct RoundTripTests {
             try SampleKeys.key("audio", id: SampleKeys.otherID, signalling: []),
             try SampleKeys.key(key: "00112233445566778899aabbccddeefa"),
         ]
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             _ = try SampleKeys.read(SampleKeys.text("jsonl", otherKeys), as: nil).store(in: store)
         }
         #expect(error?.failureClass == .malformed)

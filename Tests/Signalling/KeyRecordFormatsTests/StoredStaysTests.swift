@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import KeyStoreFixtures
@@ -52,7 +53,7 @@ struct StoredStaysTests {
         _ = try SampleKeys.read(SampleKeys.text("jsonl", [key]), as: "jsonl").store(in: store)
         var terms = SampleKeys.terms()
         terms.leaseSeconds = 1 << 32
-        let error = #expect(throws: KeyStoreError.self) { try store.setPolicy(terms, of: [key.record.keyID]) }
+        let error = #expect(throws: RunFailure.self) { try store.setPolicy(terms, of: [key.record.keyID]) }
         #expect(error?.failureClass == .malformed)
         #expect(try store.policy(of: key.record.keyID)?.version == 1)
     }
@@ -66,7 +67,7 @@ struct StoredStaysTests {
         let fields =
             "\"key_uri\":\"skd://x\",\"method\":\"sample-aes\",\"hdcp\":\"type-1\",\"state\":\"revoked\""
         let read = try SampleKeys.read(Self.line(Self.id, Self.key + "," + fields), as: "jsonl")
-        #expect(throws: KeyStoreError.self) { _ = try read.store(in: store) }
+        #expect(throws: RunFailure.self) { _ = try read.store(in: store) }
         #expect(try store.allRecords().isEmpty)
         #expect(try fixture.sqlite3("SELECT count(*) FROM audit_log") == "1\n")
     }
@@ -75,7 +76,7 @@ struct StoredStaysTests {
         let ids = (0...1000).map { "{\"id\":\"id-\($0)\"}" }.joined(separator: ",")
         let fields = "\"key_uri\":\"skd://x\",\"method\":\"sample-aes\",\"asset_ids\":[\(ids)]"
         let read = try SampleKeys.read(Self.line(Self.id, Self.key + "," + fields), as: "jsonl")
-        let error = #expect(throws: KeyStoreError.self) { _ = try read.preview(in: store) }
+        let error = #expect(throws: RunFailure.self) { _ = try read.preview(in: store) }
         #expect(error?.description.contains("1001") == true)
     }
 
@@ -83,7 +84,7 @@ struct StoredStaysTests {
         let text = (0...1000).map { number in
             Self.line(Self.id, Self.key + ",\"key_uri\":\"skd://\(number)\",\"method\":\"sample-aes\"")
         }.joined()
-        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: "jsonl") }
+        let error = #expect(throws: RunFailure.self) { _ = try SampleKeys.read(text, as: "jsonl") }
         #expect(error?.description.contains("more than 1000 key URIs") == true)
     }
 
@@ -104,13 +105,13 @@ struct StoredStaysTests {
         let text = Self.accents.map {
             Self.line(Self.id, Self.key).replacing("movie-42", with: "movie-" + $0)
         }.joined()
-        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: "jsonl") }
+        let error = #expect(throws: RunFailure.self) { _ = try SampleKeys.read(text, as: "jsonl") }
         #expect(error?.description.contains("the content id differs") == true)
     }
 
     /// U+FFFE is not a character of XML 1.0 (section 2.2).
     @Test func `A title that XML cannot hold is no CPIX`() throws {
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             _ = try SampleKeys.text("cpix-2.3", [SampleKeys.key(title: "movie\u{FFFE}")])
         }
         #expect(error?.failureClass == .malformed)
@@ -124,7 +125,7 @@ struct StoredStaysTests {
         let otherID = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000002"))
         var settings = ImportSettings()
         if isTrack { settings.tracks[otherID] = "uhd" } else { settings.keyURIs[otherID] = "skd://x" }
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             _ = try SampleKeys.read(Self.line(Self.id, Self.key), as: "jsonl", settings)
         }
         #expect(error?.description.contains(isTrack ? "--track" : "--key-uri") == true)
@@ -164,7 +165,7 @@ struct StoredStaysTests {
         let keys = try [
             SampleKeys.key(), SampleKeys.key(generation: 2, id: UUID(), key: SampleKeys.iv),
         ]
-        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.text("drmtoday", keys) }
+        let error = #expect(throws: RunFailure.self) { _ = try SampleKeys.text("drmtoday", keys) }
         #expect(error?.failureClass == .malformed)
     }
 }

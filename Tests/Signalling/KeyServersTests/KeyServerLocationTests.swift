@@ -1,3 +1,4 @@
+import Failures
 import HTTPTransfers
 import KeyStore
 import Testing
@@ -33,7 +34,7 @@ struct KeyServerLocationTests {
         ("speke:file:///secret", ""),
     ])
     func refusesWithoutShowingTheURL(_ text: String, _ part: String) throws {
-        let error = try #require(throws: KeyStoreError.self) { try KeyServerLocation(text) }
+        let error = try #require(throws: RunFailure.self) { try KeyServerLocation(text) }
         #expect(error.description.contains(part), "\(error)")
         #expect(!error.description.contains("secret"))
         #expect(error.failureClass == .malformed)

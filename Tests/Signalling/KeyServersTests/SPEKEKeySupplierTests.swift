@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import HTTPTransfers
 import KeyServerFixtures
@@ -101,7 +102,7 @@ struct SPEKEKeySupplierTests {
         let requirement = try KeyRequirement()
         let key = try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)[0]
         try store.revoke([key.record.keyID], reason: "leaked")
-        #expect(throws: KeyStoreError.revoked(requirement.identity)) {
+        #expect(throws: RunFailure.revoked(requirement.identity)) {
             try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)
         }
     }
@@ -120,7 +121,7 @@ struct SPEKEKeySupplierTests {
         let server = try SPEKEServer("403", "good")
         let supplier = try supplier(server)
         let requirement = try KeyRequirement()
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)
         }
         #expect(try store.record(requirement.identity) == nil)
@@ -137,13 +138,11 @@ struct SPEKEKeySupplierTests {
         let requirement = try KeyRequirement()
         let key = try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)[0]
         // Another key system makes a new request necessary.
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try supplier.keys(for: [requirement], systems: [IDs.fairPlay, IDs.widevine], in: store)
         }
-        if case .contradiction(requirement.identity, _) = error {
-        } else {
-            Issue.record("\(String(describing: error))")
-        }
+        #expect(error?.location == requirement.identity.description)
+        #expect(error?.problem.hasSuffix("is not the one that is stored") == true)
         let stored = try #require(try store.record(requirement.identity))
         #expect(stored.fingerprint == key.record.fingerprint)
     }
@@ -215,7 +214,7 @@ struct SPEKEKeySupplierTests {
 
     @Test func wantsOneKeyOfVersion1() throws {
         let server = try SPEKEServer(arguments: ["--speke", "1"])
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try supplier(server, "speke1").keys(for: try KeyRequirement.classes(), systems: [], in: store)
         }
         #expect(error?.description.contains("one key for a title and period") == true)
@@ -248,7 +247,7 @@ struct SPEKEKeySupplierTests {
     func refusesWhatIsNotEncryptedWell(_ mode: String, _ part: String) throws {
         let server = try SPEKEServer(mode)
         let supplier = try supplier(server) { $0.recipient = try recipient() }
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try supplier.keys(for: [try KeyRequirement()], systems: [IDs.fairPlay], in: store)
         }
         #expect(error?.description.contains(part) == true, "\(String(describing: error))")
@@ -269,7 +268,7 @@ struct SPEKEKeySupplierTests {
         }
         let requirements = [try KeyRequirement("movie", "all", [.video(pixels: nil)])]
         let keys = { try supplier.keys(for: requirements, systems: [IDs.fairPlay], in: store) }
-        #expect(throws: KeyStoreError.self) { _ = try keys() }
+        #expect(throws: RunFailure.self) { _ = try keys() }
         let key = try #require(try keys().first).record
         let digits = #/explicitIV="([^"]*)"/#
         let requestedIVs = try server.requests().map { request in
@@ -320,22 +319,19 @@ struct SPEKEKeySupplierTests {
         let supplier = try supplier(server) {
             $0.limits.totalTime = .milliseconds(fault.mode == "huge" ? 30000 : 1500)
         }
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try supplier.keys(
                 for: try KeyRequirement.classes(),
                 systems: [IDs.fairPlay, IDs.widevine],
                 in: store
             )
         }
-        guard case .keyServer(let label, let reason, let isTransient) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(label == "http://127.0.0.1:\(server.port)")
+        let reason = try #require(error?.found)
+        let label = "http://127.0.0.1:\(server.port)"
+        #expect(error == .keyServer(label: label, reason: reason, isTransient: fault.isTransient))
         #expect(reason.contains(fault.part), "\(reason)")
-        let remedy = isTransient ? "Try again." : "have the operator of the key server correct this."
+        let remedy = fault.isTransient ? "Try again." : "have the operator of the key server correct this."
         #expect(error?.description.hasSuffix(remedy) == true)
-        #expect(isTransient == fault.isTransient)
         #expect(!reason.contains("hidden"))
         for answer in try server.givenKeys() { #expect(!reason.contains(answer["key"] ?? "")) }
         #expect(try store.allRecords().isEmpty)
@@ -354,7 +350,7 @@ struct SPEKEKeySupplierTests {
         let server = try SPEKEServer("hang")
         let end = ContinuousClock.now + .milliseconds(200)
         let supplier = try supplier(server) { $0.isCancelled = { ContinuousClock.now > end } }
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try supplier.keys(for: [try KeyRequirement()], systems: [], in: store)
         }
         #expect(error?.failureClass == .unavailable)

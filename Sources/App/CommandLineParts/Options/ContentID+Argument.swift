@@ -1,3 +1,4 @@
+import Failures
 package import KeyStore
 
 // These initializers take values of options, so an invalid value is an error of the command line (`usage`).
@@ -8,7 +9,7 @@ extension ContentID {
         do {
             try self.init(argument)
         } catch {
-            throw CommandFailure(.usage, "--content-id: \(error) Give another.")
+            throw CommandFailure(.usage, "--content-id: \(error.statement) Give another.")
         }
     }
 }
@@ -19,7 +20,7 @@ extension KeyIdentity {
         do {
             try self.init(contentID: contentID, track: track, period: period, generation: generation)
         } catch {
-            throw CommandFailure(.usage, "--track: \(error) Give another.")
+            throw CommandFailure(.usage, "--track: \(error.statement) Give another.")
         }
     }
 }

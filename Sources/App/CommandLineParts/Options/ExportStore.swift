@@ -1,3 +1,4 @@
+import Failures
 package import KeyStore
 
 /// A key store whose keys are exported, with the log entries of the exports.
@@ -38,26 +39,23 @@ package struct ExportStore {
     /// Appends the entry, or returns false if the log of a file cannot be written.
     ///
     /// A read-only or full file system shows at this write, not when the store is opened.
-    private func appendEntry(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)
+    private func appendEntry(_ action: AuditAction, subject: String, detail: String) throws(RunFailure)
         -> Bool
     {
         guard hasLog || !isFile else { return false }
-        do throws(KeyStoreError) {
+        do throws(RunFailure) {
             try store.logAudit(action, subject: subject, detail: detail)
             return true
         } catch {
-            switch error {
-            case .permissions, .writeFailed:
-                if isFile, !isForDelivery { return false }
-                // If this entry fails, too, the first error is the one to report.
-                try? store.logAudit(
-                    .denied,
-                    subject: subject,
-                    detail: "\(action.rawValue) (\(detail)): \(error)"
-                )
-                throw error
-            default: throw error
-            }
+            guard error.kind == .permissions || error.kind == .writeFailed else { throw error }
+            if isFile, !isForDelivery { return false }
+            // If this entry fails, too, the first error is the one to report.
+            try? store.logAudit(
+                .denied,
+                subject: subject,
+                detail: "\(action.rawValue) (\(detail)): \(error.labeled(nil))"
+            )
+            throw error
         }
     }
 }

@@ -1,3 +1,4 @@
+package import Failures
 import FoundationEssentials
 package import KeyStore
 
@@ -6,7 +7,7 @@ package enum KeyEncryptionKeySource {
     /// A file with 64 hexadecimal digits or 32 bytes.
     case file(String)
     /// The environment variable `FAIRLEAD_KEK`.
-    case environment(Result<KeyEncryptionKey, KeyStoreError>)
+    case environment(Result<KeyEncryptionKey, RunFailure>)
     /// The output of a shell command.
     case command(String)
 
@@ -54,7 +55,7 @@ package enum KeyEncryptionKeySource {
     }
 
     /// Loads the key, which must exist.
-    package func load() throws(KeyStoreError) -> KeyEncryptionKey {
+    package func load() throws(RunFailure) -> KeyEncryptionKey {
         switch self {
         case .file(let path): try KeyEncryptionKey.load(file: path)
         case .environment(let key): try key.get()
@@ -63,7 +64,7 @@ package enum KeyEncryptionKeySource {
     }
 
     /// Loads the key, and creates its file first if there is none.
-    func loadOrCreate() throws(KeyStoreError) -> KeyEncryptionKey {
+    func loadOrCreate() throws(RunFailure) -> KeyEncryptionKey {
         if case .file(let path) = self { try KeyEncryptionKey.loadOrCreate(file: path) } else { try load() }
     }
 }

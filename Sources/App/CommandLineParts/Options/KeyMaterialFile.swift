@@ -1,4 +1,5 @@
 package import Ciphers
+import Failures
 package import KeyRecordFormats
 import KeyStore
 package import ProtectionTerms

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Failures
 import FoundationEssentials
 package import KeyStore
 
@@ -61,7 +62,7 @@ package struct KeyStoreOptions: ParsableArguments {
 
     /// Returns the location of the store that an option or the environment names, or of the default store.
     ///
-    /// - Throws: `KeyStoreError`.
+    /// - Throws: `RunFailure`.
     package func location() throws -> KeyStoreLocation {
         if let storeURL { return try KeyStoreLocation(parsing: storeURL) }
         return try KeyStoreLocation.defaultStore(environment: Self.environment)
@@ -69,7 +70,7 @@ package struct KeyStoreOptions: ParsableArguments {
 
     /// Returns the source of the key-encryption key.
     ///
-    /// - Throws: `CommandFailure` if the environment names two, `KeyStoreError`.
+    /// - Throws: `CommandFailure` if the environment names two, `RunFailure`.
     package func keySource() throws -> KeyEncryptionKeySource {
         try KeyEncryptionKeySource(file: kekFile, command: kekCommand, environment: Self.environment)
     }
@@ -117,7 +118,8 @@ package struct KeyStoreOptions: ParsableArguments {
         let kek = try keySource().load()
         do {
             return (try open(for: .minting, kek: kek), true)
-        } catch KeyStoreError.permissions {
+        } catch let error as RunFailure {
+            guard error.kind == .permissions else { throw error }
             return (try open(for: .reading, kek: kek), false)
         }
     }
@@ -129,7 +131,8 @@ package struct KeyStoreOptions: ParsableArguments {
             guard try KeyStores.exists(location()) else { return nil }
             return try open(for: .minting, kek: try keySource().load())
         } catch {
-            Diagnostics.shared.warning("the publication is not recorded in the key store: \(error)")
+            let reason = (error as? RunFailure)?.labeled(nil).description ?? "\(error)"
+            Diagnostics.shared.warning("the publication is not recorded in the key store: \(reason)")
             return nil
         }
     }
@@ -145,7 +148,9 @@ package struct KeyStoreOptions: ParsableArguments {
         do {
             kek = try source.load()
         } catch {
-            guard case .keyEncryptionKeyNotFound = error, try !KeyStores.exists(location) else { throw error }
+            guard error.kind == .keyEncryptionKeyNotFound, try !KeyStores.exists(location) else {
+                throw error
+            }
             kek = try source.loadOrCreate()
         }
         return try KeyStores.create(location, kek: kek, kind: kind)

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Failures
 package import HLSPlaylists
 import KeyStore
 

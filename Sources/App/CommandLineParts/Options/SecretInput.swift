@@ -1,3 +1,4 @@
+import Failures
 import Glibc
 import KeyStore
 import Presentations
@@ -7,7 +8,7 @@ package import WipedMemory
 package enum SecretInput {
     /// Reads a file of at most `limit` bytes; `contentName` names its contents in messages.
     ///
-    /// - Throws: `PresentationError` if the file cannot be read, `CommandFailure` if it is longer.
+    /// - Throws: `RunFailure` if the file cannot be read, `CommandFailure` if it is longer.
     package static func read(_ path: String, limit: Int, of contentName: String) throws -> SecretBytes {
         var bytes = try bytes(of: path, limit: limit, of: contentName)
         defer { secureErase(&bytes) }
@@ -24,7 +25,7 @@ package enum SecretInput {
     ) throws -> [UInt8] {
         let isStandardInput = allowsStandardInput && path == "-"
         let descriptor = isStandardInput ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw PresentationError.input(SystemCallError("open", path: path)) }
+        guard descriptor >= 0 else { throw RunFailure.input(SystemCallError("open", path: path)) }
         defer { if !isStandardInput { close(descriptor) } }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size(of: descriptor, limit) + 1)
@@ -71,7 +72,7 @@ package enum SecretInput {
                 unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
             }
         } while count < 0 && errno == EINTR
-        guard count >= 0 else { throw PresentationError.input(SystemCallError("read", path: path)) }
+        guard count >= 0 else { throw RunFailure.input(SystemCallError("read", path: path)) }
         bytes.append(contentsOf: piece[..<count])
         return count > 0
     }

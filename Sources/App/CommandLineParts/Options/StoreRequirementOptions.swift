@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 package import KeyStore
 
 /// The option for required properties of the key store.
@@ -15,7 +16,7 @@ package struct StoreRequirementOptions: ParsableArguments {
 
     /// Returns the store, unless it is a test store and these are refused.
     ///
-    /// - Throws: `KeyStoreError` for a refused store.
+    /// - Throws: `RunFailure` for a refused store.
     package func checked(_ store: any KeyRecordStore) throws -> any KeyRecordStore {
         if requireProduction { try store.requireProduction() }
         return store

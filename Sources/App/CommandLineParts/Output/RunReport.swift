@@ -1,3 +1,4 @@
+import Failures
 import ReportTexts
 
 /// The file of `--report`.

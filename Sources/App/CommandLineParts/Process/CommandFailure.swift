@@ -1,9 +1,10 @@
 import ArgumentParser
 package import CPIXDocuments
 import Ciphers
+package import Failures
 import KeyStore
 import KeyURITemplates
-package import Presentations
+import Presentations
 import ProviderTemplates
 
 /// A failure of a command, with the class and the message that the user sees.
@@ -26,26 +27,22 @@ package struct CommandFailure: Error {
     package init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
-        case let error as PresentationError: self.init(error.failureClass, error.description)
-        case let error as KeyStoreError: self.init(error.failureClass, "key store: \(error)")
+        case let error as RunFailure: self.init(error.failureClass, error.description)
         case let error as CPIXError:
             self = Self.missingLibrary(of: error) ?? CommandFailure(.malformed, "CPIX document: \(error)")
         case let error as CertificateError: self.init(.malformed, "certificate: \(error)")
         case let error as ValidationError:
             self.init(.usage, "command line: \(error.message.asSentence)")
-        case let error as TemplateVariableError: self.init(.usage, "template variable: \(error)")
-        case let error as TemplateError:
-            let text = error.description { TemplateVariableOption.advice(for: $0) }
-            self.init(.usage, "--key-uri: \(text)")
+        case let error as TemplateVariableError: self.init(RunFailure.templateVariable(error))
+        case let error as TemplateError: self.init(RunFailure.template(error))
         case let error as OnboardingTemplateError: self.init(error.failureClass, "\(error)")
-        case let error as any RunError: self.init(error.failureClass, "\(error)")
         default: self.init(.fault, "a bug in fairlead: \(error). Report it.")
         }
     }
 
     /// Returns the failure to load libxml2, which is not an error of the document, or nil for other errors.
     package static func missingLibrary(of error: CPIXError) -> CommandFailure? {
-        error.missingLibrary.map { CommandFailure(KeyStoreError.missingLibrary($0).failureClass, "\($0).") }
+        error.missingLibrary.map { CommandFailure(RunFailure.missingLibrary($0).failureClass, "\($0).") }
     }
 }
 

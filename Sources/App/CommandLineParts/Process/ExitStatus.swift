@@ -1,5 +1,4 @@
-import KeyStore
-package import Presentations
+package import Failures
 
 /// The exit statuses that README.md lists.
 package enum ExitStatus {

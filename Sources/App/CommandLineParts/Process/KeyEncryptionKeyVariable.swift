@@ -1,3 +1,4 @@
+import Failures
 import Glibc
 import KeyStore
 
@@ -11,7 +12,7 @@ enum KeyEncryptionKeyVariable {
     /// The key or the reason why the value is not one, or nil if the variable is unset or empty.
     static let key = readAndWipe()
 
-    private static func readAndWipe() -> Result<KeyEncryptionKey, KeyStoreError>? {
+    private static func readAndWipe() -> Result<KeyEncryptionKey, RunFailure>? {
         guard let value = unsafe getenv(name) else { return nil }
         let count = unsafe strlen(value)
         defer {
@@ -20,6 +21,6 @@ enum KeyEncryptionKeyVariable {
         }
         guard count > 0 else { return nil }
         let digits = unsafe UnsafeRawBufferPointer(start: value, count: count).bindMemory(to: UInt8.self)
-        return Result { () throws(KeyStoreError) in try KeyEncryptionKey(hexadecimal: unsafe digits.span) }
+        return Result { () throws(RunFailure) in try KeyEncryptionKey(hexadecimal: unsafe digits.span) }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineParts
+import Failures
 import KeyRecordFormats
 import KeyStore
 import LicenseFlows
@@ -73,11 +74,11 @@ struct ExportedFileOptions: ParsableArguments {
         settings.method = method?.rawValue
         var bytes = try SecretInput.bytes(of: export, limit: ImportInput.maximumLength, of: "file of keys")
         let input = ImportInput(taking: &bytes, name: export)
-        do throws(KeyStoreError) {
+        do throws(RunFailure) {
             let format = if let format { format } else { try ExportedKeys.format(of: input, settings) }
             return ExportedFile(keys: try ExportedKeys(reading: input, as: format, settings), format: format)
         } catch {
-            throw CommandFailure(error.failureClass, "--export: \(error)")
+            throw CommandFailure(error.failureClass, "--export: \(error.labeled(nil))")
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineParts
 import EntitlementMessages
+import Failures
 import HTTPTransfers
 import KeyStore
 import LicenseFlows

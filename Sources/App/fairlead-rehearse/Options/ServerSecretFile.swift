@@ -1,4 +1,5 @@
 import CommandLineParts
+import Failures
 import KeyStore
 import WipedMemory
 
@@ -18,7 +19,7 @@ enum ServerSecretFile {
     ///   - path: the path of the file.
     ///   - contentName: the expected content, for messages.
     /// - Returns: the line without its ending.
-    /// - Throws: `CommandFailure` for other contents, `KeyStoreError` for a file that other users can read.
+    /// - Throws: `CommandFailure` for other contents, `RunFailure` for a file that other users can read.
     static func line(of path: String, _ contentName: String) throws -> SecretBytes {
         var bytes = try bytes(of: path, contentName, limit: lineLimit)
         defer { secureErase(&bytes) }
@@ -38,7 +39,7 @@ enum ServerSecretFile {
     ///   - path: the path of the file.
     ///   - contentName: the expected content, for messages.
     /// - Returns: the words, at least one; empty lines are skipped.
-    /// - Throws: `CommandFailure` for other contents, `KeyStoreError` for a file that other users can read.
+    /// - Throws: `CommandFailure` for other contents, `RunFailure` for a file that other users can read.
     static func words(of path: String, _ contentName: String) throws -> [String] {
         var bytes = try bytes(of: path, contentName, limit: listLimit)
         defer { secureErase(&bytes) }

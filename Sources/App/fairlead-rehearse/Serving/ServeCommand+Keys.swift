@@ -1,4 +1,5 @@
 import CommandLineParts
+import Failures
 import FoundationEssentials
 import Glibc
 import KeyRecordFormats
@@ -57,10 +58,10 @@ extension ServeCommand {
         } else {
             guard let exportStore else { return .none }
             remedy = "the key store has no key of this title. Name one that it has (keys list)."
-            do throws(KeyStoreError) {
+            do throws(RunFailure) {
                 keys = try ServeRequest.keys(of: titles, in: exportStore.store)
             } catch {
-                throw CommandFailure(error.failureClass, "--content-id: \(error)")
+                throw CommandFailure(error.failureClass, "--content-id: \(error.labeled(nil))")
             }
         }
         for title in titles where !keys.titles.contains(title.value) {

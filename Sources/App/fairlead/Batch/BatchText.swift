@@ -1,6 +1,7 @@
 import Batch
 import BatchReports
 import CommandLineParts
+import Failures
 import KeyStore
 import ReportTexts
 import TextFormats

@@ -1,5 +1,6 @@
 import Batch
 import CommandLineParts
+import Failures
 import KeyStore
 import KeyURITemplates
 import ProviderTemplates
@@ -83,5 +84,16 @@ struct ManifestColumns {
             names.formUnion(keyURI.variableNames)
         }
         return (names, isComplete)
+    }
+}
+
+extension Manifest {
+    /// Reads the manifest at a path of the command line.
+    static func argument(_ path: String) throws -> Manifest {
+        do throws(ManifestError) {
+            return try load(file: path)
+        } catch {
+            throw CommandFailure(error.failureClass, "\(error)")
+        }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Batch
 import BatchReports
 import CommandLineParts
+import Failures
 import FoundationEssentials
 import KeyStore
 import Packaging
@@ -28,7 +29,7 @@ struct PreparedBatch {
     init(_ command: BatchRunCommand, _ cancellation: Cancellation) throws {
         self.command = command
         shard = try command.shards.selection()
-        manifest = try Manifest.load(file: command.manifest)
+        manifest = try Manifest.argument(command.manifest)
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
         let defaults = ScannedArguments(arguments.dropFirst(), kinds: TitleOptionNames.batchOptionKinds)
             .options

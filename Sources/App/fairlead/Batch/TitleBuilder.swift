@@ -1,6 +1,7 @@
 import Batch
 import BatchReports
 import CommandLineParts
+import Failures
 import KeyStore
 import Packaging
 import Presentations
@@ -191,7 +192,7 @@ struct TitleBuilder {
         do {
             _ = try InputFile(path: path)
         } catch {
-            throw PresentationError.input(error)
+            throw RunFailure.input(error)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Batch
 import CommandLineParts
+import Failures
 import KeyStore
 import ProviderTemplates
 

@@ -1,6 +1,6 @@
 import CommandLineParts
+import Failures
 import Inspection
-import KeyStore
 import Presentations
 
 /// Failures of `inspect` for files that it cannot read, with a guess at their format.
@@ -11,7 +11,7 @@ enum InspectFailure {
     ///   - path: the path of the file.
     ///   - error: the reason why it could not be read.
     /// - Returns: the failure, with the format that the file seems to have, if it is malformed.
-    static func failure(of path: String, _ error: PresentationError) -> CommandFailure {
+    static func failure(of path: String, _ error: RunFailure) -> CommandFailure {
         let failure = CommandFailure(error)
         guard failure.failureClass == .malformed, let kind = FileKind.sniff(path) else { return failure }
         return CommandFailure(
@@ -37,7 +37,7 @@ enum InspectFailure {
     /// Creates the failure to inspect a CPIX document.
     static func failure(of path: String, _ error: CPIXInspector.Failure) -> CommandFailure {
         switch error {
-        case .input(let error): CommandFailure(PresentationError.input(error))
+        case .input(let error): CommandFailure(RunFailure.input(error))
         case .document(let error):
             CommandFailure.missingLibrary(of: error)
                 ?? CommandFailure(.malformed, "\(path): \(error).")

@@ -1,4 +1,5 @@
 import CommandLineParts
+import Failures
 import FoundationEssentials
 import KeyRecordFormats
 import KeyStore
@@ -23,11 +24,11 @@ struct KeyExportRun {
                 var export = try KeyExport(format, settings, longerKeys, to: sink)
                 var missing = selection.ids
                 if export.surveysKeys {
-                    try store.store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
+                    try store.store.forEachExportableKey(of: title) { (key) throws(RunFailure) in
                         if selection.matches(key.record, title: title) { export.survey(key) }
                     }
                 }
-                try store.store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
+                try store.store.forEachExportableKey(of: title) { (key) throws(RunFailure) in
                     guard selection.matches(key.record, title: title) else { return }
                     missing.remove(key.record.keyID)
                     _ = try export.append(key)
@@ -39,7 +40,7 @@ struct KeyExportRun {
                     throw KeySelectionOptions.noSuchKey
                 }
                 if export.writtenCount == 0, let reason = export.skippedKeys.keys.sorted().first {
-                    throw KeyStoreError.notExportable(reason: reason)
+                    throw RunFailure.notExportable(reason: reason)
                 }
                 try export.finish()
                 warn(of: export)
@@ -57,18 +58,18 @@ struct KeyExportRun {
                 var export = try KeyExport(format, settings, longerKeys, to: sink)
                 if export.surveysKeys {
                     try store.store.forEachPendingKey(at: licenseServer, of: title) {
-                        (key) throws(KeyStoreError) in
+                        (key) throws(RunFailure) in
                         if selection.matches(key.record, title: title) { export.survey(key) }
                     }
                 }
                 try store.store.forEachPendingKey(at: licenseServer, of: title) {
-                    (key) throws(KeyStoreError) in
+                    (key) throws(RunFailure) in
                     guard selection.matches(key.record, title: title) else { return }
                     if try export.append(key) == .written { delivered.append(key) }
                 }
                 // No pending key is not an error, even if the format has no file without a key.
-                do throws(KeyStoreError) { try export.finish() } catch {
-                    guard case .notExportable = error, delivered.isEmpty else { throw error }
+                do throws(RunFailure) { try export.finish() } catch {
+                    guard error.kind == .notExportable, delivered.isEmpty else { throw error }
                 }
                 warn(of: export)
             }
@@ -78,7 +79,7 @@ struct KeyExportRun {
 
     /// Records a delivery; if that fails, nothing counts as delivered and the file is removed.
     private func recordDelivery(_ keys: [ExportableKey], to licenseServer: String) throws {
-        do throws(KeyStoreError) {
+        do throws(RunFailure) {
             try store.store.recordDelivery(of: keys, to: licenseServer)
         } catch {
             if let output { try? FileManager.default.removeItem(atPath: output) }
@@ -113,10 +114,10 @@ enum SecretFile {
     /// standard output as they come.
     static func write(
         to path: String?,
-        _ body: ((Span<UInt8>) throws(KeyStoreError) -> Void) throws -> Void
+        _ body: ((Span<UInt8>) throws(RunFailure) -> Void) throws -> Void
     ) throws {
         guard let path else {
-            return try body { (piece) throws(KeyStoreError) in
+            return try body { (piece) throws(RunFailure) in
                 do {
                     try StandardOutput.write(piece)
                 } catch {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineParts
+import Failures
 import FoundationEssentials
 import KeyStore
 import ReportTexts
@@ -46,9 +47,9 @@ struct KeysAuditCommand: ParsableCommand {
         let store = try keyStore.open(for: .reading)
         do {
             try check(store, holding: earlier)
-        } catch let error as KeyStoreError {
-            guard case .brokenAudit = error else { throw error }
-            Diagnostics.shared.error("key store: \(store.label): \(error)")
+        } catch let error as RunFailure {
+            guard error.kind == .brokenAudit else { throw error }
+            Diagnostics.shared.error("key store: \(store.label): \(error.labeled(nil))")
             throw ExitCode(ExitStatus.doesNotHold)
         }
         if !head { try checkKeys(of: store) }
@@ -58,7 +59,7 @@ struct KeysAuditCommand: ParsableCommand {
     /// are any.
     private func checkKeys(of store: any KeyRecordStore) throws {
         var holds = true
-        try store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in
+        try store.forEachExportableKey(of: nil) { (key) throws(RunFailure) in
             guard let text = key.exposureWarning else { return }
             Diagnostics.shared.error(text)
             holds = false
@@ -67,10 +68,14 @@ struct KeysAuditCommand: ParsableCommand {
     }
 
     private func expected() throws -> AuditHead? {
-        do {
-            return try expectHead.map { try AuditHead(parsing: $0) }
+        guard let expectHead else { return nil }
+        do throws(RunFailure) {
+            return try AuditHead(parsing: expectHead)
         } catch {
-            throw CommandFailure(.usage, "--expect-head: \(error) Give what keys audit --head printed.")
+            throw CommandFailure(
+                .usage,
+                "--expect-head: \(error.statement) Give what keys audit --head printed."
+            )
         }
     }
 
@@ -80,12 +85,12 @@ struct KeysAuditCommand: ParsableCommand {
         case (true, _):
             newest = try AuditChain.verify(store, containing: earlier)
         case (false, .json):
-            newest = try AuditChain.verify(store, containing: earlier) { (entry) throws(KeyStoreError) in
+            newest = try AuditChain.verify(store, containing: earlier) { (entry) throws(RunFailure) in
                 try StandardOutput.writeLine(AuditEntryText(entry))
             }
         case (false, .text):
             var table = PagedTable(header: AuditEntryText.header)
-            newest = try AuditChain.verify(store, containing: earlier) { (entry) throws(KeyStoreError) in
+            newest = try AuditChain.verify(store, containing: earlier) { (entry) throws(RunFailure) in
                 try table.add(AuditEntryText(entry).cells)
             }
             try table.flush()

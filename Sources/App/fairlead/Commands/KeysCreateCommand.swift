@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ciphers
 import CommandLineParts
+import Failures
 import KeyStore
 import Protection
 import ProtectionTerms
@@ -117,7 +118,7 @@ struct KeysCreateCommand: ParsableCommand {
         let records = try store.findOrCreate([draft])
         // Without `--method`, an existing key of any length is accepted.
         guard let method, let record = records.first, record.key.length != keyLength else { return records }
-        throw KeyStoreError.wrongKeyLength(
+        throw RunFailure.wrongKeyLength(
             record.identity,
             found: record.key.length.byteCount,
             expected: keyLength.byteCount,

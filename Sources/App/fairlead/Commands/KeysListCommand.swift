@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineParts
+import Failures
 import FoundationEssentials
 import KeyStore
 import ReportTexts
@@ -45,13 +46,13 @@ struct KeysListCommand: ParsableCommand {
         let store = try keyStore.open(for: .reading)
         switch messages.format {
         case .json:
-            try forEachKey(in: store) { (key) throws(KeyStoreError) in
+            try forEachKey(in: store) { (key) throws(RunFailure) in
                 try RecordOutput.writeLines(of: key)
             }
         case .text:
             try StandardOutput.write("\(store.label): \(store.kind.rawValue) key store\n\n")
             var table = PagedTable(header: KeyReference.header + ["STATE", "CREATED", "URIS"])
-            try forEachKey(in: store) { (key) throws(KeyStoreError) in
+            try forEachKey(in: store) { (key) throws(RunFailure) in
                 try table.add(Self.cells(key))
             }
             try table.flush()
@@ -61,10 +62,10 @@ struct KeysListCommand: ParsableCommand {
     /// Calls `body` with one key after the other, so that the store may have any number of keys.
     private func forEachKey(
         in store: any KeyRecordStore,
-        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+        _ body: (ExportableKey) throws(RunFailure) -> Void
     ) throws {
         let title = try selection.title()
-        let filtered = { (key: ExportableKey) throws(KeyStoreError) in
+        let filtered = { (key: ExportableKey) throws(RunFailure) in
             guard selection.matches(key.record, title: title),
                 state == nil || key.state == state
             else { return }

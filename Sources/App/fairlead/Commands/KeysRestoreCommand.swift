@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineParts
+import Failures
 import KeyStore
 import ReportTexts
 import TextFormats
@@ -43,7 +44,7 @@ struct KeysRestoreCommand: ParsableCommand {
         let key = try KeyMaterialFile.privateKey(privateKey, option: "--private-key")
         let location = try keyStore.location()
         // Checked before a key-encryption key is created for the store.
-        guard try !KeyStores.exists(location) else { throw KeyStoreError.alreadyExists(path: location.label) }
+        guard try !KeyStores.exists(location) else { throw RunFailure.alreadyExists(path: location.label) }
         let backup = try StoreRestoration.check(file, privateKey: key)
         let label = try backup.restore(to: location, kek: keyStore.keyOfNewStore())
         switch messages.format {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineParts
+import Failures
 import FoundationEssentials
 import KeyStore
 import ReportTexts

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineParts
+import Failures
 import KeyStore
 
 /// The command `fairlead keys rewrap`.
@@ -57,7 +58,7 @@ struct KeysRewrapCommand: ParsableCommand {
         let (kek, newFile) = try newKey()
         let isChanged = kek.fingerprint != currentKEK.fingerprint
         if isChanged {
-            try store.rewrap(under: kek) { () throws(KeyStoreError) in
+            try store.rewrap(under: kek) { () throws(RunFailure) in
                 if let newFile { try kek.createFile(at: newFile) }
             }
         }
@@ -90,12 +91,12 @@ struct KeysRewrapCommand: ParsableCommand {
     /// Rewrites the file of the store; a failure is a warning, because the new key is in force and the next
     /// run can do it.
     private func compact(_ store: any KeyRecordStore) {
-        do throws(KeyStoreError) {
+        do throws(RunFailure) {
             try store.compact()
         } catch {
             Diagnostics.shared.warning(
                 "the keys are wrapped under the new key-encryption key, but the file could not be rewritten and may still contain "
-                    + "keys that are wrapped under the old one (\(error)). Run the same command again."
+                    + "keys that are wrapped under the old one (\(error.labeled(nil))). Run the same command again."
             )
         }
     }
@@ -107,8 +108,9 @@ struct KeysRewrapCommand: ParsableCommand {
         let kek: KeyEncryptionKey
         do {
             kek = try source.load()
-        } catch .keyEncryptionKeyNotFound(let path) where create {
-            return (.random(), path)
+        } catch {
+            guard create, error.kind == .keyEncryptionKeyNotFound else { throw error }
+            return (.random(), source.path)
         }
         if let path = source.path { try PrivateFile.makeDurable(path) }
         guard try source.load().fingerprint == kek.fingerprint else {

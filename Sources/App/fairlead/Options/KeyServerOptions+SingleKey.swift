@@ -1,3 +1,4 @@
+import Failures
 import KeyServers
 import KeyStore
 import ProtectionTerms
@@ -17,7 +18,7 @@ extension KeyServerOptions {
         )
         let systems = [KeySystem.fairPlay.systemID].compactMap(\.self)
         let keys = try supplier.keys(for: [requirement], systems: systems, in: store)
-        guard let key = keys.first else { throw KeyStoreError.fault("no key came from \(supplier.label)") }
+        guard let key = keys.first else { throw RunFailure.fault("no key came from \(supplier.label)") }
         return key.record
     }
 

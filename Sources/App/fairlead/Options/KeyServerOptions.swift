@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ciphers
 import CommandLineParts
+import Failures
 import HTTPTransfers
 import KeyServers
 import KeyStore
@@ -107,7 +108,7 @@ struct KeyServerOptions: ParsableArguments {
     /// Returns the supplier that requests keys from the server, or nil if no server is given.
     func supplier(isCancelled: @escaping @Sendable () -> Bool) throws -> SPEKEKeySupplier? {
         guard let keyServer else { return nil }
-        let location = try rethrowingAsUsage("--key-server") { () throws(KeyStoreError) in
+        let location = try rethrowingAsUsage("--key-server") { () throws(RunFailure) in
             try KeyServerLocation(keyServer)
         }
         warnOfPassword(in: location)
@@ -181,8 +182,11 @@ struct KeyServerOptions: ParsableArguments {
         do {
             return try body()
         } catch {
-            if let error = error as? KeyStoreError, case .missingLibrary = error { throw error }
-            throw CommandFailure(.usage, "\(option): \(error)")
+            guard let failure = error as? RunFailure else {
+                throw CommandFailure(.usage, "\(option): \(error)")
+            }
+            guard failure.kind != .missingLibrary else { throw failure }
+            throw CommandFailure(.usage, "\(option): \(failure.statement)")
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ciphers
 import CommandLineParts
+import Failures
 import FoundationEssentials
 import KeyRecordFormats
 import KeyStore

@@ -1,4 +1,5 @@
 import CommandLineParts
+import Failures
 import KeyStore
 import Presentations
 import Rewriting

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Batch
 import CommandLineParts
+import Failures
 import FoundationEssentials
 import KeyStore
 

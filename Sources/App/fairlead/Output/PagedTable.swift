@@ -1,4 +1,5 @@
 import CommandLineParts
+import Failures
 import KeyStore
 import ReportTexts
 
@@ -6,14 +7,14 @@ import ReportTexts
 struct PagedTable {
     private static let pageRows = 1000
 
-    private let write: (String) throws(KeyStoreError) -> Void
+    private let write: (String) throws(RunFailure) -> Void
     private var widths: [Int]
     private var rows: [[String]]
 
     /// Creates a table with this header, whose pages are passed to `write`.
     init(
         header: [String],
-        write: @escaping (String) throws(KeyStoreError) -> Void = StandardOutput.writeWithinStore
+        write: @escaping (String) throws(RunFailure) -> Void = StandardOutput.writeWithinStore
     ) {
         self.write = write
         widths = header.map(\.count)
@@ -21,13 +22,13 @@ struct PagedTable {
     }
 
     /// Adds a row with as many cells as the header, with control characters escaped.
-    mutating func add(_ cells: [String]) throws(KeyStoreError) {
+    mutating func add(_ cells: [String]) throws(RunFailure) {
         rows.append(cells.map(\.escapingControls))
         if rows.count >= Self.pageRows { try flush() }
     }
 
     /// Writes the remaining rows.
-    mutating func flush() throws(KeyStoreError) {
+    mutating func flush() throws(RunFailure) {
         try write(TextTable.text(rows, widths: &widths))
         rows.removeAll(keepingCapacity: true)
     }

@@ -1,5 +1,6 @@
 import Ciphers
 import CommandLineParts
+import Failures
 import Foundation
 import KeyRecordFormats
 import KeyStore
@@ -20,7 +21,7 @@ enum RecordOutput {
     }
 
     /// Writes the JSON lines of one key, for callers that write many keys.
-    static func writeLines(of key: ExportableKey) throws(KeyStoreError) {
+    static func writeLines(of key: ExportableKey) throws(RunFailure) {
         try StandardOutput.writeWithinStore(try lines(of: [key]))
     }
 
@@ -39,7 +40,7 @@ enum RecordOutput {
         }
     }
 
-    private static func lines(of keys: [ExportableKey]) throws(KeyStoreError) -> String {
+    private static func lines(of keys: [ExportableKey]) throws(RunFailure) -> String {
         let lines = try JSONLinesExporter.format(includesKeys: false).export(keys)
         return lines.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
     }

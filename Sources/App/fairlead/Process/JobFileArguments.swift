@@ -1,4 +1,5 @@
 import CommandLineParts
+import Failures
 import KeyStore
 import Presentations
 
@@ -62,7 +63,7 @@ enum JobFileArguments {
         do {
             bytes = try InputFile.contents(of: path, limit: UInt64(JobFile.maximumBytes))
         } catch {
-            throw CommandFailure(PresentationError.input(error))
+            throw CommandFailure(RunFailure.input(error))
         }
         do {
             return try JobFile(

@@ -1,4 +1,5 @@
 import CommandLineParts
+import Failures
 import Glibc
 import KeyStore
 import Presentations

@@ -1,3 +1,5 @@
+package import Failures
+
 /// Verification of a store's audit log by its hash chain.
 package enum AuditChain {
     /// Verifies the whole log.
@@ -16,11 +18,11 @@ package enum AuditChain {
     package static func verify(
         _ store: any KeyRecordStore,
         containing expectedHead: AuditHead? = nil,
-        _ body: (AuditEntry) throws(KeyStoreError) -> Void = { _ in }
-    ) throws(KeyStoreError) -> AuditHead {
+        _ body: (AuditEntry) throws(RunFailure) -> Void = { _ in }
+    ) throws(RunFailure) -> AuditHead {
         var head = AuditHead(sequence: 0, hash: AuditEntry.hashBeforeFirst)
         var hasExpectedHead = expectedHead == nil || expectedHead == head
-        try store.forEachAuditEntry { (entry) throws(KeyStoreError) in
+        try store.forEachAuditEntry { (entry) throws(RunFailure) in
             guard entry.sequence == head.sequence + 1 else {
                 throw .brokenAudit(sequence: head.sequence + 1, reason: "it is missing")
             }

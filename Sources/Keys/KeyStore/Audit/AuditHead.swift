@@ -1,4 +1,5 @@
 import Ciphers
+package import Failures
 import TextFormats
 
 /// The sequence and hash of one entry of an audit log, which represent all entries up to it.
@@ -19,7 +20,7 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Parses `SEQUENCE:HEX`.
-    package init(parsing text: String) throws(KeyStoreError) {
+    package init(parsing text: String) throws(RunFailure) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let sequence = Int(parts[0]), sequence >= 0,
             !parts[0].utf8.starts(with: "+".utf8),
@@ -35,7 +36,7 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns the head of the log of a store.
-    static func newest(in session: any SQLSession) throws(KeyStoreError) -> AuditHead {
+    static func newest(in session: any SQLSession) throws(RunFailure) -> AuditHead {
         let row = try session.first("SELECT sequence, hash FROM audit_log ORDER BY sequence DESC LIMIT 1", [])
         guard let row else { return AuditHead(sequence: 0, hash: AuditEntry.hashBeforeFirst) }
         return AuditHead(sequence: Int(try row.integer(0)), hash: try row.bytes(1))

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 
 /// Appends to the audit log of a store, in the transaction of the action that is logged.
@@ -14,7 +15,7 @@ final class AuditLog {
         self.actor = actor
     }
 
-    func append(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
+    func append(_ action: AuditAction, subject: String, detail: String) throws(RunFailure) {
         let previous = if let head { head } else { try AuditHead.newest(in: session) }
         let sequence = previous.sequence + 1
         let seconds = Date().storedSeconds
@@ -46,7 +47,7 @@ final class AuditLog {
         key keyID: UUID,
         _ identity: KeyIdentity,
         detail: String
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         try append(
             action,
             subject: identity.contentID.value,

@@ -1,9 +1,11 @@
+package import Failures
+
 /// Logs what a key store cannot see itself, such as the use of its keys.
 package protocol AuditRecorder: Sendable {
     /// Appends an entry to the store's audit log: an export, a backup, encryption, decryption, a refusal.
     ///
     /// Throws `.permissions` if the store cannot be written; the caller decides whether to continue.
-    func logAudit(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)
+    func logAudit(_ action: AuditAction, subject: String, detail: String) throws(RunFailure)
 }
 
 extension AuditRecorder {
@@ -13,7 +15,7 @@ extension AuditRecorder {
     ///   - records: the keys.
     ///   - path: the folder of the tree that they encrypt.
     /// - Throws: `.permissions` and other errors of writing the log.
-    package func logEncryption(with records: [KeyRecord], of path: String) throws(KeyStoreError) {
+    package func logEncryption(with records: [KeyRecord], of path: String) throws(RunFailure) {
         for (title, keyCountText) in Self.keyCountTexts(records) {
             try logAudit(.use, subject: title.value, detail: "\(keyCountText) to encrypt \(path)")
         }
@@ -25,7 +27,7 @@ extension AuditRecorder {
     ///   - records: the keys.
     ///   - path: the playlist to read, or the folder of the tree to write.
     /// - Throws: `.permissions` and other errors of writing the log.
-    package func logDecryption(with records: [KeyRecord], of path: String) throws(KeyStoreError) {
+    package func logDecryption(with records: [KeyRecord], of path: String) throws(RunFailure) {
         for (title, keyCountText) in Self.keyCountTexts(records) {
             try logAudit(.decrypt, subject: title.value, detail: "\(keyCountText) for \(path)")
         }

@@ -1,3 +1,4 @@
+package import Failures
 import FoundationEssentials
 
 /// The first use of a title's stored keys since their store was restored from a backup.
@@ -25,7 +26,7 @@ extension KeyRecordStore {
     /// Adds the first use of a title's keys to the audit log, once they were used.
     ///
     /// Until this entry exists, every run for the title warns.
-    package func logFirstUse(_ use: FirstUseSinceRestoration) throws(KeyStoreError) {
+    package func logFirstUse(_ use: FirstUseSinceRestoration) throws(RunFailure) {
         try logAudit(
             .restore,
             subject: use.subject,

@@ -1,3 +1,4 @@
+import Failures
 import TextFormats
 import WipedMemory
 
@@ -19,28 +20,28 @@ struct BackupBuffer {
         bytes.reserveCapacity(Self.byteLimit)
     }
 
-    mutating func beginLine() throws(KeyStoreError) {
+    mutating func beginLine() throws(RunFailure) {
         isFirstField = true
         try append(UInt8(ascii: "{"))
     }
 
-    mutating func endLine() throws(KeyStoreError) {
+    mutating func endLine() throws(RunFailure) {
         try append(UInt8(ascii: "}"))
         try append(UInt8(ascii: "\n"))
     }
 
-    mutating func appendField(_ name: String, _ text: String) throws(KeyStoreError) {
+    mutating func appendField(_ name: String, _ text: String) throws(RunFailure) {
         try beginField(name)
         try appendString(text)
     }
 
-    mutating func appendField(_ name: String, _ number: Int64) throws(KeyStoreError) {
+    mutating func appendField(_ name: String, _ number: Int64) throws(RunFailure) {
         try beginField(name)
         try append(utf8: String(number))
     }
 
     /// Appends bytes as hexadecimal digits, which exist only in the buffer.
-    mutating func appendField(_ name: String, hex secret: Span<UInt8>) throws(KeyStoreError) {
+    mutating func appendField(_ name: String, hex secret: Span<UInt8>) throws(RunFailure) {
         try beginField(name)
         try append(UInt8(ascii: "\""))
         for index in secret.indices {
@@ -52,7 +53,7 @@ struct BackupBuffer {
     }
 
     /// Appends a value; NULL is left out.
-    mutating func appendField(_ name: String, _ value: SQLValue) throws(KeyStoreError) {
+    mutating func appendField(_ name: String, _ value: SQLValue) throws(RunFailure) {
         switch value {
         case .null: break
         case .integer(let number): try appendField(name, number)
@@ -62,7 +63,7 @@ struct BackupBuffer {
     }
 
     /// Writes the remaining bytes, and wipes them.
-    mutating func flush() throws(KeyStoreError) {
+    mutating func flush() throws(RunFailure) {
         defer { wipe() }
         if !bytes.isEmpty { try output.write(bytes.span) }
     }
@@ -73,14 +74,14 @@ struct BackupBuffer {
         bytes.reserveCapacity(Self.byteLimit)
     }
 
-    private mutating func beginField(_ name: String) throws(KeyStoreError) {
+    private mutating func beginField(_ name: String) throws(RunFailure) {
         if !isFirstField { try append(UInt8(ascii: ",")) }
         isFirstField = false
         try appendString(name)
         try append(UInt8(ascii: ":"))
     }
 
-    private mutating func appendString(_ text: String) throws(KeyStoreError) {
+    private mutating func appendString(_ text: String) throws(RunFailure) {
         try append(UInt8(ascii: "\""))
         for byte in text.utf8 {
             if let escape = JSONStringText.escape(of: byte) {
@@ -92,11 +93,11 @@ struct BackupBuffer {
         try append(UInt8(ascii: "\""))
     }
 
-    private mutating func append(utf8 text: String) throws(KeyStoreError) {
+    private mutating func append(utf8 text: String) throws(RunFailure) {
         for byte in text.utf8 { try append(byte) }
     }
 
-    private mutating func append(_ byte: UInt8) throws(KeyStoreError) {
+    private mutating func append(_ byte: UInt8) throws(RunFailure) {
         if bytes.count == Self.byteLimit { try flush() }
         bytes.append(byte)
     }

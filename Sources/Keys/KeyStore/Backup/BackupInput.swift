@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Glibc
 import WipedMemory
 
@@ -16,8 +17,8 @@ struct BackupInput {
     ///
     /// Only when this returns is it certain that the file was not altered.
     func forEachLine(
-        _ body: (Span<UInt8>, Int) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        _ body: (Span<UInt8>, Int) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw PrivateFile.readFailure(errno, path)
@@ -31,14 +32,14 @@ struct BackupInput {
         var lines = BackupLineSplitter()
         defer { lines.wipe() }
         while let piece = try next(&envelope) {
-            try piece.withSpan { (piece) throws(KeyStoreError) in
+            try piece.withSpan { (piece) throws(RunFailure) in
                 try lines.append(piece, of: path, body)
             }
         }
         try lines.finish(path)
     }
 
-    private func next(_ envelope: inout EnvelopeReader) throws(KeyStoreError) -> SecretBytes? {
+    private func next(_ envelope: inout EnvelopeReader) throws(RunFailure) -> SecretBytes? {
         do {
             return try envelope.next()
         } catch {
@@ -48,7 +49,7 @@ struct BackupInput {
 
     private func convertingErrors(
         _ body: () throws(EnvelopeError) -> EnvelopeReader
-    ) throws(KeyStoreError) -> EnvelopeReader {
+    ) throws(RunFailure) -> EnvelopeReader {
         do {
             return try body()
         } catch {
@@ -56,7 +57,7 @@ struct BackupInput {
         }
     }
 
-    private func failure(_ error: EnvelopeError) -> KeyStoreError {
+    private func failure(_ error: EnvelopeError) -> RunFailure {
         switch error {
         case .notARecipient:
             .permissions(
@@ -101,7 +102,7 @@ struct BackupLineSplitter {
     }
 
     /// Throws if the last line has no line feed.
-    func finish(_ path: String) throws(KeyStoreError) {
+    func finish(_ path: String) throws(RunFailure) {
         guard unfinishedLine.isEmpty else {
             throw .malformedDocument(
                 location: "\(path):\(lineCount + 1)",
@@ -114,8 +115,8 @@ struct BackupLineSplitter {
     mutating func append(
         _ piece: Span<UInt8>,
         of path: String,
-        _ body: (Span<UInt8>, Int) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        _ body: (Span<UInt8>, Int) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         for index in piece.indices {
             guard piece[index] == UInt8(ascii: "\n") else {
                 guard unfinishedLine.count < BackupInput.lineLimit else {

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import ProtectionTerms
 import TextFormats
@@ -32,11 +33,11 @@ struct BackupReader {
     /// Reads a whole backup; calls `header` first, then `row` with each row.
     static func read(
         _ input: BackupInput,
-        header: (BackupHeader) throws(KeyStoreError) -> Void = { _ in },
-        row: (BackupRow) throws(KeyStoreError) -> Void = { _ in }
-    ) throws(KeyStoreError) -> StoreBackup.Summary {
+        header: (BackupHeader) throws(RunFailure) -> Void = { _ in },
+        row: (BackupRow) throws(RunFailure) -> Void = { _ in }
+    ) throws(RunFailure) -> StoreBackup.Summary {
         var reader = BackupReader(path: input.path)
-        try input.forEachLine { (line, number) throws(KeyStoreError) in
+        try input.forEachLine { (line, number) throws(RunFailure) in
             try reader.read(line, number, header, row)
         }
         return try reader.finish()
@@ -47,7 +48,7 @@ struct BackupReader {
     }
 
     /// Returns the summary; throws if the end line was not read.
-    func finish() throws(KeyStoreError) -> StoreBackup.Summary {
+    func finish() throws(RunFailure) -> StoreBackup.Summary {
         guard isAtEnd else {
             throw .malformedDocument(
                 location: path,
@@ -64,9 +65,9 @@ struct BackupReader {
     mutating func read(
         _ line: Span<UInt8>,
         _ number: Int,
-        _ handleHeader: (BackupHeader) throws(KeyStoreError) -> Void = { _ in },
-        _ handleRow: (BackupRow) throws(KeyStoreError) -> Void = { _ in }
-    ) throws(KeyStoreError) {
+        _ handleHeader: (BackupHeader) throws(RunFailure) -> Void = { _ in },
+        _ handleRow: (BackupRow) throws(RunFailure) -> Void = { _ in }
+    ) throws(RunFailure) {
         let record: BackupLine
         do {
             record = try BackupLine(parsing: line)
@@ -96,7 +97,7 @@ struct BackupReader {
         _ record: BackupLine,
         _ line: Span<UInt8>,
         _ number: Int
-    ) throws(KeyStoreError) -> BackupHeader {
+    ) throws(RunFailure) -> BackupHeader {
         guard let version = record.integer("fairlead_backup") else {
             throw malformed(
                 number,
@@ -132,7 +133,7 @@ struct BackupReader {
         _ record: BackupLine,
         _ line: Span<UInt8>,
         _ number: Int
-    ) throws(KeyStoreError) -> BackupRow {
+    ) throws(RunFailure) -> BackupRow {
         var values: [SQLValue] = []
         for column in table.columnsInBackups {
             let value: SQLValue? =
@@ -157,7 +158,7 @@ struct BackupReader {
         return BackupRow(table: table, values: values, secrets: (key, iv))
     }
 
-    private mutating func readEndLine(_ record: BackupLine, _ number: Int) throws(KeyStoreError) {
+    private mutating func readEndLine(_ record: BackupLine, _ number: Int) throws(RunFailure) {
         for table in StoreSchema.tablesInBackups {
             let (found, expected) = (counts[table.name] ?? 0, record.integer(table.name))
             guard expected == found else {
@@ -173,7 +174,7 @@ struct BackupReader {
         _ number: Int,
         _ reason: String,
         remedy: String = BackupInput.remedy
-    ) -> KeyStoreError {
+    ) -> RunFailure {
         .malformedDocument(location: "\(path):\(number)", reason: "\(reason). \(remedy)")
     }
 }

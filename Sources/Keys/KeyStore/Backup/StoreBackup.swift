@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 import FoundationEssentials
 
 /// Backups of whole key stores, encrypted to the owners of certificates.
@@ -26,19 +27,19 @@ package enum StoreBackup {
         _ store: any KeyRecordStore,
         to path: String,
         recipients: [Certificate]
-    ) throws(KeyStoreError) -> Summary {
-        guard let store = store as? SQLKeyStore else { throw .fault("a store without tables") }
+    ) throws(RunFailure) -> Summary {
+        guard let store = store as? SQLKeyStore else { throw .fault("a key store without tables") }
         guard !recipients.isEmpty else {
             throw .invalidField(name: "recipients", found: "none", expected: "a certificate or more")
         }
         guard try !PrivateFile.exists(path) else { throw .alreadyExists(path: path) }
-        let (output, summary) = try store.read { (session) throws(KeyStoreError) in
+        let (output, summary) = try store.read { (session) throws(RunFailure) in
             // Created in the transaction, which runs again if it breaks.
             let output = try BackupOutput(path: path, recipients: recipients)
             let writer = BackupWriter(store: store, session: session)
             return (
                 output,
-                try store.distinguishingRewrap(session) { () throws(KeyStoreError) in
+                try store.distinguishingRewrap(session) { () throws(RunFailure) in
                     try writer.write(to: output)
                 }
             )
@@ -52,11 +53,11 @@ package enum StoreBackup {
     package static func check(
         contents: [UInt8],
         of path: String
-    ) throws(KeyStoreError) -> Summary {
+    ) throws(RunFailure) -> Summary {
         var reader = BackupReader(path: path)
         var lines = BackupLineSplitter()
         defer { lines.wipe() }
-        try lines.append(contents.span, of: path) { (line, number) throws(KeyStoreError) in
+        try lines.append(contents.span, of: path) { (line, number) throws(RunFailure) in
             try reader.read(line, number)
         }
         try lines.finish(path)
@@ -68,7 +69,7 @@ private struct BackupWriter {
     let store: SQLKeyStore
     let session: any SQLSession
 
-    func write(to output: BackupOutput) throws(KeyStoreError) -> StoreBackup.Summary {
+    func write(to output: BackupOutput) throws(RunFailure) -> StoreBackup.Summary {
         var buffer = BackupBuffer(output)
         defer { buffer.wipe() }
         try writeHeader(&buffer)
@@ -86,7 +87,7 @@ private struct BackupWriter {
         return StoreBackup.Summary(keyCount: counts[0].count, rowCount: counts.map(\.count).reduce(0, +))
     }
 
-    private func writeHeader(_ buffer: inout BackupBuffer) throws(KeyStoreError) {
+    private func writeHeader(_ buffer: inout BackupBuffer) throws(RunFailure) {
         guard let row = try session.first("SELECT store_id, kind, created_at FROM store", []) else {
             throw .corrupted(path: store.label, reason: "its header is missing")
         }
@@ -95,7 +96,7 @@ private struct BackupWriter {
         try buffer.appendField("store_id", .bytes(row.bytes(0)))
         try buffer.appendField("kind", row.text(1))
         try buffer.appendField("created_at", row.integer(2))
-        try store.mediaDigestKey.withSpan { (key) throws(KeyStoreError) in
+        try store.mediaDigestKey.withSpan { (key) throws(RunFailure) in
             try buffer.appendField("media_digest_key", hex: key)
         }
         try buffer.appendField("made_at", Date().storedSeconds)
@@ -106,7 +107,7 @@ private struct BackupWriter {
     private func writeRows(
         of table: StoreTable,
         _ buffer: inout BackupBuffer
-    ) throws(KeyStoreError) -> Int {
+    ) throws(RunFailure) -> Int {
         let columns = table.columnsInBackups
         let hasKeys = table.name == StoreSchema.contentKeys.name
         let names = columns.map { "\(table.name).\($0.name)" }.joined(separator: ", ")
@@ -115,7 +116,7 @@ private struct BackupWriter {
         try session.forEach(
             "SELECT \(hasKeys ? SQLKeyStore.keyColumns + ", " : "")\(names) FROM \(table.name) ORDER BY \(order)",
             []
-        ) { (row) throws(KeyStoreError) in
+        ) { (row) throws(RunFailure) in
             try buffer.beginLine()
             try buffer.appendField("table", table.name)
             if hasKeys { try writeSecrets(of: store.record(from: row), &buffer) }
@@ -128,8 +129,8 @@ private struct BackupWriter {
         return count
     }
 
-    private func writeSecrets(of record: KeyRecord, _ buffer: inout BackupBuffer) throws(KeyStoreError) {
-        try record.key.withSpan { (key) throws(KeyStoreError) in try buffer.appendField("key", hex: key) }
+    private func writeSecrets(of record: KeyRecord, _ buffer: inout BackupBuffer) throws(RunFailure) {
+        try record.key.withSpan { (key) throws(RunFailure) in try buffer.appendField("key", hex: key) }
         try buffer.appendField("iv", hex: record.iv.bytes.span)
     }
 }

@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 import FoundationEssentials
 
 /// Creates a new key store from a backup, under a key-encryption key of its own.
@@ -13,7 +14,7 @@ package struct StoreRestoration {
     package static func check(
         _ path: String,
         privateKey: PrivateKey
-    ) throws(KeyStoreError) -> StoreRestoration {
+    ) throws(RunFailure) -> StoreRestoration {
         let input = BackupInput(path: path, privateKey: privateKey)
         var storeID: UUID?
         let summary = try BackupReader.read(input, header: { storeID = $0.storeID })
@@ -33,11 +34,11 @@ package struct StoreRestoration {
     package func restore(
         to location: KeyStoreLocation,
         kek: KeyEncryptionKey
-    ) throws(KeyStoreError) -> String {
+    ) throws(RunFailure) -> String {
         switch location {
         case .sqlite(let path):
             guard try !PrivateFile.exists(path) else { throw .alreadyExists(path: path) }
-            let isOurs = try SQLiteDatabase.create(at: path) { (session) throws(KeyStoreError) in
+            let isOurs = try SQLiteDatabase.create(at: path) { (session) throws(RunFailure) in
                 try Self.insertRows(session, input, kek, actor: Actor.name(role: nil))
             }
             guard isOurs else { throw .alreadyExists(path: path) }
@@ -46,7 +47,7 @@ package struct StoreRestoration {
             guard try !KeyStores.exists(location) else { throw .alreadyExists(path: location.label) }
             var runCount = 0
             let database = try PostgreSQLDatabase.create(url: url) {
-                (session, role) throws(KeyStoreError) in
+                (session, role) throws(RunFailure) in
                 runCount += 1
                 // If the outcome of a commit is unknown, the body runs again and may find its work done.
                 if runCount > 1, try Self.isRestored(session, kek) { return }
@@ -58,7 +59,7 @@ package struct StoreRestoration {
     }
 
     /// Returns the name of the store; throws if another process created a different store meanwhile.
-    private func label(of store: SQLKeyStore) throws(KeyStoreError) -> String {
+    private func label(of store: SQLKeyStore) throws(RunFailure) -> String {
         try store.close()
         guard store.storeID == storeID else { throw .alreadyExists(path: store.label) }
         return store.label
@@ -70,9 +71,9 @@ package struct StoreRestoration {
         _ input: BackupInput,
         _ kek: KeyEncryptionKey,
         actor: String
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         var (backedUpAt, storeID) = (Int64(0), UUID())
-        let summary = try BackupReader.read(input) { (header) throws(KeyStoreError) in
+        let summary = try BackupReader.read(input) { (header) throws(RunFailure) in
             (backedUpAt, storeID) = (header.backedUpAt, header.storeID)
             let isNew = try StoreHeader.insert(
                 into: session,
@@ -83,7 +84,7 @@ package struct StoreRestoration {
                 createdAt: Date(timeIntervalSince1970: TimeInterval(header.createdAt))
             )
             guard isNew else { throw .alreadyExists(path: "key store") }
-        } row: { (row) throws(KeyStoreError) in
+        } row: { (row) throws(RunFailure) in
             try insert(row, of: storeID, into: session, kek)
         }
         let date = Date(timeIntervalSince1970: TimeInterval(backedUpAt)).ISO8601Format()
@@ -99,7 +100,7 @@ package struct StoreRestoration {
     private static func isRestored(
         _ session: any SQLSession,
         _ kek: KeyEncryptionKey
-    ) throws(KeyStoreError) -> Bool {
+    ) throws(RunFailure) -> Bool {
         guard try StoreHeader.isWrapped(session, under: kek) else { return false }
         let row = try session.first("SELECT action FROM audit_log ORDER BY sequence DESC LIMIT 1", [])
         return try row?.text(0) == AuditAction.restore.rawValue
@@ -110,7 +111,7 @@ package struct StoreRestoration {
         of storeID: UUID,
         into session: any SQLSession,
         _ kek: KeyEncryptionKey
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         var columns = row.table.columnsInBackups.map(\.name)
         var values = row.values
         if let secrets = row.secrets {

@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 import FoundationEssentials
 package import ProtectionTerms
 import WipedMemory
@@ -34,7 +35,7 @@ package final class MasterSecret: Sendable {
         _ secret: consuming SecretBytes,
         derivation: KeyDerivation,
         source: String
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard (Self.minimumByteCount...Self.maximumByteCount).contains(secret.count) else {
             throw Self.malformed(source, byteCount: secret.count)
         }
@@ -54,7 +55,7 @@ package final class MasterSecret: Sendable {
     package func draft(
         _ identity: KeyIdentity,
         keyLength: KeyLength = .bits128
-    ) throws(KeyStoreError) -> KeyDraft {
+    ) throws(RunFailure) -> KeyDraft {
         do {
             let iv = try derive(.recordIV, identity).withSpan { Self.array($0) }
             return KeyDraft(
@@ -65,7 +66,7 @@ package final class MasterSecret: Sendable {
                 origin: .derived
             )
         } catch {
-            throw .fault("\(error)")
+            throw .fault("deriving a key: \(error)")
         }
     }
 
@@ -109,12 +110,13 @@ package final class MasterSecret: Sendable {
         )
     }
 
-    static func malformed(_ source: String, byteCount: Int) -> KeyStoreError {
-        .invalidField(
-            name: source + ": the master secret",
+    static func malformed(_ source: String, byteCount: Int) -> RunFailure {
+        RunFailure.invalidField(
+            name: "the master secret",
             found: "\(byteCount) bytes",
             expected: "\(minimumByteCount) to \(maximumByteCount) bytes, raw or in hexadecimal digits"
         )
+        .located(at: source)
     }
 
     private static func array(_ bytes: Span<UInt8>) -> [UInt8] {
@@ -141,10 +143,10 @@ extension MasterSecret {
     package static func load(
         file path: String,
         derivation: KeyDerivation = .hkdfSHA256
-    ) throws(KeyStoreError) -> MasterSecret {
+    ) throws(RunFailure) -> MasterSecret {
         // Digits and a line ending, and one byte more, which shows that a file is too long.
         let limit = 2 * maximumByteCount + 3
-        return try PrivateFile.withContents(of: path, limit: limit) { (contents) throws(KeyStoreError) in
+        return try PrivateFile.withContents(of: path, limit: limit) { (contents) throws(RunFailure) in
             try parse(contents, derivation: derivation, source: path)
         }
     }
@@ -157,7 +159,7 @@ extension MasterSecret {
         _ contents: Span<UInt8>,
         derivation: KeyDerivation,
         source: String
-    ) throws(KeyStoreError) -> MasterSecret {
+    ) throws(RunFailure) -> MasterSecret {
         if var bytes = PrivateFile.decodeLine(contents) {
             defer { secureErase(&bytes) }
             return try MasterSecret(SecretBytes(copying: bytes), derivation: derivation, source: source)

@@ -1,9 +1,10 @@
+import Failures
 import Glibc
 
 /// Keeps SQLite's files off file systems on which its locks are not reliable.
 enum NetworkFileSystem {
     /// Throws if a path is on a network file system; the file or directories at its end need not exist.
-    static func requireLocal(_ path: String, mounts: MountTable) throws(KeyStoreError) {
+    static func requireLocal(_ path: String, mounts: MountTable) throws(RunFailure) {
         guard let type = mounts.networkFileSystem(over: resolved(path)) else { return }
         throw .networkFileSystem(path: path, type: type)
     }

@@ -1,3 +1,4 @@
+import Failures
 import Glibc
 
 /// A file of mode 0600 that has no name until it is complete.
@@ -26,7 +27,7 @@ final class NewPrivateFile {
     }
 
     /// Begins the file that will get the name `path`.
-    init(path: String) throws(KeyStoreError) {
+    init(path: String) throws(RunFailure) {
         self.path = path
         let directory = PrivateFile.parent(of: path)
         // The file gets its name by way of /proc, which some sandboxes lack.
@@ -53,19 +54,19 @@ final class NewPrivateFile {
     }
 
     /// Appends all of `contents`.
-    func write(_ contents: Span<UInt8>) throws(KeyStoreError) {
+    func write(_ contents: Span<UInt8>) throws(RunFailure) {
         try PrivateFile.write(contents, to: descriptor, path)
     }
 
     /// Makes the file durable and gives it its name; never replaces an existing file.
     ///
     /// - Throws: `.alreadyExists` if the name is taken.
-    func publish() throws(KeyStoreError) {
+    func publish() throws(RunFailure) {
         guard fsync(descriptor) == 0 else { throw PrivateFile.failure(errno, path) }
         guard try link() else { throw .alreadyExists(path: path) }
     }
 
-    private func link() throws(KeyStoreError) -> Bool {
+    private func link() throws(RunFailure) -> Bool {
         if let temporaryPath { return try PrivateFile.publish(temporaryPath, as: path) }
         let procPath = "/proc/self/fd/\(descriptor)"
         guard unsafe linkat(AT_FDCWD, procPath, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {

@@ -1,3 +1,4 @@
+package import Failures
 import Glibc
 import TextFormats
 import WipedMemory
@@ -9,9 +10,9 @@ extension PrivateFile {
     ///   - path: the path of the file.
     ///   - limit: the maximum number of bytes.
     /// - Returns: the bytes, which the caller erases.
-    /// - Throws: `KeyStoreError`, `.permissions` if others can access the file.
-    package static func bytes(of path: String, limit: Int) throws(KeyStoreError) -> [UInt8] {
-        try withContents(of: path, limit: limit) { (span) throws(KeyStoreError) in
+    /// - Throws: `RunFailure`, `.permissions` if others can access the file.
+    package static func bytes(of path: String, limit: Int) throws(RunFailure) -> [UInt8] {
+        try withContents(of: path, limit: limit) { (span) throws(RunFailure) in
             span.indices.map { span[$0] }
         }
     }
@@ -23,9 +24,9 @@ extension PrivateFile {
     static func withContents<Value>(
         of path: String,
         limit: Int,
-        failure: (Int32, String) -> KeyStoreError = readFailure,
-        _ body: (Span<UInt8>) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        failure: (Int32, String) -> RunFailure = readFailure,
+        _ body: (Span<UInt8>) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw failure(errno, path) }
         defer { _ = close(descriptor) }
@@ -44,8 +45,8 @@ extension PrivateFile {
     static func readFully(
         _ contents: inout [UInt8],
         from descriptor: Int32,
-        failure: (Int32) -> KeyStoreError
-    ) throws(KeyStoreError) -> Int {
+        failure: (Int32) -> RunFailure
+    ) throws(RunFailure) -> Int {
         var count = 0
         while count < contents.count {
             let received = unsafe contents.withUnsafeMutableBytes { bytes in
@@ -72,7 +73,7 @@ extension PrivateFile {
         return Hexadecimal.decode(ascii: contents.extracting(..<digitCount))
     }
 
-    static func readFailure(_ code: Int32, _ path: String) -> KeyStoreError {
+    static func readFailure(_ code: Int32, _ path: String) -> RunFailure {
         if let shortage = ResourceShortage(code: code) { return .shortage(shortage, path: path) }
         let reason = unsafe String(cString: strerror(code))
         return switch code {

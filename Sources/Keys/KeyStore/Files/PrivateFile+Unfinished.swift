@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -18,7 +19,7 @@ extension PrivateFile {
     }
 
     /// Creates an empty file of mode 0600 beside `path`, under a name that no other process uses.
-    static func makeTemporary(beside path: String) throws(KeyStoreError) -> String {
+    static func makeTemporary(beside path: String) throws(RunFailure) -> String {
         removeAbandoned(beside: path)
         // Another process may remove a file that is not locked yet as abandoned; then a later attempt
         // succeeds.
@@ -40,7 +41,7 @@ extension PrivateFile {
     /// Gives the finished file `temporaryPath` the name `path`, durably; returns false if that name is taken.
     ///
     /// The temporary name is gone in both cases.
-    static func publish(_ temporaryPath: String, as path: String) throws(KeyStoreError) -> Bool {
+    static func publish(_ temporaryPath: String, as path: String) throws(RunFailure) -> Bool {
         let status = unsafe link(temporaryPath, path)
         let code = errno
         discard(temporaryPath)

@@ -1,9 +1,10 @@
+package import Failures
 import Glibc
 
 /// Files to which only their owner has access, created whole or not at all.
 package enum PrivateFile {
     /// Creates a file of mode 0600 with `contents`, whole and durable; never replaces an existing file.
-    static func create(at path: String, contents: Span<UInt8>) throws(KeyStoreError) {
+    static func create(at path: String, contents: Span<UInt8>) throws(RunFailure) {
         let file = try NewPrivateFile(path: path)
         try file.write(contents)
         try file.publish()
@@ -12,7 +13,7 @@ package enum PrivateFile {
     /// Indicates whether there is a file at `path`.
     ///
     /// Throws if it is not a regular file, or if anyone except its owner may access it.
-    static func exists(_ path: String) throws(KeyStoreError) -> Bool {
+    static func exists(_ path: String) throws(RunFailure) -> Bool {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             let code = errno
@@ -24,7 +25,7 @@ package enum PrivateFile {
         return true
     }
 
-    static func byteCount(_ path: String) throws(KeyStoreError) -> Int64 {
+    static func byteCount(_ path: String) throws(RunFailure) -> Int64 {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw failure(errno, path) }
         return Int64(status.st_size)
@@ -33,7 +34,7 @@ package enum PrivateFile {
     /// Throws if anyone except its owner may access a file, or if it belongs to another user.
     ///
     /// Root may read files of other users.
-    static func check(_ status: stat, _ path: String) throws(KeyStoreError) {
+    static func check(_ status: stat, _ path: String) throws(RunFailure) {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw .notAFile(path: path) }
         let mode = String(status.st_mode & 0o7777, radix: 8)
         guard status.st_mode & 0o077 == 0 else {
@@ -52,7 +53,7 @@ package enum PrivateFile {
     }
 
     /// Creates the directories above `path` with mode 0700; existing ones stay as they are.
-    static func makeDirectories(for path: String) throws(KeyStoreError) {
+    static func makeDirectories(for path: String) throws(RunFailure) {
         let directory = parent(of: path)
         if unsafe mkdir(directory, 0o700) == 0 { return try synchronizeDirectory(of: directory) }
         var code = errno
@@ -65,7 +66,7 @@ package enum PrivateFile {
     }
 
     /// Makes sure that a file that another program wrote is on the disk, under its name.
-    package static func makeDurable(_ path: String) throws(KeyStoreError) {
+    package static func makeDurable(_ path: String) throws(RunFailure) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno, path) }
         defer { _ = close(descriptor) }
@@ -78,7 +79,7 @@ package enum PrivateFile {
         _ contents: Span<UInt8>,
         to descriptor: Int32,
         _ path: String
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         var offset = 0
         while offset < contents.count {
             let written = unsafe contents.withUnsafeBytes { bytes in
@@ -90,7 +91,7 @@ package enum PrivateFile {
         }
     }
 
-    static func synchronizeDirectory(of path: String) throws(KeyStoreError) {
+    static func synchronizeDirectory(of path: String) throws(RunFailure) {
         let directory = parent(of: path)
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno, directory) }
@@ -106,7 +107,7 @@ package enum PrivateFile {
     }
 
     /// Returns the error for the error number `code` of a system call on `path`.
-    static func failure(_ code: Int32, _ path: String) -> KeyStoreError {
+    static func failure(_ code: Int32, _ path: String) -> RunFailure {
         if let shortage = ResourceShortage(code: code) { return .shortage(shortage, path: path) }
         let reason = unsafe String(cString: strerror(code))
         return switch code {
@@ -125,12 +126,12 @@ extension PrivateFile {
     ///   if possible.
     package static func create(
         at path: String,
-        _ body: ((Span<UInt8>) throws(KeyStoreError) -> Void) throws -> Void
+        _ body: ((Span<UInt8>) throws(RunFailure) -> Void) throws -> Void
     ) throws {
         var status = stat()
-        guard unsafe lstat(path, &status) != 0 else { throw KeyStoreError.alreadyExists(path: path) }
+        guard unsafe lstat(path, &status) != 0 else { throw RunFailure.alreadyExists(path: path) }
         let file = try NewPrivateFile(path: path)
-        try body { (piece) throws(KeyStoreError) in try file.write(piece) }
+        try body { (piece) throws(RunFailure) in try file.write(piece) }
         try file.publish()
     }
 }

@@ -1,19 +1,20 @@
+import Failures
 import PostgreSQLClient
 
 extension PostgreSQLDatabase {
     /// Returns `error` as an error of the store named `label`.
-    static func failure(_ error: PostgreSQLError, _ label: String) -> KeyStoreError {
+    static func failure(_ error: PostgreSQLError, _ label: String) -> RunFailure {
         switch error {
-        case .disconnected(let reason): .unavailable(path: label, reason: reason)
+        case .disconnected(let reason): .storeUnavailable(path: label, reason: reason)
         case .refused(let state, let message): failure(state: state, message, label)
         case .unexpected(let what): .fault("PostgreSQL gave \(what)")
-        case .invalidAddress(let reason): .invalidLocation("postgresql:…", reason: reason)
+        case .invalidAddress(let reason): .invalidStoreLocation("postgresql:…", reason: reason)
         case .missingLibrary(let error): .missingLibrary(error)
         }
     }
 
     /// Converts SQLSTATEs of PostgreSQL's appendix A, whose first two characters are the class.
-    private static func failure(state: String, _ reason: String, _ label: String) -> KeyStoreError {
+    private static func failure(state: String, _ reason: String, _ label: String) -> RunFailure {
         switch state {
         case "42501" where reason.contains("row-level security"):
             return .permissions(
@@ -33,17 +34,17 @@ extension PostgreSQLDatabase {
                 reason: "\(reason); the password belongs in FAIRLEAD_KEY_STORE or ~/.pgpass"
             )
         case "3D000": return .databaseNotFound(path: label)
-        case "3F000": return .notFound(path: label)
+        case "3F000": return .storeNotFound(path: label)
         case "42P01", "42703", "XX001", "XX002": return .corrupted(path: label, reason: reason)
         case "53100", "58030": return .writeFailed(path: label, reason: reason)
-        case "25006", "25P03": return .unavailable(path: label, reason: reason)
+        case "25006", "25P03": return .storeUnavailable(path: label, reason: reason)
         case "55P03":
-            return .unavailable(path: label, reason: "another process has been writing for too long")
+            return .storeUnavailable(path: label, reason: "another process has been writing for too long")
         default: break
         }
         switch state.prefix(2) {
         case "28": return .permissions(path: label, reason: reason)
-        case "08", "40", "53", "57": return .unavailable(path: label, reason: reason)
+        case "08", "40", "53", "57": return .storeUnavailable(path: label, reason: reason)
         default: return .fault("PostgreSQL error \(state): \(reason)")
         }
     }

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 
 extension PostgreSQLDatabase {
@@ -5,12 +6,12 @@ extension PostgreSQLDatabase {
     static func open(
         url: String,
         timeout: Duration = PostgreSQLDatabase.timeout
-    ) throws(KeyStoreError) -> PostgreSQLDatabase {
+    ) throws(RunFailure) -> PostgreSQLDatabase {
         let database = try PostgreSQLDatabase(url: url, timeout: timeout)
-        let hasTables = try database.read { (session) throws(KeyStoreError) in
+        let hasTables = try database.read { (session) throws(RunFailure) in
             try database.hasTables(session)
         }
-        guard hasTables else { throw .notFound(path: database.label) }
+        guard hasTables else { throw .storeNotFound(path: database.label) }
         return database
     }
 
@@ -22,31 +23,31 @@ extension PostgreSQLDatabase {
     ///   - timeout: the time to wait for a server that cannot be reached.
     ///   - fillTables: fills the tables of a new store; not called for a store that is complete.
     /// - Returns: the connected database.
-    /// - Throws: `KeyStoreError`.
+    /// - Throws: `RunFailure`.
     static func create(
         url: String,
         timeout: Duration = PostgreSQLDatabase.timeout,
-        fillTables: (any SQLSession, _ role: String?) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) -> PostgreSQLDatabase {
+        fillTables: (any SQLSession, _ role: String?) throws(RunFailure) -> Void
+    ) throws(RunFailure) -> PostgreSQLDatabase {
         let database = try PostgreSQLDatabase(url: url, timeout: timeout)
-        let isReady = try database.read { (session) throws(KeyStoreError) in
+        let isReady = try database.read { (session) throws(RunFailure) in
             guard try database.hasTables(session) else { return false }
             return try session.first("SELECT 1 FROM store", []) != nil
         }
         if !isReady {
-            try database.write { (session) throws(KeyStoreError) in
+            try database.write { (session) throws(RunFailure) in
                 if try !database.hasTables(session) {
                     try session.executeScript(PostgreSQLDialect.script)
                 }
                 try fillTables(session, database.role)
             }
         }
-        try database.write { (session) throws(KeyStoreError) in try database.grant(session) }
+        try database.write { (session) throws(RunFailure) in try database.grant(session) }
         return database
     }
 
     /// Indicates whether the tables of a store exist; throws if they have another schema.
-    func hasTables(_ session: any SQLSession) throws(KeyStoreError) -> Bool {
+    func hasTables(_ session: any SQLSession) throws(RunFailure) -> Bool {
         // Queries the catalog, because `to_regclass` answers from what this session saw before it waited for
         // another session.
         let table = try session.first(
@@ -64,7 +65,7 @@ extension PostgreSQLDatabase {
 
     /// Creates missing roles, if the user may, and grants existing roles their privileges, if the user owns
     /// the tables.
-    private func grant(_ session: any SQLSession) throws(KeyStoreError) {
+    private func grant(_ session: any SQLSession) throws(RunFailure) {
         let rights = try session.first(
             """
             SELECT pg_has_role(relowner, 'MEMBER'),
@@ -87,19 +88,19 @@ extension PostgreSQLDatabase {
             "SELECT polname::text FROM pg_policy WHERE polrelid = 'fairlead.audit_log'::regclass",
             []
         )
-        .map { (row) throws(KeyStoreError) in try row.text(0) }
+        .map { (row) throws(RunFailure) in try row.text(0) }
         for policy in PostgreSQLAccess.logPolicies where !existingPolicies.contains(policy.name) {
             if let role = policy.role, stillMissing.contains(role) { continue }
             try session.executeScript(policy.statements)
         }
     }
 
-    private func missingRoles(_ session: any SQLSession) throws(KeyStoreError) -> [StoreRole] {
+    private func missingRoles(_ session: any SQLSession) throws(RunFailure) -> [StoreRole] {
         let existingRoles = try session.query(
             "SELECT rolname::text FROM pg_roles WHERE rolname LIKE 'fairlead%'",
             []
         )
-        .map { (row) throws(KeyStoreError) in try row.text(0) }
+        .map { (row) throws(RunFailure) in try row.text(0) }
         return StoreRole.allCases.filter { !existingRoles.contains($0.name) }
     }
 
@@ -107,8 +108,8 @@ extension PostgreSQLDatabase {
     /// missing.
     ///
     /// The next `keys init` grants the new roles their privileges.
-    func statementsForMissingRoles() throws(KeyStoreError) -> String? {
-        let missing = try read { (session) throws(KeyStoreError) in try missingRoles(session) }
+    func statementsForMissingRoles() throws(RunFailure) -> String? {
+        let missing = try read { (session) throws(RunFailure) in try missingRoles(session) }
         return missing.isEmpty
             ? nil : missing.map { "CREATE ROLE \($0.name) NOLOGIN;" }.joined(separator: " ")
     }

@@ -1,8 +1,9 @@
+import Failures
 import PostgreSQLClient
 import Synchronization
 
 /// A store's PostgreSQL database: a few connections, transactions that are repeated after a connection broke,
-/// PostgreSQL's errors as `KeyStoreError`.
+/// PostgreSQL's errors as `RunFailure`.
 ///
 /// Threads share it; each transaction has its own connection.
 final class PostgreSQLDatabase: SQLDatabase {
@@ -23,7 +24,7 @@ final class PostgreSQLDatabase: SQLDatabase {
     private let idleConnections = Mutex<[PostgreSQLConnection]>([])
 
     /// Connects, without looking at the contents of the database.
-    init(url: String, timeout: Duration = PostgreSQLDatabase.timeout) throws(KeyStoreError) {
+    init(url: String, timeout: Duration = PostgreSQLDatabase.timeout) throws(RunFailure) {
         do {
             address = try PostgreSQLAddress(url)
         } catch {
@@ -40,22 +41,22 @@ final class PostgreSQLDatabase: SQLDatabase {
     }
 
     func read<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         try transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
     }
 
     func write<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         try transaction("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") {
-            (session) throws(KeyStoreError) in
+            (session) throws(RunFailure) in
             try session.execute("SELECT pg_advisory_xact_lock(\(Self.writersLock)) IS NULL", [])
             return try body(session)
         }
     }
 
-    func close() throws(KeyStoreError) {
+    func close() throws(RunFailure) {
         idleConnections.withLock { $0.removeAll() }
     }
 
@@ -63,8 +64,8 @@ final class PostgreSQLDatabase: SQLDatabase {
     /// over.
     private func transaction<Value>(
         _ beginning: String,
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         var backoff = RetryBackoff(timeout)
         while true {
             do throws(TransactionFailure) {
@@ -80,13 +81,13 @@ final class PostgreSQLDatabase: SQLDatabase {
 
     private func attempt<Value>(
         _ beginning: String,
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value,
+        _ body: (any SQLSession) throws(RunFailure) -> Value,
         connectingWithin limit: Duration
     ) throws(TransactionFailure) -> Value {
         let session = PostgreSQLSession(try connection(within: limit), label: label)
         // A connection in the middle of a transaction is not used again; closing it undoes the transaction.
         defer { keepIfIdle(session.connection) }
-        do throws(KeyStoreError) {
+        do throws(RunFailure) {
             try session.begin(beginning)
             let value = try body(session)
             try session.commit()
@@ -119,7 +120,7 @@ final class PostgreSQLDatabase: SQLDatabase {
 
 /// A transaction that failed, or whose outcome is unknown.
 private struct TransactionFailure: Error {
-    let failure: KeyStoreError
+    let failure: RunFailure
     /// Indicates whether to try again, with what is stored then.
     let isTransient: Bool
 }
@@ -131,7 +132,7 @@ extension PostgreSQLDatabase {
         _ label: String,
         timeout: Duration,
         _ query: (PostgreSQLConnection) throws(PostgreSQLError) -> Value
-    ) throws(KeyStoreError) -> Value {
+    ) throws(RunFailure) -> Value {
         var backoff = RetryBackoff(timeout)
         while true {
             do throws(PostgreSQLError) {

@@ -1,3 +1,4 @@
+import Failures
 import PostgreSQLClient
 
 /// A transaction on a connection, which keeps the first error of its statements.
@@ -14,29 +15,29 @@ final class PostgreSQLSession: SQLSession {
     /// Indicates whether a statement failed with a temporary error.
     var isBroken: Bool { failure.map(PostgreSQLDatabase.isTransient) ?? false }
 
-    func query(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [SQLRow] {
+    func query(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> [SQLRow] {
         try run(sql, parameters).rows.map(SQLRow.init(_:))
     }
 
     func forEach(
         _ sql: String,
         _ parameters: [SQLValue],
-        _ body: (SQLRow) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        _ body: (SQLRow) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         try connection.forEach(
             Self.numbered(sql),
             parameters.map(PostgreSQLValue.init),
-            { (row) throws(KeyStoreError) in try body(SQLRow(row)) },
+            { (row) throws(RunFailure) in try body(SQLRow(row)) },
             failure: recorded
         )
     }
 
     @discardableResult
-    func execute(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> Int {
+    func execute(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> Int {
         try run(sql, parameters).rowCount
     }
 
-    func executeScript(_ sql: String) throws(KeyStoreError) {
+    func executeScript(_ sql: String) throws(RunFailure) {
         do {
             try connection.runScript(sql)
         } catch {
@@ -49,7 +50,7 @@ final class PostgreSQLSession: SQLSession {
     /// A server in recovery, such as a hot standby, does not answer that it is read-only (25006), but that it
     /// does not support BEGIN READ WRITE (0A000). It is waited for like a read-only one, because it may
     /// become the primary.
-    func begin(_ statement: String) throws(KeyStoreError) {
+    func begin(_ statement: String) throws(RunFailure) {
         do {
             try connection.run(statement)
         } catch .refused("0A000", let message) {
@@ -60,7 +61,7 @@ final class PostgreSQLSession: SQLSession {
     }
 
     /// Commits durably; throws if PostgreSQL rolled the transaction back because a statement had failed.
-    func commit() throws(KeyStoreError) {
+    func commit() throws(RunFailure) {
         guard try run("COMMIT", []).commandTag == "COMMIT" else {
             throw .fault("PostgreSQL rolled a transaction back")
         }
@@ -76,7 +77,7 @@ final class PostgreSQLSession: SQLSession {
         }
     }
 
-    private func run(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> PostgreSQLResult {
+    private func run(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> PostgreSQLResult {
         do {
             return try connection.run(Self.numbered(sql), parameters.map(PostgreSQLValue.init))
         } catch {
@@ -84,7 +85,7 @@ final class PostgreSQLSession: SQLSession {
         }
     }
 
-    private func recorded(_ error: PostgreSQLError) -> KeyStoreError {
+    private func recorded(_ error: PostgreSQLError) -> RunFailure {
         failure = failure ?? error
         return PostgreSQLDatabase.failure(error, label)
     }

@@ -1,8 +1,10 @@
+package import Failures
+
 extension KeyRecordStore {
     /// Throws if a license server lacks any of these keys in its present form.
     ///
     /// - Throws: `.notProvisioned` with those keys; the refusal is in the store's log if that can be written.
-    package func requireProvisioned(_ records: [KeyRecord], at licenseServer: String) throws(KeyStoreError) {
+    package func requireProvisioned(_ records: [KeyRecord], at licenseServer: String) throws(RunFailure) {
         var missing: [KeyIdentity] = []
         for record in records where try licenseServerState(of: record.keyID, at: licenseServer) != .confirmed
         {
@@ -17,7 +19,7 @@ extension KeyRecordStore {
     /// reveals it.
     ///
     /// - Throws: `.revoked` or `.exposedStoredKey` for the first such key.
-    package func requireUsable(_ records: [KeyRecord]) throws(KeyStoreError) {
+    package func requireUsable(_ records: [KeyRecord]) throws(RunFailure) {
         for record in records {
             if try state(of: record.keyID) == .revoked {
                 logDenied(record.identity, "the key was revoked")
@@ -36,7 +38,7 @@ extension KeyRecordStore {
     /// the result would then be media that no key decrypts.
     ///
     /// - Throws: `.corrupted` for the first such key, and errors of opening the store.
-    package func requireStored(_ records: [KeyRecord]) throws(KeyStoreError) {
+    package func requireStored(_ records: [KeyRecord]) throws(RunFailure) {
         let titles = Dictionary(grouping: records, by: \.identity.contentID)
         for (title, records) in titles.sorted(by: { $0.key < $1.key }) {
             var storedRecords: [KeyIdentity: KeyRecord] = [:]
@@ -61,7 +63,7 @@ extension KeyRecordStore {
     }
 
     /// Throws if the store is for tests.
-    package func requireProduction() throws(KeyStoreError) {
+    package func requireProduction() throws(RunFailure) {
         guard kind == .test else { return }
         try? logAudit(.denied, subject: label, detail: "a store of tests where production is required")
         throw .testStore(path: label)

@@ -1,3 +1,5 @@
+package import Failures
+
 /// The id of a title: 1 to 200 bytes of UTF-8 without control characters, compared by its bytes.
 package struct ContentID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The maximum length of an id, in bytes of UTF-8.
@@ -12,7 +14,7 @@ package struct ContentID: Hashable, Comparable, Sendable, CustomStringConvertibl
     package var description: String { text.value }
 
     /// Creates an id; throws `.invalidField` if `value` has another form.
-    package init(_ value: String) throws(KeyStoreError) {
+    package init(_ value: String) throws(RunFailure) {
         text = try RecordText(value, name: "content id", limit: Self.byteLimit)
     }
 

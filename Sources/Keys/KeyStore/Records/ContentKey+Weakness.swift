@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 import ProtectionTerms
 
 // Keys from outside that are suspicious, though not invalid.
@@ -64,10 +65,10 @@ extension KeyRecordStore {
     /// - Parameter draft: the key and its identity, under which no key is stored yet.
     /// - Returns: the warning, or nil.
     /// - Throws: `.keyOfOtherLength` or `.exposedKey` for a key that a store would refuse.
-    package func duplicateWarning(of draft: KeyDraft) throws(KeyStoreError) -> String? {
+    package func duplicateWarning(of draft: KeyDraft) throws(RunFailure) -> String? {
         guard let key = draft.key else { return nil }
-        try draft.refuseKeyOfOtherLength { (key) throws(KeyStoreError) in try keys(withSameKeyAs: key) }
-        try draft.refuseExposure { (key) throws(KeyStoreError) in try keys(withSameKeyAs: key) }
+        try draft.refuseKeyOfOtherLength { (key) throws(RunFailure) in try keys(withSameKeyAs: key) }
+        try draft.refuseExposure { (key) throws(RunFailure) in try keys(withSameKeyAs: key) }
         guard let twin = try keys(withSameKeyAs: key).first(where: { $0.identity != draft.identity }) else {
             return nil
         }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import ProtectionTerms
 import WipedMemory
 
@@ -44,8 +45,8 @@ extension KeyDraft {
     /// - Parameter keys: returns the stored keys that are equal to a key.
     /// - Throws: `.keyOfOtherLength` if there is such a key.
     func refuseKeyOfOtherLength(
-        among keys: (ContentKey) throws(KeyStoreError) -> [KeyRecord]
-    ) throws(KeyStoreError) {
+        among keys: (ContentKey) throws(RunFailure) -> [KeyRecord]
+    ) throws(RunFailure) {
         guard let key, let otherKey = keyAtOtherLength, let twin = try keys(otherKey).first else { return }
         throw .keyOfOtherLength(identity, of: twin.identity, byteCount: key.length.byteCount)
     }

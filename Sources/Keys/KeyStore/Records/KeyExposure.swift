@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 package import FoundationEssentials
 import ProtectionTerms
 
@@ -50,7 +51,7 @@ package enum KeyExposure: String, Hashable, Sendable {
         keyURI: String,
         of key: ContentKey,
         _ identity: KeyIdentity
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let exposure = KeyExposure(of: key, in: identity) ?? (key.isDisclosed(byText: keyURI) ? .keyURI : nil)
         if let exposure { throw .exposedKey(identity, by: exposure, of: identity) }
     }
@@ -71,7 +72,7 @@ extension KeyRecord {
     }
 
     /// Throws if a value beside this stored key reveals it.
-    func refuseExposure() throws(KeyStoreError) {
+    func refuseExposure() throws(RunFailure) {
         if let exposure { throw .exposedStoredKey(identity, by: exposure) }
     }
 }
@@ -82,8 +83,8 @@ extension KeyDraft {
     /// - Parameter keys: returns the stored keys that are equal to a key.
     /// - Throws: `.exposedKey`.
     func refuseExposure(
-        among keys: (ContentKey) throws(KeyStoreError) -> [KeyRecord]
-    ) throws(KeyStoreError) {
+        among keys: (ContentKey) throws(RunFailure) -> [KeyRecord]
+    ) throws(RunFailure) {
         guard let key else { return }
         if let exposure = KeyExposure(of: key, iv: iv, keyID: keyID) ?? KeyExposure(of: key, in: identity) {
             throw .exposedKey(identity, by: exposure, of: identity)
@@ -112,8 +113,8 @@ extension [KeyDraft] {
     /// - Parameter records: returns the stored keys of a title.
     /// - Throws: `.exposedKey`.
     package func refuseShownKeys(
-        _ records: (ContentID) throws(KeyStoreError) -> [KeyRecord]
-    ) throws(KeyStoreError) {
+        _ records: (ContentID) throws(RunFailure) -> [KeyRecord]
+    ) throws(RunFailure) {
         let externalDrafts = filter { $0.isExternal && $0.key != nil }
         // Values that may be keys are kept as digests in memory.
         var shownDigests: [[UInt8]: (KeyExposure, KeyIdentity)] = [:]

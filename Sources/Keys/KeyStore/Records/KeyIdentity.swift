@@ -1,3 +1,4 @@
+package import Failures
 package import ProtectionTerms
 
 /// The identity of a key: title, track, key period and generation.
@@ -27,7 +28,7 @@ package struct KeyIdentity: Hashable, Sendable {
         track: String,
         period: Int = 0,
         generation: Int = 1
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard (0...Self.numberLimit).contains(period) else {
             throw .invalidField(name: "key period", found: "\(period)", expected: "0 to \(Self.numberLimit)")
         }
@@ -83,7 +84,7 @@ extension KeyIdentity {
         _ length: KeyLength,
         beside otherIdentity: KeyIdentity,
         _ otherLength: KeyLength
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard length != otherLength else { return }
         throw .mixedKeyLengths(
             self,

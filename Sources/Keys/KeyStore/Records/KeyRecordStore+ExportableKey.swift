@@ -1,6 +1,8 @@
+package import Failures
+
 extension KeyRecordStore {
     /// Returns a key with its signalling, policy and state.
-    package func exportableKey(_ record: KeyRecord) throws(KeyStoreError) -> ExportableKey {
+    package func exportableKey(_ record: KeyRecord) throws(RunFailure) -> ExportableKey {
         ExportableKey(
             record: record,
             signalling: try signalling(of: record.keyID),

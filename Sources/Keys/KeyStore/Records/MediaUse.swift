@@ -1,3 +1,4 @@
+package import Failures
 package import FoundationEssentials
 
 /// The use of a key on the media of a rendition; append-only.
@@ -27,7 +28,7 @@ package struct MediaUse: Hashable, Sendable {
         method: String,
         digest: [UInt8],
         recordedAt: Date = Date()
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard digest.count == Self.digestByteCount else {
             throw .invalidField(
                 name: "media digest",

@@ -1,3 +1,5 @@
+import Failures
+
 /// A text in a record's identity: compared, ordered and hashed by its UTF-8 bytes, as in the databases.
 ///
 /// Swift's `String` comparison would consider an "e" with a combining accent equal to the single-scalar form.
@@ -5,7 +7,7 @@ struct RecordText: Hashable, Comparable, Sendable {
     let value: String
 
     /// Creates a text of 1 to `limit` bytes without control characters; `name` describes it in errors.
-    init(_ value: String, name: String, limit: Int) throws(KeyStoreError) {
+    init(_ value: String, name: String, limit: Int) throws(RunFailure) {
         guard (1...limit).contains(value.utf8.count) else {
             throw .invalidField(
                 name: name,

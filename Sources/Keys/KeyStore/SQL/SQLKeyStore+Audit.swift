@@ -1,9 +1,10 @@
+package import Failures
 import FoundationEssentials
 
 extension SQLKeyStore {
     private static let entriesPerPage = 512
 
-    package func logAudit(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
+    package func logAudit(_ action: AuditAction, subject: String, detail: String) throws(RunFailure) {
         try Self.appendToLog(action, subject: subject, detail: detail, in: database)
     }
 
@@ -13,23 +14,23 @@ extension SQLKeyStore {
         subject: String,
         detail: String,
         in database: any SQLDatabase
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let actor = Actor.name(role: database.role)
-        try database.write { (session) throws(KeyStoreError) in
+        try database.write { (session) throws(RunFailure) in
             try AuditLog(session, actor: actor).append(action, subject: subject, detail: detail)
         }
     }
 
     /// Logs an error that is a refusal, if the log can be written.
-    static func logDenial(_ error: KeyStoreError, in database: any SQLDatabase) {
-        guard let denial = DenialEntry(error) else { return }
+    static func logDenial(_ error: RunFailure, in database: any SQLDatabase) {
+        guard let subject = error.auditSubject else { return }
         // The refusal matters, not whether it could be logged.
-        try? appendToLog(.denied, subject: denial.subject, detail: denial.detail, in: database)
+        try? appendToLog(.denied, subject: subject, detail: error.labeled(nil).description, in: database)
     }
 
     package func forEachAuditEntry(
-        _ body: (AuditEntry) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        _ body: (AuditEntry) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         var lastSequence = Int64(0)
         while true {
             let entries = try auditEntries(after: lastSequence)
@@ -41,8 +42,8 @@ extension SQLKeyStore {
         }
     }
 
-    private func auditEntries(after sequence: Int64) throws(KeyStoreError) -> [AuditEntry] {
-        try read { (session) throws(KeyStoreError) in
+    private func auditEntries(after sequence: Int64) throws(RunFailure) -> [AuditEntry] {
+        try read { (session) throws(RunFailure) in
             var entries: [AuditEntry] = []
             for row in try session.query(
                 """
@@ -59,7 +60,7 @@ extension SQLKeyStore {
 }
 
 extension AuditEntry {
-    fileprivate init(_ row: SQLRow) throws(KeyStoreError) {
+    fileprivate init(_ row: SQLRow) throws(RunFailure) {
         let sequence = Int(try row.integer(0))
         guard let action = AuditAction(rawValue: try row.text(3)) else {
             throw .brokenAudit(sequence: sequence, reason: "an unknown action")
@@ -73,33 +74,5 @@ extension AuditEntry {
             detail: try row.text(5),
             hash: try row.bytes(6)
         )
-    }
-}
-
-/// The subject and detail of an audit entry about a request that a store refused.
-struct DenialEntry {
-    let subject: String
-    let detail: String
-
-    /// Describes a refusal; nil for errors that are not attempts at anything forbidden.
-    init?(_ error: KeyStoreError) {
-        switch error {
-        case .contradiction(let identity, _), .revoked(let identity), .uriNamesAnotherKey(let identity):
-            subject = identity.contentID.value
-        case .mixedKeyLengths(let identity, _, _, _), .keyOfOtherLength(let identity, _, _),
-            .exposedKey(let identity, .initializationVector, _), .exposedKey(let identity, .keyID, _),
-            .exposedKey(let identity, .keyURI, _), .exposedStoredKey(let identity, _):
-            subject = identity.contentID.value
-        case .exposedKey(_, .contentID, _), .exposedKey(_, .track, _):
-            // The identity reveals the key.
-            subject = "key store"
-        case .mediaChanged(let conflicts):
-            subject = conflicts.first?.identity.contentID.value ?? "key store"
-        case .wrongKeyEncryptionKey:
-            subject = "key store"
-        default:
-            return nil
-        }
-        detail = error.description
     }
 }

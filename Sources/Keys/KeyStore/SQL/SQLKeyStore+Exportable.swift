@@ -1,3 +1,4 @@
+package import Failures
 import FoundationEssentials
 
 extension SQLKeyStore {
@@ -6,12 +7,12 @@ extension SQLKeyStore {
 
     package func forEachExportableKey(
         of contentID: ContentID?,
-        _ body: (ExportableKey) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        _ body: (ExportableKey) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         // Each batch has its own transaction, so a long export does not keep writers waiting, and `body` may
         // use the store. Keys are never changed or removed, so none is missed or seen twice.
-        try forEachBatch(of: contentID, { (_, keys) throws(KeyStoreError) in keys }) {
-            (keys) throws(KeyStoreError) in
+        try forEachBatch(of: contentID, { (_, keys) throws(RunFailure) in keys }) {
+            (keys) throws(RunFailure) in
             for key in keys { try body(key) }
         }
     }
@@ -20,13 +21,13 @@ extension SQLKeyStore {
     /// and `body` after it.
     func forEachBatch<Value>(
         of contentID: ContentID?,
-        _ transform: (any SQLSession, [ExportableKey]) throws(KeyStoreError) -> Value,
-        _ body: (Value) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        _ transform: (any SQLSession, [ExportableKey]) throws(RunFailure) -> Value,
+        _ body: (Value) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         var lastIdentity: KeyIdentity?
         while true {
             // A broken connection makes this run again; nothing outside changes before it is complete.
-            let (records, value) = try read { (session) throws(KeyStoreError) in
+            let (records, value) = try read { (session) throws(RunFailure) in
                 let records = try batch(after: lastIdentity, of: contentID, in: session)
                 return (records, try transform(session, exportableKeys(records, in: session)))
             }
@@ -41,7 +42,7 @@ extension SQLKeyStore {
         after lastIdentity: KeyIdentity?,
         of contentID: ContentID?,
         in session: any SQLSession
-    ) throws(KeyStoreError) -> [KeyRecord] {
+    ) throws(RunFailure) -> [KeyRecord] {
         // Less than every identity, because no content id or track is empty.
         let lastParameters = lastIdentity?.parameters ?? [.text(""), .text(""), .integer(-1), .integer(0)]
         let limit = "\(Self.keyOrder) LIMIT \(Self.batchSize)"
@@ -66,8 +67,7 @@ extension SQLKeyStore {
     }
 
     /// Returns the keys with these ids, ordered by identity; throws `.unknownKey` if one is not stored.
-    func exportableKeys(_ keyIDs: [UUID], in session: any SQLSession) throws(KeyStoreError) -> [ExportableKey]
-    {
+    func exportableKeys(_ keyIDs: [UUID], in session: any SQLSession) throws(RunFailure) -> [ExportableKey] {
         var keys: [ExportableKey] = []
         for batch in keyIDs.batches(of: Self.batchSize) {
             let (list, parameters) = Self.list(of: batch)
@@ -87,7 +87,7 @@ extension SQLKeyStore {
     func exportableKeys(
         _ records: [KeyRecord],
         in session: any SQLSession
-    ) throws(KeyStoreError) -> [ExportableKey] {
+    ) throws(RunFailure) -> [ExportableKey] {
         guard !records.isEmpty else { return [] }
         let (list, parameters) = Self.list(of: records.map(\.keyID))
         var signalling: [UUID: [Signalling]] = [:]

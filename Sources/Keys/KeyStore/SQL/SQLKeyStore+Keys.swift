@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 package import FoundationEssentials
 
 extension SQLKeyStore {
@@ -8,27 +9,27 @@ extension SQLKeyStore {
         """
     static let keyOrder = "ORDER BY content_id, track, period, generation"
 
-    package func record(_ identity: KeyIdentity) throws(KeyStoreError) -> KeyRecord? {
-        try read { (session) throws(KeyStoreError) in try fetch(identity, from: session) }
+    package func record(_ identity: KeyIdentity) throws(RunFailure) -> KeyRecord? {
+        try read { (session) throws(RunFailure) in try fetch(identity, from: session) }
     }
 
-    package func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord? {
+    package func record(keyID: UUID) throws(RunFailure) -> KeyRecord? {
         try lookUp("WHERE key_id = ?", [SQLValue(keyID)]).first
     }
 
-    package func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
-        try read { (session) throws(KeyStoreError) in try records(of: contentID, in: session) }
+    package func records(of contentID: ContentID) throws(RunFailure) -> [KeyRecord] {
+        try read { (session) throws(RunFailure) in try records(of: contentID, in: session) }
     }
 
-    package func uncachedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
-        try Self.labelingErrors(label) { () throws(KeyStoreError) in
-            try database.readUncached { (session) throws(KeyStoreError) in
+    package func uncachedRecords(of contentID: ContentID) throws(RunFailure) -> [KeyRecord] {
+        try Self.labelingErrors(label) { () throws(RunFailure) in
+            try database.readUncached { (session) throws(RunFailure) in
                 try records(of: contentID, in: session)
             }
         }
     }
 
-    func records(of contentID: ContentID, in session: any SQLSession) throws(KeyStoreError) -> [KeyRecord] {
+    func records(of contentID: ContentID, in session: any SQLSession) throws(RunFailure) -> [KeyRecord] {
         try records(
             in: session,
             "SELECT \(Self.keyColumns) FROM content_keys WHERE content_id = ? \(Self.keyOrder)",
@@ -36,21 +37,21 @@ extension SQLKeyStore {
         )
     }
 
-    package func allRecords() throws(KeyStoreError) -> [KeyRecord] {
-        try read { (session) throws(KeyStoreError) in
+    package func allRecords() throws(RunFailure) -> [KeyRecord] {
+        try read { (session) throws(RunFailure) in
             try records(in: session, "SELECT \(Self.keyColumns) FROM content_keys \(Self.keyOrder)", [])
         }
     }
 
-    package func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord] {
+    package func keys(signalledAs uri: String) throws(RunFailure) -> [KeyRecord] {
         try lookUp(
             "WHERE key_id IN (SELECT key_id FROM signalling WHERE key_uri = ?) \(Self.keyOrder)",
             [.text(uri)]
         )
     }
 
-    package func latestGeneration(of contentID: ContentID) throws(KeyStoreError) -> Int? {
-        try read { (session) throws(KeyStoreError) in
+    package func latestGeneration(of contentID: ContentID) throws(RunFailure) -> Int? {
+        try read { (session) throws(RunFailure) in
             try session.first(
                 "SELECT max(generation) FROM content_keys WHERE content_id = ?",
                 [.text(contentID.value)]
@@ -59,9 +60,9 @@ extension SQLKeyStore {
     }
 
     /// Returns the records for a clause that an index answers with few rows, by one query without a cursor.
-    private func lookUp(_ clause: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [KeyRecord] {
-        try read { (session) throws(KeyStoreError) in
-            try distinguishingRewrap(session) { () throws(KeyStoreError) in
+    private func lookUp(_ clause: String, _ parameters: [SQLValue]) throws(RunFailure) -> [KeyRecord] {
+        try read { (session) throws(RunFailure) in
+            try distinguishingRewrap(session) { () throws(RunFailure) in
                 var records: [KeyRecord] = []
                 for row in try session.query(
                     "SELECT \(Self.keyColumns) FROM content_keys \(clause)",
@@ -74,7 +75,7 @@ extension SQLKeyStore {
         }
     }
 
-    func fetch(_ identity: KeyIdentity, from session: any SQLSession) throws(KeyStoreError) -> KeyRecord? {
+    func fetch(_ identity: KeyIdentity, from session: any SQLSession) throws(RunFailure) -> KeyRecord? {
         let row = try session.first(
             """
             SELECT \(Self.keyColumns) FROM content_keys
@@ -83,7 +84,7 @@ extension SQLKeyStore {
             identity.parameters
         )
         guard let row else { return nil }
-        return try distinguishingRewrap(session) { () throws(KeyStoreError) in try record(from: row) }
+        return try distinguishingRewrap(session) { () throws(RunFailure) in try record(from: row) }
     }
 
     /// Returns the records of a statement that selects ``keyColumns``.
@@ -91,10 +92,10 @@ extension SQLKeyStore {
         in session: any SQLSession,
         _ sql: String,
         _ parameters: [SQLValue]
-    ) throws(KeyStoreError) -> [KeyRecord] {
-        try distinguishingRewrap(session) { () throws(KeyStoreError) in
+    ) throws(RunFailure) -> [KeyRecord] {
+        try distinguishingRewrap(session) { () throws(RunFailure) in
             var records: [KeyRecord] = []
-            try session.forEach(sql, parameters) { (row) throws(KeyStoreError) in
+            try session.forEach(sql, parameters) { (row) throws(RunFailure) in
                 records.append(try record(from: row))
             }
             return records
@@ -107,20 +108,20 @@ extension SQLKeyStore {
     /// `.wrongKeyEncryptionKey` instead of `.corrupted`.
     func distinguishingRewrap<Value>(
         _ session: any SQLSession,
-        _ body: () throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: () throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         do {
             return try body()
-        } catch .corrupted(let path, let reason) {
-            try StoreHeader.checkFingerprint(session, kek: kek, label: label)
-            throw .corrupted(path: path, reason: reason)
         } catch {
+            if error.kind == .corrupted {
+                try StoreHeader.checkFingerprint(session, kek: kek, label: label)
+            }
             throw error
         }
     }
 
     /// Returns the identity of a key; throws `.unknownKey` if it is not stored.
-    func identity(of keyID: UUID, in session: any SQLSession) throws(KeyStoreError) -> KeyIdentity {
+    func identity(of keyID: UUID, in session: any SQLSession) throws(RunFailure) -> KeyIdentity {
         let row = try session.first(
             "SELECT content_id, track, period, generation FROM content_keys WHERE key_id = ?",
             [SQLValue(keyID)]
@@ -129,14 +130,14 @@ extension SQLKeyStore {
         return try row.identity()
     }
 
-    package func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord] {
-        try read { (session) throws(KeyStoreError) in try keys(withSameKeyAs: key, in: session) }
+    package func keys(withSameKeyAs key: ContentKey) throws(RunFailure) -> [KeyRecord] {
+        try read { (session) throws(RunFailure) in try keys(withSameKeyAs: key, in: session) }
     }
 
     func keys(
         withSameKeyAs key: ContentKey,
         in session: any SQLSession
-    ) throws(KeyStoreError) -> [KeyRecord] {
+    ) throws(RunFailure) -> [KeyRecord] {
         try records(
             in: session,
             "SELECT \(Self.keyColumns) FROM content_keys WHERE key_tag = ? \(Self.keyOrder)",
@@ -147,7 +148,7 @@ extension SQLKeyStore {
 
     /// Unwraps the record in a row of ``keyColumns``; throws `.corrupted` unless its secrets were wrapped for
     /// this row.
-    func record(from row: SQLRow) throws(KeyStoreError) -> KeyRecord {
+    func record(from row: SQLRow) throws(RunFailure) -> KeyRecord {
         let identity = try row.identity()
         let (keyID, wrappedKey, createdAt) = (try row.uuid(4), try row.bytes(5), try row.date(6))
         do {

@@ -1,10 +1,11 @@
 import Ciphers
+package import Failures
 import FoundationEssentials
 import ProtectionTerms
 
 extension SQLKeyStore {
-    package func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {
-        try write { (session, log) throws(KeyStoreError) in
+    package func findOrCreate(_ drafts: [KeyDraft]) throws(RunFailure) -> [KeyRecord] {
+        try write { (session, log) throws(RunFailure) in
             try refuseShownKeys(drafts, in: session)
             var records: [KeyRecord?] = Array(repeating: nil, count: drafts.count)
             // In a fixed order, so that no two writers wait for each other's rows.
@@ -21,7 +22,7 @@ extension SQLKeyStore {
         _ draft: KeyDraft,
         in session: any SQLSession,
         _ log: AuditLog
-    ) throws(KeyStoreError) -> KeyRecord {
+    ) throws(RunFailure) -> KeyRecord {
         if let storedRecord = try fetch(draft.identity, from: session) {
             try refuseRevoked(storedRecord.keyID, storedRecord.identity, in: session)
             if let field = draft.contradiction(with: storedRecord) {
@@ -30,10 +31,10 @@ extension SQLKeyStore {
             try storedRecord.refuseExposure()
             return storedRecord
         }
-        try draft.refuseKeyOfOtherLength { (key) throws(KeyStoreError) in
+        try draft.refuseKeyOfOtherLength { (key) throws(RunFailure) in
             try keys(withSameKeyAs: key, in: session)
         }
-        try draft.refuseExposure { (key) throws(KeyStoreError) in
+        try draft.refuseExposure { (key) throws(RunFailure) in
             try keys(withSameKeyAs: key, in: session)
         }
         guard try insert(draft, into: session) else {
@@ -54,14 +55,14 @@ extension SQLKeyStore {
     }
 
     /// Throws if a value beside another key of the same title, stored or given, reveals a given key.
-    func refuseShownKeys(_ drafts: [KeyDraft], in session: any SQLSession) throws(KeyStoreError) {
-        try drafts.refuseShownKeys { (contentID) throws(KeyStoreError) in
+    func refuseShownKeys(_ drafts: [KeyDraft], in session: any SQLSession) throws(RunFailure) {
+        try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
             try records(of: contentID, in: session)
         }
     }
 
     /// Inserts a key; returns false if its identity or key id is already stored.
-    private func insert(_ draft: KeyDraft, into session: any SQLSession) throws(KeyStoreError) -> Bool {
+    private func insert(_ draft: KeyDraft, into session: any SQLSession) throws(RunFailure) -> Bool {
         let (keyID, key) = (draft.proposal.keyID, draft.proposal.key)
         guard keyID.bytes.contains(where: { $0 != 0 }) else {
             throw .invalidField(name: "key id", found: "only zeros", expected: "an id of its own")
@@ -91,7 +92,7 @@ extension SQLKeyStore {
         _ length: KeyLength,
         _ identity: KeyIdentity,
         in session: any SQLSession
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let row = try session.first(
             """
             SELECT content_id, track, period, generation, length(sealed) FROM content_keys

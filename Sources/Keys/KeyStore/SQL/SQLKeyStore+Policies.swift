@@ -1,19 +1,20 @@
+package import Failures
 package import FoundationEssentials
 package import ProtectionTerms
 
 extension SQLKeyStore {
-    package func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy? {
-        try read { (session) throws(KeyStoreError) in try newestPolicy(of: keyID, in: session) }
+    package func policy(of keyID: UUID) throws(RunFailure) -> KeyPolicy? {
+        try read { (session) throws(RunFailure) in try newestPolicy(of: keyID, in: session) }
     }
 
     package func changePolicy(
         of keyIDs: [UUID],
         _ change: (KeyPolicyTerms) -> KeyPolicyTerms
-    ) throws(KeyStoreError) -> [PolicyVersions] {
+    ) throws(RunFailure) -> [PolicyVersions] {
         // `before` is what the first run of the body finds: if the outcome of its commit is unknown, the next
         // run may find the changed policy.
         var versions: [UUID: PolicyVersions] = [:]
-        try write { (session, log) throws(KeyStoreError) in
+        try write { (session, log) throws(RunFailure) in
             for keyID in keyIDs {
                 let identity = try identity(of: keyID, in: session)
                 let newest = try newestPolicy(of: keyID, in: session)
@@ -35,7 +36,7 @@ extension SQLKeyStore {
         _ identity: KeyIdentity,
         in session: any SQLSession,
         _ log: AuditLog
-    ) throws(KeyStoreError) -> KeyPolicy? {
+    ) throws(RunFailure) -> KeyPolicy? {
         try terms.check()
         // Having no policy means demanding nothing.
         guard terms != newest?.terms ?? KeyPolicyTerms() else { return newest }
@@ -48,7 +49,7 @@ extension SQLKeyStore {
     func newestPolicy(
         of keyID: UUID,
         in session: any SQLSession
-    ) throws(KeyStoreError) -> KeyPolicy? {
+    ) throws(RunFailure) -> KeyPolicy? {
         let row = try session.first(
             "SELECT \(KeyPolicy.columns) FROM key_policies WHERE key_id = ? ORDER BY version DESC LIMIT 1",
             [SQLValue(keyID)]
@@ -61,7 +62,7 @@ extension SQLKeyStore {
         _ policy: KeyPolicy,
         of keyID: UUID,
         into session: any SQLSession
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let terms = policy.terms
         try session.execute(
             """
@@ -85,7 +86,7 @@ extension KeyPolicy {
         """
 
     /// Reads a policy from a row of ``columns``.
-    init(_ row: SQLRow) throws(KeyStoreError) {
+    init(_ row: SQLRow) throws(RunFailure) {
         var terms = KeyPolicyTerms()
         terms.hdcp = try row.optionalText(2)
         terms.securityLevel = try row.optionalText(3)
@@ -115,7 +116,7 @@ extension KeyPolicyTerms {
     }
 
     /// Throws if a database would not accept the terms.
-    package func check() throws(KeyStoreError) {
+    package func check() throws(RunFailure) {
         for case (let name, let text?) in texts {
             _ = try RecordText(text, name: name, limit: Self.textLimit)
         }

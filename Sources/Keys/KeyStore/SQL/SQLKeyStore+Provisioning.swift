@@ -1,11 +1,12 @@
+package import Failures
 package import FoundationEssentials
 
 extension SQLKeyStore {
-    package func licenseServerState(of keyID: UUID, at licenseServer: String) throws(KeyStoreError)
+    package func licenseServerState(of keyID: UUID, at licenseServer: String) throws(RunFailure)
         -> LicenseServerState
     {
         try Self.check(licenseServer)
-        return try read { (session) throws(KeyStoreError) in
+        return try read { (session) throws(RunFailure) in
             let key = try exportableKeys([keyID], in: session)[0]
             let history =
                 try histories(of: [keyID], at: licenseServer, in: session)[keyID] ?? DeliveryHistory()
@@ -16,20 +17,20 @@ extension SQLKeyStore {
     package func forEachPendingKey(
         at licenseServer: String,
         of contentID: ContentID?,
-        _ body: (ExportableKey) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        _ body: (ExportableKey) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         try Self.check(licenseServer)
         try forEachBatch(
             of: contentID,
-            { (session, keys) throws(KeyStoreError) in try pendingKeys(keys, at: licenseServer, in: session) }
-        ) { (keys) throws(KeyStoreError) in
+            { (session, keys) throws(RunFailure) in try pendingKeys(keys, at: licenseServer, in: session) }
+        ) { (keys) throws(RunFailure) in
             for key in keys { try body(key) }
         }
     }
 
-    package func recordDelivery(of keys: [ExportableKey], to licenseServer: String) throws(KeyStoreError) {
+    package func recordDelivery(of keys: [ExportableKey], to licenseServer: String) throws(RunFailure) {
         try Self.check(licenseServer)
-        try write { (session, _) throws(KeyStoreError) in
+        try write { (session, _) throws(RunFailure) in
             for batch in keys.batches(of: Self.batchSize) {
                 let histories = try histories(of: batch.map(\.record.keyID), at: licenseServer, in: session)
                 for key in batch {
@@ -41,12 +42,12 @@ extension SQLKeyStore {
         }
     }
 
-    package func confirm(_ keyIDs: [UUID]?, at licenseServer: String) throws(KeyStoreError) -> [KeyRecord] {
+    package func confirm(_ keyIDs: [UUID]?, at licenseServer: String) throws(RunFailure) -> [KeyRecord] {
         try Self.check(licenseServer)
         // Collected over all runs of the body: if the outcome of a commit is unknown, the next run may find
         // its keys confirmed.
         var changedRecords: [UUID: KeyRecord] = [:]
-        try write { (session, log) throws(KeyStoreError) in
+        try write { (session, log) throws(RunFailure) in
             let requestedKeyIDs =
                 if let keyIDs { keyIDs } else { try deliveredKeyIDs(to: licenseServer, in: session) }
             for batch in requestedKeyIDs.batches(of: Self.batchSize) {
@@ -82,7 +83,7 @@ extension SQLKeyStore {
         at licenseServer: String,
         in session: any SQLSession,
         _ log: AuditLog
-    ) throws(KeyStoreError) -> Bool {
+    ) throws(RunFailure) -> Bool {
         guard history.confirmedDigest != digest || history.unconfirmedDigest != nil else { return false }
         let isTombstone = key.state == .revoked && digest == presentDigest
         let state: LicenseServerState = isTombstone ? .revoked : .confirmed
@@ -102,7 +103,7 @@ extension SQLKeyStore {
         _ keys: [ExportableKey],
         at licenseServer: String,
         in session: any SQLSession
-    ) throws(KeyStoreError) -> [ExportableKey] {
+    ) throws(RunFailure) -> [ExportableKey] {
         let histories = try histories(of: keys.map(\.record.keyID), at: licenseServer, in: session)
         return keys.filter { key in
             let history = histories[key.record.keyID] ?? DeliveryHistory()
@@ -115,7 +116,7 @@ extension SQLKeyStore {
         of keyIDs: [UUID],
         at licenseServer: String,
         in session: any SQLSession
-    ) throws(KeyStoreError) -> [UUID: DeliveryHistory] {
+    ) throws(RunFailure) -> [UUID: DeliveryHistory] {
         guard !keyIDs.isEmpty else { return [:] }
         let (list, parameters) = Self.list(of: keyIDs)
         var histories: [UUID: DeliveryHistory] = [:]
@@ -133,14 +134,14 @@ extension SQLKeyStore {
     }
 
     /// Returns the keys that were delivered to a license server after their newest confirmation.
-    private func deliveredKeyIDs(to licenseServer: String, in session: any SQLSession) throws(KeyStoreError)
+    private func deliveredKeyIDs(to licenseServer: String, in session: any SQLSession) throws(RunFailure)
         -> [UUID]
     {
         var unconfirmedKeyIDs: Set<UUID> = []
         try session.forEach(
             "SELECT key_id, state FROM key_server_states WHERE target = ? ORDER BY key_id, id",
             [.text(licenseServer)]
-        ) { (row) throws(KeyStoreError) in
+        ) { (row) throws(RunFailure) in
             let keyID = try row.uuid(0)
             switch try row.text(1) {
             case "delivered": unconfirmedKeyIDs.insert(keyID)
@@ -157,7 +158,7 @@ extension SQLKeyStore {
         of keyID: UUID,
         at licenseServer: String,
         into session: any SQLSession
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         try session.execute(
             """
             INSERT INTO key_server_states (key_id, target, state, record_digest, changed_at)
@@ -167,7 +168,7 @@ extension SQLKeyStore {
         )
     }
 
-    private static func check(_ licenseServer: String) throws(KeyStoreError) {
+    private static func check(_ licenseServer: String) throws(RunFailure) {
         _ = try RecordText(licenseServer, name: "license server", limit: 200)
     }
 }

@@ -1,3 +1,4 @@
+package import Failures
 import FoundationEssentials
 import Synchronization
 
@@ -13,8 +14,8 @@ struct RestorationAuditEntry {
 extension SQLKeyStore {
     package func firstUseSinceRestoration(
         of title: ContentID
-    ) throws(KeyStoreError) -> FirstUseSinceRestoration? {
-        try read { (session) throws(KeyStoreError) in
+    ) throws(RunFailure) -> FirstUseSinceRestoration? {
+        try read { (session) throws(RunFailure) in
             let oldest = try session.first(
                 "SELECT min(created_at) FROM content_keys WHERE content_id = ?",
                 [.text(title.value)]
@@ -34,8 +35,7 @@ extension SQLKeyStore {
 
     /// Returns the newest restoration in the log, which is searched only once, because restoring makes a new
     /// store.
-    private func newestRestoration(in session: any SQLSession) throws(KeyStoreError) -> RestorationAuditEntry?
-    {
+    private func newestRestoration(in session: any SQLSession) throws(RunFailure) -> RestorationAuditEntry? {
         if let known = knownRestoration.withLock({ $0 }) { return known }
         let row = try session.first(
             """

@@ -1,14 +1,15 @@
+package import Failures
 import FoundationEssentials
 
 extension SQLKeyStore {
     package func rewrap(
         under newKey: KeyEncryptionKey,
-        saveKey: () throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        saveKey: () throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         let oldKey = kek
         var isSaved = false
-        try Self.labelingErrors(label) { () throws(KeyStoreError) in
-            try database.writeExclusively { (session) throws(KeyStoreError) in
+        try Self.labelingErrors(label) { () throws(RunFailure) in
+            try database.writeExclusively { (session) throws(RunFailure) in
                 // The body runs again if the outcome of a commit is unknown.
                 if try StoreHeader.isWrapped(session, under: newKey) { return }
                 try StoreHeader.checkFingerprint(session, kek: oldKey, label: label)
@@ -29,7 +30,7 @@ extension SQLKeyStore {
         replaceKey(with: newKey)
     }
 
-    package func compact() throws(KeyStoreError) {
+    package func compact() throws(RunFailure) {
         try database.compact()
     }
 
@@ -37,7 +38,7 @@ extension SQLKeyStore {
     private func rewrapKeys(
         under newKey: KeyEncryptionKey,
         in session: any SQLSession
-    ) throws(KeyStoreError) -> Int {
+    ) throws(RunFailure) -> Int {
         var (count, lastIdentity) = (0, KeyIdentity?.none)
         while true {
             let records = try batch(after: lastIdentity, of: nil, in: session)

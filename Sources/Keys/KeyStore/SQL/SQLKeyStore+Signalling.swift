@@ -1,17 +1,18 @@
+package import Failures
 package import FoundationEssentials
 
 extension SQLKeyStore {
-    package func addSignalling(_ signalling: [Signalling]) throws(KeyStoreError) {
+    package func addSignalling(_ signalling: [Signalling]) throws(RunFailure) {
         for item in signalling {
             try item.check()
         }
-        try write { (session, log) throws(KeyStoreError) in
+        try write { (session, log) throws(RunFailure) in
             for item in signalling { try add(item, in: session, log) }
         }
     }
 
     /// Records a signalling, unless it adds nothing new.
-    func add(_ item: Signalling, in session: any SQLSession, _ log: AuditLog) throws(KeyStoreError) {
+    func add(_ item: Signalling, in session: any SQLSession, _ log: AuditLog) throws(RunFailure) {
         let identity = try identity(of: item.keyID, in: session)
         try refuseRevoked(item.keyID, identity, in: session)
         try checkURI(of: item, identity, in: session)
@@ -20,8 +21,8 @@ extension SQLKeyStore {
         try log.append(.signal, key: item.keyID, identity, detail: detail)
     }
 
-    package func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] {
-        try read { (session) throws(KeyStoreError) in
+    package func signalling(of keyID: UUID) throws(RunFailure) -> [Signalling] {
+        try read { (session) throws(RunFailure) in
             var signalling: [Signalling] = []
             for row in try session.query(
                 "SELECT \(Signalling.columns) FROM signalling WHERE key_id = ? ORDER BY id",
@@ -40,7 +41,7 @@ extension SQLKeyStore {
         of item: Signalling,
         _ identity: KeyIdentity,
         in session: any SQLSession
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let row = try session.first(
             """
             SELECT content_keys.content_id, content_keys.track, content_keys.period, content_keys.generation
@@ -55,7 +56,7 @@ extension SQLKeyStore {
     /// Inserts a signalling; returns false if it adds nothing new.
     ///
     /// Writers run one after the other, so reading before inserting is safe.
-    private func insert(_ item: Signalling, into session: any SQLSession) throws(KeyStoreError) -> Bool {
+    private func insert(_ item: Signalling, into session: any SQLSession) throws(RunFailure) -> Bool {
         var knownAssetIDs: Set<AssetIDRecord>?
         for row in try session.query(
             """
@@ -90,14 +91,14 @@ extension SQLKeyStore {
 
 /// Lists in a column, as JSON.
 enum JSONColumn {
-    static func encode(_ value: some Encodable) throws(KeyStoreError) -> String {
+    static func encode(_ value: some Encodable) throws(RunFailure) -> String {
         guard let bytes = try? JSONEncoder().encode(value) else {
-            throw .fault("a list that cannot be written as JSON")
+            throw .fault("a list for the key store that cannot be written as JSON")
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static func decode<Value: Decodable>(_ text: String, reason: String) throws(KeyStoreError) -> Value {
+    static func decode<Value: Decodable>(_ text: String, reason: String) throws(RunFailure) -> Value {
         guard let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else {
             throw .corrupted(path: SQLRow.unnamedStore, reason: reason)
         }
@@ -116,7 +117,7 @@ extension Signalling {
         """
 
     /// Reads a signalling from a row of ``columns``.
-    init(_ row: SQLRow) throws(KeyStoreError) {
+    init(_ row: SQLRow) throws(RunFailure) {
         self.init(
             keyID: try row.uuid(0),
             system: try row.text(1),
@@ -145,7 +146,7 @@ extension Signalling {
     }
 
     /// Throws if a database would not return the values unchanged.
-    package func check() throws(KeyStoreError) {
+    package func check() throws(RunFailure) {
         let requiredTexts = [("key system", system), ("method", method), ("key URI", keyURI), ("tree", tree)]
         let optionalTexts = [
             ("key format", keyFormat), ("key format versions", keyFormatVersions), ("template", template),

@@ -1,16 +1,17 @@
+package import Failures
 package import FoundationEssentials
 
 extension SQLKeyStore {
-    package func state(of keyID: UUID) throws(KeyStoreError) -> KeyState {
-        try read { (session) throws(KeyStoreError) in
+    package func state(of keyID: UUID) throws(RunFailure) -> KeyState {
+        try read { (session) throws(RunFailure) in
             _ = try identity(of: keyID, in: session)
             return try isRevoked(keyID, in: session) ? .revoked : .active
         }
     }
 
-    package func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError) {
+    package func revoke(_ keyIDs: [UUID], reason: String) throws(RunFailure) {
         _ = try RecordText(reason, name: "reason", limit: 4096)
-        try write { (session, log) throws(KeyStoreError) in
+        try write { (session, log) throws(RunFailure) in
             for keyID in keyIDs { try revoke(keyID, reason: reason, in: session, log) }
         }
     }
@@ -21,7 +22,7 @@ extension SQLKeyStore {
         reason: String,
         in session: any SQLSession,
         _ log: AuditLog
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let identity = try identity(of: keyID, in: session)
         let count = try session.execute(
             """
@@ -38,11 +39,11 @@ extension SQLKeyStore {
         _ keyID: UUID,
         _ identity: KeyIdentity,
         in session: any SQLSession
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard try !isRevoked(keyID, in: session) else { throw .revoked(identity) }
     }
 
-    private func isRevoked(_ keyID: UUID, in session: any SQLSession) throws(KeyStoreError) -> Bool {
+    private func isRevoked(_ keyID: UUID, in session: any SQLSession) throws(RunFailure) -> Bool {
         try session.first("SELECT state FROM key_states WHERE key_id = ?", [SQLValue(keyID)]) != nil
     }
 }

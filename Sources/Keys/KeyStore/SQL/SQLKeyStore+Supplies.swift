@@ -1,12 +1,13 @@
+package import Failures
 package import FoundationEssentials
 
 extension SQLKeyStore {
     package func reserveKeyIDs(
         for identities: [KeyIdentity],
         from supplier: String
-    ) throws(KeyStoreError) -> [UUID] {
+    ) throws(RunFailure) -> [UUID] {
         _ = try RecordText(supplier, name: "key server", limit: 4096)
-        return try write { (session, _) throws(KeyStoreError) in
+        return try write { (session, _) throws(RunFailure) in
             var keyIDs: [KeyIdentity: UUID] = [:]
             for identity in identities.sorted() {
                 keyIDs[identity] = try reserve(identity, supplier, in: session)
@@ -15,11 +16,11 @@ extension SQLKeyStore {
         }
     }
 
-    package func store(_ supplies: [SuppliedKeyDraft]) throws(KeyStoreError) -> [SuppliedKey] {
+    package func store(_ supplies: [SuppliedKeyDraft]) throws(RunFailure) -> [SuppliedKey] {
         for supply in supplies {
             for lines in supply.lines { try lines.check() }
         }
-        return try write { (session, log) throws(KeyStoreError) in
+        return try write { (session, log) throws(RunFailure) in
             try refuseShownKeys(supplies.map(\.draft), in: session)
             var keys: [SuppliedKey?] = Array(repeating: nil, count: supplies.count)
             let order = supplies.indices.sorted { supplies[$0].draft.identity < supplies[$1].draft.identity }
@@ -30,15 +31,15 @@ extension SQLKeyStore {
         }
     }
 
-    package func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines] {
-        try read { (session) throws(KeyStoreError) in try lines(of: keyID, in: session) }
+    package func suppliedLines(of keyID: UUID) throws(RunFailure) -> [SuppliedLines] {
+        try read { (session) throws(RunFailure) in try lines(of: keyID, in: session) }
     }
 
     private func reserve(
         _ identity: KeyIdentity,
         _ supplier: String,
         in session: any SQLSession
-    ) throws(KeyStoreError) -> UUID {
+    ) throws(RunFailure) -> UUID {
         if let storedRecord = try fetch(identity, from: session) {
             try refuseRevoked(storedRecord.keyID, identity, in: session)
             try storedRecord.refuseExposure()
@@ -61,7 +62,7 @@ extension SQLKeyStore {
     private func reservedKeyID(
         _ identity: KeyIdentity,
         in session: any SQLSession
-    ) throws(KeyStoreError) -> UUID? {
+    ) throws(RunFailure) -> UUID? {
         try session.first(
             """
             SELECT key_id FROM reserved_key_ids
@@ -75,7 +76,7 @@ extension SQLKeyStore {
         _ supply: SuppliedKeyDraft,
         in session: any SQLSession,
         _ log: AuditLog
-    ) throws(KeyStoreError) -> SuppliedKey {
+    ) throws(RunFailure) -> SuppliedKey {
         let identity = supply.draft.identity
         // `findOrCreate` compares the id of a stored key, like the rest of the draft.
         let isNew = try fetch(identity, from: session) == nil
@@ -92,7 +93,7 @@ extension SQLKeyStore {
         _ givenLines: [SuppliedLines],
         to record: KeyRecord,
         in session: any SQLSession
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let storedLines = try lines(of: record.keyID, in: session)
         for systemID in Set(givenLines.map(\.systemID)) {
             let systemLines = givenLines.filter { $0.systemID == systemID }
@@ -110,7 +111,7 @@ extension SQLKeyStore {
         _ lines: [SuppliedLines],
         of keyID: UUID,
         into session: any SQLSession
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         for (position, lines) in lines.enumerated() {
             try session.execute(
                 """
@@ -126,7 +127,7 @@ extension SQLKeyStore {
         }
     }
 
-    private func lines(of keyID: UUID, in session: any SQLSession) throws(KeyStoreError) -> [SuppliedLines] {
+    private func lines(of keyID: UUID, in session: any SQLSession) throws(RunFailure) -> [SuppliedLines] {
         var lines: [SuppliedLines] = []
         for row in try session.query(
             "SELECT system_id, media, session FROM supplied_lines WHERE key_id = ? ORDER BY system_id, position",
@@ -155,7 +156,7 @@ extension SuppliedLines {
     private static let countLimit = 32
 
     /// Throws for text that is not a line, and for too many lines.
-    package func check() throws(KeyStoreError) {
+    package func check() throws(RunFailure) {
         guard media.count + session.count <= Self.countLimit else {
             throw .invalidField(
                 name: "list of playlist lines of a key",

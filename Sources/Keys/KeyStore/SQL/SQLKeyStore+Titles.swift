@@ -1,26 +1,27 @@
+package import Failures
 import FoundationEssentials
 import ProtectionTerms
 
 extension SQLKeyStore {
-    package func record(_ runs: [TitleRun]) throws(KeyStoreError) {
-        try write { (session, _) throws(KeyStoreError) in
+    package func record(_ runs: [TitleRun]) throws(RunFailure) {
+        try write { (session, _) throws(RunFailure) in
             for run in runs { try insert(run, into: session) }
         }
     }
 
-    package func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun? {
+    package func latestRun(of contentID: ContentID, at output: String?) throws(RunFailure) -> TitleRun? {
         try run(of: contentID, at: output, where: "status >= 0")
     }
 
     package func latestPublication(
         of contentID: ContentID,
         at output: String
-    ) throws(KeyStoreError) -> TitleRun? {
+    ) throws(RunFailure) -> TitleRun? {
         try run(of: contentID, at: output, where: "status = 0")
     }
 
     /// Inserts a run; a duplicate, made when the body of a write runs again, does no harm.
-    func insert(_ run: TitleRun, into session: any SQLSession) throws(KeyStoreError) {
+    func insert(_ run: TitleRun, into session: any SQLSession) throws(RunFailure) {
         let publication = run.publication
         let values: [SQLValue]
         switch run.outcome {
@@ -46,8 +47,8 @@ extension SQLKeyStore {
         of contentID: ContentID,
         at output: String?,
         where condition: String
-    ) throws(KeyStoreError) -> TitleRun? {
-        try read { (session) throws(KeyStoreError) in
+    ) throws(RunFailure) -> TitleRun? {
+        try read { (session) throws(RunFailure) in
             try session.first(
                 """
                 SELECT content_id, output, status, message, options_digest, input_stamp, input_digest, output_stamp,
@@ -55,13 +56,13 @@ extension SQLKeyStore {
                 WHERE content_id = ? AND \(condition)\(output == nil ? "" : " AND output = ?") ORDER BY id DESC LIMIT 1
                 """,
                 [.text(contentID.value)] + (output.map { [.text($0)] } ?? [])
-            ).map { (row) throws(KeyStoreError) in try TitleRun(row) }
+            ).map { (row) throws(RunFailure) in try TitleRun(row) }
         }
     }
 }
 
 extension TitleRun {
-    fileprivate init(_ row: SQLRow) throws(KeyStoreError) {
+    fileprivate init(_ row: SQLRow) throws(RunFailure) {
         let status = try row.integer(2)
         try self.init(
             contentID: ContentID(row.text(0)),
@@ -74,7 +75,7 @@ extension TitleRun {
 }
 
 extension Publication {
-    fileprivate init(_ row: SQLRow) throws(KeyStoreError) {
+    fileprivate init(_ row: SQLRow) throws(RunFailure) {
         let bytes = try row.bytes(8)
         guard bytes.count % 16 == 0 else {
             throw .corrupted(path: SQLRow.unnamedStore, reason: "key ids that are not 16 bytes each")

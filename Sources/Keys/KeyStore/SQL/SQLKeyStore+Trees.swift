@@ -1,20 +1,22 @@
+package import Failures
+
 extension SQLKeyStore {
-    package func record(_ tree: TreeRecord) throws(KeyStoreError) {
-        try write { (session, _) throws(KeyStoreError) in try insert(tree, into: session) }
+    package func record(_ tree: TreeRecord) throws(RunFailure) {
+        try write { (session, _) throws(RunFailure) in try insert(tree, into: session) }
     }
 
     package func publishedTree(
         of contentID: ContentID,
         before row: Int64?
-    ) throws(KeyStoreError) -> TreeRecord? {
-        try read { (session) throws(KeyStoreError) in
+    ) throws(RunFailure) -> TreeRecord? {
+        try read { (session) throws(RunFailure) in
             try session.first(
                 """
                 SELECT id, tree, digest, files, recorded_at FROM published_trees
                 WHERE content_id = ? AND id < ? ORDER BY id DESC LIMIT 1
                 """,
                 [.text(contentID.value), .integer(row ?? .max)]
-            ).map { (row) throws(KeyStoreError) in
+            ).map { (row) throws(RunFailure) in
                 try TreeRecord(
                     row: row.integer(0),
                     contentID: contentID,
@@ -28,7 +30,7 @@ extension SQLKeyStore {
     }
 
     /// Inserts a published tree, unless the newest row of its title and path is the same.
-    func insert(_ tree: TreeRecord, into session: any SQLSession) throws(KeyStoreError) {
+    func insert(_ tree: TreeRecord, into session: any SQLSession) throws(RunFailure) {
         let newest = try session.first(
             "SELECT digest FROM published_trees WHERE content_id = ? AND tree = ? ORDER BY id DESC LIMIT 1",
             [.text(tree.contentID.value), .text(tree.tree)]

@@ -1,3 +1,4 @@
+package import Failures
 package import FoundationEssentials
 
 extension SQLKeyStore {
@@ -6,8 +7,8 @@ extension SQLKeyStore {
         reuse: KeyReuse,
         of run: TitleRun?,
         publishing tree: TreeRecord?
-    ) throws(KeyStoreError) {
-        try write { (session, log) throws(KeyStoreError) in
+    ) throws(RunFailure) {
+        try write { (session, log) throws(RunFailure) in
             var conflicts: [UseConflict] = []
             for use in uses {
                 let identity = try identity(of: use.keyID, in: session)
@@ -29,8 +30,8 @@ extension SQLKeyStore {
         }
     }
 
-    package func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] {
-        try read { (session) throws(KeyStoreError) in
+    package func uses(of keyID: UUID) throws(RunFailure) -> [MediaUse] {
+        try read { (session) throws(RunFailure) in
             var uses: [MediaUse] = []
             for row in try session.query(
                 "SELECT rendition, method, digest, recorded_at FROM media_uses WHERE key_id = ? ORDER BY id",
@@ -50,8 +51,7 @@ extension SQLKeyStore {
         }
     }
 
-    private func newestDigest(of use: MediaUse, in session: any SQLSession) throws(KeyStoreError) -> [UInt8]?
-    {
+    private func newestDigest(of use: MediaUse, in session: any SQLSession) throws(RunFailure) -> [UInt8]? {
         try session.first(
             """
             SELECT digest FROM media_uses WHERE key_id = ? AND rendition = ? AND method = ?
@@ -61,7 +61,7 @@ extension SQLKeyStore {
         )?.bytes(0)
     }
 
-    private func insert(_ use: MediaUse, into session: any SQLSession) throws(KeyStoreError) {
+    private func insert(_ use: MediaUse, into session: any SQLSession) throws(RunFailure) {
         try session.execute(
             "INSERT INTO media_uses (key_id, rendition, method, digest, recorded_at) VALUES (?, ?, ?, ?, ?)",
             [

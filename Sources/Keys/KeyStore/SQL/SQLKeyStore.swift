@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 package import FoundationEssentials
 import Synchronization
 
@@ -26,12 +27,12 @@ package final class SQLKeyStore: KeyRecordStore {
     ///   - database: the database that contains the store.
     ///   - kek: the key-encryption key of the store; another one is refused, and the refusal is logged if
     ///     possible.
-    /// - Throws: `KeyStoreError`.
-    init(database: any SQLDatabase, kek: KeyEncryptionKey) throws(KeyStoreError) {
+    /// - Throws: `RunFailure`.
+    init(database: any SQLDatabase, kek: KeyEncryptionKey) throws(RunFailure) {
         let label = database.label
         do {
-            let header = try Self.labelingErrors(label) { () throws(KeyStoreError) in
-                try database.read { (session) throws(KeyStoreError) in
+            let header = try Self.labelingErrors(label) { () throws(RunFailure) in
+                try database.read { (session) throws(RunFailure) in
                     try StoreHeader.open(session, kek: kek, label: label)
                 }
             }
@@ -54,7 +55,7 @@ package final class SQLKeyStore: KeyRecordStore {
         kek: KeyEncryptionKey,
         kind: StoreKind,
         role: String?
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard try StoreHeader.insert(into: session, kek: kek, kind: kind) else { return }
         try AuditLog(session, actor: Actor.name(role: role)).append(
             .initialize,
@@ -64,7 +65,7 @@ package final class SQLKeyStore: KeyRecordStore {
     }
 
     /// Closes the connections; the store cannot be used after that.
-    func close() throws(KeyStoreError) {
+    func close() throws(RunFailure) {
         try database.close()
     }
 
@@ -74,9 +75,9 @@ package final class SQLKeyStore: KeyRecordStore {
 
     /// Runs `body` in a transaction that sees one state of the store.
     func read<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
-        try Self.labelingErrors(label) { () throws(KeyStoreError) in try database.read(body) }
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
+        try Self.labelingErrors(label) { () throws(RunFailure) in try database.read(body) }
     }
 
     /// Runs `body` in a transaction that excludes other writers, with the store's log; see
@@ -84,12 +85,12 @@ package final class SQLKeyStore: KeyRecordStore {
     ///
     /// Refusals are logged in another transaction, after the first one was undone.
     func write<Value>(
-        _ body: (any SQLSession, AuditLog) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession, AuditLog) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         let kek = kek
         do {
-            return try Self.labelingErrors(label) { () throws(KeyStoreError) in
-                try database.write { (session) throws(KeyStoreError) in
+            return try Self.labelingErrors(label) { () throws(RunFailure) in
+                try database.write { (session) throws(RunFailure) in
                     // No writer continues to wrap under a key-encryption key that was replaced.
                     try StoreHeader.checkFingerprint(session, kek: kek, label: label)
                     return try body(session, AuditLog(session, actor: actor))
@@ -104,14 +105,13 @@ package final class SQLKeyStore: KeyRecordStore {
     /// Puts the store's label into errors of `body`, because a row does not know which store it is in.
     static func labelingErrors<Value>(
         _ label: String,
-        _ body: () throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: () throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         do {
             return try body()
-        } catch .corrupted(SQLRow.unnamedStore, let reason) {
-            throw .corrupted(path: label, reason: reason)
         } catch {
-            throw error
+            let lacksLabel = error.kind == .corrupted && error.location == SQLRow.unnamedStore
+            throw lacksLabel ? error.located(at: label) : error
         }
     }
 }
@@ -120,12 +120,12 @@ extension SQLKeyStore {
     package func importKeys(
         _ keys: [ImportedKey],
         revoking keyIDs: [UUID]
-    ) throws(KeyStoreError) -> [KeyRecord] {
+    ) throws(RunFailure) -> [KeyRecord] {
         for key in keys {
             for signalling in key.signalling { try signalling.check() }
             for lines in key.lines { try lines.check() }
         }
-        return try write { (session, log) throws(KeyStoreError) in
+        return try write { (session, log) throws(RunFailure) in
             try refuseShownKeys(keys.map(\.draft), in: session)
             var records: [KeyRecord?] = Array(repeating: nil, count: keys.count)
             // In a fixed order, so that no two writers wait for each other's rows.
@@ -143,7 +143,7 @@ extension SQLKeyStore {
         _ key: ImportedKey,
         in session: any SQLSession,
         _ log: AuditLog
-    ) throws(KeyStoreError) -> KeyRecord {
+    ) throws(RunFailure) -> KeyRecord {
         let record = try findOrCreate(key.draft, in: session, log)
         for var signalling in key.signalling {
             signalling.keyID = record.keyID
@@ -161,8 +161,8 @@ extension SQLKeyStore {
 }
 
 extension SQLKeyStore {
-    package func licenseServers() throws(KeyStoreError) -> [String] {
-        try read { (session) throws(KeyStoreError) in
+    package func licenseServers() throws(RunFailure) -> [String] {
+        try read { (session) throws(RunFailure) in
             var names: [String] = []
             for row in try session.query("SELECT DISTINCT target FROM key_server_states", []) {
                 names.append(try row.text(0))

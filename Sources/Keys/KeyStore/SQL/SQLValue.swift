@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import ProtectionTerms
 
@@ -14,32 +15,32 @@ struct SQLRow: Sendable {
     let values: [SQLValue]
 
     /// Returns a number, which must not be NULL.
-    func integer(_ column: Int) throws(KeyStoreError) -> Int64 {
+    func integer(_ column: Int) throws(RunFailure) -> Int64 {
         guard case .integer(let value)? = value(column) else { throw Self.wrongKind }
         return value
     }
 
     /// Returns a text, which must not be NULL.
-    func text(_ column: Int) throws(KeyStoreError) -> String {
+    func text(_ column: Int) throws(RunFailure) -> String {
         guard case .text(let value)? = value(column) else { throw Self.wrongKind }
         return value
     }
 
     /// Returns bytes, which must not be NULL.
-    func bytes(_ column: Int) throws(KeyStoreError) -> [UInt8] {
+    func bytes(_ column: Int) throws(RunFailure) -> [UInt8] {
         guard case .bytes(let value)? = value(column) else { throw Self.wrongKind }
         return value
     }
 
-    func optionalInteger(_ column: Int) throws(KeyStoreError) -> Int64? {
+    func optionalInteger(_ column: Int) throws(RunFailure) -> Int64? {
         value(column) == .null ? nil : try integer(column)
     }
 
-    func optionalText(_ column: Int) throws(KeyStoreError) -> String? {
+    func optionalText(_ column: Int) throws(RunFailure) -> String? {
         value(column) == .null ? nil : try text(column)
     }
 
-    func optionalBytes(_ column: Int) throws(KeyStoreError) -> [UInt8]? {
+    func optionalBytes(_ column: Int) throws(RunFailure) -> [UInt8]? {
         value(column) == .null ? nil : try bytes(column)
     }
 
@@ -50,7 +51,7 @@ struct SQLRow: Sendable {
     /// A placeholder for the store's label in errors of rows, which `SQLKeyStore` replaces.
     static let unnamedStore = "key store"
 
-    private static let wrongKind = KeyStoreError.corrupted(
+    private static let wrongKind = RunFailure.corrupted(
         path: unnamedStore,
         reason: "a value of the wrong kind"
     )
@@ -76,11 +77,11 @@ extension SQLValue {
 }
 
 extension SQLRow {
-    func optionalInt(_ column: Int) throws(KeyStoreError) -> Int? {
+    func optionalInt(_ column: Int) throws(RunFailure) -> Int? {
         try optionalInteger(column).map(Int.init)
     }
 
-    func uuid(_ column: Int) throws(KeyStoreError) -> UUID {
+    func uuid(_ column: Int) throws(RunFailure) -> UUID {
         guard let id = UUID(bytes: try bytes(column)) else {
             throw .corrupted(path: Self.unnamedStore, reason: "an id that is not 16 bytes")
         }
@@ -88,12 +89,12 @@ extension SQLRow {
     }
 
     /// Returns a date that was stored as whole seconds since 1970.
-    func date(_ column: Int) throws(KeyStoreError) -> Date {
+    func date(_ column: Int) throws(RunFailure) -> Date {
         Date(storedSeconds: try integer(column))
     }
 
     /// Returns the identity in the four columns from `column` on.
-    func identity(from column: Int = 0) throws(KeyStoreError) -> KeyIdentity {
+    func identity(from column: Int = 0) throws(RunFailure) -> KeyIdentity {
         let contentID = try text(column)
         let track = try text(column + 1)
         let period = Int(try integer(column + 2))
@@ -105,10 +106,9 @@ extension SQLRow {
                 period: period,
                 generation: generation
             )
-        } catch .invalidField(let name, let found, _) {
-            throw .corrupted(path: Self.unnamedStore, reason: "a \(name) with \(found)")
         } catch {
-            throw error
+            guard error.kind == .invalidField else { throw error }
+            throw .corrupted(path: Self.unnamedStore, reason: "\(error.problem): \(error.found ?? "")")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import ProtectionTerms
 import WipedMemory
@@ -27,7 +28,7 @@ enum StoreHeader {
         storeID: UUID = UUID(),
         mediaDigestKey: ContentKey = .random(),
         createdAt: Date = Date()
-    ) throws(KeyStoreError) -> Bool {
+    ) throws(RunFailure) -> Bool {
         let sealed = try seal(mediaDigestKey, storeID, kind, kek)
         let count = try session.execute(
             """
@@ -48,7 +49,7 @@ enum StoreHeader {
         _ oldKey: KeyEncryptionKey,
         with newKey: KeyEncryptionKey,
         label: String
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let contents = try open(session, kek: oldKey, label: label)
         let sealed = try seal(contents.mediaDigestKey, contents.storeID, contents.kind, newKey)
         try session.execute(
@@ -58,7 +59,7 @@ enum StoreHeader {
     }
 
     /// Indicates whether `kek` is the present key-encryption key of the store.
-    static func isWrapped(_ session: any SQLSession, under kek: KeyEncryptionKey) throws(KeyStoreError)
+    static func isWrapped(_ session: any SQLSession, under kek: KeyEncryptionKey) throws(RunFailure)
         -> Bool
     {
         try session.first("SELECT kek_fingerprint FROM store", [])?.text(0) == kek.fingerprint
@@ -69,7 +70,7 @@ enum StoreHeader {
         _ session: any SQLSession,
         kek: KeyEncryptionKey,
         label: String
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard let row = try session.first("SELECT kek_fingerprint FROM store", []) else {
             throw .corrupted(path: label, reason: "its header is missing")
         }
@@ -84,7 +85,7 @@ enum StoreHeader {
         _ session: any SQLSession,
         kek: KeyEncryptionKey,
         label: String
-    ) throws(KeyStoreError) -> Contents {
+    ) throws(RunFailure) -> Contents {
         try checkFingerprint(session, kek: kek, label: label)
         let row = try session.first("SELECT store_id, kek_check, media_digest_key, kind FROM store", [])
         guard let row, let storeID = UUID(bytes: try row.bytes(0)),
@@ -113,7 +114,7 @@ enum StoreHeader {
         _ storeID: UUID,
         _ kind: StoreKind,
         _ kek: KeyEncryptionKey
-    ) throws(KeyStoreError) -> (check: [UInt8], mediaDigestKey: [UInt8]) {
+    ) throws(RunFailure) -> (check: [UInt8], mediaDigestKey: [UInt8]) {
         do {
             let check = try kek.encrypt(
                 SecretBytes(copying: checkValue),
@@ -122,7 +123,7 @@ enum StoreHeader {
             let secret = mediaDigestKey.withSpan { SecretBytes(copying: $0) }
             return (check, try kek.encrypt(secret, additionalData: mediaDigestKeyData(storeID)))
         } catch {
-            throw .fault("\(error)")
+            throw .fault("encrypting the header of a key store: \(error)")
         }
     }
 

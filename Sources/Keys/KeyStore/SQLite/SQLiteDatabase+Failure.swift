@@ -1,3 +1,4 @@
+import Failures
 import GRDB
 import Glibc
 
@@ -5,14 +6,14 @@ extension SQLiteDatabase {
     /// Returns `error`, whatever threw it, as an error of the store at `path`.
     ///
     /// Only SQLite's own messages are taken over, which contain names of tables and columns, never values.
-    static func failure(_ error: any Error, _ path: String) -> KeyStoreError {
+    static func failure(_ error: any Error, _ path: String) -> RunFailure {
         switch error {
-        case let error as KeyStoreError: error
+        case let error as RunFailure: error
         case let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN:
             failureToOpen(error, path)
         case let error as DatabaseError: failure(error, path)
         case is RowDecodingError: .corrupted(path: path, reason: "a value of the wrong kind")
-        default: .fault("\(type(of: error))")
+        default: .fault("the key store got an error of the type \(type(of: error))")
         }
     }
 
@@ -20,14 +21,14 @@ extension SQLiteDatabase {
     ///
     /// The check reports pages that it could not read, also for lack of memory, in the same way as damaged
     /// pages (SQLite, `checkTreePage` and `checkList`).
-    static func failure(finding: String, _ path: String) -> KeyStoreError {
+    static func failure(finding: String, _ path: String) -> RunFailure {
         if let code = finding.split(separator: "unable to get the page. error code=").last.flatMap({
             Int32($0)
         }) {
             return failure(DatabaseError(resultCode: ResultCode(rawValue: code), message: finding), path)
         }
         if finding.contains("failed to get page ") {
-            return .unavailable(path: path, reason: "SQLite cannot read all of its pages (\(finding))")
+            return .storeUnavailable(path: path, reason: "SQLite cannot read all of its pages (\(finding))")
         }
         return .corrupted(path: path, reason: "its pages are inconsistent")
     }
@@ -35,7 +36,7 @@ extension SQLiteDatabase {
     /// Returns the error of opening the store or creating its journal.
     ///
     /// SQLite does not keep the system's error number, so this tries to create a file in the same folder.
-    private static func failureToOpen(_ error: DatabaseError, _ path: String) -> KeyStoreError {
+    private static func failureToOpen(_ error: DatabaseError, _ path: String) -> RunFailure {
         switch NewPrivateFile.creationErrorNumber(beside: path) {
         case .some(let code) where ResourceShortage(code: code) != nil || code == ENOSPC || code == EDQUOT:
             PrivateFile.failure(code, path)
@@ -47,14 +48,14 @@ extension SQLiteDatabase {
         error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
     }
 
-    private static func failure(_ error: DatabaseError, _ path: String) -> KeyStoreError {
+    private static func failure(_ error: DatabaseError, _ path: String) -> RunFailure {
         let reason = reason(of: error)
         switch error.extendedResultCode {
         case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY:
             let advice = "an interrupted write has to be rolled back; run `fairlead keys init` on it"
-            return .unavailable(path: path, reason: advice)
+            return .storeUnavailable(path: path, reason: advice)
         case .SQLITE_READONLY_DBMOVED:
-            return .fileReplaced(path: path)
+            return .storeReplaced(path: path)
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS:
             return .corrupted(path: path, reason: reason)
         case .SQLITE_NOMEM, .SQLITE_IOERR_NOMEM:
@@ -64,14 +65,14 @@ extension SQLiteDatabase {
         }
     }
 
-    private static func failure(primary code: ResultCode, _ path: String, _ reason: String) -> KeyStoreError {
+    private static func failure(primary code: ResultCode, _ path: String, _ reason: String) -> RunFailure {
         switch code {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_FORMAT, .SQLITE_SCHEMA:
             .corrupted(path: path, reason: reason)
         case .SQLITE_ERROR where reason.hasPrefix("no such "):
             .corrupted(path: path, reason: reason)
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT:
-            .unavailable(path: path, reason: reason)
+            .storeUnavailable(path: path, reason: reason)
         case .SQLITE_FULL, .SQLITE_IOERR:
             .writeFailed(path: path, reason: reason)
         case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_READONLY:

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import GRDB
 
@@ -11,9 +12,9 @@ extension SQLiteDatabase {
         readOnly: Bool,
         busyTimeout: TimeInterval = SQLiteDatabase.busyTimeout,
         mounts: MountTable = .current()
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         try NetworkFileSystem.requireLocal(path, mounts: mounts)
-        guard try PrivateFile.exists(path) else { throw .notFound(path: path) }
+        guard try PrivateFile.exists(path) else { throw .storeNotFound(path: path) }
         try self.init(connecting: path, readOnly: readOnly, busyTimeout: busyTimeout)
         try check()
     }
@@ -23,11 +24,11 @@ extension SQLiteDatabase {
     /// A connection keeps its cached pages until SQLite writes the file; bytes that are overwritten from
     /// outside do not change that.
     func readUncached<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         try requireInPlace()
         let freshDatabase = try SQLiteDatabase(opening: path, readOnly: true)
-        guard freshDatabase.file == file else { throw .fileReplaced(path: path) }
+        guard freshDatabase.file == file else { throw .storeReplaced(path: path) }
         let value = try freshDatabase.read(body)
         try freshDatabase.close()
         return value
@@ -42,19 +43,19 @@ extension SQLiteDatabase {
     ///   - mounts: the mounted file systems.
     ///   - fillTables: fills the tables of a new store.
     /// - Returns: false if another process created the store first.
-    /// - Throws: `KeyStoreError`.
+    /// - Throws: `RunFailure`.
     @discardableResult
     static func create(
         at path: String,
         mounts: MountTable = .current(),
-        fillTables: (any SQLSession) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) -> Bool {
+        fillTables: (any SQLSession) throws(RunFailure) -> Void
+    ) throws(RunFailure) -> Bool {
         try NetworkFileSystem.requireLocal(path, mounts: mounts)
         PrivateFile.removeAbandoned(beside: path)
         guard try !PrivateFile.exists(path) else { return false }
         try PrivateFile.makeDirectories(for: path)
         let temporaryPath = try PrivateFile.makeTemporary(beside: path)
-        do throws(KeyStoreError) {
+        do throws(RunFailure) {
             try initialize(temporaryPath, fillTables: fillTables)
         } catch {
             PrivateFile.discard(temporaryPath)
@@ -66,10 +67,10 @@ extension SQLiteDatabase {
 
     private static func initialize(
         _ path: String,
-        fillTables: (any SQLSession) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        fillTables: (any SQLSession) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         let database = try SQLiteDatabase(connecting: path, readOnly: false, busyTimeout: busyTimeout)
-        try database.write { (session) throws(KeyStoreError) in
+        try database.write { (session) throws(RunFailure) in
             try session.executeScript(SQLiteDialect.script)
             try fillTables(session)
         }
@@ -78,7 +79,7 @@ extension SQLiteDatabase {
 
     /// Throws if the file is not a key store of ours, has another schema, or is damaged, as far as a quick
     /// check shows.
-    private func check() throws(KeyStoreError) {
+    private func check() throws(RunFailure) {
         do {
             try queue.read { try check($0) }
         } catch {
@@ -88,14 +89,14 @@ extension SQLiteDatabase {
 
     private func check(_ connection: Database) throws {
         guard try Int.fetchOne(connection, sql: "PRAGMA application_id") == SQLiteDialect.applicationID else {
-            throw KeyStoreError.corrupted(path: path, reason: "the file is not a key store of fairlead")
+            throw RunFailure.corrupted(path: path, reason: "the file is not a key store of fairlead")
         }
         // SQLite has 0 for a file to which no number was given.
         let version = try Int64.fetchOne(connection, sql: "PRAGMA user_version")
         try StoreSchema.require(version == 0 ? nil : version, of: path)
         for table in StoreSchema.tables {
             guard try connection.tableExists(table.name) else {
-                throw KeyStoreError.corrupted(path: path, reason: "the table \(table.name) is missing")
+                throw RunFailure.corrupted(path: path, reason: "the table \(table.name) is missing")
             }
         }
         try checkPages(connection)
@@ -106,7 +107,7 @@ extension SQLiteDatabase {
         let pageSize = try Int64.fetchOne(connection, sql: "PRAGMA page_size") ?? 0
         // SQLite reads zeros if the end of the last page is missing.
         guard try PrivateFile.byteCount(path) >= pageCount * pageSize else {
-            throw KeyStoreError.corrupted(path: path, reason: "the end of the file is missing")
+            throw RunFailure.corrupted(path: path, reason: "the end of the file is missing")
         }
         guard pageCount * pageSize <= Self.checkedByteLimit else { return }
         let finding = try String.fetchOne(connection, sql: "PRAGMA quick_check(1)") ?? ""

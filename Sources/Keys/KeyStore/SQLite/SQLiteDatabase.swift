@@ -1,9 +1,10 @@
 import CDispatchQueues
+import Failures
 import FoundationEssentials
 import GRDB
 
 /// A store's SQLite file: rollback journal, every commit synchronized to the disk, SQLite's errors as
-/// `KeyStoreError`.
+/// `RunFailure`.
 struct SQLiteDatabase: SQLDatabase {
     /// The time to wait for another process's transaction, in seconds.
     static let busyTimeout: TimeInterval = 20
@@ -16,7 +17,7 @@ struct SQLiteDatabase: SQLDatabase {
     var label: String { path }
 
     /// Connects to an existing file, without looking at its contents.
-    init(connecting path: String, readOnly: Bool, busyTimeout: TimeInterval) throws(KeyStoreError) {
+    init(connecting path: String, readOnly: Bool, busyTimeout: TimeInterval) throws(RunFailure) {
         self.path = path
         // SQLite gives names such as ":memory:" a special meaning.
         let unambiguousPath = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
@@ -28,13 +29,13 @@ struct SQLiteDatabase: SQLDatabase {
         } catch {
             throw Self.failure(error, path)
         }
-        guard let file = FileIdentity(of: path) else { throw .notFound(path: path) }
+        guard let file = FileIdentity(of: path) else { throw .storeNotFound(path: path) }
         self.file = file
     }
 
     func read<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         try requireInPlace()
         do {
             return try queue.read { try body(SQLiteSession(connection: $0, path: path)) }
@@ -44,21 +45,21 @@ struct SQLiteDatabase: SQLDatabase {
     }
 
     func write<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         try write(.immediate, body)
     }
 
     func writeExclusively<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         try write(.exclusive, body)
     }
 
     private func write<Value>(
         _ kind: Database.TransactionKind,
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         guard !queue.configuration.readonly else {
             throw .permissions(path: path, reason: "the key store was opened for reading only")
         }
@@ -69,7 +70,7 @@ struct SQLiteDatabase: SQLDatabase {
                 value = try body(SQLiteSession(connection: connection, path: path))
                 return .commit
             }
-            guard let value else { throw KeyStoreError.fault("a transaction without a result") }
+            guard let value else { throw RunFailure.fault("a transaction of the key store without a result") }
             return value
         } catch {
             throw Self.failure(error, path)
@@ -77,11 +78,11 @@ struct SQLiteDatabase: SQLDatabase {
     }
 
     /// Throws if the file was moved, removed or replaced, because no one would find what is written to it.
-    func requireInPlace() throws(KeyStoreError) {
-        guard FileIdentity(of: path) == file else { throw .fileReplaced(path: path) }
+    func requireInPlace() throws(RunFailure) {
+        guard FileIdentity(of: path) == file else { throw .storeReplaced(path: path) }
     }
 
-    func compact() throws(KeyStoreError) {
+    func compact() throws(RunFailure) {
         do {
             try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
         } catch {
@@ -89,7 +90,7 @@ struct SQLiteDatabase: SQLDatabase {
         }
     }
 
-    func close() throws(KeyStoreError) {
+    func close() throws(RunFailure) {
         do {
             try queue.close()
         } catch {

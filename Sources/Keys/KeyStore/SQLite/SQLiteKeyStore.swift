@@ -1,3 +1,4 @@
+package import Failures
 import FoundationEssentials
 
 /// Opens and creates key stores in SQLite files, one store each, for one machine.
@@ -11,20 +12,20 @@ package enum SQLiteKeyStore {
     ///   - kek: the key-encryption key of the store.
     ///   - kind: the kind of a new store.
     /// - Returns: the store, which may have existed before.
-    /// - Throws: `KeyStoreError`.
+    /// - Throws: `RunFailure`.
     package static func create(
         at path: String,
         kek: KeyEncryptionKey,
         kind: StoreKind = .production
-    ) throws(KeyStoreError) -> SQLKeyStore {
-        try SQLiteDatabase.create(at: path) { (session) throws(KeyStoreError) in
+    ) throws(RunFailure) -> SQLKeyStore {
+        try SQLiteDatabase.create(at: path) { (session) throws(RunFailure) in
             try SQLKeyStore.initialize(session, kek: kek, kind: kind, role: nil)
         }
         return try open(at: path, kek: kek)
     }
 
     /// Opens an existing store.
-    package static func open(at path: String, kek: KeyEncryptionKey) throws(KeyStoreError) -> SQLKeyStore {
+    package static func open(at path: String, kek: KeyEncryptionKey) throws(RunFailure) -> SQLKeyStore {
         try open(at: path, kek: kek, readOnly: false)
     }
 
@@ -32,7 +33,7 @@ package enum SQLiteKeyStore {
     static func openReadOnly(
         at path: String,
         kek: KeyEncryptionKey
-    ) throws(KeyStoreError) -> SQLKeyStore {
+    ) throws(RunFailure) -> SQLKeyStore {
         try open(at: path, kek: kek, readOnly: true)
     }
 
@@ -41,7 +42,7 @@ package enum SQLiteKeyStore {
         kek: KeyEncryptionKey,
         readOnly: Bool,
         busyTimeout: TimeInterval = SQLiteDatabase.busyTimeout
-    ) throws(KeyStoreError) -> SQLKeyStore {
+    ) throws(RunFailure) -> SQLKeyStore {
         try SQLKeyStore(
             database: SQLiteDatabase(opening: path, readOnly: readOnly, busyTimeout: busyTimeout),
             kek: kek

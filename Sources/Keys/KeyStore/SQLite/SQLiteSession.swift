@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import GRDB
 
@@ -6,7 +7,7 @@ struct SQLiteSession: SQLSession {
     let connection: Database
     let path: String
 
-    func query(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [SQLRow] {
+    func query(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> [SQLRow] {
         var rows: [SQLRow] = []
         try forEach(sql, parameters) { rows.append($0) }
         return rows
@@ -15,8 +16,8 @@ struct SQLiteSession: SQLSession {
     func forEach(
         _ sql: String,
         _ parameters: [SQLValue],
-        _ body: (SQLRow) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        _ body: (SQLRow) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         do {
             let statement = try connection.cachedStatement(sql: sql)
             let cursor = try Row.fetchCursor(statement, arguments: Self.arguments(parameters))
@@ -29,7 +30,7 @@ struct SQLiteSession: SQLSession {
     }
 
     @discardableResult
-    func execute(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> Int {
+    func execute(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> Int {
         do {
             let statement = try connection.cachedStatement(sql: sql)
             // A statement that changes no rows does not reset SQLite's count of changes, so this compares the
@@ -42,7 +43,7 @@ struct SQLiteSession: SQLSession {
         }
     }
 
-    func executeScript(_ sql: String) throws(KeyStoreError) {
+    func executeScript(_ sql: String) throws(RunFailure) {
         do {
             try connection.execute(sql: sql)
         } catch {
@@ -63,7 +64,7 @@ struct SQLiteSession: SQLSession {
         )
     }
 
-    private static func row(_ row: Row, _ path: String) throws(KeyStoreError) -> SQLRow {
+    private static func row(_ row: Row, _ path: String) throws(RunFailure) -> SQLRow {
         var values: [SQLValue] = []
         values.reserveCapacity(row.count)
         for value in row.databaseValues {

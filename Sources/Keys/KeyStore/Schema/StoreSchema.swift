@@ -1,3 +1,5 @@
+import Failures
+
 /// The tables of a store in any database; ``SQLDialect`` writes them.
 ///
 /// Times are seconds since 1970, ids and digests are bytes; texts are equal, and ordered, by their bytes in
@@ -17,7 +19,7 @@ enum StoreSchema {
     static let tablesInBackups = Array(tables.dropFirst())
 
     /// Throws if a store or a backup has another schema than this one; its number is nil if it has none.
-    static func require(_ found: Int64?, of path: String) throws(KeyStoreError) {
+    static func require(_ found: Int64?, of path: String) throws(RunFailure) {
         guard found == version else { throw .otherSchema(path: path, found: found) }
     }
 

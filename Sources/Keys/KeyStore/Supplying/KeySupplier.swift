@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 package import FoundationEssentials
 package import ProtectionTerms
 
@@ -80,12 +81,12 @@ package protocol KeySupplier: Sendable {
     ///   - systems: the DASH-IF ids of the key systems that are signalled.
     ///   - store: the store for the keys.
     /// - Returns: the stored keys.
-    /// - Throws: `KeyStoreError`, for example `.keyServer`.
+    /// - Throws: `RunFailure`, for example `.keyServer`.
     func keys(
         for requirements: [KeyRequirement],
         systems: [UUID],
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) -> [SuppliedKey]
+    ) throws(RunFailure) -> [SuppliedKey]
 }
 
 extension KeyRecordStore {

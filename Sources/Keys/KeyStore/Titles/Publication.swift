@@ -1,3 +1,4 @@
+package import Failures
 package import FoundationEssentials
 
 /// The digests of a published result and of what it was made from; a result with the same digests need not be
@@ -26,7 +27,7 @@ package struct Publication: Hashable, Sendable {
         inputDigest: [UInt8]?,
         outputStamp: [UInt8],
         keyIDs: [UUID]
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         for digest in [optionsDigest, inputStamp, inputDigest ?? inputStamp, outputStamp]
         where digest.count != Self.digestByteCount {
             throw .invalidField(

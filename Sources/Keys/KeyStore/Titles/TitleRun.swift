@@ -1,3 +1,4 @@
+package import Failures
 package import FoundationEssentials
 
 /// The outcome of a run of a title in a batch; append-only.
@@ -34,7 +35,7 @@ package struct TitleRun: Hashable, Sendable {
         output: String,
         outcome: Outcome,
         recordedAt: Date = Date()
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         self.contentID = contentID
         self.output = try RecordText(output, name: "output", limit: 4096).value
         self.recordedAt = recordedAt
@@ -53,7 +54,7 @@ package struct TitleRun: Hashable, Sendable {
     /// Indicates whether the result was checked and found wrong.
     package var failedVerification: Bool {
         guard case .failed(let status, _) = outcome else { return false }
-        return status == Int(KeyStoreError.FailureClass.verificationFailedStatus)
+        return status == Int(FailureClass.verificationFailedStatus)
     }
 
     /// The publication, or nil for a run that failed.

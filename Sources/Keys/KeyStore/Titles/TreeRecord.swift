@@ -1,3 +1,4 @@
+package import Failures
 package import FoundationEssentials
 
 /// A record of the files that were published for a title at a path; append-only.
@@ -25,7 +26,7 @@ package struct TreeRecord: Hashable, Sendable {
         digest: [UInt8],
         encryptedListing: [UInt8],
         recordedAt: Date = Date()
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard digest.count == Publication.digestByteCount else {
             throw .invalidField(
                 name: "digest",

@@ -1,4 +1,5 @@
 import ChildProcesses
+package import Failures
 import WipedMemory
 
 extension KeyEncryptionKey {
@@ -21,7 +22,7 @@ extension KeyEncryptionKey {
     package static func load(
         command: String,
         timeout: Duration = .seconds(60)
-    ) throws(KeyStoreError) -> KeyEncryptionKey {
+    ) throws(RunFailure) -> KeyEncryptionKey {
         var output = [UInt8](repeating: 0, count: outputLimit + 1)
         defer { secureErase(&output) }
         let child = try start(command)
@@ -39,14 +40,13 @@ extension KeyEncryptionKey {
         }
         do {
             return try parse(output.span.extracting(..<count), source: "--kek-command")
-        } catch .malformedKeyEncryptionKey(_, let byteCount) {
-            throw failure("it printed \(byteCount) bytes", isTransient: false)
         } catch {
-            throw error
+            guard error.kind == .malformedKeyEncryptionKey else { throw error }
+            throw failure("it printed \(count) bytes", isTransient: false)
         }
     }
 
-    private static func start(_ command: String) throws(KeyStoreError) -> ChildProcess {
+    private static func start(_ command: String) throws(RunFailure) -> ChildProcess {
         do throws(ChildProcess.StartFailure) {
             return try ChildProcess(command: command)
         } catch {
@@ -54,7 +54,7 @@ extension KeyEncryptionKey {
         }
     }
 
-    private static func failure(_ reason: String, isTransient: Bool) -> KeyStoreError {
+    private static func failure(_ reason: String, isTransient: Bool) -> RunFailure {
         .keyEncryptionKeyCommand(reason: reason, isTransient: isTransient)
     }
 }

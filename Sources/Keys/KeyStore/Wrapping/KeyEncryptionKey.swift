@@ -1,4 +1,5 @@
 import Ciphers
+package import Failures
 import Glibc
 import TextFormats
 import WipedMemory
@@ -12,7 +13,7 @@ package final class KeyEncryptionKey: Sendable {
     private let secret: SecretBytes
 
     /// Takes ownership of 32 bytes; `source` names them in errors.
-    init(_ secret: consuming SecretBytes, source: String) throws(KeyStoreError) {
+    init(_ secret: consuming SecretBytes, source: String) throws(RunFailure) {
         guard secret.count == Self.byteCount else {
             throw .malformedKeyEncryptionKey(source: source, byteCount: secret.count)
         }
@@ -29,7 +30,7 @@ package final class KeyEncryptionKey: Sendable {
     }
 
     /// Parses the value of `FAIRLEAD_KEK`: 64 hexadecimal digits.
-    package convenience init(hexadecimal digits: Span<UInt8>) throws(KeyStoreError) {
+    package convenience init(hexadecimal digits: Span<UInt8>) throws(RunFailure) {
         var bytes = Hexadecimal.decode(ascii: digits) ?? []
         defer { secureErase(&bytes) }
         guard bytes.count == Self.byteCount else {
@@ -84,9 +85,9 @@ extension KeyEncryptionKey {
     /// Loads the key from a file: 64 hexadecimal digits with or without a line ending, or 32 raw bytes.
     ///
     /// Only its owner may have access to the file.
-    package static func load(file path: String) throws(KeyStoreError) -> KeyEncryptionKey {
+    package static func load(file path: String) throws(RunFailure) -> KeyEncryptionKey {
         try PrivateFile.withContents(of: path, limit: readLimit, failure: readFailure) {
-            (contents) throws(KeyStoreError) in
+            (contents) throws(RunFailure) in
             try parse(contents, source: path)
         }
     }
@@ -94,35 +95,37 @@ extension KeyEncryptionKey {
     /// Writes the key to a new file of mode 0600, in a directory of mode 0700 if that is new too.
     ///
     /// Throws `.alreadyExists` instead of overwriting a file. The file appears whole or not at all.
-    package func createFile(at path: String) throws(KeyStoreError) {
+    package func createFile(at path: String) throws(RunFailure) {
         try PrivateFile.makeDirectories(for: path)
-        try withFileContents { (contents) throws(KeyStoreError) in
+        try withFileContents { (contents) throws(RunFailure) in
             try PrivateFile.create(at: path, contents: contents)
         }
     }
 
     /// Generates a key in a new file.
-    static func createFile(at path: String) throws(KeyStoreError) -> KeyEncryptionKey {
+    static func createFile(at path: String) throws(RunFailure) -> KeyEncryptionKey {
         let key = KeyEncryptionKey.random()
         try key.createFile(at: path)
         return key
     }
 
     /// Loads the key from a file, which is created if it is missing; safe to repeat and to run concurrently.
-    package static func loadOrCreate(file path: String) throws(KeyStoreError) -> KeyEncryptionKey {
+    package static func loadOrCreate(file path: String) throws(RunFailure) -> KeyEncryptionKey {
         do {
             return try load(file: path)
-        } catch .keyEncryptionKeyNotFound {
-            do {
-                return try createFile(at: path)
-            } catch .alreadyExists {
-                return try load(file: path)
-            }
+        } catch {
+            guard error.kind == .keyEncryptionKeyNotFound else { throw error }
+        }
+        do {
+            return try createFile(at: path)
+        } catch {
+            guard error.kind == .alreadyExists else { throw error }
+            return try load(file: path)
         }
     }
 
     /// Parses the contents of a file or the output of a command.
-    static func parse(_ contents: Span<UInt8>, source: String) throws(KeyStoreError) -> KeyEncryptionKey {
+    static func parse(_ contents: Span<UInt8>, source: String) throws(RunFailure) -> KeyEncryptionKey {
         if contents.count == byteCount {
             return try KeyEncryptionKey(SecretBytes(copying: contents), source: source)
         }
@@ -134,7 +137,7 @@ extension KeyEncryptionKey {
         return try KeyEncryptionKey(SecretBytes(copying: bytes), source: source)
     }
 
-    private static func readFailure(_ code: Int32, _ path: String) -> KeyStoreError {
+    private static func readFailure(_ code: Int32, _ path: String) -> RunFailure {
         if let shortage = ResourceShortage(code: code) { return .shortage(shortage, path: path) }
         return switch code {
         case ENOENT, ENOTDIR: .keyEncryptionKeyNotFound(path: path)

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import ProtectionTerms
 import WipedMemory
@@ -26,7 +27,7 @@ enum WrappedKey {
         _ iv: InitializationVector,
         for rowIdentity: RowIdentity,
         kek: KeyEncryptionKey
-    ) throws(KeyStoreError) -> [UInt8] {
+    ) throws(RunFailure) -> [UInt8] {
         let ivBytes = iv.bytes
         let keyByteCount = key.length.byteCount
         let plaintext = SecretBytes(count: keyByteCount + ivBytes.count) { target in
@@ -42,7 +43,7 @@ enum WrappedKey {
         do {
             return try kek.encrypt(plaintext, additionalData: rowIdentity.additionalData)
         } catch {
-            throw .fault("\(error)")
+            throw .fault("wrapping a key: \(error)")
         }
     }
 

@@ -1,19 +1,21 @@
+package import Failures
+
 /// Opens and reads media resources and the boxes between them.
 package enum ClearPartReader {
     /// Opens the file that holds a part.
     ///
-    /// - Throws: `PresentationError` if the file cannot be opened or has changed since the presentation was
+    /// - Throws: `RunFailure` if the file cannot be opened or has changed since the presentation was
     ///   read.
-    package static func open(_ part: some ClearPart, in files: SourceFiles) throws(PresentationError)
+    package static func open(_ part: some ClearPart, in files: SourceFiles) throws(RunFailure)
         -> SourceFile
     {
         let input: SourceFile
         do {
             input = try files.open(part.file)
         } catch {
-            throw PresentationError(reading: part.file, part.origin, error)
+            throw RunFailure(reading: part.file, part.origin, error)
         }
-        guard input.version == part.version else { throw .mediaChanged(file: part.file) }
+        guard input.version == part.version else { throw .mediaFileChanged(file: part.file) }
         return input
     }
 
@@ -25,7 +27,7 @@ package enum ClearPartReader {
         _ count: UInt64,
         of part: some ClearPart,
         _ input: borrowing SourceFile
-    ) throws(PresentationError) -> [UInt8] {
+    ) throws(RunFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Int(count))
         try read(part, into: &bytes, bytes.indices, at: offset, from: input)
         return bytes
@@ -33,21 +35,21 @@ package enum ClearPartReader {
 
     /// Fills a range of a buffer with the bytes at an offset within the part.
     ///
-    /// - Throws: `PresentationError` if the file cannot be read, changed, or is shorter than before.
+    /// - Throws: `RunFailure` if the file cannot be read, changed, or is shorter than before.
     package static func read(
         _ part: some ClearPart,
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64,
         from input: borrowing SourceFile
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let count: Int
         do {
             count = try input.read(into: &buffer, range, at: part.clearRange.lowerBound + offset)
         } catch {
-            guard input.isUnchanged() else { throw .mediaChanged(file: part.file) }
-            throw PresentationError(reading: part.file, part.origin, error)
+            guard input.isUnchanged() else { throw .mediaFileChanged(file: part.file) }
+            throw RunFailure(reading: part.file, part.origin, error)
         }
-        guard count == range.count else { throw .mediaChanged(file: part.file) }
+        guard count == range.count else { throw .mediaFileChanged(file: part.file) }
     }
 }

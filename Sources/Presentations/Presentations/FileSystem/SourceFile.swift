@@ -1,4 +1,5 @@
 package import Bitstreams
+package import Failures
 import Mezzanines
 
 /// A media file of a clear presentation, on disk or generated, opened for one thread.
@@ -65,7 +66,7 @@ enum SourceFileError: Error {
     case byteSource(ByteSourceError)
 }
 
-extension PresentationError {
+extension RunFailure {
     /// Creates the error of reading a file that the playlist line `origin` names.
     init(reading file: TreePath, _ origin: MediaReference.Origin, _ error: SourceFileError) {
         switch error {

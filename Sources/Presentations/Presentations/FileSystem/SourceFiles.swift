@@ -1,4 +1,5 @@
 import Bitstreams
+package import Failures
 import Glibc
 
 /// The files of a clear presentation: in a directory, or generated while they are read.
@@ -17,7 +18,7 @@ package enum SourceFiles: Sendable {
     }
 
     /// Throws if a symbolic link leads out of the directory.
-    func checkLink(_ file: TreePath) throws(PresentationError) {
+    func checkLink(_ file: TreePath) throws(RunFailure) {
         guard case .directory(let root) = self else { return }
         _ = try LinkCheck.path(of: file, under: root)
     }
@@ -52,7 +53,7 @@ package enum SourceFiles: Sendable {
     }
 
     /// Throws if a companion file (session data) cannot be opened.
-    package func checkPresence(of file: TreePath) throws(PresentationError) {
+    package func checkPresence(of file: TreePath) throws(RunFailure) {
         guard case .directory(let root) = self else { return }
         try mapInputErrors { () throws(SystemCallError) in
             _ = try InputFile(path: file.path(under: root)).size
@@ -65,8 +66,8 @@ package enum SourceFiles: Sendable {
     ///   - file: its path in the tree.
     ///   - limit: the maximum size in bytes, checked only for files on disk.
     /// - Returns: the bytes of the file.
-    /// - Throws: `PresentationError` if the file cannot be read or is too large.
-    package func contents(of file: TreePath, limit: UInt64) throws(PresentationError) -> [UInt8] {
+    /// - Throws: `RunFailure` if the file cannot be read or is too large.
+    package func contents(of file: TreePath, limit: UInt64) throws(RunFailure) -> [UInt8] {
         switch self {
         case .directory(let root):
             return try mapInputErrors { () throws(SystemCallError) in

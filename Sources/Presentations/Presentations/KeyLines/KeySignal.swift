@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 package import FoundationEssentials
 package import HLSPlaylists
 import ISOBaseMedia
@@ -37,7 +38,7 @@ package struct KeySignal: Hashable, Sendable {
     ///   - templateURI: the URI from a template, used by systems that take theirs from templates.
     ///   - keyFormatVersions: the `KEYFORMATVERSIONS` of the template, not used for identity; nil for that of
     ///     the system.
-    /// - Throws: `PresentationError` in case of a bug.
+    /// - Throws: `RunFailure` in case of a bug.
     package init(
         _ system: KeySystem,
         keyID: UUID,
@@ -45,7 +46,7 @@ package struct KeySignal: Hashable, Sendable {
         scheme: ProtectionScheme?,
         templateURI: String,
         keyFormatVersions: String? = nil
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         self.system = system
         supplied = nil
         templateVersions = system.hasTemplateURIs && system != .identity ? keyFormatVersions : nil
@@ -67,7 +68,7 @@ package struct KeySignal: Hashable, Sendable {
         keyID: UUID,
         key: ContentKey,
         scheme: ProtectionScheme?
-    ) throws(PresentationError) -> [UInt8]? {
+    ) throws(RunFailure) -> [UInt8]? {
         try signalling(of: system, keyID: keyID, key: key, scheme: scheme)?.header.bytes
     }
 
@@ -109,7 +110,7 @@ package struct KeySignal: Hashable, Sendable {
         keyID: UUID,
         key: ContentKey?,
         scheme: ProtectionScheme?
-    ) throws(PresentationError) -> KeySystemSignalling? {
+    ) throws(RunFailure) -> KeySystemSignalling? {
         guard let protectionSystem = ProtectionSystem(system), let scheme else { return nil }
         do {
             return try KeySystemSignalling(of: protectionSystem, keyID: keyID, scheme: scheme, key: key)

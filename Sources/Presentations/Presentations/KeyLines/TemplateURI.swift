@@ -1,3 +1,4 @@
+package import Failures
 package import KeyURITemplates
 package import ProtectionTerms
 
@@ -7,7 +8,7 @@ package enum TemplateURI {
     package static func render(
         _ template: KeyURITemplate,
         _ variables: TemplateVariables
-    ) throws(PresentationError) -> String {
+    ) throws(RunFailure) -> String {
         do {
             let uri = try template.rendered(variables)
             KeyURIRedaction.hide(uri)
@@ -27,13 +28,13 @@ package enum TemplateURI {
     ///   - system: the key system of its line.
     ///   - rules: the asset id rules of the template; nil if it does not state them.
     ///   - variables: the names of the variables in the URI, for the advice in the message.
-    /// - Throws: `PresentationError.noAssetID`.
+    /// - Throws: `RunFailure.noAssetID`.
     package static func checkAssetID(
         in uri: String,
         of system: KeySystem,
         _ rules: [AssetIDRule]?,
         variables: [String] = []
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard let rules, !rules.isEmpty, system != .identity || uri.hasPrefix("skd:"),
             rules.allSatisfy({ $0.assetIDs(inKeyURI: uri).isEmpty })
         else { return }

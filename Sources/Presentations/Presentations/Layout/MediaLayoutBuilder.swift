@@ -1,3 +1,4 @@
+package import Failures
 import HLSPlaylists
 import SampleEncryption
 
@@ -25,12 +26,12 @@ package struct MediaLayoutBuilder {
     /// Builds the layout of a presentation.
     ///
     /// Opens every file once to check that it exists and to get its size.
-    package static func layout(of presentation: Presentation) throws(PresentationError) -> MediaLayout {
+    package static func layout(of presentation: Presentation) throws(RunFailure) -> MediaLayout {
         var builder = MediaLayoutBuilder(presentation)
         return try builder.build()
     }
 
-    private mutating func build() throws(PresentationError) -> MediaLayout {
+    private mutating func build() throws(RunFailure) -> MediaLayout {
         var sections: [[MediaReference]] = []
         var segments: [[MediaReference?]] = []
         for index in presentation.renditions.indices {
@@ -51,8 +52,7 @@ package struct MediaLayoutBuilder {
 
     // MARK: Regular playlists
 
-    private mutating func initializationSections(of index: Int) throws(PresentationError) -> [MediaReference]
-    {
+    private mutating func initializationSections(of index: Int) throws(RunFailure) -> [MediaReference] {
         let rendition = presentation.renditions[index]
         var references: [MediaReference] = []
         for section in rendition.playlist.initializationSections {
@@ -65,7 +65,7 @@ package struct MediaLayoutBuilder {
         return references
     }
 
-    private mutating func segments(of index: Int) throws(PresentationError) -> [MediaReference?] {
+    private mutating func segments(of index: Int) throws(RunFailure) -> [MediaReference?] {
         let rendition = presentation.renditions[index]
         var references: [MediaReference?] = []
         for segment in rendition.playlist.segments {
@@ -94,7 +94,7 @@ package struct MediaLayoutBuilder {
         _ content: IVContext.Content,
         _ origin: MediaReference.Origin,
         hasByteRange: Bool
-    ) throws(PresentationError) -> MediaReference {
+    ) throws(RunFailure) -> MediaReference {
         let known = resourceAt[location]
         let resourceIndex = if let known { known } else { try add(location, content, origin) }
         guard resources[resourceIndex].content == content else {
@@ -112,7 +112,7 @@ package struct MediaLayoutBuilder {
         _ location: Location,
         _ content: IVContext.Content,
         _ origin: MediaReference.Origin
-    ) throws(PresentationError) -> Int {
+    ) throws(RunFailure) -> Int {
         guard let version = versions[location.file] else { throw .fault("\(location.file): not looked at") }
         resources.append(
             MediaResource(
@@ -132,7 +132,7 @@ package struct MediaLayoutBuilder {
         _ uri: String,
         _ byteRange: ByteRange?,
         _ origin: MediaReference.Origin
-    ) throws(PresentationError) -> Location {
+    ) throws(RunFailure) -> Location {
         let file: TreePath
         do {
             file = try URIResolution.resolve(uri, in: origin.playlist.folder)
@@ -153,7 +153,7 @@ package struct MediaLayoutBuilder {
     private mutating func size(
         of file: TreePath,
         _ origin: MediaReference.Origin
-    ) throws(PresentationError) -> UInt64 {
+    ) throws(RunFailure) -> UInt64 {
         if let version = versions[file] { return version.size }
         try presentation.files.checkLink(file)
         do {
@@ -161,11 +161,11 @@ package struct MediaLayoutBuilder {
             versions[file] = version
             return version.size
         } catch {
-            throw PresentationError(reading: file, origin, error)
+            throw RunFailure(reading: file, origin, error)
         }
     }
 
-    private func checkOverlaps() throws(PresentationError) {
+    private func checkOverlaps() throws(RunFailure) {
         for members in resourcesOfFile.values {
             let ordered = members.map { resources[$0] }.sorted {
                 ($0.clearRange.lowerBound, $0.clearRange.upperBound)
@@ -182,7 +182,7 @@ package struct MediaLayoutBuilder {
 
     /// Adds one media resource for each file whose media only I-frame playlists name: all bytes after its
     /// initialization sections.
-    private mutating func addIFrameFiles() throws(PresentationError) {
+    private mutating func addIFrameFiles() throws(RunFailure) {
         for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
         {
             for segment in rendition.playlist.segments where !segment.hasGap {
@@ -205,7 +205,7 @@ package struct MediaLayoutBuilder {
         to location: Location,
         _ origin: MediaReference.Origin,
         hasByteRange: Bool
-    ) throws(PresentationError) -> MediaReference {
+    ) throws(RunFailure) -> MediaReference {
         let range = location.range
         guard let holder = mediaResource(holding: location) else {
             throw .iFrameOutsideSegments(

@@ -70,3 +70,8 @@ package struct MediaReference: Hashable, Sendable {
     /// Indicates whether the playlist states a byte range (`EXT-X-BYTERANGE`, or `BYTERANGE` of `EXT-X-MAP`).
     let hasByteRange: Bool
 }
+
+extension MediaReference.Origin: CustomStringConvertible {
+    /// The location as `PLAYLIST:LINE`.
+    package var description: String { "\(playlist):\(line)" }
+}

@@ -1,3 +1,4 @@
+package import Failures
 package import KeyStore
 
 /// The published trees of titles, as recorded in a key store.
@@ -45,14 +46,12 @@ package struct PublishedTrees {
 
     /// Returns the directories in which trees were published and that still hold a result.
     ///
-    /// - Throws: `PresentationError` of the key store.
-    package func roots() throws(PresentationError) -> Set<TreePath> {
+    /// - Throws: `RunFailure` of the key store.
+    package func roots() throws(RunFailure) -> Set<TreePath> {
         var roots: Set<TreePath> = []
         for title in titles {
             var row: Int64?
-            while let record = try mapStoreErrors({ () throws(KeyStoreError) -> TreeRecord? in
-                try store.publishedTree(of: title, before: row)
-            }) {
+            while let record = try store.publishedTree(of: title, before: row) {
                 row = record.row
                 guard Candidate.hasName(record.tree), Self.holdsResult(record.tree) else { continue }
                 roots.insert(TreePath(text: record.tree))
@@ -66,16 +65,14 @@ package struct PublishedTrees {
     /// - Parameters:
     ///   - playlist: the absolute path of the playlist.
     ///   - body: returns false to stop.
-    /// - Throws: `PresentationError` of the key store, and the errors of `body`.
+    /// - Throws: `RunFailure` of the key store, and the errors of `body`.
     package func forEach(
         holding playlist: String,
-        _ body: (Candidate) throws(PresentationError) -> Bool
-    ) throws(PresentationError) {
+        _ body: (Candidate) throws(RunFailure) -> Bool
+    ) throws(RunFailure) {
         for title in titles {
             var row: Int64?
-            while let record = try mapStoreErrors({ () throws(KeyStoreError) -> TreeRecord? in
-                try store.publishedTree(of: title, before: row)
-            }) {
+            while let record = try store.publishedTree(of: title, before: row) {
                 row = record.row
                 let listing = try TreeListing(record, of: store)
                 for location in TreeLocation.all(of: listing, holding: playlist) {

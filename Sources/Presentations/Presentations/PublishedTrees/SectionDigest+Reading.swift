@@ -1,3 +1,5 @@
+package import Failures
+
 extension PublishedFile.SectionDigest {
     /// The maximum length of a section that is read, in bytes; boxes for encryption add only some kilobytes.
     private static let limit = 1 << 20
@@ -7,8 +9,8 @@ extension PublishedFile.SectionDigest {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - sections: the byte ranges, in any order; repeated ones count once.
-    /// - Throws: `PresentationError` if the file cannot be read.
-    package init?(of path: String, _ sections: [Range<UInt64>]) throws(PresentationError) {
+    /// - Throws: `RunFailure` if the file cannot be read.
+    package init?(of path: String, _ sections: [Range<UInt64>]) throws(RunFailure) {
         var ranges: [Range<UInt64>] = []
         for range in sections.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
         where range != ranges.last {

@@ -1,4 +1,5 @@
 import Ciphers
+package import Failures
 
 /// The paths and sizes of the files below a directory, in the order of the paths' bytes.
 ///
@@ -23,8 +24,8 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
     /// - Parameters:
     ///   - root: the path of the directory.
     ///   - excluded: the absolute paths of directories inside it that are left out.
-    /// - Throws: `PresentationError` if a directory cannot be read.
-    package init(in root: String, leavingOut excluded: Set<TreePath> = []) throws(PresentationError) {
+    /// - Throws: `RunFailure` if a directory cannot be read.
+    package init(in root: String, leavingOut excluded: Set<TreePath> = []) throws(RunFailure) {
         self.root = root
         self.excluded = excluded
         var entered: Set<[UInt64]> = []
@@ -44,14 +45,14 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
     }
 
     /// Returns the bytes of a small file, at most 64 MiB.
-    package func contents(of path: String) throws(PresentationError) -> [UInt8] {
+    package func contents(of path: String) throws(RunFailure) -> [UInt8] {
         try mapStageErrors { () throws(SystemCallError) in
             try InputFile.contents(of: root + "/" + path, limit: 64 << 20)
         }
     }
 
     /// Returns the digest of a file, 16 bytes, as ``PublishedFile`` stores it.
-    package func digest(of path: String) throws(PresentationError) -> [UInt8] {
+    package func digest(of path: String) throws(RunFailure) -> [UInt8] {
         try mapInputErrors { () throws(SystemCallError) in
             let hash = try SHA256(of: try InputFile(path: root + "/" + path))
             return Array(hash.finish().prefix(PublishedFile.digestByteCount))

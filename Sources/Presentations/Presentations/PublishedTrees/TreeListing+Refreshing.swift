@@ -1,4 +1,5 @@
 package import Ciphers
+package import Failures
 package import HLSPlaylists
 import MediaProbing
 import SampleEncryption
@@ -39,14 +40,14 @@ extension TreeListing {
     ///   - playlists: the present state of the playlists.
     ///   - previousListing: the listing published at this location, or nil.
     ///   - digestKey: the key of the store for MACs of media.
-    /// - Throws: `PresentationError` if a file cannot be read.
+    /// - Throws: `RunFailure` if a file cannot be read.
     package init(
         of tree: TreeFiles,
         entry: String,
         playlists: Playlists,
         previous previousListing: TreeListing?,
         digestKey: ContentKey
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         var published: [TreePath: PublishedFile] = [:]
         if let previousListing {
             for file in previousListing.files { published[TreePath(text: file.path)] = file }
@@ -104,7 +105,7 @@ extension TreeListing {
         at path: String,
         _ size: UInt64,
         _ digestKey: ContentKey
-    ) throws(PresentationError) -> PublishedFile.Content? {
+    ) throws(RunFailure) -> PublishedFile.Content? {
         guard size <= UInt64(PlaylistDocument.maximumSize) else { return nil }
         let start = try mapStageErrors { () throws(SystemCallError) in
             var start = [UInt8](repeating: 0, count: StreamKind.detectionLength)

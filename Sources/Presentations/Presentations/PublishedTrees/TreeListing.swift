@@ -1,4 +1,5 @@
 import Ciphers
+package import Failures
 package import KeyStore
 import ProtectionTerms
 package import SampleEncryption
@@ -33,14 +34,14 @@ package struct TreeListing: Sendable {
     ///   - clearMedia: the MACs of files that are entirely clear.
     ///   - digests: the media digests of the playlists.
     ///   - sections: the byte ranges of initialization sections of sample-encrypted fMP4, by file.
-    /// - Throws: `PresentationError` if a file cannot be read.
+    /// - Throws: `RunFailure` if a file cannot be read.
     package init(
         of root: String,
         _ presentation: Presentation,
         clearMedia: [TreePath: [MediaMAC]],
         digests: [TreePath: [UInt8]],
         sections: [TreePath: [Range<UInt64>]]
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let playlists = Set(presentation.playlists.map(\.path))
         let companions = Set(presentation.companions)
         let tree = try TreeFiles(in: root)
@@ -101,12 +102,12 @@ extension TreeListing {
     ///   - tree: the absolute path at which the tree is published.
     ///   - store: the key store that the record is for.
     /// - Returns: the record, which is not stored yet.
-    /// - Throws: `PresentationError` if encryption fails or the record is invalid.
+    /// - Throws: `RunFailure` if encryption fails or the record is invalid.
     package func record(
         of contentID: ContentID,
         at tree: String,
         in store: any KeyRecordLookup
-    ) throws(PresentationError) -> TreeRecord {
+    ) throws(RunFailure) -> TreeRecord {
         let key = try Self.key(of: store)
         let (encoded, title) = (encoded, Array(contentID.value.utf8))
         let digest = key.withSpan { key in
@@ -118,13 +119,11 @@ extension TreeListing {
         } catch {
             throw .fault("\(error)")
         }
-        return try mapStoreErrors { () throws(KeyStoreError) in
-            try TreeRecord(contentID: contentID, tree: tree, digest: digest, encryptedListing: sealed)
-        }
+        return try TreeRecord(contentID: contentID, tree: tree, digest: digest, encryptedListing: sealed)
     }
 
     /// Decrypts the listing of a record; throws if it was changed or a newer version wrote it.
-    init(_ record: TreeRecord, of store: any KeyRecordLookup) throws(PresentationError) {
+    init(_ record: TreeRecord, of store: any KeyRecordLookup) throws(RunFailure) {
         let key = try Self.key(of: store)
         let title = Array(record.contentID.value.utf8)
         let encoded = try? key.open(record.encryptedListing, additionalData: title)
@@ -136,12 +135,12 @@ extension TreeListing {
                 + (isNewer
                     ? "was written by a newer version of the program"
                     : "cannot be decrypted: its row was changed")
-            throw .keyStore(.corrupted(path: store.label, reason: reason))
+            throw .corrupted(path: store.label, reason: reason)
         }
         self = listing
     }
 
-    private static func key(of store: any KeyRecordLookup) throws(PresentationError) -> ContentKey {
+    private static func key(of store: any KeyRecordLookup) throws(RunFailure) -> ContentKey {
         do throws(CipherError) {
             return try store.mediaDigestKey.derived(.publishedTreeKey, length: .bits256)
         } catch {

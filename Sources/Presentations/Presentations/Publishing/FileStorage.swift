@@ -1,4 +1,5 @@
 import CLinux
+package import Failures
 import Glibc
 
 /// A directory at which a result is published.
@@ -41,7 +42,7 @@ package struct FileStorage: TreeStorage {
         self.cancellation = cancellation
     }
 
-    package func makeStage() throws(PresentationError) -> Stage {
+    package func makeStage() throws(RunFailure) -> Stage {
         try Stage.make(for: location, removesAbandoned: removesAbandoned)
     }
 
@@ -51,7 +52,7 @@ package struct FileStorage: TreeStorage {
     ///
     /// An equal result is synchronized to the disk, because the run that renamed it may have been killed
     /// before that.
-    package func check(_ stage: Stage) throws(PresentationError) -> Bool {
+    package func check(_ stage: Stage) throws(RunFailure) -> Bool {
         switch try outputState(for: stage) {
         case .free: return true
         case .equal:
@@ -72,7 +73,7 @@ package struct FileStorage: TreeStorage {
         }
     }
 
-    private func checkPlaylistsOnly() throws(PresentationError) {
+    private func checkPlaylistsOnly() throws(RunFailure) {
         guard replacesPlaylistsOnly else { return }
         let folder = PlaylistFolder(path: location.path)
         let otherFile = try mapStageErrors { () throws(SystemCallError) in try folder.firstOtherFile() }
@@ -90,8 +91,8 @@ package struct FileStorage: TreeStorage {
     /// replaced is then in the stage and is removed with it.
     package func publish(
         _ stage: Stage,
-        lastCheck: () throws(PresentationError) -> Void = {}
-    ) throws(PresentationError) -> PublicationOutcome {
+        lastCheck: () throws(RunFailure) -> Void = {}
+    ) throws(RunFailure) -> PublicationOutcome {
         try mapStageErrors { () throws(SystemCallError) in try stage.synchronize() }
         try lastCheck()
         // Another process may create or remove the result between our check and our rename, so try again.
@@ -115,7 +116,7 @@ package struct FileStorage: TreeStorage {
     ///
     /// Inside the input's tree only the entry playlist counts, if it is known. Any other directory may belong
     /// to the user and is not deleted.
-    private func isResult(_ directory: String) throws(PresentationError) -> Bool {
+    private func isResult(_ directory: String) throws(RunFailure) -> Bool {
         if let entry, Directory.status(of: entry.path(under: directory))?.isRegularFile == true {
             return true
         }
@@ -125,7 +126,7 @@ package struct FileStorage: TreeStorage {
     }
 
     /// Exchanges the stage with an existing result, or returns nil if the result is gone now.
-    private func replace(with stage: Stage) throws(PresentationError) -> PublicationOutcome? {
+    private func replace(with stage: Stage) throws(RunFailure) -> PublicationOutcome? {
         guard overwrites else { return try check(stage) ? nil : .unchanged }
         if unsafe fairlead_rename_exchange(stage.tree, location.path) == 0 {
             try synchronizeParent()
@@ -148,7 +149,7 @@ package struct FileStorage: TreeStorage {
         case different(String)
     }
 
-    private func outputState(for stage: Stage) throws(PresentationError) -> OutputState {
+    private func outputState(for stage: Stage) throws(RunFailure) -> OutputState {
         guard let status = Directory.status(of: location.path) else { return .free }
         guard status.isDirectory else { throw .output(path: location.path, reason: "it is not a directory") }
         // A killed run that was to publish inside this directory may have left its stage here.
@@ -161,7 +162,7 @@ package struct FileStorage: TreeStorage {
         return try comparison.firstDifference(stage.tree, location.path).map(OutputState.different) ?? .equal
     }
 
-    private func synchronizeParent() throws(PresentationError) {
+    private func synchronizeParent() throws(RunFailure) {
         try mapStageErrors { () throws(SystemCallError) in try Directory.synchronize(location.parent) }
     }
 }

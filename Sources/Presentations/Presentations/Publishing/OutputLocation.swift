@@ -1,3 +1,4 @@
+package import Failures
 import Glibc
 
 /// The directory at which a result is published.
@@ -18,8 +19,8 @@ package struct OutputLocation: Sendable {
     ///   - path: the path as the user gave it.
     ///   - input: the location of the input.
     ///   - isDryRun: indicates whether no directory may be created.
-    /// - Throws: `PresentationError` if the result cannot be published there.
-    package init(_ path: String, input: InputLocation, isDryRun: Bool) throws(PresentationError) {
+    /// - Throws: `RunFailure` if the result cannot be published there.
+    package init(_ path: String, input: InputLocation, isDryRun: Bool) throws(RunFailure) {
         guard !path.isEmpty else { throw .output(path: path, reason: "the path is empty") }
         guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw .output(path: path, reason: "the path has a control character")
@@ -62,7 +63,7 @@ package struct OutputLocation: Sendable {
         for directory in createdDirectories.reversed() { _ = unsafe rmdir(directory) }
     }
 
-    private static func checkExisting(_ path: String) throws(PresentationError) {
+    private static func checkExisting(_ path: String) throws(RunFailure) {
         guard let status = Directory.status(of: path), status.isDirectory else {
             throw .output(path: path, reason: "it exists and is not a directory")
         }
@@ -72,7 +73,7 @@ package struct OutputLocation: Sendable {
         }
     }
 
-    private static func check(_ path: String, against input: InputLocation) throws(PresentationError) {
+    private static func check(_ path: String, against input: InputLocation) throws(RunFailure) {
         switch input {
         case .tree(let tree):
             if tree.root.utf8.elementsEqual(path.utf8) { throw .outputIsInput(path) }

@@ -1,5 +1,6 @@
 import CLinux
 import Ciphers
+package import Failures
 import Glibc
 import TextFormats
 
@@ -17,7 +18,7 @@ package final class Stage: StagedTree {
 
     /// Creates a stage in `parent`, and with `removesAbandoned` first removes the stages of killed runs
     /// there.
-    package init(in parent: String, removesAbandoned: Bool = true) throws(PresentationError) {
+    package init(in parent: String, removesAbandoned: Bool = true) throws(RunFailure) {
         if removesAbandoned { Self.removeAbandonedStages(in: parent) }
         do {
             (directory, lock) = try Self.make(in: parent)
@@ -30,13 +31,13 @@ package final class Stage: StagedTree {
     ///
     /// Creates the parent directory again if it is missing: a concurrent run may have created it, failed and
     /// removed it.
-    package static func make(for location: OutputLocation, removesAbandoned: Bool) throws(PresentationError)
+    package static func make(for location: OutputLocation, removesAbandoned: Bool) throws(RunFailure)
         -> Stage
     {
-        do throws(PresentationError) {
+        do throws(RunFailure) {
             return try Stage(in: location.parent, removesAbandoned: removesAbandoned)
         } catch {
-            guard case .outputSystem(let failure) = error, failure.code == ENOENT,
+            guard error.kind == .outputNotCreated, error.errorNumber == ENOENT,
                 Directory.status(of: location.parent) == nil
             else { throw error }
         }
@@ -60,7 +61,7 @@ package final class Stage: StagedTree {
     }
 
     /// Removes the stage and everything in it.
-    package func remove() throws(PresentationError) {
+    package func remove() throws(RunFailure) {
         try mapStageErrors { () throws(SystemCallError) in try Self.remove(directory) }
     }
 

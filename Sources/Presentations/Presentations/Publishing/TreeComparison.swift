@@ -1,3 +1,4 @@
+import Failures
 import Glibc
 
 /// Compares two directories byte by byte.
@@ -5,7 +6,7 @@ struct TreeComparison {
     let cancellation: Cancellation
 
     /// Returns the first path, in the order of names, at which the trees differ, or nil if they are equal.
-    func firstDifference(_ left: String, _ right: String) throws(PresentationError) -> String? {
+    func firstDifference(_ left: String, _ right: String) throws(RunFailure) -> String? {
         try firstDifference(left, right, below: "")
     }
 
@@ -13,7 +14,7 @@ struct TreeComparison {
         _ left: String,
         _ right: String,
         below prefix: String
-    ) throws(PresentationError) -> String? {
+    ) throws(RunFailure) -> String? {
         let leftNames = try names(in: left)
         let rightNames = try names(in: right)
         for bytes in leftNames.union(rightNames).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
@@ -38,7 +39,7 @@ struct TreeComparison {
 
     /// Returns the names as bytes: distinct names may be equal as Swift strings (`é` as one or two code
     /// points).
-    private func names(in directory: String) throws(PresentationError) -> Set<[UInt8]> {
+    private func names(in directory: String) throws(RunFailure) -> Set<[UInt8]> {
         do {
             return Set(try Directory.names(in: directory).map { Array($0.utf8) })
         } catch {
@@ -46,12 +47,12 @@ struct TreeComparison {
         }
     }
 
-    private func haveEqualBytes(_ left: String, _ right: String) throws(PresentationError) -> Bool {
+    private func haveEqualBytes(_ left: String, _ right: String) throws(RunFailure) -> Bool {
         do {
             return try compare(InputFile(path: left), InputFile(path: right))
         } catch let error as SystemCallError {
             throw .input(error)
-        } catch let error as PresentationError {
+        } catch let error as RunFailure {
             throw error
         } catch {
             throw .fault("\(error)")

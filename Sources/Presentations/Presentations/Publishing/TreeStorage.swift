@@ -1,3 +1,5 @@
+package import Failures
+
 /// A storage in which a result is published whole or not at all.
 package protocol TreeStorage: Sendable {
     /// A result that is being built, and that nobody sees yet.
@@ -11,14 +13,14 @@ package protocol TreeStorage: Sendable {
 
     /// Begins a result.
     ///
-    /// - Throws: `PresentationError` if nothing can be written there.
-    func makeStage() throws(PresentationError) -> Stage
+    /// - Throws: `RunFailure` if nothing can be written there.
+    func makeStage() throws(RunFailure) -> Stage
 
     /// Returns whether the stage has to be published: false if an equal result is there.
     ///
     /// Throws if a different result is in the way. Call this before recording uses of keys, so that a refused
     /// result leaves no use in the key store.
-    func check(_ stage: Stage) throws(PresentationError) -> Bool
+    func check(_ stage: Stage) throws(RunFailure) -> Bool
 
     /// Publishes the tree of the stage in one step.
     ///
@@ -26,11 +28,11 @@ package protocol TreeStorage: Sendable {
     ///   - stage: the stage with a complete tree.
     ///   - lastCheck: called just before the step; throws if the result may no longer be published.
     /// - Returns: the outcome.
-    /// - Throws: `PresentationError` if it cannot be published, and the errors of `lastCheck`.
+    /// - Throws: `RunFailure` if it cannot be published, and the errors of `lastCheck`.
     func publish(
         _ stage: Stage,
-        lastCheck: () throws(PresentationError) -> Void
-    ) throws(PresentationError) -> PublicationOutcome
+        lastCheck: () throws(RunFailure) -> Void
+    ) throws(RunFailure) -> PublicationOutcome
 
     /// Removes what was created for a result that was not published.
     func withdraw()
@@ -42,8 +44,8 @@ package protocol StagedTree: Sendable {
     var tree: String { get }
     /// Removes the stage and everything in it.
     ///
-    /// - Throws: `PresentationError` if something cannot be removed.
-    func remove() throws(PresentationError)
+    /// - Throws: `RunFailure` if something cannot be removed.
+    func remove() throws(RunFailure)
 }
 
 /// The outcome of a publication.
@@ -68,18 +70,18 @@ extension TreeStorage {
     ///   - recordEqual: records the result again, because another run published equal files first; it is in
     ///     the given folder.
     /// - Returns: what `build` returned, and the outcome.
-    /// - Throws: the errors of the steps, and `PresentationError` if the result cannot be published.
+    /// - Throws: the errors of the steps, and `RunFailure` if the result cannot be published.
     package func publish<Built>(
-        build: (_ tree: String) throws(PresentationError) -> Built,
-        record: (Built, _ tree: String) throws(PresentationError) -> Void,
-        lastCheck: (Built) throws(PresentationError) -> Void = { _ in },
-        recordEqual: (Built, _ tree: String) throws(PresentationError) -> Void = { _, _ in }
-    ) throws(PresentationError) -> (Built, PublicationOutcome) {
+        build: (_ tree: String) throws(RunFailure) -> Built,
+        record: (Built, _ tree: String) throws(RunFailure) -> Void,
+        lastCheck: (Built) throws(RunFailure) -> Void = { _ in },
+        recordEqual: (Built, _ tree: String) throws(RunFailure) -> Void = { _, _ in }
+    ) throws(RunFailure) -> (Built, PublicationOutcome) {
         var isPublished = false
         defer { if !isPublished { withdraw() } }
         let stage = try makeStage()
-        let result: Result<(Built, PublicationOutcome), PresentationError> =
-            Result { () throws(PresentationError) in
+        let result: Result<(Built, PublicationOutcome), RunFailure> =
+            Result { () throws(RunFailure) in
                 let built = try build(stage.tree)
                 let needsPublication = try check(stage)
                 try cancellation.check()
@@ -88,7 +90,7 @@ extension TreeStorage {
                     try lastCheck(built)
                     return (built, .unchanged)
                 }
-                let outcome = try publish(stage) { () throws(PresentationError) in try lastCheck(built) }
+                let outcome = try publish(stage) { () throws(RunFailure) in try lastCheck(built) }
                 if outcome == .unchanged { try recordEqual(built, path) }
                 return (built, outcome)
             }

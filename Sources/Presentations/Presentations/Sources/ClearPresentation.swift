@@ -1,3 +1,5 @@
+package import Failures
+
 /// A clear presentation that was read or generated, with its inputs.
 package struct ClearPresentation: Sendable {
     /// The playlists, and the files that hold the media.
@@ -19,17 +21,15 @@ extension [MezzanineFile] {
     /// Runs `body` and, if an input changed, throws an error that names it and not the file generated from
     /// it.
     package func namingChanges<Result>(
-        _ body: () throws(PresentationError) -> Result
-    ) throws(PresentationError) -> Result {
-        do throws(PresentationError) {
+        _ body: () throws(RunFailure) -> Result
+    ) throws(RunFailure) -> Result {
+        do throws(RunFailure) {
             return try body()
         } catch {
-            switch error {
-            case .mediaChanged, .mezzanine:
-                guard let changed = first(where: { !$0.isUnchanged() }) else { throw error }
-                throw .inputChanged(path: changed.path)
-            default: throw error
+            guard error.kind == .mediaFault, let changed = first(where: { !$0.isUnchanged() }) else {
+                throw error
             }
+            throw .inputChanged(path: changed.path)
         }
     }
 }

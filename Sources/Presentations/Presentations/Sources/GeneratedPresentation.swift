@@ -1,4 +1,5 @@
 package import Bitstreams
+package import Failures
 
 /// A generated clear presentation, which is not on disk: media are generated while they are read.
 ///
@@ -35,13 +36,13 @@ extension GeneratedPresentation: PresentationSource {
     package func read(
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
-    ) throws(PresentationError) -> ClearPresentation {
+    ) throws(RunFailure) -> ClearPresentation {
         ClearPresentation(presentation: try PresentationReader(self).read(), warnings: warnings)
     }
 
     package func inputLocation(of presentation: Presentation) -> InputLocation { .files([]) }
 
-    package func titleInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
+    package func titleInputs() throws(RunFailure) -> (inputs: TitleInputs, playlist: String) {
         throw .fault("a presentation that is on no disk has no inputs")
     }
 }

@@ -1,3 +1,5 @@
+package import Failures
+
 /// A presentation on disk as a source.
 package struct PlaylistSource: PresentationSource {
     /// The path of the multivariant or media playlist.
@@ -17,7 +19,7 @@ package struct PlaylistSource: PresentationSource {
     package func read(
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
-    ) throws(PresentationError) -> ClearPresentation {
+    ) throws(RunFailure) -> ClearPresentation {
         progress.beginPhase("reading \(path)")
         return ClearPresentation(presentation: try PresentationReader(path: path, root: root).read())
     }
@@ -26,7 +28,7 @@ package struct PlaylistSource: PresentationSource {
         .tree(InputTree(presentation))
     }
 
-    package func titleInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
+    package func titleInputs() throws(RunFailure) -> (inputs: TitleInputs, playlist: String) {
         let presentation = try PresentationReader(path: path, root: root).read()
         let layout = try MediaLayoutBuilder.layout(of: presentation)
         let inputs = try TitleInputs(ClearPresentation(presentation: presentation), layout)

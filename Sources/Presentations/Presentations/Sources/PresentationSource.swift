@@ -1,3 +1,4 @@
+package import Failures
 package import ProtectionTerms
 
 /// The source of a clear presentation: playlists on disk, or mezzanines that it is generated from.
@@ -14,11 +15,11 @@ package protocol PresentationSource: Sendable {
     ///   - progress: called with the phases of the work.
     ///   - cancellation: stops the work.
     /// - Returns: the presentation with its inputs and warnings.
-    /// - Throws: `PresentationError` if it cannot be read or generated.
+    /// - Throws: `RunFailure` if it cannot be read or generated.
     func read(
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
-    ) throws(PresentationError) -> ClearPresentation
+    ) throws(RunFailure) -> ClearPresentation
 
     /// Returns the location of the input, which the result must not replace.
     ///
@@ -29,8 +30,8 @@ package protocol PresentationSource: Sendable {
     /// Opens the files that a result depends on, without generating it.
     ///
     /// - Returns: the files, and the path in the result of the playlist that a player opens.
-    /// - Throws: `PresentationError` if a file cannot be read.
-    func titleInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String)
+    /// - Throws: `RunFailure` if a file cannot be read.
+    func titleInputs() throws(RunFailure) -> (inputs: TitleInputs, playlist: String)
 
     /// Returns the source adapted to a protection method, without features that it cannot protect.
     func adapted(to method: ProtectionMethod) -> any PresentationSource

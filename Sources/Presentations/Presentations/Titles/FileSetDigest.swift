@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import TextFormats
 
 /// Computes a digest over a set of files: over their names and either sizes and times or the digests of their
@@ -41,7 +42,7 @@ enum FileDigest {
         of path: String,
         _ version: FileVersion,
         _ cancellation: Cancellation
-    ) throws(PresentationError) -> [UInt8] {
+    ) throws(RunFailure) -> [UInt8] {
         let digest = try mapInputErrors { () throws(SystemCallError) -> [UInt8]? in
             try self.digest(of: path, version, while: cancellation)
         }

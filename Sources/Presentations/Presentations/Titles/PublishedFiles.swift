@@ -1,3 +1,5 @@
+package import Failures
+
 /// The files of a published result, of any kind, with their sizes and times.
 package struct PublishedFiles: Sendable {
     private let root: String
@@ -6,7 +8,7 @@ package struct PublishedFiles: Sendable {
     /// Lists the files below a directory.
     ///
     /// Links, pipes and devices count as files: no result contains any, so they make it differ.
-    package init(in root: String) throws(PresentationError) {
+    package init(in root: String) throws(RunFailure) {
         self.root = root
         try mapStageErrors { () throws(SystemCallError) in try add(below: "") }
     }
@@ -25,7 +27,7 @@ package struct PublishedFiles: Sendable {
     }
 
     /// Returns the SHA-256 of the lines that sha256sum(1) prints for the files, in the order of their names.
-    package func digest(_ cancellation: Cancellation) throws(PresentationError) -> [UInt8] {
+    package func digest(_ cancellation: Cancellation) throws(RunFailure) -> [UInt8] {
         var fileSet = FileSetDigest()
         for file in files {
             let path = root + "/" + file.name

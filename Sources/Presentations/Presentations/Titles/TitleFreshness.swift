@@ -1,3 +1,4 @@
+package import Failures
 import FoundationEssentials
 package import KeyStore
 
@@ -56,10 +57,8 @@ package struct TitleCheck {
     package func comparison(
         of source: any PresentationSource,
         _ cancellation: Cancellation
-    ) throws(PresentationError) -> TitleFreshness {
-        let run = try mapStoreErrors { () throws(KeyStoreError) in
-            try store.latestPublication(of: recording.contentID, at: output)
-        }
+    ) throws(RunFailure) -> TitleFreshness {
+        let run = try store.latestPublication(of: recording.contentID, at: output)
         guard let publication = run?.publication else { return .different(.unpublished) }
         guard recording.accepts(publication.optionsDigest, in: store) else {
             return .different(.options)
@@ -83,17 +82,15 @@ package struct TitleCheck {
     }
 
     /// Indicates whether the title would be encrypted with the same keys today.
-    private func areInForce(_ keyIDs: [UUID]) throws(PresentationError) -> Bool {
+    private func areInForce(_ keyIDs: [UUID]) throws(RunFailure) -> Bool {
         guard !keyIDs.isEmpty else { return true }
-        return try mapStoreErrors { () throws(KeyStoreError) in
-            let latest = try store.latestGeneration(of: recording.contentID)
-            for keyID in keyIDs {
-                guard let record = try store.record(keyID: keyID),
-                    record.identity.generation == latest,
-                    try store.state(of: keyID) == .active
-                else { return false }
-            }
-            return true
+        let latest = try store.latestGeneration(of: recording.contentID)
+        for keyID in keyIDs {
+            guard let record = try store.record(keyID: keyID),
+                record.identity.generation == latest,
+                try store.state(of: keyID) == .active
+            else { return false }
         }
+        return true
     }
 }

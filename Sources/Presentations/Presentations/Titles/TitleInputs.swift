@@ -1,4 +1,5 @@
 import Ciphers
+package import Failures
 import HLSPlaylists
 
 /// The files that a title is made from.
@@ -27,7 +28,7 @@ package struct TitleInputs: Sendable {
     package var count: Int { playlists.count + files.count }
 
     /// Lists the inputs of a clear presentation with its layout.
-    package init(_ clear: ClearPresentation, _ layout: MediaLayout) throws(PresentationError) {
+    package init(_ clear: ClearPresentation, _ layout: MediaLayout) throws(RunFailure) {
         self.init(clear.inputs)
         let presentation = clear.presentation
         guard case .directory(let root) = presentation.files else { return }
@@ -71,7 +72,7 @@ package struct TitleInputs: Sendable {
     }
 
     /// Returns the SHA-256 of the lines that sha256sum(1) prints for the files, in the order of their names.
-    package func digest(_ cancellation: Cancellation) throws(PresentationError) -> [UInt8] {
+    package func digest(_ cancellation: Cancellation) throws(RunFailure) -> [UInt8] {
         var fileSet = playlistSet
         for file in files {
             let digest = try FileDigest.digest(of: path(of: file), file.version, cancellation)

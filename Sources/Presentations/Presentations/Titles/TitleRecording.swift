@@ -1,4 +1,5 @@
 import Ciphers
+package import Failures
 package import FoundationEssentials
 package import KeyStore
 
@@ -48,23 +49,21 @@ package struct TitleRecording: Sendable {
         keyIDs: [UUID],
         in store: any KeyRecordLookup,
         _ cancellation: Cancellation
-    ) throws(PresentationError) -> TitleRun {
+    ) throws(RunFailure) -> TitleRun {
         let inputDigest = readsInputs ? try inputs.digest(cancellation) : nil
         let outputStamp = try PublishedFiles(in: tree).stamp
-        return try mapStoreErrors { () throws(KeyStoreError) in
-            try TitleRun(
-                contentID: contentID,
-                output: output,
-                outcome: .published(
-                    Publication(
-                        optionsDigest: Self.keyedDigest(of: optionsDigest, store),
-                        inputStamp: inputs.metadataDigest,
-                        inputDigest: inputDigest,
-                        outputStamp: outputStamp,
-                        keyIDs: keyIDs
-                    )
+        return try TitleRun(
+            contentID: contentID,
+            output: output,
+            outcome: .published(
+                Publication(
+                    optionsDigest: Self.keyedDigest(of: optionsDigest, store),
+                    inputStamp: inputs.metadataDigest,
+                    inputDigest: inputDigest,
+                    outputStamp: outputStamp,
+                    keyIDs: keyIDs
                 )
             )
-        }
+        )
     }
 }

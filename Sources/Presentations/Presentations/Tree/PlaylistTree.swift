@@ -1,3 +1,4 @@
+package import Failures
 package import HLSPlaylists
 
 /// The playlists of a presentation, as far as they can be read; media are not opened.
@@ -25,17 +26,19 @@ package struct PlaylistTree: Sendable {
             case notInTree(URIResolution.Failure)
             /// The multivariant playlist was given without its tree.
             case withoutTree
-            /// The file is missing, unreadable, or not a playlist.
-            case unreadable(PresentationError)
+            /// The file is missing or cannot be read.
+            case unreadable(RunFailure)
+            /// The file is not a playlist.
+            case malformed(TreePath, PlaylistError)
         }
 
-        /// The URI with its variables replaced, or the path in the tree if the file is unreadable.
+        /// The URI with its variables replaced, or the path in the tree if the file is unreadable or malformed.
         package let uri: String
         /// The line of the tag.
         package let line: Int
         /// The reason why it was not found.
         package let reason: Reason
-        /// The position in reading order: of an unreadable file among all files, otherwise among all URIs.
+        /// The position in reading order: of a file among all files, otherwise among all URIs.
         let order: Int
     }
 

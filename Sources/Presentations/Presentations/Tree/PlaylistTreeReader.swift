@@ -1,3 +1,4 @@
+package import Failures
 import Glibc
 package import HLSPlaylists
 
@@ -15,8 +16,8 @@ package struct PlaylistTreeReader {
     ///   - path: the path of the playlist.
     ///   - root: the directory that no URI may leave, or nil for the directory of the playlist.
     ///   - parameters: the known query parameters of the playlist's URI, for its variables.
-    /// - Throws: `PresentationError` if the file does not exist or is outside of the root.
-    package init(path: String, root: String?, parameters: QueryParameters = .none) throws(PresentationError) {
+    /// - Throws: `RunFailure` if the file does not exist or is outside of the root.
+    package init(path: String, root: String?, parameters: QueryParameters = .none) throws(RunFailure) {
         guard let playlist = Directory.realPath(of: path) else {
             throw .input(SystemCallError("open", path: path))
         }
@@ -53,9 +54,9 @@ package struct PlaylistTreeReader {
 
     /// Reads the playlist and all playlists that it names.
     ///
-    /// - Throws: `PresentationError` if the given file cannot be read, is not a playlist or of no
+    /// - Throws: `RunFailure` if the given file cannot be read, is not a playlist or of no
     ///   recognizable kind, or if the system runs out of a resource such as open files.
-    package func read() throws(PresentationError) -> PlaylistTree {
+    package func read() throws(RunFailure) -> PlaylistTree {
         let document = try document(at: entry)
         var mixedKindError: PlaylistError?
         let kind: PlaylistKind
@@ -95,7 +96,7 @@ package struct PlaylistTreeReader {
     private func tree(
         of multivariant: PlaylistReading<MultivariantPlaylist>,
         _ mixedKindError: PlaylistError?
-    ) throws(PresentationError) -> PlaylistTree {
+    ) throws(RunFailure) -> PlaylistTree {
         var orderedPaths: [TreePath] = []
         var listings: [TreePath: Listing] = [:]
         var missing: [PlaylistTree.Missing] = []
@@ -118,18 +119,23 @@ package struct PlaylistTreeReader {
         var media: [PlaylistTree.Media] = []
         for (index, path) in orderedPaths.enumerated() {
             guard let listing = listings[path] else { continue }
-            do {
-                media.append(try self.media(at: path, listing, variables: multivariant.playlist.variables))
+            let reason: PlaylistTree.Missing.Reason
+            do throws(RunFailure) {
+                let bytes = try contents(of: path)
+                do throws(PlaylistError) {
+                    let document = try PlaylistDocument(parsing: bytes)
+                    let variables = multivariant.playlist.variables
+                    media.append(self.media(at: path, document, listing, variables: variables))
+                    continue
+                } catch {
+                    reason = .malformed(path, error)
+                }
             } catch {
                 guard error.shortage == nil else { throw error }
-                missing += listing.lines.map {
-                    PlaylistTree.Missing(
-                        uri: path.description,
-                        line: $0,
-                        reason: .unreadable(error),
-                        order: index
-                    )
-                }
+                reason = .unreadable(error)
+            }
+            missing += listing.lines.map {
+                PlaylistTree.Missing(uri: path.description, line: $0, reason: reason, order: index)
             }
         }
         return PlaylistTree(
@@ -145,23 +151,24 @@ package struct PlaylistTreeReader {
 
     private func media(
         at path: TreePath,
+        _ document: PlaylistDocument,
         _ listing: Listing,
         variables: VariableScope
-    ) throws(PresentationError) -> PlaylistTree.Media {
+    ) -> PlaylistTree.Media {
         PlaylistTree.Media(
             path: path,
             role: listing.role,
             references: listing.lines,
             parameters: listing.parameters,
             reading: MediaPlaylist.reading(
-                try document(at: path),
+                document,
                 variables: variables,
                 queryParameters: listing.parameters
             )
         )
     }
 
-    private func document(at path: TreePath) throws(PresentationError) -> PlaylistDocument {
+    private func document(at path: TreePath) throws(RunFailure) -> PlaylistDocument {
         let bytes = if let standaloneBytes { standaloneBytes } else { try contents(of: path) }
         do {
             return try PlaylistDocument(parsing: bytes)
@@ -170,7 +177,7 @@ package struct PlaylistTreeReader {
         }
     }
 
-    private func contents(of path: TreePath) throws(PresentationError) -> [UInt8] {
+    private func contents(of path: TreePath) throws(RunFailure) -> [UInt8] {
         try files.checkLink(path)
         return try files.contents(of: path, limit: UInt64(PlaylistDocument.maximumSize))
     }

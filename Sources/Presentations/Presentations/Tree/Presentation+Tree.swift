@@ -1,3 +1,4 @@
+package import Failures
 package import HLSPlaylists
 
 /// Creation of a presentation from a playlist tree, which may have faults.
@@ -12,9 +13,9 @@ extension Presentation {
 
     /// Creates the presentation of a tree without faults.
     ///
-    /// - Throws: `PresentationError` for the first missing or faulty playlist or URI, in reading order.
-    package init(_ tree: PlaylistTree) throws(PresentationError) {
-        try self.init(tree) { (fault) throws(PresentationError) in
+    /// - Throws: `RunFailure` for the first missing or faulty playlist or URI, in reading order.
+    package init(_ tree: PlaylistTree) throws(RunFailure) {
+        try self.init(tree) { (fault) throws(RunFailure) in
             throw .playlist(fault.playlist, fault.error)
         }
     }
@@ -22,12 +23,12 @@ extension Presentation {
     /// Creates the presentation of the readable part of a tree, without faulty media playlists.
     ///
     /// - Returns: the presentation, and the faults in reading order.
-    /// - Throws: `PresentationError` for a missing playlist or a URI that names no file of the tree.
+    /// - Throws: `RunFailure` for a missing playlist or a URI that names no file of the tree.
     package static func part(
         of tree: PlaylistTree
-    ) throws(PresentationError) -> (presentation: Presentation, faults: [Fault]) {
+    ) throws(RunFailure) -> (presentation: Presentation, faults: [Fault]) {
         var faults: [Fault] = []
-        let presentation = try Presentation(tree) { (fault) throws(PresentationError) in
+        let presentation = try Presentation(tree) { (fault) throws(RunFailure) in
             faults.append(fault)
         }
         return (presentation, faults)
@@ -35,8 +36,8 @@ extension Presentation {
 
     private init(
         _ tree: PlaylistTree,
-        onFault report: (Fault) throws(PresentationError) -> Void
-    ) throws(PresentationError) {
+        onFault report: (Fault) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         if let mixedKindError = tree.mixedKindError {
             try report(Fault(playlist: tree.entry, error: mixedKindError))
         }
@@ -59,7 +60,7 @@ extension Presentation {
             entry: tree.entry,
             multivariant: multivariant,
             renditions: renditions,
-            companions: try multivariant.map { playlist throws(PresentationError) in
+            companions: try multivariant.map { playlist throws(RunFailure) in
                 try Self.companions(of: playlist, tree)
             } ?? []
         )
@@ -67,8 +68,8 @@ extension Presentation {
 
     private static func multivariant(
         of tree: PlaylistTree,
-        _ report: (Fault) throws(PresentationError) -> Void
-    ) throws(PresentationError) -> MultivariantPlaylist? {
+        _ report: (Fault) throws(RunFailure) -> Void
+    ) throws(RunFailure) -> MultivariantPlaylist? {
         guard let reading = tree.multivariant else { return nil }
         do {
             return try reading.wholePlaylist(parameters: tree.parameters)
@@ -81,7 +82,7 @@ extension Presentation {
     private static func companions(
         of multivariant: MultivariantPlaylist,
         _ tree: PlaylistTree
-    ) throws(PresentationError) -> [TreePath] {
+    ) throws(RunFailure) -> [TreePath] {
         var paths: [TreePath] = []
         for data in multivariant.sessionData {
             guard let uri = data.uri else { continue }
@@ -100,7 +101,7 @@ extension Presentation {
 
 extension PlaylistTree {
     /// Throws for the first URI that is not a path in the tree.
-    fileprivate func checkURIs() throws(PresentationError) {
+    fileprivate func checkURIs() throws(RunFailure) {
         for missing in missing.sorted(by: { $0.order < $1.order }) {
             guard case .notInTree(let failure) = missing.reason else { continue }
             throw .uri(missing.uri, playlist: entry, line: missing.line, failure)
@@ -108,10 +109,13 @@ extension PlaylistTree {
     }
 
     /// The first file that could not be read, with the number of files before it.
-    fileprivate var firstUnreadable: (order: Int, error: PresentationError)? {
-        let unreadable: [(order: Int, error: PresentationError)] = missing.compactMap {
-            guard case .unreadable(let error) = $0.reason else { return nil }
-            return ($0.order, error)
+    fileprivate var firstUnreadable: (order: Int, error: RunFailure)? {
+        let unreadable: [(order: Int, error: RunFailure)] = missing.compactMap {
+            switch $0.reason {
+            case .unreadable(let error): ($0.order, error)
+            case .malformed(let path, let error): ($0.order, RunFailure.playlist(path, error))
+            case .notInTree, .withoutTree: nil
+            }
         }
         return unreadable.min { $0.order < $1.order }
     }

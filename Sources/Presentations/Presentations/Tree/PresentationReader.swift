@@ -1,3 +1,4 @@
+package import Failures
 package import HLSPlaylists
 
 /// Reads a presentation from its multivariant or media playlist.
@@ -5,7 +6,7 @@ package struct PresentationReader {
     private let tree: PlaylistTreeReader
 
     /// Creates a reader for a playlist on disk; see `PlaylistTreeReader`.
-    package init(path: String, root: String?, parameters: QueryParameters = .none) throws(PresentationError) {
+    package init(path: String, root: String?, parameters: QueryParameters = .none) throws(RunFailure) {
         tree = try PlaylistTreeReader(path: path, root: root, parameters: parameters)
     }
 
@@ -16,8 +17,8 @@ package struct PresentationReader {
 
     /// Reads the playlist and all playlists that it names.
     ///
-    /// - Throws: `PresentationError` for the first missing or faulty playlist.
-    package func read() throws(PresentationError) -> Presentation {
+    /// - Throws: `RunFailure` for the first missing or faulty playlist.
+    package func read() throws(RunFailure) -> Presentation {
         try Presentation(tree.read())
     }
 }

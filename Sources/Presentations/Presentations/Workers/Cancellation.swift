@@ -1,3 +1,4 @@
+package import Failures
 import Synchronization
 
 /// A request to stop, set from anywhere (signal, failed thread) and checked between pieces of work.
@@ -17,8 +18,8 @@ package final class Cancellation: Sendable {
         requested.load(ordering: .relaxed)
     }
 
-    /// Throws `PresentationError.interrupted` if the work is to stop.
-    package func check() throws(PresentationError) {
+    /// Throws `RunFailure.interrupted` if the work is to stop.
+    package func check() throws(RunFailure) {
         if isCancelled { throw .interrupted }
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import Synchronization
 
 /// A list of warnings from several threads, in the order of arrival.

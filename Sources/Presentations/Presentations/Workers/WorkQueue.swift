@@ -1,10 +1,11 @@
+package import Failures
 import Synchronization
 
 /// A queue of indexed pieces of work that the threads of a `WorkerPool` share, with their results.
 package final class WorkQueue<Result: Sendable>: Sendable {
     private struct Outcome: Sendable {
         var results: [Result?]
-        var failure: (index: Int, error: PresentationError)?
+        var failure: (index: Int, error: RunFailure)?
     }
 
     private let count: Int
@@ -34,7 +35,7 @@ package final class WorkQueue<Result: Sendable>: Sendable {
     }
 
     /// Stores the failure of a piece and stops the queue.
-    package func fail(_ index: Int, with error: PresentationError) {
+    package func fail(_ index: Int, with error: RunFailure) {
         failed.store(true, ordering: .relaxed)
         outcome.withLock { outcome in
             if outcome.failure.map({ index < $0.index }) ?? true { outcome.failure = (index, error) }
@@ -45,7 +46,7 @@ package final class WorkQueue<Result: Sendable>: Sendable {
     ///
     /// - Returns: the results in the order of the indices.
     /// - Throws: the failure with the lowest index.
-    func results() throws(PresentationError) -> [Result] {
+    func results() throws(RunFailure) -> [Result] {
         let outcome = outcome.withLock(\.self)
         if let failure = outcome.failure { throw failure.error }
         let results = outcome.results.compactMap(\.self)

@@ -1,3 +1,4 @@
+package import Failures
 import Glibc
 
 /// Runs independent pieces of blocking work on a fixed number of threads.
@@ -28,12 +29,12 @@ package struct WorkerPool: Sendable {
     package func map<State, Result: Sendable>(
         count: Int,
         makeState: @escaping @Sendable () -> State,
-        _ body: @escaping @Sendable (inout State, Int) throws(PresentationError) -> Result
-    ) throws(PresentationError) -> [Result] {
+        _ body: @escaping @Sendable (inout State, Int) throws(RunFailure) -> Result
+    ) throws(RunFailure) -> [Result] {
         try share(WorkQueue(count: count)) { queue in
             var state = makeState()
             while let index = queue.next() {
-                do throws(PresentationError) {
+                do throws(RunFailure) {
                     queue.finish(index, with: try body(&state, index))
                 } catch {
                     queue.fail(index, with: error)
@@ -49,11 +50,11 @@ package struct WorkerPool: Sendable {
         count: Int,
         into accumulator: Accumulator,
         makeState: @escaping @Sendable () -> State,
-        _ body: @escaping @Sendable (inout State, Int) throws(PresentationError) -> Result,
+        _ body: @escaping @Sendable (inout State, Int) throws(RunFailure) -> Result,
         _ combine: @escaping @Sendable (inout Accumulator, Result) -> Void
-    ) throws(PresentationError) -> Accumulator {
+    ) throws(RunFailure) -> Accumulator {
         let fold = OrderedFold(into: accumulator, combine)
-        _ = try map(count: count, makeState: makeState) { (state, index) throws(PresentationError) in
+        _ = try map(count: count, makeState: makeState) { (state, index) throws(RunFailure) in
             fold.add(index, try body(&state, index))
         }
         return fold.accumulator
@@ -69,7 +70,7 @@ package struct WorkerPool: Sendable {
     package func share<Result: Sendable>(
         _ queue: WorkQueue<Result>,
         _ work: @escaping @Sendable (WorkQueue<Result>) -> Void
-    ) throws(PresentationError) -> [Result] {
+    ) throws(RunFailure) -> [Result] {
         run { @Sendable in work(queue) }
         return try queue.results()
     }

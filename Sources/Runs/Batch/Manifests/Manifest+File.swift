@@ -1,5 +1,5 @@
+import Failures
 import Glibc
-import KeyStore
 import TextFormats
 
 extension Manifest {

@@ -1,4 +1,4 @@
-import KeyStore
+import Failures
 import TextFormats
 
 extension ManifestError.Problem: CustomStringConvertible {

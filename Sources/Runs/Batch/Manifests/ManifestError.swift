@@ -1,5 +1,4 @@
-package import KeyStore
-package import Presentations
+package import Failures
 package import TextFormats
 
 /// An error in a manifest or in reading it, with its location.
@@ -112,7 +111,7 @@ package struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible
     package var description: String { "\(location): \(problem)" }
 }
 
-extension ManifestError: RunError {
+extension ManifestError {
     /// The failure class: a manifest that does not exist is a missing input, and a faulty one is malformed.
     package var failureClass: FailureClass {
         switch problem {

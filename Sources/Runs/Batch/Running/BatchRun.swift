@@ -1,4 +1,5 @@
 package import BatchReports
+import Failures
 import FoundationEssentials
 package import KeyStore
 package import Presentations
@@ -67,7 +68,7 @@ package struct BatchRun {
         _ = try? WorkerPool(jobs: options.threadAllocation.titlesAtOnce).map(
             count: options.threadAllocation.titlesAtOnce,
             makeState: {},
-            { (_, _) throws(PresentationError) in
+            { (_, _) throws(RunFailure) in
                 while let item = queue.next(cancellation) {
                     let title = titles[item.position]
                     let previous = reports.withLock { $0[item.position] }
@@ -78,7 +79,7 @@ package struct BatchRun {
                         queue.putBack(item, for: delay)
                     } else {
                         // Every other title would wait for the store just as long.
-                        if error?.isKeyStoreUnreachable == true { queue.stop() }
+                        if error?.kind == .storeUnavailable { queue.stop() }
                         processor.recordFailure(report, of: title)
                         observer.end(report)
                         queue.finish()
@@ -103,7 +104,7 @@ package struct BatchRun {
         _ item: TitleQueue.Item,
         _ processor: TitleProcessor,
         previous: TitleReport?
-    ) -> (TitleReport, error: PresentationError?) {
+    ) -> (TitleReport, error: RunFailure?) {
         let progress = observer.begin(title, attempt: item.attempt)
         let start = ContinuousClock.now
         var (report, error) = processor.attempt(
@@ -128,5 +129,14 @@ package struct BatchRun {
         for parent in Set(titles.compactMap { Directory.parent(of: $0.output) }) {
             Stage.removeAbandonedStages(in: parent)
         }
+    }
+}
+
+extension RunFailure {
+    /// Indicates whether the same run may succeed some seconds later.
+    ///
+    /// Keys that are not provisioned yet do not count: they need a person or another job.
+    fileprivate var isTransient: Bool {
+        failureClass == .unavailable && kind != .interrupted && kind != .notProvisioned
     }
 }

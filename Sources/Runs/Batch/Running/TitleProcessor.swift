@@ -1,4 +1,5 @@
 import BatchReports
+import Failures
 import FoundationEssentials
 import Inspection
 import KeyStore
@@ -25,8 +26,8 @@ struct TitleProcessor: Sendable {
         _ title: BatchTitle,
         threads: Int,
         _ progress: any ProgressSink
-    ) -> (report: TitleReport, error: PresentationError?) {
-        do throws(PresentationError) {
+    ) -> (report: TitleReport, error: RunFailure?) {
+        do throws(RunFailure) {
             switch options.mode {
             case .publish: return (try publish(title, threads, progress), nil)
             case .check: return (try check(title, threads, progress), nil)
@@ -50,7 +51,7 @@ struct TitleProcessor: Sendable {
         _ title: BatchTitle,
         _ threads: Int,
         _ progress: any ProgressSink
-    ) throws(PresentationError) -> TitleReport {
+    ) throws(RunFailure) -> TitleReport {
         let check = TitleCheck(title.recording, output: title.output, store: store)
         if case .current(let published) = try check.comparison(of: title.source, cancellation) {
             return try current(title, published, threads, progress)
@@ -84,12 +85,10 @@ struct TitleProcessor: Sendable {
         _ published: PublishedTitle,
         _ threads: Int,
         _ progress: any ProgressSink
-    ) throws(PresentationError) -> TitleReport {
+    ) throws(RunFailure) -> TitleReport {
         let keyIDs = published.publication.keyIDs
-        let lastRun = try mapStoreErrors { () throws(KeyStoreError) in
-            try requireProvisioned(keyIDs, of: title)
-            return try store.latestRun(of: title.recording.contentID, at: title.output)
-        }
+        try requireProvisioned(keyIDs, of: title)
+        let lastRun = try store.latestRun(of: title.recording.contentID, at: title.output)
         var report = title.report(.current)
         report.add(published, at: title.output)
         try addDetails(&report, of: title, published.playlist, keyIDs, isNewResult: false)
@@ -98,19 +97,17 @@ struct TitleProcessor: Sendable {
         }
         // The last run may have failed with other options. As nothing is left to do, the success is recorded.
         guard report.state == .current, lastRun?.publication == nil else { return report }
-        try mapStoreErrors { () throws(KeyStoreError) in
-            try store.record(
-                TitleRun(
-                    contentID: title.recording.contentID,
-                    output: title.output,
-                    outcome: .published(published.publication)
-                )
+        try store.record(
+            TitleRun(
+                contentID: title.recording.contentID,
+                output: title.output,
+                outcome: .published(published.publication)
             )
-        }
+        )
         return report
     }
 
-    private func requireProvisioned(_ keyIDs: [UUID], of title: BatchTitle) throws(KeyStoreError) {
+    private func requireProvisioned(_ keyIDs: [UUID], of title: BatchTitle) throws(RunFailure) {
         guard let server = title.requiredServer else { return }
         var records: [KeyRecord] = []
         for keyID in keyIDs {
@@ -123,7 +120,7 @@ struct TitleProcessor: Sendable {
         _ title: BatchTitle,
         _ threads: Int,
         _ progress: any ProgressSink
-    ) throws(PresentationError) -> TitleReport {
+    ) throws(RunFailure) -> TitleReport {
         let check = TitleCheck(title.recording, output: title.output, store: store)
         switch try check.comparison(of: title.source, cancellation) {
         case .different(let difference):
@@ -135,7 +132,7 @@ struct TitleProcessor: Sendable {
             var report = title.report(.holds)
             report.add(published, at: title.output)
             let keyIDs = published.publication.keyIDs
-            try mapStoreErrors { () throws(KeyStoreError) in try requireProvisioned(keyIDs, of: title) }
+            try requireProvisioned(keyIDs, of: title)
             try addDetails(&report, of: title, published.playlist, keyIDs, isNewResult: false)
             try verify(title, published.playlist, threads, progress, &report)
             return report
@@ -147,7 +144,7 @@ struct TitleProcessor: Sendable {
         _ title: BatchTitle,
         _ threads: Int,
         _ progress: any ProgressSink
-    ) throws(PresentationError) -> TitleReport {
+    ) throws(RunFailure) -> TitleReport {
         let runner = TitleRunner(title, threads: threads, store, progress, cancellation)
         guard options.mode == .dryRun else {
             var report = title.report(.unchanged)
@@ -173,7 +170,7 @@ struct TitleProcessor: Sendable {
         _ threads: Int,
         _ progress: any ProgressSink,
         _ report: inout TitleReport
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         var request = VerificationRequest(playlist: title.output + "/" + playlist)
         request.root = title.output
         request.expectsClear = title.isClear
@@ -198,11 +195,11 @@ struct TitleProcessor: Sendable {
         if !verificationReport.holds { report.markFailedVerification(.doesNotHold) }
     }
 
-    private func failure(of title: BatchTitle, _ error: PresentationError) -> TitleReport {
+    private func failure(of title: BatchTitle, _ error: RunFailure) -> TitleReport {
         var report = title.report(.failed)
         report.status = error.failureClass.exitStatus
         report.error = error.description
-        if case .interrupted = error {
+        if error.kind == .interrupted {
             report.state = .interrupted
         } else if options.mode == .check {
             report.state = .doesNotHold
@@ -218,7 +215,7 @@ struct TitleProcessor: Sendable {
         _ playlist: String,
         _ keyIDs: [UUID],
         isNewResult: Bool
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         try TitleReportCompleter(options, store, cancellation)
             .complete(&report, of: title, playlist: playlist, keyIDs: keyIDs, isNewResult: isNewResult)
     }

@@ -1,4 +1,5 @@
 import BatchReports
+import Failures
 import FoundationEssentials
 import KeyStore
 import Presentations

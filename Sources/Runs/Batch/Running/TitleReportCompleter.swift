@@ -1,4 +1,5 @@
 import BatchReports
+import Failures
 import FoundationEssentials
 import KeyStore
 import Presentations
@@ -25,14 +26,14 @@ struct TitleReportCompleter {
     ///   - playlist: the path of the entry playlist, relative to the output directory.
     ///   - keyIDs: the ids of the keys of the result.
     ///   - isNewResult: true if this run made the result; one from an earlier run is not read for digests.
-    /// - Throws: `PresentationError` if the inputs, the result or the key store cannot be read.
+    /// - Throws: `RunFailure` if the inputs, the result or the key store cannot be read.
     func complete(
         _ report: inout TitleReport,
         of title: BatchTitle,
         playlist: String,
         keyIDs: [UUID],
         isNewResult: Bool
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         if options.computesDigests, isNewResult {
             let files = try PublishedFiles(in: title.output)
             report.output?.files = files.count
@@ -66,23 +67,21 @@ struct TitleReportCompleter {
     private func signalledKeys(
         _ keyIDs: [UUID],
         of title: BatchTitle
-    ) throws(PresentationError) -> [SignalledKey] {
-        try mapStoreErrors { () throws(KeyStoreError) in
-            var keys: [SignalledKey] = []
-            for keyID in keyIDs {
-                guard let record = try store.record(keyID: keyID) else { continue }
-                title.keyRequest?.hideURIs(of: [record])
-                let uris = try store.signalling(of: keyID).filter { $0.tree == title.output }.map(\.keyURI)
-                let report = TitleReport.Key(
-                    keyID: keyID.uuidString.lowercased(),
-                    track: record.identity.track,
-                    period: record.identity.period,
-                    generation: record.identity.generation,
-                    keyURI: uris.last.map(KeyURIRedaction.redacted) ?? ""
-                )
-                keys.append(SignalledKey(report: report, uris: uris))
-            }
-            return keys
+    ) throws(RunFailure) -> [SignalledKey] {
+        var keys: [SignalledKey] = []
+        for keyID in keyIDs {
+            guard let record = try store.record(keyID: keyID) else { continue }
+            title.keyRequest?.hideURIs(of: [record])
+            let uris = try store.signalling(of: keyID).filter { $0.tree == title.output }.map(\.keyURI)
+            let report = TitleReport.Key(
+                keyID: keyID.uuidString.lowercased(),
+                track: record.identity.track,
+                period: record.identity.period,
+                generation: record.identity.generation,
+                keyURI: uris.last.map(KeyURIRedaction.redacted) ?? ""
+            )
+            keys.append(SignalledKey(report: report, uris: uris))
         }
+        return keys
     }
 }

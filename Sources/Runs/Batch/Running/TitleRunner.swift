@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import Packaging
 import Presentations
@@ -26,7 +27,7 @@ struct TitleRunner {
     }
 
     /// Protects or packages the title, and publishes the result.
-    func execute() throws(PresentationError) -> ProtectionReport {
+    func execute() throws(RunFailure) -> ProtectionReport {
         switch title.work {
         case .protect(let request): try protectionRun(request).execute()
         case .packageClear(let request): try clearRun(request).execute()
@@ -34,7 +35,7 @@ struct TitleRunner {
     }
 
     /// Returns a report of what would be published.
-    func dryRun() throws(PresentationError) -> ProtectionReport {
+    func dryRun() throws(RunFailure) -> ProtectionReport {
         switch title.work {
         case .protect(let request): try protectionRun(request).dryRun()
         case .packageClear(let request): try clearRun(request).dryRun()
@@ -42,7 +43,7 @@ struct TitleRunner {
     }
 
     /// Mints the keys; returns nil for a title without keys.
-    func mint() throws(PresentationError) -> ProtectionReport? {
+    func mint() throws(RunFailure) -> ProtectionReport? {
         switch title.work {
         case .protect(let request): try protectionRun(request).mint()
         case .packageClear: nil

@@ -1,4 +1,5 @@
 package import BatchReports
+package import Failures
 import FoundationEssentials
 package import KeyStore
 import Presentations
@@ -49,12 +50,12 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
     ///   - title: the title in the manifest.
     ///   - output: the absolute path of the output directory; nil for that of the last run.
     ///   - store: the key store.
-    /// - Throws: `KeyStoreError` if the store cannot be read.
+    /// - Throws: `RunFailure` if the store cannot be read.
     package init(
         _ title: ManifestTitle,
         at output: String?,
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         index = title.index
         line = title.line
         contentID = (title.value(ManifestColumn.contentID) ?? "").truncatedForMessage

@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 
 /// The outcome of one title in a batch run.

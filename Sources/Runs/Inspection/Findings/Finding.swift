@@ -1,3 +1,4 @@
+import Failures
 package import PlaylistLinting
 import Presentations
 

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -46,7 +47,7 @@ struct MeasuredResource: Sendable {
     }
 
     private static func locate(_ file: TreePath, root: String) -> Location {
-        do throws(PresentationError) {
+        do throws(RunFailure) {
             return .file(path: try LinkCheck.path(of: file, under: root))
         } catch {
             return .none("it is a symbolic link out of the root")

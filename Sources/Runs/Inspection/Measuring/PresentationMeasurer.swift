@@ -1,3 +1,4 @@
+package import Failures
 import HLSPlaylists
 import MediaProbing
 package import PlaylistLinting
@@ -31,14 +32,14 @@ package struct PresentationMeasurer: Sendable {
     ///   - progress: receives the bytes read, from several threads.
     ///   - cancellation: stops the work.
     /// - Returns: the measurements by playlist path; files that cannot be measured are in their `failures`.
-    /// - Throws: `PresentationError` if the work was canceled or the process lacks memory, threads or file
+    /// - Throws: `RunFailure` if the work was canceled or the process lacks memory, threads or file
     ///   descriptors.
     package func measure(
         _ tree: PlaylistTree,
         jobs: Int,
         progress: any ProgressSink = SilentProgress(),
         cancellation: Cancellation = Cancellation()
-    ) throws(PresentationError) -> [TreePath: MediaMeasurement] {
+    ) throws(RunFailure) -> [TreePath: MediaMeasurement] {
         let plans = tree.media.map { MeasurementPlan($0, root: tree.root, scope) }
         progress.beginPhase("measuring media")
         progress.begin(totalBytes: plans.reduce(0) { $0 &+ $1.expectedBytes })
@@ -70,21 +71,21 @@ package struct PresentationMeasurer: Sendable {
     ///   - context: the progress and cancellation of the run.
     ///   - initialization: returns the initialization that a resource needs, by playlist and resource index.
     /// - Returns: the measurements, in the order of `resources`.
-    /// - Throws: `PresentationError` if the work was canceled or the process lacks memory, threads or file
+    /// - Throws: `RunFailure` if the work was canceled or the process lacks memory, threads or file
     ///   descriptors.
     private func measure(
         _ resources: [[MeasuredResource]],
         _ pool: WorkerPool,
         _ context: MeasurementContext,
         initialization: @Sendable (Int, Int) -> MediaInitialization?
-    ) throws(PresentationError) -> [[ResourceMeasurement]] {
+    ) throws(RunFailure) -> [[ResourceMeasurement]] {
         let positions = resources.enumerated().flatMap { index, list in
             list.indices.map { (index, $0) }
         }
         let initializations = positions.map { initialization($0.0, $0.1) }
         let measurements = try pool.map(count: positions.count, makeState: ResourceReader.init) {
             reader,
-            index throws(PresentationError) in
+            index throws(RunFailure) in
             let (playlistIndex, resourceIndex) = positions[index]
             return try reader.measure(
                 resources[playlistIndex][resourceIndex],

@@ -1,4 +1,5 @@
 import Bitstreams
+import Failures
 import HLSPlaylists
 import MediaProbing
 import Presentations
@@ -20,7 +21,7 @@ struct ResourceReader {
         _ resource: MeasuredResource,
         initialization: MediaInitialization?,
         in context: MeasurementContext
-    ) throws(PresentationError) -> ResourceMeasurement {
+    ) throws(RunFailure) -> ResourceMeasurement {
         try context.cancellation.check()
         var measurement = ResourceMeasurement()
         guard resource.depth != .nothing else { return measurement }
@@ -38,7 +39,7 @@ struct ResourceReader {
         } catch let error as SystemCallError {
             try error.throwIfShortage()
             measurement.failure = "\(resource.name) cannot be read (\(error.reason))"
-        } catch let error as PresentationError {
+        } catch let error as RunFailure {
             throw error
         } catch {
             throw .fault(String(describing: error))

@@ -1,10 +1,11 @@
+package import Failures
 import HLSPlaylists
 import PlaylistLinting
 package import Presentations
 
 extension StreamBitrates {
     /// Computes the bitrates of a tree's variants from file sizes; nil without a multivariant playlist.
-    package init?(_ tree: PlaylistTree) throws(PresentationError) {
+    package init?(_ tree: PlaylistTree) throws(RunFailure) {
         guard let multivariant = tree.multivariant?.playlist else { return nil }
         let measured = try PresentationMeasurer(.sizes).measure(tree, jobs: 1)
         var bitrates: [TreePath: SegmentBitrates] = [:]

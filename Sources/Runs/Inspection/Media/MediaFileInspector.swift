@@ -1,4 +1,5 @@
 import Bitstreams
+package import Failures
 package import Presentations
 
 /// Inspects a media file in pieces, without keys and without decrypting anything.
@@ -56,7 +57,7 @@ package struct MediaFileInspector {
             }
         } catch let error as SystemCallError {
             throw .presentation(.input(error))
-        } catch let error as PresentationError {
+        } catch let error as RunFailure {
             throw .presentation(error)
         } catch let error as ParseError {
             throw .unexpectedKind(offset: error.offset, found: error.found, expected: error.expected)
@@ -187,7 +188,7 @@ package struct MediaFileInspector {
 /// The reason why a media file cannot be inspected.
 package enum MediaFileError: Error {
     /// The file cannot be read, or the work was canceled.
-    case presentation(PresentationError)
+    case presentation(RunFailure)
     /// The file is not of the assumed kind.
     case unexpectedKind(offset: UInt64, found: String, expected: String)
 }

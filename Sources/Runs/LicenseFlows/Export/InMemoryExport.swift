@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import KeyRecordFormats
 import KeyStore
@@ -13,13 +14,13 @@ enum InMemoryExport {
     ///   - keyIDs: the keys to export, or nil for all of the titles.
     ///   - store: the key store; its delivery states do not change.
     /// - Returns: the keys as read back from the file.
-    /// - Throws: `KeyStoreError`: `.notExportable` for content that the format cannot express.
+    /// - Throws: `RunFailure`: `.notExportable` for content that the format cannot express.
     static func keys(
         as format: String,
         of titles: [ContentID],
         only keyIDs: Set<UUID>?,
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) -> ExportedKeys {
+    ) throws(RunFailure) -> ExportedKeys {
         guard let exportFormat = ExportFormats.named(format) else {
             let names = ExportFormats.names.joined(separator: ", ")
             throw .notExportable(
@@ -28,12 +29,12 @@ enum InMemoryExport {
         }
         var export = try KeyExport(inMemory: exportFormat, ExportSettings(), .leftOut)
         for title in titles where export.surveysKeys {
-            try store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
+            try store.forEachExportableKey(of: title) { (key) throws(RunFailure) in
                 if keyIDs?.contains(key.record.keyID) ?? true { export.survey(key) }
             }
         }
         for title in titles {
-            try store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
+            try store.forEachExportableKey(of: title) { (key) throws(RunFailure) in
                 if keyIDs?.contains(key.record.keyID) ?? true { _ = try export.append(key) }
             }
         }

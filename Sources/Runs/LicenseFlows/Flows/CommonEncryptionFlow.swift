@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import Inspection
@@ -20,7 +21,7 @@ struct CommonEncryptionFlow {
     let export: ExportedFile
 
     /// Runs the flow.
-    func walk() throws(PresentationError) -> FlowReport {
+    func walk() throws(RunFailure) -> FlowReport {
         var steps = StepResults()
         steps[.keyLines] = input.keyLineResult
         var keyIDs = KeyIDStep()
@@ -144,7 +145,7 @@ struct CommonEncryptionFlow {
         _ found: [Int: ExportedKey],
         _ ids: [Int: UUID],
         _ steps: inout StepResults
-    ) throws(PresentationError) -> [Finding] {
+    ) throws(RunFailure) -> [Finding] {
         guard !found.isEmpty else { return [] }
         do {
             var ivLookup = ConstantIVLookup(input.presentation)
@@ -180,7 +181,7 @@ struct CommonEncryptionFlow {
             )
             steps[.segments] = result
             return signalling
-        } catch let error as PresentationError {
+        } catch let error as RunFailure {
             throw error
         } catch {
             throw .fault(String(describing: error))

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import KeyRecordFormats
@@ -22,7 +23,7 @@ struct FairPlayFlow {
 
     /// Runs the flow.
     ///
-    /// - Throws: `LoopbackServerError` if the stand-in server gives no certificate; `PresentationError`.
+    /// - Throws: `LoopbackServerError` if the stand-in server gives no certificate; `RunFailure`.
     func walk() throws -> FlowReport {
         defer { access.end() }
         var steps = StepResults()
@@ -83,15 +84,10 @@ struct FairPlayFlow {
     private func decrypt(
         _ walk: LicenseWalk,
         _ steps: inout StepResults
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let delivered = walk.delivered
         guard !delivered.isEmpty else { return }
-        let keys: LicensedKeys
-        do {
-            keys = try LicensedKeys(delivered, of: input.store)
-        } catch {
-            throw .keyStore(error)
-        }
+        let keys = try LicensedKeys(delivered, of: input.store)
         let isWhole = steps.deliveredAllKeys(of: input.flow)
         steps[.segments] = try input.segments.walk(
             with: keys,

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import HTTPTransfers
@@ -35,7 +36,7 @@ struct KeyDeliveryFlow {
 
     /// Runs the flow.
     ///
-    /// - Throws: `LicenseFlowError` if the server cannot be started; `PresentationError`.
+    /// - Throws: `LicenseFlowError` if the server cannot be started; `RunFailure`.
     func walk() throws -> FlowReport {
         var steps = StepResults()
         steps[.keyLines] = input.keyLineResult

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import KeyRecordFormats
 import KeyStore
@@ -24,13 +25,13 @@ struct KnownKey {
     ///   - presentation: the presentation that the keys belong to.
     ///   - store: the key store, or nil for none.
     /// - Returns: one element for each key, in the same order; nil for an unknown key.
-    /// - Throws: `PresentationError` if the key store fails.
+    /// - Throws: `RunFailure` if the key store fails.
     static func find(
         _ keys: [KeyUse],
         contentID: ContentID?,
         of presentation: Presentation,
         in store: (any KeyRecordStore)?
-    ) throws(PresentationError) -> [KnownKey?] {
+    ) throws(RunFailure) -> [KnownKey?] {
         guard let store else { return keys.map { _ in nil } }
         let records = KeyLineRecords(store, contentID: contentID, of: presentation)
         var knownKeys: [KnownKey?] = []
@@ -39,22 +40,18 @@ struct KnownKey {
                 knownKeys.append(nil)
                 continue
             }
-            do throws(KeyStoreError) {
-                let signalling = try store.signalling(of: record.keyID).filter { signalling in
-                    signalling.keyURI.utf8.elementsEqual(key.uri.utf8)
-                        && signalling.system == key.key.system.name
-                }
-                knownKeys.append(
-                    KnownKey(
-                        record: record,
-                        terms: try store.policy(of: record.keyID)?.terms ?? KeyPolicyTerms(),
-                        hasUses: try !store.uses(of: record.keyID).isEmpty,
-                        assetIDRules: signalling.last?.statedAssetIDRules
-                    )
-                )
-            } catch {
-                throw .keyStore(error)
+            let signalling = try store.signalling(of: record.keyID).filter { signalling in
+                signalling.keyURI.utf8.elementsEqual(key.uri.utf8)
+                    && signalling.system == key.key.system.name
             }
+            knownKeys.append(
+                KnownKey(
+                    record: record,
+                    terms: try store.policy(of: record.keyID)?.terms ?? KeyPolicyTerms(),
+                    hasUses: try !store.uses(of: record.keyID).isEmpty,
+                    assetIDRules: signalling.last?.statedAssetIDRules
+                )
+            )
         }
         return knownKeys
     }

@@ -1,3 +1,4 @@
+package import Failures
 package import KeyRecordFormats
 package import KeyStore
 package import ProtectionTerms
@@ -42,7 +43,7 @@ package struct ServeRequest: Sendable {
     package static func keys(
         of titles: [ContentID],
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) -> ExportedKeys {
+    ) throws(RunFailure) -> ExportedKeys {
         try InMemoryExport.keys(as: "jsonl", of: titles, only: nil, in: store)
     }
 

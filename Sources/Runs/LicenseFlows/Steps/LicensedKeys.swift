@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -32,7 +33,7 @@ struct LicensedKeys: KeyRecordLookup {
     ///   - delivered: the keys.
     ///   - store: the key store with the recorded uses of the keys, or nil for none.
     /// - Throws: never in practice, because the stand-in title is valid.
-    init(_ delivered: [Delivered], of store: (any KeyRecordStore)?) throws(KeyStoreError) {
+    init(_ delivered: [Delivered], of store: (any KeyRecordStore)?) throws(RunFailure) {
         self.store = store
         mediaDigestKey = store?.mediaDigestKey ?? .random()
         let title = try ContentID("rehearsal")
@@ -57,29 +58,29 @@ struct LicensedKeys: KeyRecordLookup {
         hasAllKeyIDs = delivered.allSatisfy { $0.keyID != nil }
     }
 
-    func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord? {
+    func record(keyID: UUID) throws(RunFailure) -> KeyRecord? {
         records.first { $0.record.keyID == keyID }?.record
     }
 
     /// Returns the delivered keys, followed by the title's other keys in the key store.
-    func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+    func records(of contentID: ContentID) throws(RunFailure) -> [KeyRecord] {
         let delivered = records.map(\.record)
         let ids = Set(delivered.map(\.keyID))
         return delivered + (try store?.records(of: contentID) ?? []).filter { !ids.contains($0.keyID) }
     }
 
-    func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] { [] }
+    func signalling(of keyID: UUID) throws(RunFailure) -> [Signalling] { [] }
 
-    func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord] {
+    func keys(signalledAs uri: String) throws(RunFailure) -> [KeyRecord] {
         let bytes = Array(uri.utf8)
         return records.filter { $0.uri == bytes }.map(\.record)
     }
 
-    func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] { try store?.uses(of: keyID) ?? [] }
+    func uses(of keyID: UUID) throws(RunFailure) -> [MediaUse] { try store?.uses(of: keyID) ?? [] }
 
-    func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { .active }
+    func state(of keyID: UUID) throws(RunFailure) -> KeyState { .active }
 
-    func publishedTree(of contentID: ContentID, before row: Int64?) throws(KeyStoreError) -> TreeRecord? {
+    func publishedTree(of contentID: ContentID, before row: Int64?) throws(RunFailure) -> TreeRecord? {
         try store?.publishedTree(of: contentID, before: row)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Inspection
 import KeyStore
@@ -28,12 +29,12 @@ struct SegmentStep {
     ///     this step.
     ///   - presentation: the presentation.
     /// - Returns: the step, and the findings about key lines and key ids for the steps that check those.
-    /// - Throws: `PresentationError` if the presentation cannot be read.
+    /// - Throws: `RunFailure` if the presentation cannot be read.
     func walk(
         with keys: LicensedKeys,
         isWhole: Bool,
         of presentation: Presentation
-    ) throws(PresentationError) -> (result: StepResult, signalling: [Finding]) {
+    ) throws(RunFailure) -> (result: StepResult, signalling: [Finding]) {
         var verification = VerificationRequest(playlist: request.playlist)
         verification.root = request.root
         verification.parameters = request.parameters

@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import Failures
 import ISOBaseMedia
 import Mezzanines
 import Muxing
@@ -22,14 +23,19 @@ enum AACProfile {
     ///   - track: the track.
     ///   - announced: the value from the configuration.
     /// - Returns: the value that was announced, found in the frames, or given with the input.
-    /// - Throws: `LadderError` if nothing determines it, or the given value is wrong.
-    static func codecs(of track: LadderTrack, announced: String) throws(LadderError) -> String {
+    /// - Throws: `RunFailure` if nothing determines it, or the given value is wrong.
+    static func codecs(of track: LadderTrack, announced: String) throws(RunFailure) -> String {
         let finding = announced == lowComplexity ? find(in: track.source) : .found(announced)
         switch (finding, track.input.codecs) {
         case (.found(let codecs), nil): return codecs
         case (.found(let codecs), let givenCodecs?):
             guard givenCodecs == codecs else {
-                throw .value(input: track.input.path, option: "codecs", found: givenCodecs, expected: codecs)
+                throw .unwritableValue(
+                    input: track.input.path,
+                    option: "codecs",
+                    found: givenCodecs,
+                    expected: codecs
+                )
             }
             return codecs
         case (.unknown(let reason), nil):
@@ -37,7 +43,7 @@ enum AACProfile {
         case (.unknown, let givenCodecs?):
             let allowed = [lowComplexity, bandReplication, parametricStereo]
             guard allowed.contains(givenCodecs) else {
-                throw .value(
+                throw .unwritableValue(
                     input: track.input.path,
                     option: "codecs",
                     found: givenCodecs,

@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import Failures
 import ISOBaseMedia
 import Mezzanines
 import Muxing
@@ -49,8 +50,8 @@ struct AudioCRCCheck {
     ///
     /// - Parameter tracks: all tracks, with their segments.
     /// - Returns: a warning for each track with wrong CRCs.
-    /// - Throws: `PresentationError` if bytes cannot be read, or samples are refused.
-    func warnings(_ tracks: [TrackSegments]) throws(PresentationError) -> [String] {
+    /// - Throws: `RunFailure` if bytes cannot be read, or samples are refused.
+    func warnings(_ tracks: [TrackSegments]) throws(RunFailure) -> [String] {
         var seen: [String: Set<UInt32>] = [:]
         // Audio that is multiplexed with several renditions occurs several times.
         let tracks = tracks.filter { trackSegments in
@@ -62,7 +63,7 @@ struct AudioCRCCheck {
         let work = tracks.enumerated().flatMap { index, track in track.segments.indices.map { (index, $0) } }
         let cancellation = cancellation
         let findings = try WorkerPool(jobs: jobs).map(count: work.count, makeState: { [UInt8]() }) {
-            (buffer, number) throws(PresentationError) -> Findings in
+            (buffer, number) throws(RunFailure) -> Findings in
             try cancellation.check()
             let (track, segment) = work[number]
             do throws(MezzanineError) {

@@ -1,3 +1,4 @@
+import Failures
 import MediaProbing
 import Mezzanines
 
@@ -12,8 +13,8 @@ struct AudioDescription: Sendable {
 
     /// Describes a track.
     ///
-    /// - Throws: `LadderError` if the sample entry says too little, or the extensions of AAC are unknown.
-    init(_ track: LadderTrack) throws(LadderError) {
+    /// - Throws: `RunFailure` if the sample entry says too little, or the extensions of AAC are unknown.
+    init(_ track: LadderTrack) throws(RunFailure) {
         let format = track.source.format
         guard let codec = SampleEntryProbe.track(of: format, .audio)?.codecs.first, let sound = format.audio
         else {

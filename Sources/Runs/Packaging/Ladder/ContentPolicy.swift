@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import ProtectionTerms
 
@@ -12,12 +13,12 @@ struct ContentPolicy: Sendable {
     /// - Parameters:
     ///   - request: the request, with levels by class or rendition name.
     ///   - renditions: the renditions that can be named.
-    /// - Throws: `LadderError` for an unknown name or a malformed list.
-    init(_ request: PackagingRequest, _ renditions: [PlannedRendition]) throws(LadderError) {
+    /// - Throws: `RunFailure` for an unknown name or a malformed list.
+    init(_ request: PackagingRequest, _ renditions: [PlannedRendition]) throws(RunFailure) {
         let names = Set(renditions.map(\.outputName))
         let classes = TrackClass.names.sorted()
         for key in request.hdcpLevels.keys.sorted() where !classes.contains(key) && !names.contains(key) {
-            throw .option(
+            throw .unsuitableOption(
                 "--hdcp",
                 reason: "\(key) is neither a class nor a rendition",
                 advice: "Name one of \((classes + names.sorted()).joined(separator: ", "))."
@@ -26,7 +27,7 @@ struct ContentPolicy: Sendable {
         if let text = request.allowedContentProtection,
             Self.labels(text) == nil || !AttributeListText.isQuotable(text)
         {
-            throw .option(
+            throw .unsuitableOption(
                 "--allowed-cpc",
                 reason:
                     "the value is malformed (expected KEYFORMAT:LABEL/LABEL, several with commas between them)",

@@ -1,4 +1,5 @@
 import ElementaryStreams
+import Failures
 import ISOBaseMedia
 import Mezzanines
 
@@ -9,10 +10,10 @@ import Mezzanines
 enum DisplayCheck {
     /// Checks a track for rotated or mirrored pictures.
     ///
-    /// - Throws: `LadderError` with advice.
-    static func check(_ track: LadderTrack, _ request: PackagingRequest) throws(LadderError) {
+    /// - Throws: `RunFailure` with advice.
+    static func check(_ track: LadderTrack, _ request: PackagingRequest) throws(RunFailure) {
         guard let transformation = track.source.transformation, !request.ignoresDisplayMatrix else { return }
-        throw .transformed(input: track.label, transformation)
+        throw .transformedPictures(input: track.label, transformation)
     }
 
     /// Returns warnings about pictures that players will not show as the container says.

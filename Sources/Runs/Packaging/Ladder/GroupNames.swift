@@ -1,3 +1,5 @@
+import Failures
+
 /// The attributes that members of one name share in all groups of a type (RFC 8216bis 4.4.6.1.1).
 struct GroupNames: Sendable {
     /// The names, in the order of the renditions.
@@ -13,8 +15,8 @@ struct GroupNames: Sendable {
     ///   - renditions: all renditions.
     ///   - indices: the indices of the renditions of the type.
     ///   - hasDefault: indicates whether one becomes the default if none is requested.
-    /// - Throws: `LadderError` if members of one name differ, or two defaults are requested.
-    init(_ renditions: [PlannedRendition], _ indices: [Int], hasDefault: Bool) throws(LadderError) {
+    /// - Throws: `RunFailure` if members of one name differ, or two defaults are requested.
+    init(_ renditions: [PlannedRendition], _ indices: [Int], hasDefault: Bool) throws(RunFailure) {
         var names: [String] = []
         var firstRenditions: [String: Int] = [:]
         for index in indices {
@@ -63,7 +65,7 @@ struct GroupNames: Sendable {
         _ first: PlannedRendition,
         _ second: PlannedRendition,
         _ name: String
-    ) throws(LadderError) {
+    ) throws(RunFailure) {
         let attribute: String? =
             first.language != second.language
             ? "language"

@@ -1,3 +1,4 @@
+import Failures
 import Mezzanines
 
 /// The tracks of all inputs that were requested, in the order of the inputs.
@@ -19,8 +20,8 @@ struct InputSelection: Sendable {
     /// - Parameters:
     ///   - inputs: the inputs with their selections.
     ///   - mezzanines: the content of the inputs, in the same order.
-    /// - Throws: `LadderError` if nothing is taken from an input, a track is taken twice, or all is text.
-    init(_ inputs: [PackagingInput], of mezzanines: [Mezzanine]) throws(LadderError) {
+    /// - Throws: `RunFailure` if nothing is taken from an input, a track is taken twice, or all is text.
+    init(_ inputs: [PackagingInput], of mezzanines: [Mezzanine]) throws(RunFailure) {
         var seen: Set<String> = []
         for (index, (input, mezzanine)) in zip(inputs, mezzanines).enumerated() {
             let chosenTracks = mezzanine.tracks.filter {

@@ -1,4 +1,5 @@
 import Bitstreams
+import Failures
 import Mezzanines
 import Muxing
 import Presentations
@@ -17,8 +18,8 @@ struct Ladder: Sendable {
     /// - Parameters:
     ///   - request: the packaging request.
     ///   - mezzanines: one for each input, in the same order.
-    /// - Throws: `LadderError` if the inputs cannot be one presentation.
-    init(_ request: PackagingRequest, of mezzanines: [Mezzanine]) throws(LadderError) {
+    /// - Throws: `RunFailure` if the inputs cannot be one presentation.
+    init(_ request: PackagingRequest, of mezzanines: [Mezzanine]) throws(RunFailure) {
         self.request = request
         let plan = try RenditionPlan(request, of: mezzanines)
         renditions = plan.renditions
@@ -31,12 +32,12 @@ struct Ladder: Sendable {
     /// Checks that the time of `EXT-X-START` is within the presentation.
     ///
     /// - Parameter end: the end of the presentation.
-    /// - Throws: `LadderError` if the time is outside.
-    func checkStart(end: MediaTime) throws(LadderError) {
+    /// - Throws: `RunFailure` if the time is outside.
+    func checkStart(end: MediaTime) throws(RunFailure) {
         guard let start = request.startOffset else { return }
         let distance = MediaTime(ticks: Int64(clamping: start.ticks.magnitude), timescale: start.timescale)
         guard distance > end else { return }
-        throw .option(
+        throw .unsuitableOption(
             "--start-offset",
             reason:
                 "the start is outside of the presentation (got \(start.seconds) s, expected at most \(end.seconds) s from "

@@ -1,3 +1,5 @@
+import Failures
+
 /// The audio that is multiplexed into the transport streams of video (`--muxed`).
 struct MuxedAudio: Sendable {
     /// Indicates whether audio is multiplexed.
@@ -13,8 +15,8 @@ struct MuxedAudio: Sendable {
     ///   - request: the packaging request.
     ///   - video: all tracks of video.
     ///   - audio: all tracks of audio.
-    /// - Throws: `LadderError` if an input has video without exactly one audio track, or only audio.
-    init(_ request: PackagingRequest, video: [LadderTrack], audio: [LadderTrack]) throws(LadderError) {
+    /// - Throws: `RunFailure` if an input has video without exactly one audio track, or only audio.
+    init(_ request: PackagingRequest, video: [LadderTrack], audio: [LadderTrack]) throws(RunFailure) {
         let audioByPath = Dictionary(grouping: audio, by: \.input.path)
         // Without video or without audio there is nothing to multiplex.
         let isPossible = !video.isEmpty && !audio.isEmpty
@@ -23,7 +25,7 @@ struct MuxedAudio: Sendable {
             return
         }
         guard request.segmentFormat == .transportStream else {
-            throw .option(
+            throw .unsuitableOption(
                 "--muxed",
                 reason: "fragmented MP4 has audio and video in files of their own",
                 advice: "Add --segment-format ts, or leave out --muxed."
@@ -32,7 +34,7 @@ struct MuxedAudio: Sendable {
         for track in video {
             let ownAudio = audioByPath[track.input.path] ?? []
             guard ownAudio.count == 1 else {
-                throw .option(
+                throw .unsuitableOption(
                     "--muxed",
                     reason:
                         "\(track.input.path) has \(ownAudio.count) selected audio tracks (expected 1)",
@@ -42,7 +44,7 @@ struct MuxedAudio: Sendable {
         }
         let paths = Set(video.map(\.input.path))
         if let audioWithoutVideo = audio.first(where: { !paths.contains($0.input.path) }) {
-            throw .option(
+            throw .unsuitableOption(
                 "--muxed",
                 reason: "\(audioWithoutVideo.input.path) has audio and no video",
                 advice: "Leave out --muxed, so that all audio is in renditions."

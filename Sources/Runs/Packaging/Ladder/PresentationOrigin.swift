@@ -1,3 +1,4 @@
+import Failures
 import Mezzanines
 import Muxing
 
@@ -17,8 +18,8 @@ struct PresentationOrigin: Sendable {
     /// Finds the start.
     ///
     /// - Parameter mezzanines: the mezzanines of all inputs.
-    /// - Throws: `LadderError` if timestamps are too far apart.
-    init(of mezzanines: [Mezzanine]) throws(LadderError) {
+    /// - Throws: `RunFailure` if timestamps are too far apart.
+    init(of mezzanines: [Mezzanine]) throws(RunFailure) {
         let earliestMovie = mezzanines.compactMap(\.movieStart).min()
         let movieStarts = mezzanines.map { $0.kind == .movie ? earliestMovie : nil }
         let stamped = mezzanines.compactMap { mezzanine in

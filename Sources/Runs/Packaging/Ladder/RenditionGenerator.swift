@@ -1,3 +1,4 @@
+import Failures
 import Mezzanines
 import Muxing
 import Presentations
@@ -16,11 +17,11 @@ struct RenditionGenerator {
     ///   - renditions: the planned renditions.
     ///   - segmentation: the segments of their tracks, in the order of the renditions.
     /// - Returns: one generated rendition for each planned one, and the warnings.
-    /// - Throws: `PresentationError` if media cannot be carried.
+    /// - Throws: `RunFailure` if media cannot be carried.
     func generate(
         _ renditions: [PlannedRendition],
         _ segmentation: Segmenter.Result
-    ) throws(PresentationError) -> (renditions: [GeneratedRendition], warnings: [String]) {
+    ) throws(RunFailure) -> (renditions: [GeneratedRendition], warnings: [String]) {
         var nextTrack = segmentation.tracks.startIndex
         var tracks: [[TrackSegments]] = []
         for rendition in renditions {
@@ -30,7 +31,7 @@ struct RenditionGenerator {
             tracks.append(ownTracks.count == 1 ? ownTracks.map(\.withoutEmptyEnd) : ownTracks)
             nextTrack = end
         }
-        let muxers = try zip(renditions, tracks).map { (rendition, tracks) throws(PresentationError) in
+        let muxers = try zip(renditions, tracks).map { (rendition, tracks) throws(RunFailure) in
             try muxer(of: rendition, tracks)
         }
         let drafts = try drafts(of: muxers, tracks)
@@ -67,7 +68,7 @@ struct RenditionGenerator {
     private func muxer(
         of rendition: PlannedRendition,
         _ tracks: [TrackSegments]
-    ) throws(PresentationError) -> AnyMuxer? {
+    ) throws(RunFailure) -> AnyMuxer? {
         guard let first = tracks.first else { return nil }
         return try mapMezzanineErrors { () throws(MezzanineError) in
             switch request.segmentFormat {
@@ -84,7 +85,7 @@ struct RenditionGenerator {
     private func drafts(
         of muxers: [AnyMuxer?],
         _ tracks: [[TrackSegments]]
-    ) throws(PresentationError) -> [[any Sendable]] {
+    ) throws(RunFailure) -> [[any Sendable]] {
         let work = muxers.enumerated().flatMap { rendition, muxer in
             (0..<(muxer?.segmentCount ?? 0)).map { (rendition: rendition, segment: $0) }
         }
@@ -93,7 +94,7 @@ struct RenditionGenerator {
         defer { progress.end() }
         let (progress, cancellation) = (progress, cancellation)
         let drafts = try WorkerPool(jobs: request.jobs).map(count: work.count, makeState: {}) {
-            (_, index) throws(PresentationError) -> any Sendable in
+            (_, index) throws(RunFailure) -> any Sendable in
             try cancellation.check()
             guard let muxer = muxers[work[index].rendition] else { throw .fault("a segment without a muxer") }
             do throws(MezzanineError) {
@@ -129,7 +130,7 @@ struct RenditionGenerator {
 
     private func mapMezzanineErrors<Result>(
         _ body: () throws(MezzanineError) -> Result
-    ) throws(PresentationError) -> Result {
+    ) throws(RunFailure) -> Result {
         do {
             return try body()
         } catch {

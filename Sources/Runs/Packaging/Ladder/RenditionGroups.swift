@@ -1,3 +1,5 @@
+import Failures
+
 /// The groups of audio or subtitles that variants name (RFC 8216bis 4.4.6.1.1).
 ///
 /// All groups of a type have members of the same names. For a name that a group lacks, it takes the first
@@ -31,8 +33,8 @@ struct RenditionGroups: Sendable {
 
     /// Creates the groups of audio: one for each codec and number of channels, or those that were given.
     ///
-    /// - Throws: `LadderError` if renditions cannot be distinguished, or contradict each other.
-    static func audio(_ renditions: [PlannedRendition]) throws(LadderError) -> RenditionGroups {
+    /// - Throws: `RunFailure` if renditions cannot be distinguished, or contradict each other.
+    static func audio(_ renditions: [PlannedRendition]) throws(RunFailure) -> RenditionGroups {
         try RenditionGroups(
             renditions,
             renditions.indices.filter { renditions[$0].audio != nil },
@@ -44,12 +46,12 @@ struct RenditionGroups: Sendable {
 
     /// Creates the group of subtitles.
     ///
-    /// - Throws: `LadderError` if renditions cannot be distinguished, or contradict each other.
-    static func subtitles(_ renditions: [PlannedRendition]) throws(LadderError) -> RenditionGroups {
+    /// - Throws: `RunFailure` if renditions cannot be distinguished, or contradict each other.
+    static func subtitles(_ renditions: [PlannedRendition]) throws(RunFailure) -> RenditionGroups {
         let indices = renditions.indices.filter { renditions[$0].isSubtitles }
         let ids = Set(indices.compactMap { renditions[$0].input.group })
         guard ids.count <= 1 else {
-            throw .option(
+            throw .unsuitableOption(
                 "group",
                 reason:
                     "subtitles are in \(ids.count) groups (\(ids.sorted().joined(separator: ", ")), expected 1: no variant "
@@ -66,7 +68,7 @@ struct RenditionGroups: Sendable {
         _ indices: [Int],
         hasDefault: Bool,
         id: (Int) -> String
-    ) throws(LadderError) {
+    ) throws(RunFailure) {
         var orderedIDs: [String] = []
         var members: [String: [Int]] = [:]
         for index in indices {
@@ -74,7 +76,7 @@ struct RenditionGroups: Sendable {
             if members[id] == nil { orderedIDs.append(id) }
             let name = renditions[index].title
             if let namesake = members[id]?.first(where: { renditions[$0].title == name }) {
-                throw .sameName(
+                throw .sameNameInGroup(
                     first: renditions[namesake].label,
                     second: renditions[index].label,
                     name: name,

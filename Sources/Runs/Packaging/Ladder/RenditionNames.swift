@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import ISOBaseMedia
 import Mezzanines
@@ -12,8 +13,8 @@ enum RenditionNames {
 
     /// Gives renditions their names in the output.
     ///
-    /// - Throws: `LadderError` if a given name is malformed or taken.
-    static func name(_ renditions: [PlannedRendition]) throws(LadderError) -> [PlannedRendition] {
+    /// - Throws: `RunFailure` if a given name is malformed or taken.
+    static func name(_ renditions: [PlannedRendition]) throws(RunFailure) -> [PlannedRendition] {
         var namedRenditions = renditions
         var labelsByName: [String: String] = [entry: "the multivariant playlist"]
         for index in renditions.indices {
@@ -48,12 +49,12 @@ enum RenditionNames {
         _ name: String,
         of rendition: PlannedRendition,
         _ labelsByName: inout [String: String]
-    ) throws(LadderError) {
+    ) throws(RunFailure) {
         let isName = name.utf8.allSatisfy { byte in
             byte.isASCIIAlphanumeric || [0x2D, 0x2E, 0x5F].contains(byte)
         }
         guard isName, let first = name.utf8.first, first != 0x2E, name.utf8.count <= 100 else {
-            throw .value(
+            throw .unwritableValue(
                 input: rendition.input.path,
                 option: "rendition",
                 found: AttributeListText.isQuotable(name) ? "\"\(name)\"" : "a name with other characters",
@@ -61,7 +62,7 @@ enum RenditionNames {
             )
         }
         if let otherLabel = labelsByName[name.lowercased()] ?? labelsByName[name.lowercased() + iFrames] {
-            throw .sameOutput(first: otherLabel, second: rendition.label, name: name)
+            throw .sameOutputName(first: otherLabel, second: rendition.label, name: name)
         }
         reserve(name, rendition.label, &labelsByName)
     }

@@ -1,3 +1,4 @@
+import Failures
 import Mezzanines
 
 /// The renditions of a presentation: video, audio, subtitles, each in the order of the inputs.
@@ -11,8 +12,8 @@ struct RenditionPlan: Sendable {
     /// - Parameters:
     ///   - request: the packaging request.
     ///   - mezzanines: the mezzanines of the inputs, in the same order.
-    /// - Throws: `LadderError` if the inputs cannot be one presentation.
-    init(_ request: PackagingRequest, of mezzanines: [Mezzanine]) throws(LadderError) {
+    /// - Throws: `RunFailure` if the inputs cannot be one presentation.
+    init(_ request: PackagingRequest, of mezzanines: [Mezzanine]) throws(RunFailure) {
         let selection = try InputSelection(request.inputs, of: mezzanines)
         let origin = try PresentationOrigin(of: mezzanines)
         let tracks = selection.tracks.map { chosen in
@@ -72,11 +73,10 @@ struct RenditionPlan: Sendable {
         renditions = try RenditionNames.name(planned)
     }
 
-    private static func language(of input: PackagingInput, code: String?) throws(LadderError) -> LanguageTag?
-    {
+    private static func language(of input: PackagingInput, code: String?) throws(RunFailure) -> LanguageTag? {
         guard let givenLanguage = input.language else { return LanguageTag(code: code) }
         guard let tag = LanguageTag(tag: givenLanguage) else {
-            throw .value(
+            throw .unwritableValue(
                 input: input.path,
                 option: "language",
                 found: givenLanguage,
@@ -90,10 +90,10 @@ struct RenditionPlan: Sendable {
     private static func checkUses(
         _ inputs: [PackagingInput],
         _ selection: InputSelection
-    ) throws(LadderError) {
+    ) throws(RunFailure) {
         for (index, input) in inputs.enumerated() {
             if input.isForced, !selection.textInputs.contains(index) {
-                throw .option(
+                throw .unsuitableOption(
                     "\(input.path):forced",
                     reason: "no subtitles are taken from it, and nothing else can be forced",
                     advice: "Leave it out."
@@ -101,7 +101,7 @@ struct RenditionPlan: Sendable {
             }
             let hasAAC = selection.tracks.contains { $0.inputIndex == index && $0.track.format.codec == .aac }
             if input.codecs != nil, !hasAAC {
-                throw .option(
+                throw .unsuitableOption(
                     "\(input.path):codecs",
                     reason: "no AAC is taken from it, and other codecs do not need this option",
                     advice: "Leave it out."
@@ -111,12 +111,12 @@ struct RenditionPlan: Sendable {
     }
 
     /// Throws if a text of an input cannot be written in a playlist, or its options contradict each other.
-    private static func check(_ input: PackagingInput) throws(LadderError) {
+    private static func check(_ input: PackagingInput) throws(RunFailure) {
         let texts = [
             ("name", input.name), ("group", input.group), ("characteristics", input.characteristics),
         ]
         for case (let option, let text?) in texts where !AttributeListText.isQuotable(text) {
-            throw .value(
+            throw .unwritableValue(
                 input: input.path,
                 option: option,
                 found: text.isEmpty ? "nothing" : "a quotation mark or a control character",
@@ -124,7 +124,7 @@ struct RenditionPlan: Sendable {
             )
         }
         guard input.isDefault == true, input.isAutoselect == false else { return }
-        throw .option(
+        throw .unsuitableOption(
             "\(input.path):default",
             reason: "it cannot be combined with autoselect=no",
             advice: "Leave out one of default and autoselect=no."
@@ -141,14 +141,14 @@ enum ContainerCheck {
 
     /// Checks that segments can carry a track, and that its samples can be encrypted if that is requested.
     ///
-    /// - Throws: `LadderError` with advice.
-    static func check(_ track: LadderTrack, _ request: PackagingRequest) throws(LadderError) {
+    /// - Throws: `RunFailure` with advice.
+    static func check(_ track: LadderTrack, _ request: PackagingRequest) throws(RunFailure) {
         guard request.segmentFormat == .transportStream else {
             guard request.protectsSamples, track.source.format.hasChangingParameterSets else { return }
             throw .changingParameterSets(input: track.label)
         }
         guard !carriedInStreams.contains(track.source.format.codec) else { return }
-        throw .uncarried(
+        throw .uncarriedCodec(
             input: track.label,
             codec: track.source.format.codec.name,
             container: "MPEG-TS in HLS",

@@ -1,4 +1,5 @@
 import ElementaryStreams
+import Failures
 import HLSPlaylists
 import MediaProbing
 import Mezzanines
@@ -29,8 +30,8 @@ struct VideoDescription: Sendable {
     ///   - track: the track.
     ///   - segmentFormat: the container. MPEG-TS has no sample entries, so `CODECS` names the form with
     ///     parameter sets out of band.
-    /// - Throws: `LadderError` if the sample entry says too little.
-    init(_ track: LadderTrack, _ segmentFormat: PackagingRequest.SegmentFormat) throws(LadderError) {
+    /// - Throws: `RunFailure` if the sample entry says too little.
+    init(_ track: LadderTrack, _ segmentFormat: PackagingRequest.SegmentFormat) throws(RunFailure) {
         let source = track.source
         let format = source.format
         guard let probed = SampleEntryProbe.track(of: format, .video), let codec = probed.codecs.first,

@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 import SampleEncryption
 
@@ -16,11 +17,11 @@ struct MediaWriter {
     ///   - layout: the output files, as if nothing grew.
     ///   - jobs: the number of threads.
     /// - Returns: the output files as they are, and the MAC of each media resource for the digest.
-    /// - Throws: `PresentationError` for the first media resource that cannot be written.
+    /// - Throws: `RunFailure` for the first media resource that cannot be written.
     func write(
         _ layout: OutputLayout,
         jobs: Int
-    ) throws(PresentationError) -> (OutputLayout, [MediaMAC]) {
+    ) throws(RunFailure) -> (OutputLayout, [MediaMAC]) {
         let outcomes = try write(Array(layout.indices), of: layout, jobs: jobs)
         let hasGrown = outcomes.enumerated().contains { !layout.hasExtent($1.extent, at: $0) }
         let writtenLayout =
@@ -38,14 +39,14 @@ struct MediaWriter {
         return (writtenLayout, outcomes.map(\.mac))
     }
 
-    private func writeCarriedBoxes(of layout: OutputLayout, jobs: Int) throws(PresentationError) {
+    private func writeCarriedBoxes(of layout: OutputLayout, jobs: Int) throws(RunFailure) {
         let boxes = layout.plan.carriedBoxes
         guard !boxes.isEmpty else { return }
         let writer = CarriedBoxWriter(context: context)
         _ = try WorkerPool(jobs: min(jobs, boxes.count)).map(
             count: boxes.count,
             makeState: {},
-            { (_, index) throws(PresentationError) in
+            { (_, index) throws(RunFailure) in
                 try writer.write(boxes[index], at: layout.boxOffsets[index])
             }
         )
@@ -66,7 +67,7 @@ struct MediaWriter {
         _ indices: [Int],
         of layout: OutputLayout,
         jobs: Int
-    ) throws(PresentationError) -> [SegmentOutcome] {
+    ) throws(RunFailure) -> [SegmentOutcome] {
         let resources = layout.plan.media.resources
         // Resources of one key are consecutive, so that they can be encrypted side by side.
         let order = Dictionary(grouping: indices.indices) { resources[indices[$0]].treatment.slot }

@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import KeyStore
 import Presentations
 import SampleEncryption
@@ -47,7 +48,7 @@ struct ResourceQueueWriter {
         while !queue.hasFailed {
             while lanes.hasRoom, let index = waiting ?? queue.next() {
                 waiting = index
-                do throws(PresentationError) {
+                do throws(RunFailure) {
                     guard try begin(index, queue, &buffers, &lanes) else { break }
                 } catch {
                     return queue.fail(index, with: error)
@@ -66,7 +67,7 @@ struct ResourceQueueWriter {
         _ queue: WorkQueue<SegmentOutcome>,
         _ buffers: inout BufferPool,
         _ lanes: inout SegmentLanes
-    ) throws(PresentationError) -> Bool {
+    ) throws(RunFailure) -> Bool {
         let output = layout[queuedIndices[index]]
         let writer: any ResourceWriter
         switch output.planned.treatment {
@@ -117,7 +118,7 @@ struct ResourceQueueWriter {
         _ output: OutputResource,
         by writer: any ResourceWriter,
         _ buffers: inout BufferPool
-    ) throws(PresentationError) -> SegmentOutcome {
+    ) throws(RunFailure) -> SegmentOutcome {
         let files = try OpenResource(output, in: context)
         let outcome: SegmentOutcome
         do {
@@ -145,7 +146,7 @@ struct ResourceQueueWriter {
         )
     }
 
-    private func sampleKey(of slot: KeySlot) throws(PresentationError) -> SampleAESKey {
+    private func sampleKey(of slot: KeySlot) throws(RunFailure) -> SampleAESKey {
         let record = try context.lines.record(of: slot)
         return SampleAESKey(key: record.key, iv: record.iv)
     }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Presentations
 import SampleEncryption
 
@@ -50,9 +51,9 @@ struct OpenResource: ~Copyable {
 
     /// Opens the files of a media resource.
     ///
-    /// - Throws: `PresentationError` if a file cannot be opened, or has changed since the presentation was
+    /// - Throws: `RunFailure` if a file cannot be opened, or has changed since the presentation was
     ///   read.
-    init(_ output: OutputResource, in context: WriterContext) throws(PresentationError) {
+    init(_ output: OutputResource, in context: WriterContext) throws(RunFailure) {
         let input = try ClearPartReader.open(output.resource, in: context.source)
         do throws(SystemCallError) {
             file = try OutputFile(path: output.planned.outputFile.path(under: context.outputRoot))
@@ -69,7 +70,7 @@ struct OpenResource: ~Copyable {
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         try context.cancellation.check()
         try ClearPartReader.read(resource, into: &buffer, range, at: offset, from: input)
     }
@@ -77,7 +78,7 @@ struct OpenResource: ~Copyable {
     /// Returns the clear bytes of an fMP4 initialization section.
     ///
     /// - Throws: the errors of `SectionReader`.
-    func sectionBytes() throws(PresentationError) -> [UInt8] {
+    func sectionBytes() throws(RunFailure) -> [UInt8] {
         try context.cancellation.check()
         return try SectionReader.bytes(of: resource, from: input)
     }
@@ -86,7 +87,7 @@ struct OpenResource: ~Copyable {
     ///
     /// Progress counts clear bytes; it is assumed that as many were read as are written.
     ///
-    /// - Throws: `PresentationError.interrupted` after a cancellation, `SystemCallError` if the bytes cannot be
+    /// - Throws: `RunFailure.interrupted` after a cancellation, `SystemCallError` if the bytes cannot be
     ///   written.
     func write(_ buffer: [UInt8], _ range: Range<Int>, at offset: UInt64) throws {
         try context.cancellation.check()
@@ -105,14 +106,14 @@ struct OpenResource: ~Copyable {
     /// Closes the output file.
     ///
     /// - Parameter outcome: what was written.
-    /// - Throws: `PresentationError` if data could not be written, or the clear file changed meanwhile.
-    func close(_ outcome: SegmentOutcome) throws(PresentationError) {
+    /// - Throws: `RunFailure` if data could not be written, or the clear file changed meanwhile.
+    func close(_ outcome: SegmentOutcome) throws(RunFailure) {
         do throws(SystemCallError) {
             try file.close()
         } catch {
             throw .stage(error)
         }
-        guard input.isUnchanged() else { throw .mediaChanged(file: resource.file) }
+        guard input.isUnchanged() else { throw .mediaFileChanged(file: resource.file) }
         guard output.planned.treatment.mayGrow || outcome.extent == output.extent else {
             throw .fault(
                 "\(resource.file): \(outcome.extent.length) bytes were written, \(output.extent.length) were planned"
@@ -124,12 +125,12 @@ struct OpenResource: ~Copyable {
     }
 
     /// Returns the error that is reported for an error of writing the media resource.
-    func error(for error: any Error) -> PresentationError {
+    func error(for error: any Error) -> RunFailure {
         switch error {
-        case is GCMSegmentEncryptor.ChangedSegment: .mediaChanged(file: resource.file)
+        case is GCMSegmentEncryptor.ChangedSegment: .mediaFileChanged(file: resource.file)
         // A file that is still being written shows errors that the finished one may not have.
-        case is SampleEncryptionError where !input.isUnchanged(): .mediaChanged(file: resource.file)
-        default: PresentationError(writing: error, at: MediaLocation(resource))
+        case is SampleEncryptionError where !input.isUnchanged(): .mediaFileChanged(file: resource.file)
+        default: RunFailure(writing: error, at: MediaLocation(resource))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Presentations
 import SampleEncryption
 
@@ -25,14 +26,14 @@ final class SegmentLane {
     ///   - output: the media resource.
     ///   - iv: its IV.
     ///   - context: the source files and the output directory.
-    /// - Throws: `PresentationError` if a file cannot be opened or written.
+    /// - Throws: `RunFailure` if a file cannot be opened or written.
     init(
         index: Int,
         bufferOffset: Int,
         _ output: OutputResource,
         _ iv: InitializationVector,
         in context: WriterContext
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let files = try OpenResource(output, in: context)
         do {
             if output.hasLeadingIV { try files.writeLeadingIV(iv) }
@@ -52,8 +53,8 @@ final class SegmentLane {
     ///   - buffer: receives the piece, at the offset of the lane.
     ///   - count: the largest size of a piece, in bytes: whole blocks.
     /// - Returns: the part of the CBC chain to encrypt.
-    /// - Throws: `PresentationError` if the file cannot be read.
-    func read(into buffer: inout [UInt8], count: Int) throws(PresentationError) -> CBCChainPart {
+    /// - Throws: `RunFailure` if the file cannot be read.
+    func read(into buffer: inout [UInt8], count: Int) throws(RunFailure) -> CBCChainPart {
         do {
             let length = files.resource.clearLength
             let pieceLength = Int(min(UInt64(count), length - readByteCount))
@@ -74,8 +75,8 @@ final class SegmentLane {
     ///   - part: the part of the CBC chain that was encrypted.
     ///   - buffer: the buffer that holds it.
     /// - Returns: the outcome of the media resource if this was its last piece, or nil.
-    /// - Throws: `PresentationError` if the output cannot be written, or the input changed.
-    func write(_ part: CBCChainPart, from buffer: [UInt8]) throws(PresentationError) -> SegmentOutcome? {
+    /// - Throws: `RunFailure` if the output cannot be written, or the input changed.
+    func write(_ part: CBCChainPart, from buffer: [UInt8]) throws(RunFailure) -> SegmentOutcome? {
         let outcome: SegmentOutcome
         do {
             let range = part.targetRange

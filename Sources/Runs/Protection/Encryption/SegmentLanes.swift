@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import KeyStore
 import Presentations
 import SampleEncryption
@@ -51,13 +52,13 @@ struct SegmentLanes: ~Copyable {
     ///   - ivOrigin: the origin of its IV.
     /// - Returns: false if the resource has to wait until others are done: no lane is free, they have another
     ///   key, or the process may not open more files.
-    /// - Throws: `PresentationError` if a file cannot be opened.
+    /// - Throws: `RunFailure` if a file cannot be opened.
     mutating func open(
         _ index: Int,
         _ output: OutputResource,
         _ slot: KeySlot,
         _ ivOrigin: IVOrigin
-    ) throws(PresentationError) -> Bool {
+    ) throws(RunFailure) -> Bool {
         guard let bufferOffset = freeOffsets.last, lanes.isEmpty || slot == self.slot else { return false }
         let record = try context.lines.record(of: slot)
         if slot != self.slot {
@@ -68,7 +69,7 @@ struct SegmentLanes: ~Copyable {
             }
             self.slot = slot
         }
-        do throws(PresentationError) {
+        do throws(RunFailure) {
             lanes.append(
                 try SegmentLane(
                     index: index,
@@ -113,7 +114,7 @@ struct SegmentLanes: ~Copyable {
             lanes = openLanes
             return true
         } catch {
-            queue.fail(index, with: error as? PresentationError ?? .fault(String(describing: error)))
+            queue.fail(index, with: error as? RunFailure ?? .fault(String(describing: error)))
             return false
         }
     }

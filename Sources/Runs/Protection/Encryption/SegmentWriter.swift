@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 import SampleEncryption
 
@@ -18,7 +19,7 @@ struct SegmentWriter<Encryptor: SegmentEncryptor>: ResourceWriter {
             written += UInt64(range.count)
         }
         guard outcome.extent.length == written else {
-            throw PresentationError.fault(
+            throw RunFailure.fault(
                 "\(files.resource.file): \(written) of \(outcome.extent.length) bytes were written"
             )
         }

@@ -1,3 +1,4 @@
+import Failures
 import ISOBaseMedia
 import Presentations
 
@@ -17,8 +18,8 @@ struct CarriedBoxFinder {
     ///   - plan: the plan of the media resources.
     ///   - files: the source files of the presentation.
     /// - Returns: the boxes between media resources that are copied with them.
-    /// - Throws: `PresentationError` if a file cannot be read.
-    static func boxes(of plan: MediaPlan, in files: SourceFiles) throws(PresentationError) -> [CarriedBox] {
+    /// - Throws: `RunFailure` if a file cannot be read.
+    static func boxes(of plan: MediaPlan, in files: SourceFiles) throws(RunFailure) -> [CarriedBox] {
         let finder = CarriedBoxFinder(files)
         var boxes: [CarriedBox] = []
         for (_, members) in plan.files where members.count > 1 {
@@ -28,7 +29,7 @@ struct CarriedBoxFinder {
         return boxes
     }
 
-    private func boxes(between resources: [MediaResource]) throws(PresentationError) -> [CarriedBox] {
+    private func boxes(between resources: [MediaResource]) throws(RunFailure) -> [CarriedBox] {
         let gaps = zip(resources, resources.dropFirst()).map {
             $0.clearRange.upperBound..<$1.clearRange.lowerBound
         }
@@ -44,7 +45,7 @@ struct CarriedBoxFinder {
         in gap: Range<UInt64>,
         of resource: MediaResource,
         _ input: borrowing SourceFile
-    ) throws(PresentationError) -> [CarriedBox] {
+    ) throws(RunFailure) -> [CarriedBox] {
         var found: [CarriedBox] = []
         // The bytes to read, as if they were one box.
         let part = CarriedBox(inFileOf: resource, clearRange: gap, isIndex: false)
@@ -71,7 +72,7 @@ struct CarriedBoxFinder {
         _ boxes: [CarriedBox],
         _ resources: [MediaResource],
         _ input: borrowing SourceFile
-    ) throws(PresentationError) -> [CarriedBox] {
+    ) throws(RunFailure) -> [CarriedBox] {
         var outputRanges = OutputRanges()
         var keptBoxes: [CarriedBox] = []
         var remainingResources = resources[...]
@@ -93,7 +94,7 @@ struct CarriedBoxFinder {
         _ outputRanges: OutputRanges,
         _ box: CarriedBox,
         _ input: borrowing SourceFile
-    ) throws(PresentationError) -> Bool {
+    ) throws(RunFailure) -> Bool {
         guard box.clearLength <= SubsegmentBorders.maximumSize else { return false }
         let bytes = try ClearPartReader.bytes(0, box.clearLength, of: box, input)
         guard let index = try? SubsegmentBorders(bytes, at: box.clearRange.lowerBound) else { return false }

@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import Presentations
 import SampleEncryption
 
@@ -8,11 +9,11 @@ struct CarriedBoxWriter {
 
     /// Writes a box at an offset of its output file: an index with its new offsets and sizes, other boxes
     /// unchanged.
-    func write(_ box: CarriedBox, at outputOffset: UInt64) throws(PresentationError) {
+    func write(_ box: CarriedBox, at outputOffset: UInt64) throws(RunFailure) {
         do {
             try copy(box, to: outputOffset)
         } catch {
-            throw PresentationError(writing: error, at: MediaLocation(box, at: 0))
+            throw RunFailure(writing: error, at: MediaLocation(box, at: 0))
         }
     }
 

@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import KeyStore
 import Presentations
 import ProtectionTerms
@@ -11,12 +12,12 @@ extension FragmentKey {
     ///   - record: the key record.
     ///   - ivOrigin: the source of the IV.
     ///   - policy: the protection policy, with method and form of key rotation.
-    /// - Throws: `PresentationError.fault` if the method has no protection scheme.
+    /// - Throws: `RunFailure.fault` if the method has no protection scheme.
     init(
         _ record: KeyRecord,
         _ ivOrigin: IVOrigin,
         _ policy: ProtectionPolicy
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard let scheme = policy.method.scheme else {
             throw .fault("fragments for \(policy.method.rawValue)")
         }

@@ -1,5 +1,6 @@
 import Ciphers
 import CommonEncryption
+import Failures
 import Presentations
 import SampleEncryption
 
@@ -15,7 +16,7 @@ enum IVOverlapCheck {
     }
 
     /// Checks the segments of a plan, key by key.
-    static func check(_ plan: MediaPlan, _ keys: KeyPlan) throws(PresentationError) {
+    static func check(_ plan: MediaPlan, _ keys: KeyPlan) throws(RunFailure) {
         var spans: [KeySlot: [Span]] = [:]
         for (index, planned) in plan.resources.enumerated() {
             guard case .fragments(let slot, let survey, .location(let ivContext)) = planned.treatment,
@@ -28,12 +29,10 @@ enum IVOverlapCheck {
         for (slot, spans) in spans.sorted(by: { $0.key < $1.key }) {
             guard let (first, second) = overlap(spans) else { continue }
             let indices = [first, second].sorted()
-            throw .protection(
-                .overlappingIVs(
-                    slot,
-                    MediaLocation(plan.resources[indices[0]].resource),
-                    MediaLocation(plan.resources[indices[1]].resource)
-                )
+            throw .overlappingIVs(
+                slot,
+                MediaLocation(plan.resources[indices[0]].resource),
+                MediaLocation(plan.resources[indices[1]].resource)
             )
         }
     }

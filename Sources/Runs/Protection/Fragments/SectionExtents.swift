@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 import SampleEncryption
 
@@ -12,12 +13,12 @@ enum SectionExtents {
     ///   - lines: the source of the `pssh` boxes and key ids.
     ///   - files: the source files of the presentation.
     /// - Returns: the extents by media resource index.
-    /// - Throws: `PresentationError` if a section cannot be read or protected.
+    /// - Throws: `RunFailure` if a section cannot be read or protected.
     static func extents(
         of plan: MediaPlan,
         _ lines: KeyLines,
         in files: SourceFiles
-    ) throws(PresentationError) -> [Int: OutputExtent] {
+    ) throws(RunFailure) -> [Int: OutputExtent] {
         let protector = SectionProtector(lines: lines)
         var extents: [Int: OutputExtent] = [:]
         for (index, planned) in plan.resources.enumerated() {
@@ -32,7 +33,7 @@ enum SectionExtents {
                     )
                     .extent
             } catch {
-                throw PresentationError(writing: error, at: MediaLocation(planned.resource))
+                throw RunFailure(writing: error, at: MediaLocation(planned.resource))
             }
         }
         return extents

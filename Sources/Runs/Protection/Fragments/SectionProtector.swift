@@ -1,5 +1,6 @@
 import Ciphers
 import CommonEncryption
+import Failures
 import ISOBaseMedia
 import KeyStore
 import Presentations
@@ -26,7 +27,7 @@ struct SectionProtector: Sendable {
     ) throws -> (bytes: [UInt8], extent: OutputExtent) {
         let clear = isFurtherForm ? try Self.withoutIndexes(clear) : clear
         guard let scheme = lines.policy.method.scheme else {
-            throw PresentationError.fault("a section for \(lines.policy.method.rawValue)")
+            throw RunFailure.fault("a section for \(lines.policy.method.rawValue)")
         }
         let key = try lines.record(of: protection.slot)
         let headers = try protection.headerSlots.flatMap { slot in try lines.systemHeaders(of: slot) }

@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import ISOBaseMedia
 import Presentations
 import SampleEncryption
@@ -10,7 +11,7 @@ struct SectionWriter: ResourceWriter {
 
     /// Writes the section.
     ///
-    /// - Throws: `SampleEncryptionError` if the section cannot be protected, `PresentationError` if the input
+    /// - Throws: `SampleEncryptionError` if the section cannot be protected, `RunFailure` if the input
     ///   cannot be read, `SystemCallError` if the output cannot be written.
     func write(_ files: borrowing OpenResource, buffers: inout BufferPool) throws -> SegmentOutcome {
         var clear = try files.sectionBytes()

@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import ISOBaseMedia
 import Presentations
 import SampleEncryption
@@ -17,8 +18,8 @@ struct SegmentIndexFeasibility {
     ///   - layout: the output files. Bytes that keys add to initialization sections may be
     ///     missing: they count only if a section is between an index and the bytes that it refers to.
     ///   - files: the source files of the presentation.
-    /// - Throws: `PresentationError` for an index that is refused, or a file that cannot be read.
-    static func check(_ layout: OutputLayout, of files: SourceFiles) throws(PresentationError) {
+    /// - Throws: `RunFailure` for an index that is refused, or a file that cannot be read.
+    static func check(_ layout: OutputLayout, of files: SourceFiles) throws(RunFailure) {
         let checker = SegmentIndexFeasibility(files: files, offsetMaps: OutputOffsetMaps(layout))
         for (index, planned) in layout.plan.media.resources.enumerated()
         where planned.treatment.rewritesBoxes && !planned.isFurtherForm {
@@ -33,7 +34,7 @@ struct SegmentIndexFeasibility {
     private func check(
         _ resource: MediaResource,
         _ offsetMap: FileOffsetMap
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let input = try ClearPartReader.open(resource, in: files)
         var iterator = TopLevelBoxIterator(0..<resource.clearLength)
         while let range = iterator.headerRange {
@@ -47,7 +48,7 @@ struct SegmentIndexFeasibility {
             do {
                 box = try iterator.next(headerBytes[...])
             } catch {
-                throw .protection(.samples(MediaLocation(resource), .malformed(error)))
+                throw .samples(MediaLocation(resource), .malformed(error))
             }
             if box.type == "sidx" {
                 try check(resource, box.range, input, offsetMap)
@@ -61,13 +62,13 @@ struct SegmentIndexFeasibility {
         _ range: Range<UInt64>,
         _ input: borrowing SourceFile,
         _ offsetMap: FileOffsetMap
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let box = try ClearPartReader.bytes(range.lowerBound, UInt64(range.count), of: part, input)
         let offset = part.clearRange.lowerBound + range.lowerBound
         do {
             _ = try SegmentIndexRewriter.move(box, at: offset, to: offsetMap)
         } catch {
-            throw .protection(.samples(MediaLocation(part, at: 0), error))
+            throw .samples(MediaLocation(part, at: 0), error)
         }
     }
 }

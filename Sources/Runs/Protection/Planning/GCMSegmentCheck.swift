@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -8,12 +9,10 @@ import Presentations
 /// name whole segments only: RFC 8216bis says for AES-128 alone how resources that I-frame playlists point
 /// into are encrypted (6.2.3) and read (6.3.6). The cipher also limits the length of a message.
 enum GCMSegmentCheck {
-    static func check(_ plan: MediaPlan, of presentation: Presentation) throws(PresentationError) {
+    static func check(_ plan: MediaPlan, of presentation: Presentation) throws(RunFailure) {
         for planned in plan.resources where planned.resource.clearLength > SegmentGCM.clearByteLimit {
             guard case .aes256GCM = planned.treatment else { continue }
-            throw .protection(
-                .segmentTooLong(MediaLocation(planned.resource), limit: SegmentGCM.clearByteLimit)
-            )
+            throw .segmentTooLong(MediaLocation(planned.resource), limit: SegmentGCM.clearByteLimit)
         }
         for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
         {
@@ -25,16 +24,14 @@ enum GCMSegmentCheck {
                 else {
                     continue
                 }
-                throw .protection(
-                    .iFrameOfGCMSegment(
-                        file: resource.file,
-                        range: reference.range,
-                        of: resource.clearLength,
-                        MediaReference.Origin(
-                            rendition: index,
-                            playlist: rendition.path,
-                            line: segment.uriLine
-                        )
+                throw .iFrameOfGCMSegment(
+                    file: resource.file,
+                    range: reference.range,
+                    of: resource.clearLength,
+                    MediaReference.Origin(
+                        rendition: index,
+                        playlist: rendition.path,
+                        line: segment.uriLine
                     )
                 )
             }

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import KeyStore
 import KeyURITemplates
@@ -118,12 +119,12 @@ extension KeyPlan {
     ///   - digests: the media digests of the renditions, by rendition index.
     ///   - method: the method of protection.
     /// - Returns: one use for each rendition and each of its keys.
-    /// - Throws: `KeyStoreError` for a name that the store does not accept.
+    /// - Throws: `RunFailure` for a name that the store does not accept.
     func uses(
         on plan: ProtectionPlan,
         _ digests: [Int: [UInt8]],
         by method: ProtectionMethod
-    ) throws(KeyStoreError) -> [MediaUse] {
+    ) throws(RunFailure) -> [MediaUse] {
         var uses: [MediaUse] = []
         for (index, digest) in digests.sorted(by: { $0.key < $1.key }) {
             let slots = plan.media.slots(ofRendition: index, in: plan.presentation)

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import KeyStore
 import Presentations
@@ -22,7 +23,7 @@ extension KeyPlanner {
     func supplied(
         _ candidates: [KeyCandidate],
         by supply: KeySupplyRequest
-    ) throws(PresentationError) -> [KeyCandidate] {
+    ) throws(RunFailure) -> [KeyCandidate] {
         let requirements = candidates.map { candidate in
             KeyRequirement(
                 identity: candidate.draft.identity,
@@ -30,14 +31,11 @@ extension KeyPlanner {
                 method: policy.method
             )
         }
-        let systems = try candidates.first.map { (candidate) throws(PresentationError) in
+        let systems = try candidates.first.map { (candidate) throws(RunFailure) in
             try self.systems(of: candidate).compactMap(\.systemID)
         }
-        let keys = try mapStoreErrors { () throws(KeyStoreError) in
-            let keys = try supply.supplier.keys(for: requirements, systems: systems ?? [], in: store)
-            for key in keys { try checkLength(of: key.record) }
-            return keys
-        }
+        let keys = try supply.supplier.keys(for: requirements, systems: systems ?? [], in: store)
+        for key in keys { try checkLength(of: key.record) }
         guard keys.count == candidates.count else {
             throw .fault(
                 "\(keys.count) keys came from \(supply.supplier.label), expected \(candidates.count)"
@@ -50,7 +48,7 @@ extension KeyPlanner {
     func suppliedSignals(
         of candidate: KeyCandidate,
         _ system: KeySystem
-    ) throws(PresentationError) -> (media: [KeySignal], session: [KeySignal]) {
+    ) throws(RunFailure) -> (media: [KeySignal], session: [KeySignal]) {
         guard let supply, candidate.status != .proposed, !candidate.lines.isEmpty else { return ([], []) }
         let signals = SuppliedSignals(
             supplierName: supply.supplier.label,
@@ -60,13 +58,11 @@ extension KeyPlanner {
         )
         let (media, session) = (try signals.media(of: system), try signals.session(of: system))
         guard !media.isEmpty || session.isEmpty else {
-            throw .protection(
-                .suppliedLine(
-                    label: supply.supplier.label,
-                    candidate.record.identity,
-                    system,
-                    reason: "there is a line for the multivariant playlist and none for media playlists"
-                )
+            throw .unwritableSuppliedLine(
+                label: supply.supplier.label,
+                candidate.record.identity,
+                system,
+                reason: "there is a line for the multivariant playlist and none for media playlists"
             )
         }
         return (media, session)

@@ -1,4 +1,5 @@
 package import Ciphers
+import Failures
 package import FoundationEssentials
 package import KeyStore
 package import KeyURITemplates
@@ -87,15 +88,12 @@ package struct KeyPlanner {
     ///
     /// Each key is stored as the plan shows it. Only if another run was first is there a second plan, with its
     /// keys.
-    func commit(_ candidates: [KeyCandidate]) throws(PresentationError) -> KeyPlan {
+    func commit(_ candidates: [KeyCandidate]) throws(RunFailure) -> KeyPlan {
         if let supply { return try planned(try supplied(candidates, by: supply)) }
         let plan = try planned(candidates)
-        let records = try mapStoreErrors { () throws(KeyStoreError) in
-            let records = try store.findOrCreate(candidates.map(\.draft))
-            // Another run may have minted keys for another method meanwhile.
-            try checkLengths(of: records)
-            return records
-        }
+        let records = try store.findOrCreate(candidates.map(\.draft))
+        // Another run may have minted keys for another method meanwhile.
+        try checkLengths(of: records)
         let committed = zip(candidates, records).map { $0.committed($1) }
         guard zip(candidates, records).allSatisfy({ $0.isSame(as: $1) }) else {
             return try planned(committed)
@@ -112,40 +110,38 @@ package struct KeyPlanner {
     /// Asks the store for the keys of slots; missing ones are proposed.
     ///
     /// A supplier is not asked, because the store has the keys that it gave before.
-    func candidates(for slots: [KeySlot]) throws(PresentationError) -> [KeyCandidate] {
+    func candidates(for slots: [KeySlot]) throws(RunFailure) -> [KeyCandidate] {
         if let provided = request.providedKey {
-            guard slots.count <= 1 else { throw .protection(.oneKeyForManySlots(slots)) }
+            guard slots.count <= 1 else { throw .oneKeyForManySlots(slots) }
             try checkLength(of: provided)
         }
-        return try mapStoreErrors { () throws(KeyStoreError) in
-            let knownRecords = try store.records(of: request.contentID)
-            let generation = try wantedGeneration(after: knownRecords)
-            let storedRecords = knownRecords.filter { $0.identity.generation == generation }
-            try checkLengths(of: storedRecords)
-            let records = Dictionary(
-                storedRecords.map { ($0.identity, $0) },
-                uniquingKeysWith: { first, _ in first }
+        let knownRecords = try store.records(of: request.contentID)
+        let generation = try wantedGeneration(after: knownRecords)
+        let storedRecords = knownRecords.filter { $0.identity.generation == generation }
+        try checkLengths(of: storedRecords)
+        let records = Dictionary(
+            storedRecords.map { ($0.identity, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var candidates: [KeyCandidate] = []
+        for slot in slots {
+            let identity = try KeyIdentity(
+                contentID: request.contentID,
+                track: slot.track,
+                period: slot.period,
+                generation: generation
             )
-            var candidates: [KeyCandidate] = []
-            for slot in slots {
-                let identity = try KeyIdentity(
-                    contentID: request.contentID,
-                    track: slot.track,
-                    period: slot.period,
-                    generation: generation
-                )
-                candidates.append(try candidate(for: slot, identity, stored: records[identity]))
-            }
-            try store.requireUsable(candidates.filter { $0.status == .stored }.map(\.record))
-            return candidates
+            candidates.append(try candidate(for: slot, identity, stored: records[identity]))
         }
+        try store.requireUsable(candidates.filter { $0.status == .stored }.map(\.record))
+        return candidates
     }
 
     private func candidate(
         for slot: KeySlot,
         _ identity: KeyIdentity,
         stored record: KeyRecord?
-    ) throws(KeyStoreError) -> KeyCandidate {
+    ) throws(RunFailure) -> KeyCandidate {
         let draft = try request.draft(identity, policy.method.keyLength)
         guard let record else { return KeyCandidate(slot: slot, draft: draft, stored: nil) }
         if request.masterSecret != nil, let contradiction = draft.contradiction(with: record) {
@@ -167,8 +163,8 @@ package struct KeyPlanner {
     ///
     /// - Parameter records: the keys of the title.
     /// - Returns: the generation, from 1.
-    /// - Throws: `KeyStoreError` if the store cannot be read.
-    private func wantedGeneration(after records: [KeyRecord]) throws(KeyStoreError) -> Int {
+    /// - Throws: `RunFailure` if the store cannot be read.
+    private func wantedGeneration(after records: [KeyRecord]) throws(RunFailure) -> Int {
         guard let latest = records.map(\.identity.generation).max() else { return 1 }
         guard request.isNewGeneration else { return latest }
         for record in records where record.identity.generation == latest {
@@ -180,16 +176,16 @@ package struct KeyPlanner {
     }
 
     /// Plans the keys without storing anything, and refuses what `commit` would refuse.
-    func plan(_ candidates: [KeyCandidate]) throws(PresentationError) -> KeyPlan {
+    func plan(_ candidates: [KeyCandidate]) throws(RunFailure) -> KeyPlan {
         for candidate in candidates {
             guard let field = candidate.draft.contradiction(with: candidate.record) else { continue }
-            throw .keyStore(.contradiction(candidate.record.identity, field: field))
+            throw .contradiction(candidate.record.identity, field: field)
         }
         return try planned(candidates)
     }
 
     /// Plans the key lines, and throws if two keys would have one URI.
-    private func planned(_ candidates: [KeyCandidate]) throws(PresentationError) -> KeyPlan {
+    private func planned(_ candidates: [KeyCandidate]) throws(RunFailure) -> KeyPlan {
         var keys: [KeySlot: PlannedKey] = [:]
         var slots: [SignalIdentity: KeySlot] = [:]
         var warnings: [String] = []
@@ -207,9 +203,7 @@ package struct KeyPlanner {
             }
             for identity in Set(planned.allSignals.map(SignalIdentity.init)) {
                 guard let otherSlot = slots.updateValue(candidate.slot, forKey: identity) else { continue }
-                throw .protection(
-                    .sharedKeyURI(uri: KeyURIRedaction.redacted(identity.uri), otherSlot, candidate.slot)
-                )
+                throw .sharedKeyURI(uri: KeyURIRedaction.redacted(identity.uri), otherSlot, candidate.slot)
             }
             warnings += try storedURIWarnings(candidate, planned)
         }
@@ -217,11 +211,9 @@ package struct KeyPlanner {
     }
 
     /// Returns a warning if the store has the given key elsewhere.
-    private func duplicateWarnings(_ candidate: KeyCandidate) throws(PresentationError) -> [String] {
+    private func duplicateWarnings(_ candidate: KeyCandidate) throws(RunFailure) -> [String] {
         guard candidate.status != .stored, request.providedKey != nil else { return [] }
-        let warning = try mapStoreErrors { () throws(KeyStoreError) in
-            try store.duplicateWarning(of: candidate.draft)
-        }
+        let warning = try store.duplicateWarning(of: candidate.draft)
         return warning.map { [$0] } ?? []
     }
 
@@ -229,7 +221,7 @@ package struct KeyPlanner {
     private func storedURIWarnings(
         _ candidate: KeyCandidate,
         _ planned: PlannedKey
-    ) throws(PresentationError) -> [String] {
+    ) throws(RunFailure) -> [String] {
         var warnings: [String] = []
         for uri in Set(planned.allSignals.map(\.uri)).sorted() {
             warnings += try checkStoredURIs(uri, candidate)
@@ -250,7 +242,7 @@ package struct KeyPlanner {
         }
     }
 
-    private func plannedKey(_ candidate: KeyCandidate) throws(PresentationError) -> PlannedKey {
+    private func plannedKey(_ candidate: KeyCandidate) throws(RunFailure) -> PlannedKey {
         var signals: [KeySignal] = []
         var sessionSignals: [KeySignal] = []
         for system in try systems(of: candidate) {
@@ -269,7 +261,7 @@ package struct KeyPlanner {
     }
 
     /// Returns the key systems in which keys are signalled.
-    func systems(of candidates: [KeyCandidate]) throws(PresentationError) -> Set<KeySystem> {
+    func systems(of candidates: [KeyCandidate]) throws(RunFailure) -> Set<KeySystem> {
         if let systems = policy.keySystems { return Set(systems) }
         var foundSystems: Set<KeySystem> = []
         for candidate in candidates { foundSystems.formUnion(try systems(of: candidate)) }
@@ -279,7 +271,7 @@ package struct KeyPlanner {
     /// Returns the key systems in which a key is signalled.
     ///
     /// Unless options name them, the key URI from the template or the supplier's lines determine them.
-    func systems(of candidate: KeyCandidate) throws(PresentationError) -> [KeySystem] {
+    func systems(of candidate: KeyCandidate) throws(RunFailure) -> [KeySystem] {
         if let systems = policy.keySystems { return systems }
         let usual = policy.keySystems(forKeyURI: try render(candidate))
         return supply?.signalledSystems(insteadOf: usual, policy.method) ?? usual
@@ -289,11 +281,9 @@ package struct KeyPlanner {
     private func refuseExposure(
         of record: KeyRecord,
         by signals: [KeySignal]
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         for uri in Set(signals.map(\.uri)).sorted() {
-            try mapStoreErrors { () throws(KeyStoreError) in
-                try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
-            }
+            try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
         }
     }
 
@@ -301,7 +291,7 @@ package struct KeyPlanner {
     ///
     /// Renders the template only if the system takes its URI from it: the variables may belong to the
     /// deployment of another key system.
-    private func signal(of candidate: KeyCandidate, _ system: KeySystem) throws(PresentationError)
+    private func signal(of candidate: KeyCandidate, _ system: KeySystem) throws(RunFailure)
         -> KeySignal
     {
         let uri = system.hasTemplateURIs ? try render(candidate) : ""
@@ -323,7 +313,7 @@ package struct KeyPlanner {
         )
     }
 
-    private func render(_ candidate: KeyCandidate) throws(PresentationError) -> String {
+    private func render(_ candidate: KeyCandidate) throws(RunFailure) -> String {
         var variables = request.variables
         variables.setKey(
             track: candidate.slot.track,
@@ -338,10 +328,10 @@ package struct KeyPlanner {
     /// Throws if a URI names another key of this title; warns if it names a key of another title.
     ///
     /// The latter is allowed because some deployments distinguish titles by the session and not by the URI.
-    private func checkStoredURIs(_ uri: String, _ candidate: KeyCandidate) throws(PresentationError)
+    private func checkStoredURIs(_ uri: String, _ candidate: KeyCandidate) throws(RunFailure)
         -> [String]
     {
-        let namedRecords = try mapStoreErrors { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+        let namedRecords = try store.keys(signalledAs: uri)
         let otherRecords = namedRecords.filter { record in
             // Another run may mint and signal the same key while this one plans; the commit then finds it.
             let isMintedMeanwhile =

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import KeyStore
 import Presentations
@@ -14,23 +15,21 @@ struct KeyPolicyAssignment {
     let classes: [String: String]
 
     /// Returns a warning for each existing policy that differs from the template's.
-    func warnings(_ keys: KeyPlan) throws(PresentationError) -> [String] { try assignment(keys).warnings }
+    func warnings(_ keys: KeyPlan) throws(RunFailure) -> [String] { try assignment(keys).warnings }
 
     /// Gives keys without a policy the template's, and returns warnings about different policies of others.
-    func assign(to keys: KeyPlan) throws(PresentationError) -> [String] {
+    func assign(to keys: KeyPlan) throws(RunFailure) -> [String] {
         let assignment = try assignment(keys)
         for (terms, keyIDs) in assignment.wanted {
-            _ = try mapStoreErrors { () throws(KeyStoreError) in
-                // Another run may have set a policy meanwhile.
-                try store.changePolicy(of: keyIDs) { $0 == KeyPolicyTerms() ? terms : $0 }
-            }
+            // Another run may have set a policy meanwhile.
+            _ = try store.changePolicy(of: keyIDs) { $0 == KeyPolicyTerms() ? terms : $0 }
         }
         return assignment.warnings
     }
 
     private func assignment(
         _ keys: KeyPlan
-    ) throws(PresentationError) -> (wanted: [(KeyPolicyTerms, [UUID])], warnings: [String]) {
+    ) throws(RunFailure) -> (wanted: [(KeyPolicyTerms, [UUID])], warnings: [String]) {
         var keyIDsByTerms: [KeyPolicyTerms: [UUID]] = [:]
         var orderedTerms: [KeyPolicyTerms] = []
         var warnings: [String] = []
@@ -38,7 +37,7 @@ struct KeyPolicyAssignment {
             let terms = terms(classes[key.slot.track] ?? key.slot.track)
             guard key.status != .proposed, terms != KeyPolicyTerms() else { continue }
             let record = key.record
-            let policy = try mapStoreErrors { () throws(KeyStoreError) in try store.policy(of: record.keyID) }
+            let policy = try store.policy(of: record.keyID)
             if let policy {
                 guard policy.terms != terms else { continue }
                 warnings.append(

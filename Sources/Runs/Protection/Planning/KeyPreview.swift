@@ -1,3 +1,4 @@
+package import Failures
 import HLSPlaylists
 package import KeyStore
 package import Presentations
@@ -23,8 +24,8 @@ extension KeyPlanner {
     ///   - slot: the slot; its key is minted if it is not in the store.
     ///   - template: the name of the onboarding template, or nil.
     /// - Returns: the key lines and the record.
-    /// - Throws: `PresentationError` for everything that a run would refuse.
-    package func preview(of slot: KeySlot, template: String?) throws(PresentationError) -> KeyPreview {
+    /// - Throws: `RunFailure` for everything that a run would refuse.
+    package func preview(of slot: KeySlot, template: String?) throws(RunFailure) -> KeyPreview {
         guard let planned = try commit(candidates(for: [slot])).keys[slot] else {
             throw .fault("no key was planned for \(slot.description)")
         }
@@ -35,10 +36,8 @@ extension KeyPlanner {
             rules: request.assetIDRules,
             tree: "/"
         )
-        let key = try mapStoreErrors { () throws(KeyStoreError) in
-            try store.addSignalling(signalling)
-            return try store.exportableKey(planned.record)
-        }
+        try store.addSignalling(signalling)
+        let key = try store.exportableKey(planned.record)
         let lines = KeyLines(keys: [slot: planned], policy: policy)
         return KeyPreview(
             keyLines: try Self.tagLines(try lines.keys(of: slot), .key),
@@ -47,8 +46,8 @@ extension KeyPlanner {
         )
     }
 
-    private static func tagLines(_ lines: [KeyLine], _ tag: TagName) throws(PresentationError) -> [String] {
-        try lines.map { (line) throws(PresentationError) in
+    private static func tagLines(_ lines: [KeyLine], _ tag: TagName) throws(RunFailure) -> [String] {
+        try lines.map { (line) throws(RunFailure) in
             do {
                 return try line.tagLine(tag)
             } catch {

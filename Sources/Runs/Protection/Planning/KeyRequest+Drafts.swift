@@ -1,10 +1,11 @@
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
 extension KeyRequest {
     /// Returns the draft of the key of `identity`: given, derived, or random.
-    func draft(_ identity: KeyIdentity, _ keyLength: KeyLength) throws(KeyStoreError) -> KeyDraft {
+    func draft(_ identity: KeyIdentity, _ keyLength: KeyLength) throws(RunFailure) -> KeyDraft {
         if let masterSecret { return try masterSecret.draft(identity, keyLength: keyLength) }
         return KeyDraft(
             identity: identity,

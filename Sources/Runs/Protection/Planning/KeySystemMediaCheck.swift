@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import Presentations
 import ProtectionTerms
 
@@ -10,19 +11,19 @@ enum KeySystemMediaCheck {
     ///   - policy: the protection policy.
     ///   - layout: the media resources of the presentation.
     ///   - survey: the formats of the media resources.
-    /// - Throws: `PresentationError` for the first media resource that is not the required fragmented MP4.
+    /// - Throws: `RunFailure` for the first media resource that is not the required fragmented MP4.
     static func check(
         _ policy: ProtectionPolicy,
         _ layout: MediaLayout,
         _ survey: SampleSurvey
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard let system = policy.keySystems?.first(where: \.requiresFragmentedMP4) else { return }
         for (index, resource) in layout.resources.enumerated() {
             switch survey.formats[index] {
             case .transportStream:
-                throw .protection(.keySystemMedia(system, MediaLocation(resource), got: "a transport stream"))
+                throw .keySystemMedia(system, MediaLocation(resource), got: "a transport stream")
             case .packedAudio:
-                throw .protection(.keySystemMedia(system, MediaLocation(resource), got: "packed audio"))
+                throw .keySystemMedia(system, MediaLocation(resource), got: "packed audio")
             default: continue
             }
         }

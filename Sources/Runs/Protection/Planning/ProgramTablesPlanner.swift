@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 import SampleEncryption
 
@@ -33,13 +34,13 @@ enum ProgramTablesPlanner {
     ///   - survey: the formats of the media resources.
     ///   - slots: the slots of the media resources, by index; nil for clear ones.
     /// - Returns: treatments by media resource index.
-    /// - Throws: `PresentationError` if clear and protected segments need the tables of the same section.
+    /// - Throws: `RunFailure` if clear and protected segments need the tables of the same section.
     static func treatments(
         of layout: MediaLayout,
         in presentation: Presentation,
         _ survey: SampleSurvey,
         slots: [KeySlot?]
-    ) throws(PresentationError) -> [Int: ResourceTreatment] {
+    ) throws(RunFailure) -> [Int: ResourceTreatment] {
         var members: [Int: Members] = [:]
         for use in layout.segmentUses(in: presentation) {
             guard let section = use.section else { continue }
@@ -52,12 +53,10 @@ enum ProgramTablesPlanner {
         for (section, members) in members.sorted(by: { $0.key < $1.key }) {
             guard let tables = survey.formats[section]?.tables, let slot = members.slot else { continue }
             if let clear = members.firstClear, let protected = members.firstProtected {
-                throw .protection(
-                    .sharedSection(
-                        MediaLocation(layout.resources[section]),
-                        clear: clear,
-                        protected: protected
-                    )
+                throw .sharedSection(
+                    MediaLocation(layout.resources[section]),
+                    clear: clear,
+                    protected: protected
                 )
             }
             if members.firstProtected != nil || !members.hasClear {

@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import Presentations
 import ProtectionTerms
 
@@ -20,8 +21,8 @@ struct ProtectionPlan: Sendable {
 
     /// Completes a plan of media with what follows from it.
     ///
-    /// - Throws: `PresentationError` if an input cannot be read.
-    init(_ clear: ClearPresentation, _ media: MediaPlan) throws(PresentationError) {
+    /// - Throws: `RunFailure` if an input cannot be read.
+    init(_ clear: ClearPresentation, _ media: MediaPlan) throws(RunFailure) {
         let presentation = clear.presentation
         let placement = DiscontinuityPlacement(presentation, media)
         self.presentation = presentation

@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import HLSPlaylists
 import KeyStore
 import Presentations
@@ -46,18 +47,16 @@ struct ProtectionPlanner {
     ///   - survey: their formats, which methods that encrypt samples need.
     ///   - rules: the usage rules that select keys, or nil if options do.
     /// - Returns: the treatment of each media resource.
-    /// - Throws: `PresentationError` if playlists contradict each other.
+    /// - Throws: `RunFailure` if playlists contradict each other.
     static func plan(
         _ policy: ProtectionPolicy,
         for presentation: Presentation,
         _ layout: MediaLayout,
         _ survey: SampleSurvey = .none,
         rules: (any KeySelection)? = nil
-    ) throws(PresentationError) -> MediaPlan {
+    ) throws(RunFailure) -> MediaPlan {
         if let rules, rules.hasPeriods, policy.schedule.rotation == nil {
-            throw .protection(
-                .keySelection(rendition: nil, reason: "they are for key periods: give --rotate-every")
-            )
+            throw .keySelection(rendition: nil, reason: "they are for key periods: give --rotate-every")
         }
         var planner = ProtectionPlanner(presentation, layout, policy, survey, rules)
         // Only renditions with media of their own need a slot: an I-frame playlist may have no resolution.
@@ -81,7 +80,7 @@ struct ProtectionPlanner {
     }
 
     /// Returns the plan of a method that encrypts samples, after the segments are planned.
-    private func samplePlan() throws(PresentationError) -> MediaPlan {
+    private func samplePlan() throws(RunFailure) -> MediaPlan {
         let treatments = treatments
         let slots = treatments.map { $0?.slot }
         let tables = try ProgramTablesPlanner.treatments(of: layout, in: presentation, survey, slots: slots)
@@ -109,7 +108,7 @@ struct ProtectionPlanner {
         )
     }
 
-    private mutating func planSegments(of index: Int) throws(PresentationError) {
+    private mutating func planSegments(of index: Int) throws(RunFailure) {
         let rendition = presentation.renditions[index]
         for (segment, reference) in zip(rendition.playlist.segments, layout.segments[index]) {
             guard let reference else { continue }
@@ -135,7 +134,7 @@ struct ProtectionPlanner {
                     playlist: rendition.path,
                     line: segment.uriLine
                 )
-                throw .protection(.contradictoryProtection(file: resource.file, origin, resource.origin))
+                throw .contradictoryProtection(file: resource.file, origin, resource.origin)
             }
         }
     }
@@ -146,7 +145,7 @@ struct ProtectionPlanner {
         format: SurveyedFormat?,
         _ segment: MediaSegment,
         isIFrame: Bool
-    ) throws(PresentationError) -> ResourceTreatment {
+    ) throws(RunFailure) -> ResourceTreatment {
         guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear(nil) }
         if policy.method.encryptsSamples {
             guard let format, format.hasProtectableSamples else { return .clear(nil) }
@@ -184,7 +183,7 @@ struct ProtectionPlanner {
     /// Plans initialization sections, each with the key of the first segment that needs it, and its own IV.
     ///
     /// Equal IVs over equal first bytes would show equal first blocks.
-    private mutating func planInitializationSections(of index: Int) throws(PresentationError) {
+    private mutating func planInitializationSections(of index: Int) throws(RunFailure) {
         for segment in presentation.renditions[index].playlist.segments {
             guard let section = segment.initializationSection else { continue }
             let reference = layout.initializationSections[index][section]
@@ -204,7 +203,7 @@ struct ProtectionPlanner {
     private mutating func slot(
         ofRendition index: Int,
         period: Int
-    ) throws(PresentationError) -> KeySlot {
+    ) throws(RunFailure) -> KeySlot {
         let renditionPeriod = RenditionPeriod(rendition: index, period: period)
         if let known = slots[renditionPeriod] { return known }
         let slot = try selection.slot(

@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -63,7 +64,7 @@ struct SectionPlanner {
     ///   - rotation: the form of key rotation.
     ///   - slots: the slots of the media resources, by index; nil for clear ones.
     /// - Returns: the plan; empty if nothing is fMP4.
-    /// - Throws: `PresentationError` if a clear segment is used twice, once with an initialization section
+    /// - Throws: `RunFailure` if a clear segment is used twice, once with an initialization section
     ///   that names keys and once with one that names none.
     static func plan(
         _ layout: MediaLayout,
@@ -71,7 +72,7 @@ struct SectionPlanner {
         _ survey: SampleSurvey,
         _ rotation: RotationForm,
         slots: [KeySlot?]
-    ) throws(PresentationError) -> SectionPlan {
+    ) throws(RunFailure) -> SectionPlan {
         let isNeeded = survey.formats.values.contains { format in
             if case .movie = format { true } else { false }
         }
@@ -98,7 +99,7 @@ struct SectionPlanner {
         )
     }
 
-    private mutating func plan() throws(PresentationError) -> SectionPlan {
+    private mutating func plan() throws(RunFailure) -> SectionPlan {
         let uses = presentation.renditions.indices.map { self.uses(ofRendition: $0) }
         for use in uses.joined() { addForm(for: use) }
         var plan = SectionPlan()
@@ -211,15 +212,13 @@ struct SectionPlanner {
 
     // MARK: Clear segments
 
-    private mutating func recordClearSegment(_ use: Use, isClearLead: Bool) throws(PresentationError) {
+    private mutating func recordClearSegment(_ use: Use, isClearLead: Bool) throws(RunFailure) {
         if let known = clearSegments[use.resource] {
             guard known.isClearLead != isClearLead else { return }
-            throw .protection(
-                .clearSegmentWithTwoSections(
-                    MediaLocation(layout.resources[use.resource]),
-                    known.origin,
-                    use.origin
-                )
+            throw .clearSegmentWithTwoSections(
+                MediaLocation(layout.resources[use.resource]),
+                known.origin,
+                use.origin
             )
         }
         clearSegments[use.resource] = (isClearLead, use.origin)

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import KeyStore
@@ -18,12 +19,12 @@ struct SuppliedSignals {
     let policy: ProtectionPolicy
 
     /// Returns the signals of a system's lines for media playlists; empty if none came.
-    func media(of system: KeySystem) throws(PresentationError) -> [KeySignal] {
+    func media(of system: KeySystem) throws(RunFailure) -> [KeySignal] {
         try signals(of: system, \.media, as: .key)
     }
 
     /// Returns the signals of a system's lines for the multivariant playlist; empty if none came.
-    func session(of system: KeySystem) throws(PresentationError) -> [KeySignal] {
+    func session(of system: KeySystem) throws(RunFailure) -> [KeySignal] {
         try signals(of: system, \.session, as: .sessionKey)
     }
 
@@ -31,7 +32,7 @@ struct SuppliedSignals {
         of system: KeySystem,
         _ texts: (SuppliedLines) -> [String],
         as tag: TagName
-    ) throws(PresentationError) -> [KeySignal] {
+    ) throws(RunFailure) -> [KeySignal] {
         var signals: [KeySignal] = []
         for text in lines.filter({ system.suppliedSystemIDs.contains($0.systemID) }).flatMap(texts) {
             let line: SuppliedKeyLine
@@ -39,8 +40,11 @@ struct SuppliedSignals {
                 line = try SuppliedKeyLine(text, as: tag)
                 if let reason = refusal(of: line, system, tag) { throw .init(reason: reason) }
             } catch {
-                throw .protection(
-                    .suppliedLine(label: supplierName, record.identity, system, reason: error.reason)
+                throw .unwritableSuppliedLine(
+                    label: supplierName,
+                    record.identity,
+                    system,
+                    reason: error.reason
                 )
             }
             let signal = KeySignal(line)

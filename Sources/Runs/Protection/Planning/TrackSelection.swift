@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import KeyStore
 import Presentations
@@ -16,14 +17,14 @@ struct TrackSelection {
     ///   - period: the key period, from 0.
     ///   - bitrate: the average bitrate of its media in bits per second, or nil if unknown.
     /// - Returns: the track and period of the key.
-    /// - Throws: `PresentationError` if the class is unknown, or the rules do not select one key.
-    func slot(of rendition: MediaRendition, period: Int, bitrate: Int?) throws(PresentationError) -> KeySlot {
+    /// - Throws: `RunFailure` if the class is unknown, or the rules do not select one key.
+    func slot(of rendition: MediaRendition, period: Int, bitrate: Int?) throws(RunFailure) -> KeySlot {
         guard let rules else { return KeySlot(track: try track(of: rendition), period: period) }
         do {
             let key = try rules.key(for: Self.traits(of: rendition, bitrate: bitrate), period: period)
             return KeySlot(track: key.track, period: key.period)
         } catch {
-            throw .protection(.keySelection(rendition: rendition.name, reason: error.reason))
+            throw .keySelection(rendition: rendition.name, reason: error.reason)
         }
     }
 
@@ -46,13 +47,13 @@ struct TrackSelection {
     }
 
     /// Returns the track of a rendition: `all`, its class, or its own name.
-    func track(of rendition: MediaRendition) throws(PresentationError) -> String {
+    func track(of rendition: MediaRendition) throws(RunFailure) -> String {
         switch granularity {
         case .presentation: return TrackClass.wholePresentation
         case .rendition: return rendition.name
         case .type:
             guard let trackClass = Self.trackClass(of: rendition) else {
-                throw .protection(.unknownClass(rendition: rendition.name, playlist: rendition.path))
+                throw .unknownTrackClass(rendition: rendition.name, playlist: rendition.path)
             }
             return trackClass.rawValue
         }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import KeyStore
 import Presentations
 import ProtectionTerms
@@ -14,7 +15,7 @@ struct KeyLines {
     /// The identity key format needs no attribute, whatever the URI's scheme: with `skd:` the app's resource
     /// loader delivers the bytes of the key. `explicitIV` writes the IV even if it is the media sequence
     /// number: I-frame playlists number their own entries, and an `EXT-X-MAP` has no number.
-    func keys(over treatment: ResourceTreatment, explicitIV: Bool) throws(PresentationError) -> [KeyLine] {
+    func keys(over treatment: ResourceTreatment, explicitIV: Bool) throws(RunFailure) -> [KeyLine] {
         switch treatment {
         case .clear, .clearLead, .section: return []
         case .aes128(let slot, let ivOrigin):
@@ -32,7 +33,7 @@ struct KeyLines {
     }
 
     /// Returns the lines of a slot, one for each key system, for segments that use the IV of the record.
-    func keys(of slot: KeySlot) throws(PresentationError) -> [KeyLine] {
+    func keys(of slot: KeySlot) throws(RunFailure) -> [KeyLine] {
         let planned = try planned(slot)
         let hasIV =
             !policy.method.hasIVsInMedia
@@ -41,7 +42,7 @@ struct KeyLines {
     }
 
     /// Returns the session keys of a slot, one for each key system.
-    func sessionKeys(of slot: KeySlot) throws(PresentationError) -> [KeyLine] {
+    func sessionKeys(of slot: KeySlot) throws(RunFailure) -> [KeyLine] {
         let planned = try planned(slot)
         return planned.sessionSignals.isEmpty
             ? planned.signals.map { $0.sessionLine(policy.method.playlistMethod) }
@@ -49,7 +50,7 @@ struct KeyLines {
     }
 
     /// Returns the `pssh` boxes of a slot's key, one for each key system that has one.
-    func systemHeaders(of slot: KeySlot) throws(PresentationError) -> [[UInt8]] {
+    func systemHeaders(of slot: KeySlot) throws(RunFailure) -> [[UInt8]] {
         let planned = try planned(slot)
         var headers: [[UInt8]] = []
         // A key may have several lines of one system, but has one box.
@@ -68,7 +69,7 @@ struct KeyLines {
     }
 
     /// Returns the record of a slot's key.
-    func record(of slot: KeySlot) throws(PresentationError) -> KeyRecord { try planned(slot).record }
+    func record(of slot: KeySlot) throws(RunFailure) -> KeyRecord { try planned(slot).record }
 
     /// Returns the lines of a key, one for each key system.
     ///
@@ -77,7 +78,7 @@ struct KeyLines {
         planned.signals.map { $0.line(policy.method.playlistMethod, iv: iv) }
     }
 
-    private func planned(_ slot: KeySlot) throws(PresentationError) -> PlannedKey {
+    private func planned(_ slot: KeySlot) throws(RunFailure) -> PlannedKey {
         guard let planned = keys[slot] else { throw .fault("no key was planned for \(slot.description)") }
         return planned
     }

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 import TextFormats
@@ -63,12 +64,12 @@ enum FormURI {
     ///   - file: the file of the form.
     ///   - folder: the folder of the playlist.
     /// - Returns: the URI, with the file name percent-encoded only if necessary.
-    /// - Throws: `PresentationError.fault` if the URI would name another file.
+    /// - Throws: `RunFailure.fault` if the URI would name another file.
     static func uri(
         _ uri: String,
         naming file: TreePath,
         in folder: ArraySlice<String>
-    ) throws(PresentationError) -> String {
+    ) throws(RunFailure) -> String {
         // By bytes, because a combining mark after a delimiter would form another `Character` with it.
         let bytes = uri.utf8
         let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex

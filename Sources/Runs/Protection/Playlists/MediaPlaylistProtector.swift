@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 import ProtectionTerms
@@ -43,12 +44,12 @@ struct MediaPlaylistProtector {
     ///   - layout: the output files.
     ///   - lines: the key lines.
     /// - Returns: the whole file.
-    /// - Throws: `PresentationError` if a line cannot be written.
+    /// - Throws: `RunFailure` if a line cannot be written.
     static func protect(
         ofRendition index: Int,
         layout: OutputLayout,
         lines: KeyLines
-    ) throws(PresentationError) -> [UInt8] {
+    ) throws(RunFailure) -> [UInt8] {
         var protector = MediaPlaylistProtector(index, layout, lines)
         do {
             if let discontinuity = layout.plan.discontinuities[index] {
@@ -61,7 +62,7 @@ struct MediaPlaylistProtector {
             return protector.document.serialized()
         } catch let error as PlaylistError {
             throw .playlist(protector.rendition.path, error)
-        } catch let error as PresentationError {
+        } catch let error as RunFailure {
             throw error
         } catch {
             throw .fault(String(describing: error))
@@ -119,7 +120,7 @@ struct MediaPlaylistProtector {
     private func keys(
         over reference: MediaReference,
         explicitIV: Bool
-    ) throws(PresentationError) -> [KeyLine] {
+    ) throws(RunFailure) -> [KeyLine] {
         try lines.keys(
             over: layout.plan.media.resources[reference.resource].treatment,
             explicitIV: explicitIV

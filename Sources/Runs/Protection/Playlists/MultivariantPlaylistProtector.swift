@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 import ProtectionTerms
@@ -17,7 +18,7 @@ struct MultivariantPlaylistProtector {
     ///
     /// Session keys have no IV: media playlists have one for every segment or none, and players match session
     /// keys by METHOD, URI and KEYFORMAT.
-    func protect(_ selection: SessionKeySelection) throws(PresentationError) -> [UInt8] {
+    func protect(_ selection: SessionKeySelection) throws(RunFailure) -> [UInt8] {
         var document = multivariant.document
         do {
             var keys: [KeyLine] = []
@@ -37,7 +38,7 @@ struct MultivariantPlaylistProtector {
             }
         } catch let error as PlaylistError {
             throw .playlist(presentation.entry, error)
-        } catch let error as PresentationError {
+        } catch let error as RunFailure {
             throw error
         } catch {
             throw .fault(String(describing: error))

@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import Presentations
 import ProtectionTerms
 import SampleEncryption
@@ -21,7 +22,7 @@ struct FragmentSurveyor {
     ///   - movie: the content of a segment's initialization section; nil for a section.
     ///   - input: the clear file.
     /// - Returns: the sample format.
-    /// - Throws: `SampleEncryptionError` if it cannot be encrypted, `PresentationError` if it cannot be read.
+    /// - Throws: `SampleEncryptionError` if it cannot be encrypted, `RunFailure` if it cannot be read.
     func survey(under movie: MovieFormat?, from input: borrowing SourceFile) throws -> SurveyedFormat {
         guard resource.content == .segment else {
             let section = try InitializationSection(try SectionReader.bytes(of: resource, from: input))
@@ -31,7 +32,7 @@ struct FragmentSurveyor {
             return .movie(section.movie)
         }
         guard let movie else {
-            throw PresentationError.protection(.segmentWithoutSection(MediaLocation(resource)))
+            throw RunFailure.segmentWithoutSection(MediaLocation(resource))
         }
         var surveyor = FragmentedSegmentSurveyor(movie, scheme: scheme, usesSampleGroups: usesSampleGroups)
         let survey = try surveyor.survey(length: resource.clearLength, at: resource.clearRange.lowerBound) {

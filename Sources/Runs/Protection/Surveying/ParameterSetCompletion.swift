@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import Presentations
 import ProtectionTerms
 import SampleEncryption
@@ -35,11 +36,11 @@ struct ParameterSetCompletion {
     /// - Parameters:
     ///   - formats: the formats by media resource index, which receive the parameter sets.
     ///   - scheme: the protection scheme to apply.
-    /// - Throws: `PresentationError` for the first segment whose parameter sets cannot be in its section.
+    /// - Throws: `RunFailure` for the first segment whose parameter sets cannot be in its section.
     func complete(
         _ formats: inout [Int: SurveyedFormat],
         for scheme: ProtectionScheme
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         var movies: [Int: MovieFormat] = [:]
         for (index, format) in formats {
             if case .movie(let movie) = format, movie.allowsInBandParameterSets { movies[index] = movie }
@@ -89,12 +90,12 @@ struct ParameterSetCompletion {
     private func collect(
         _ pairs: [Pair],
         _ collectors: [Int: ParameterSetCollector]
-    ) throws(PresentationError) -> [ParameterSetCollector] {
+    ) throws(RunFailure) -> [ParameterSetCollector] {
         let (resources, files, cancellation) = (layout.resources, presentation.files, cancellation)
         return try WorkerPool(jobs: min(jobs, pairs.count)).map(
             count: pairs.count,
             makeState: {},
-            { (_, index) throws(PresentationError) in
+            { (_, index) throws(RunFailure) in
                 try cancellation.check()
                 let resource = resources[pairs[index].segment]
                 guard let collector = collectors[pairs[index].section] else {
@@ -109,7 +110,7 @@ struct ParameterSetCompletion {
         _ collector: ParameterSetCollector,
         in resource: MediaResource,
         of files: SourceFiles
-    ) throws(PresentationError) -> ParameterSetCollector {
+    ) throws(RunFailure) -> ParameterSetCollector {
         var collector = collector
         let input = try ClearPartReader.open(resource, in: files)
         do {
@@ -120,9 +121,9 @@ struct ParameterSetCompletion {
                 try ClearPartReader.read(resource, into: &buffer, range, at: offset, from: input)
             }
         } catch let error as SampleEncryptionError {
-            guard input.isUnchanged() else { throw .mediaChanged(file: resource.file) }
-            throw .protection(.samples(MediaLocation(resource), error))
-        } catch let error as PresentationError {
+            guard input.isUnchanged() else { throw .mediaFileChanged(file: resource.file) }
+            throw .samples(MediaLocation(resource), error)
+        } catch let error as RunFailure {
             throw error
         } catch {
             throw .fault(String(describing: error))
@@ -133,11 +134,11 @@ struct ParameterSetCompletion {
     private func mapSampleErrors<Result>(
         _ index: Int,
         _ body: () throws(SampleEncryptionError) -> Result
-    ) throws(PresentationError) -> Result {
+    ) throws(RunFailure) -> Result {
         do throws(SampleEncryptionError) {
             return try body()
         } catch {
-            throw .protection(.samples(MediaLocation(layout.resources[index]), error))
+            throw .samples(MediaLocation(layout.resources[index]), error)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Bitstreams
 import CommonEncryption
+import Failures
 import MediaProbing
 import Presentations
 import ProtectionTerms
@@ -32,14 +33,14 @@ struct ResourceSurveyor {
     ///   - declaredAudio: the AAC type that the playlists declare, or nil.
     ///   - files: the source files of the presentation.
     /// - Returns: the sample format, or nil for WebVTT, which has no samples.
-    /// - Throws: `PresentationError` if the media resource cannot be read or protected.
+    /// - Throws: `RunFailure` if the media resource cannot be read or protected.
     mutating func survey(
         _ resource: MediaResource,
         section: TransportStreamSurvey?,
         movie: MovieFormat?,
         declaredAudio: AudioSetupInformation.AudioType?,
         in files: SourceFiles
-    ) throws(PresentationError) -> SurveyedFormat? {
+    ) throws(RunFailure) -> SurveyedFormat? {
         let input = try ClearPartReader.open(resource, in: files)
         let count = try read(resource, at: 0, from: input)
         do {
@@ -56,7 +57,7 @@ struct ResourceSurveyor {
                 return try Self.format(of: survey, in: resource)
             case .packedAudio:
                 guard resource.content == .segment else {
-                    throw PresentationError.protection(.sectionWithoutTables(MediaLocation(resource)))
+                    throw RunFailure.sectionWithoutTables(MediaLocation(resource))
                 }
                 return .packedAudio(
                     try self.survey(
@@ -71,12 +72,12 @@ struct ResourceSurveyor {
                 return try surveyor.survey(under: movie, from: input)
             case .text: return nil
             case .unsupported(let kind):
-                throw PresentationError.protection(.unsupportedMedia(MediaLocation(resource), kind))
+                throw RunFailure.unsupportedMedia(MediaLocation(resource), kind)
             }
         } catch let error as SampleEncryptionError {
-            guard input.isUnchanged() else { throw .mediaChanged(file: resource.file) }
-            throw .protection(.samples(MediaLocation(resource), error))
-        } catch let error as PresentationError {
+            guard input.isUnchanged() else { throw .mediaFileChanged(file: resource.file) }
+            throw .samples(MediaLocation(resource), error)
+        } catch let error as RunFailure {
             throw error
         } catch {
             throw .fault(String(describing: error))
@@ -87,12 +88,12 @@ struct ResourceSurveyor {
         _ container: SampleContainer,
         of resource: MediaResource,
         prefix: ArraySlice<UInt8>
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard scheme == .cenc else { return }
         switch container {
-        case .transportStream: throw .protection(.counterModeMedia(MediaLocation(resource), .transportStream))
+        case .transportStream: throw .counterModeMedia(MediaLocation(resource), .transportStream)
         case .packedAudio:
-            throw .protection(.counterModeMedia(MediaLocation(resource), StreamKind.sniff(prefix)))
+            throw .counterModeMedia(MediaLocation(resource), StreamKind.sniff(prefix))
         case .fragmentedMP4, .text, .unsupported: return
         }
     }
@@ -110,7 +111,7 @@ struct ResourceSurveyor {
             )
         }
         guard resource.content == .segment || survey.hasTables else {
-            throw PresentationError.protection(.sectionWithoutTables(MediaLocation(resource)))
+            throw RunFailure.sectionWithoutTables(MediaLocation(resource))
         }
         return .transportStream(survey)
     }
@@ -135,7 +136,7 @@ struct ResourceSurveyor {
         _ resource: MediaResource,
         at offset: UInt64,
         from input: borrowing SourceFile
-    ) throws(PresentationError) -> Int {
+    ) throws(RunFailure) -> Int {
         let count = Int(min(UInt64(Self.pieceLength), resource.clearLength - offset))
         try ClearPartReader.read(resource, into: &buffer, 0..<count, at: offset, from: input)
         return count

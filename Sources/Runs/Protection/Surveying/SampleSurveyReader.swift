@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import Presentations
 import ProtectionTerms
 import SampleEncryption
@@ -42,7 +43,7 @@ struct SampleSurveyReader {
     ///   - prefetches: indicates whether encryption follows, so that reading everything ahead pays off.
     ///   - cancellation: stops the survey.
     /// - Returns: the sample formats of the media resources.
-    /// - Throws: `PresentationError` for the first media resource that the method cannot protect,
+    /// - Throws: `RunFailure` for the first media resource that the method cannot protect,
     ///   initialization sections before segments.
     static func survey(
         _ presentation: Presentation,
@@ -51,7 +52,7 @@ struct SampleSurveyReader {
         jobs: Int,
         prefetches: Bool,
         cancellation: Cancellation
-    ) throws(PresentationError) -> SampleSurvey {
+    ) throws(RunFailure) -> SampleSurvey {
         let reader = SampleSurveyReader(
             presentation,
             layout,
@@ -80,7 +81,7 @@ struct SampleSurveyReader {
     private func formats(
         of indices: [Int],
         under sections: SectionFormats
-    ) throws(PresentationError) -> [Int: SurveyedFormat] {
+    ) throws(RunFailure) -> [Int: SurveyedFormat] {
         let (resources, files, cancellation) = (layout.resources, presentation.files, cancellation)
         let prefetches = prefetches
         let declaredAudio = presentation.renditions.map { DeclaredAudio.type(of: $0.role) }
@@ -91,7 +92,7 @@ struct SampleSurveyReader {
         let results = try WorkerPool(jobs: min(jobs, indices.count)).map(
             count: indices.count,
             makeState: { ResourceSurveyor(scheme: scheme, usesSampleGroups: usesSampleGroups) },
-            { (surveyor, index) throws(PresentationError) in
+            { (surveyor, index) throws(RunFailure) in
                 try cancellation.check()
                 let resource = resources[indices[index]]
                 let movie = sections.movie(forResource: indices[index])

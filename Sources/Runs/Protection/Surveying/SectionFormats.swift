@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import Presentations
 import SampleEncryption
 
@@ -11,13 +12,13 @@ struct SectionFormats: Sendable {
 
     private init() {}
 
-    /// - Throws: `PresentationError` if a segment has two different sections: it can be encrypted by one
+    /// - Throws: `RunFailure` if a segment has two different sections: it can be encrypted by one
     ///   only.
     init(
         _ presentation: Presentation,
         _ layout: MediaLayout,
         _ surveys: [Int: SurveyedFormat]
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         var sectionOf: [Int: Int] = [:]
         for use in layout.segmentUses(in: presentation) {
             let resourceIndex = use.resource
@@ -26,12 +27,10 @@ struct SectionFormats: Sendable {
             if use.isSharedIFrame, format.tables != nil { continue }
             if let known = formats[resourceIndex] {
                 guard Self.areSame(known, format) else {
-                    throw .protection(
-                        .differentSections(
-                            MediaLocation(layout.resources[resourceIndex]),
-                            layout.resources[sectionOf[resourceIndex] ?? section].origin,
-                            layout.resources[section].origin
-                        )
+                    throw .differentSections(
+                        MediaLocation(layout.resources[resourceIndex]),
+                        layout.resources[sectionOf[resourceIndex] ?? section].origin,
+                        layout.resources[section].origin
                     )
                 }
             } else {

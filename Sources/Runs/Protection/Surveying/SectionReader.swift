@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 
 /// Reads fMP4 initialization sections as a whole.
@@ -9,12 +10,12 @@ enum SectionReader {
 
     /// Returns the bytes of a section.
     ///
-    /// - Throws: `PresentationError` if the section is above the limit, or the file cannot be read.
-    static func bytes(of resource: MediaResource, from input: borrowing SourceFile) throws(PresentationError)
+    /// - Throws: `RunFailure` if the section is above the limit, or the file cannot be read.
+    static func bytes(of resource: MediaResource, from input: borrowing SourceFile) throws(RunFailure)
         -> [UInt8]
     {
         guard resource.clearLength <= maximumSize else {
-            throw .protection(.sectionTooLarge(MediaLocation(resource), limit: maximumSize))
+            throw .sectionTooLarge(MediaLocation(resource), limit: maximumSize)
         }
         return try ClearPartReader.bytes(0, resource.clearLength, of: resource, input)
     }

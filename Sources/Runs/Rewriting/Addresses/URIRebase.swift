@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -58,7 +59,7 @@ struct URIRebase {
     mutating func rebase(
         _ playlist: MediaPlaylist,
         _ document: inout PlaylistDocument
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         if beginSurvey() { try visit(playlist, &document) }
         isSurvey = false
         try visit(playlist, &document)
@@ -67,7 +68,7 @@ struct URIRebase {
     mutating func rebase(
         _ playlist: MultivariantPlaylist,
         _ document: inout PlaylistDocument
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         if beginSurvey() { try visit(playlist, &document) }
         isSurvey = false
         try visit(playlist, &document)
@@ -81,7 +82,7 @@ struct URIRebase {
     private mutating func visit(
         _ playlist: MediaPlaylist,
         _ document: inout PlaylistDocument
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         for line in document.lines where line.kind == .uri {
             try change(line: line, .segments, playlist.variables, &document)
         }
@@ -91,7 +92,7 @@ struct URIRebase {
     private mutating func visit(
         _ playlist: MultivariantPlaylist,
         _ document: inout PlaylistDocument
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         for variant in playlist.variants {
             let line = document.lines[variant.uriLine - 1]
             try change(line: line, .playlists, playlist.variables, &document)
@@ -102,7 +103,7 @@ struct URIRebase {
     private mutating func visitTags(
         _ variables: VariableScope,
         _ document: inout PlaylistDocument
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         for line in document.lines {
             guard case .tag(let tag) = line.kind else { continue }
             for attribute in URIAttribute.attributes(of: tag) where isNeeded(for: attribute.kind) {
@@ -117,7 +118,7 @@ struct URIRebase {
         _ kind: URIKind,
         _ variables: VariableScope,
         _ document: inout PlaylistDocument
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard isNeeded(for: kind) else { return }
         let uriBytes = line.uri
         let uri = WrittenURI(String(decoding: uriBytes, as: UTF8.self), variables: variables)
@@ -136,7 +137,7 @@ struct URIRebase {
         of line: PlaylistLine,
         _ variables: VariableScope,
         _ document: inout PlaylistDocument
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let uriText = try mapPlaylistErrors(path) { () throws(PlaylistError) in
             try line.attributes().quotedString(attribute.name)
         }
@@ -158,7 +159,7 @@ struct URIRebase {
         base: URIBase?,
         _ variables: VariableScope,
         line: Int
-    ) throws(PresentationError) -> String? {
+    ) throws(RunFailure) -> String? {
         let rebased = try rebased(uri, kind, base: base, line: line)
         guard !isSurvey else { return nil }
         if rebased != nil {
@@ -170,7 +171,7 @@ struct URIRebase {
             guard uriChanges.rebased(uri, kind) != nil else {
                 throw .uri(uri.resolved, playlist: path, line: line, .malformed("it has no path"))
             }
-            throw .rewrite(.emptied(uri, at: RewriteError.Location(playlist: path, line: line)))
+            throw .emptiedURI(uri, at: LineLocation(playlist: path, line: line))
         }
         guard let queried = uriChanges.queried(rebasedURI, kind, variables) else { return rebased }
         queriedCount += 1
@@ -183,7 +184,7 @@ struct URIRebase {
         _ kind: URIKind,
         base: URIBase?,
         line: Int
-    ) throws(PresentationError) -> String? {
+    ) throws(RunFailure) -> String? {
         if let name = VariableReference.leadingName(in: uri.resolved.utf8) {
             guard !isSurvey else { return nil }
             if let rebased = uriChanges.rebased(uri, kind) { return rebased }

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 import ProtectionTerms
@@ -9,12 +10,12 @@ struct KeySystemRemoval {
 
     /// Removes the `EXT-X-KEY` lines of the key systems, and adds their number to `counts`.
     ///
-    /// - Throws: `PresentationError` if encrypted media would have no key line left.
+    /// - Throws: `RunFailure` if encrypted media would have no key line left.
     func apply(
         to playlist: MediaPlaylist,
         _ document: inout PlaylistDocument,
         _ counts: inout RewriteReport.LineCounts
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let isDropped = playlist.keys.map { $0.value.method != .none && systems.contains($0.value.system) }
         guard isDropped.contains(true) else { return }
         try check(playlist, isDropped)
@@ -29,21 +30,21 @@ struct KeySystemRemoval {
         to playlist: MultivariantPlaylist,
         _ document: inout PlaylistDocument,
         _ counts: inout RewriteReport.LineCounts
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         for key in playlist.sessionKeys where systems.contains(key.value.system) {
             try mapPlaylistErrors(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
             counts.removed += 1
         }
     }
 
-    private func check(_ playlist: MediaPlaylist, _ isDropped: [Bool]) throws(PresentationError) {
+    private func check(_ playlist: MediaPlaylist, _ isDropped: [Bool]) throws(RunFailure) {
         let uses =
             playlist.initializationSections.map { ($0.line, $0.keys) }
             + playlist.segments.map { ($0.uriLine, $0.keys) }
         let keylessLine = uses.filter { !$0.1.isEmpty && $0.1.allSatisfy { isDropped[$0] } }.map(\.0).min()
         let line = keylessLine ?? trailingLineWithoutKey(playlist, isDropped)
         guard let line else { return }
-        throw .rewrite(.noKeyLineLeft(RewriteError.Location(playlist: path, line: line), systems: systems))
+        throw .noKeyLineLeft(LineLocation(playlist: path, line: line), systems: systems)
     }
 
     /// Returns the first key line after the last segment, if it and all that follow it are removed; else nil.

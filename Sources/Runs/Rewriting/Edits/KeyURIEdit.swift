@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -12,12 +13,12 @@ struct KeyURIEdit {
     ///
     /// `keys` are the key lines as they were read.
     ///
-    /// - Throws: `PresentationError` if a URI cannot be written.
+    /// - Throws: `RunFailure` if a URI cannot be written.
     func apply(
         to keys: [Located<EncryptionKey>],
         _ document: inout PlaylistDocument,
         _ counts: inout RewriteReport.LineCounts
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         try replaceURIs(of: keys, &document, &counts)
         try replaceVersions(of: keys, &document)
         let additions = plan.additions[path] ?? []
@@ -36,7 +37,7 @@ struct KeyURIEdit {
     private func replaceVersions(
         of keys: [Located<EncryptionKey>],
         _ document: inout PlaylistDocument
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard let versions = plan.keyFormatVersions, let plannedURIs = plan.replacements[path] else { return }
         let lines = keys.filter { key in
             plannedURIs[key.line] != nil && plan.withPlannedVersions(key.value) != key.value
@@ -55,7 +56,7 @@ struct KeyURIEdit {
         of keys: [Located<EncryptionKey>],
         _ document: inout PlaylistDocument,
         _ counts: inout RewriteReport.LineCounts
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let uris = plan.replacements[path] ?? [:]
         document.reserveChanges(uris.count)
         var run: (attribute: WrittenAttribute, uri: String, lines: [Int])?

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -18,12 +19,12 @@ struct SessionKeyEdit {
     /// Edits the document of a playlist after all other edits, and adds the numbers of changed lines to
     /// `counts`.
     ///
-    /// - Throws: `PresentationError` if a line cannot be written.
+    /// - Throws: `RunFailure` if a line cannot be written.
     func apply(
         to playlist: MultivariantPlaylist,
         _ document: inout PlaylistDocument,
         _ counts: inout RewriteReport.LineCounts
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let derives = change == .start || change == .all
         guard derives || !playlist.sessionKeys.isEmpty else { return }
         let derived = derives ? derivedKeys() : []

@@ -1,3 +1,4 @@
+import Failures
 import Glibc
 import Presentations
 
@@ -21,7 +22,7 @@ struct InPlacePublisher {
     let root: String
     let cancellation: Cancellation
     /// The way to complete a run that fails after it has replaced some files.
-    var completion = RewriteError.Completion.sameCommand
+    var completion = RewriteCompletion.sameCommand
     /// Locks a file descriptor without waiting.
     var lock = PendingReplacement.lock
 
@@ -34,12 +35,12 @@ struct InPlacePublisher {
     ///   - beforeReplacing: called once all new files are complete and all old ones are verified to be
     ///     unchanged,
     ///     before the first is replaced.
-    /// - Throws: `PresentationError`, which names the files that were replaced already if the run failed
+    /// - Throws: `RunFailure`, which names the files that were replaced already if the run failed
     ///   midway.
     func publish(
         _ replacements: [Replacement],
-        beforeReplacing: () throws(PresentationError) -> Void
-    ) throws(PresentationError) {
+        beforeReplacing: () throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         var files: [PendingReplacement] = []
         defer { for file in files { file.remove() } }
         var firstOfFile: [String: Replacement] = [:]
@@ -48,7 +49,7 @@ struct InPlacePublisher {
             let realPath = Directory.realPath(of: path) ?? path
             if let first = firstOfFile.updateValue(replacement, forKey: realPath) {
                 guard first.new == replacement.new else {
-                    throw .rewrite(.oneFileForTwoPlaylists(first.path, replacement.path))
+                    throw .oneFileForTwoPlaylists(first.path, replacement.path)
                 }
                 continue
             }
@@ -64,13 +65,13 @@ struct InPlacePublisher {
         try rename(files.filter(\.isChanged))
     }
 
-    private func rename(_ files: [PendingReplacement]) throws(PresentationError) {
+    private func rename(_ files: [PendingReplacement]) throws(RunFailure) {
         var replaced: [TreePath] = []
         for file in files {
             do {
                 try file.replace()
             } catch {
-                throw replaced.isEmpty ? error : .rewrite(.partlyReplaced(replaced, error, completion))
+                throw replaced.isEmpty ? error : .partlyReplaced(replaced, error, completion)
             }
             replaced.append(file.path)
         }

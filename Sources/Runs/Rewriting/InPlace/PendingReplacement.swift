@@ -1,3 +1,4 @@
+import Failures
 import Glibc
 import HLSPlaylists
 import Presentations
@@ -38,12 +39,12 @@ final class PendingReplacement {
     ///   - replacement: the old and the new bytes.
     ///   - destination: the path of the file to be replaced, with symbolic links resolved.
     ///   - lock: locks a file descriptor.
-    /// - Throws: `PresentationError` if the file cannot be written or locked, or another run has locked it.
+    /// - Throws: `RunFailure` if the file cannot be written or locked, or another run has locked it.
     init(
         of replacement: InPlacePublisher.Replacement,
         at destination: String,
         lock: Lock = PendingReplacement.lock
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         path = replacement.path
         isChanged = replacement.old != replacement.new
         old = replacement.old
@@ -51,7 +52,7 @@ final class PendingReplacement {
         folder = Directory.parent(of: destination) ?? "/"
         let name = Directory.lastComponent(of: destination)
         temporary = folder + (folder == "/" ? "" : "/") + ".\(name).fairlead-new"
-        do throws(PresentationError) {
+        do throws(RunFailure) {
             descriptor = try Self.open(temporary, besides: destination, lock)
         } catch {
             guard !isChanged, error.isOfUnwritableFolder else { throw error }
@@ -71,19 +72,19 @@ final class PendingReplacement {
     }
 
     /// Throws if the file no longer has the bytes that were read.
-    func checkIsAsRead() throws(PresentationError) {
+    func checkIsAsRead() throws(RunFailure) {
         let currentBytes = try mapInputErrors { () throws(SystemCallError) in
             try InputFile.contents(of: destination, limit: UInt64(PlaylistDocument.maximumSize))
         }
-        guard currentBytes == old else { throw .rewrite(.changed(path)) }
+        guard currentBytes == old else { throw .playlistChanged(path) }
     }
 
     /// Renames the new version over the file.
-    func replace() throws(PresentationError) {
+    func replace() throws(RunFailure) {
         try checkIsAsRead()
         guard unsafe rename(temporary, destination) == 0 else {
             // The folder was replaced: another program replaced the tree.
-            if errno == ENOENT { throw .rewrite(.changed(path)) }
+            if errno == ENOENT { throw .playlistChanged(path) }
             throw .outputSystem(SystemCallError("rename", path: destination))
         }
         isDone = true
@@ -101,7 +102,7 @@ final class PendingReplacement {
         _ temporary: String,
         besides destination: String,
         _ lock: Lock
-    ) throws(PresentationError) -> CInt {
+    ) throws(RunFailure) -> CInt {
         // Another run may rename or remove the file after it is opened here and before it is locked.
         for _ in 0..<16 {
             let descriptor = unsafe Glibc.open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -111,17 +112,17 @@ final class PendingReplacement {
             let isOpened = unsafe fstat(descriptor, &opened) == 0
             guard code == 0 else {
                 close(descriptor)
-                if code == EWOULDBLOCK { throw .rewrite(.busy(path: destination)) }
+                if code == EWOULDBLOCK { throw .treeIsBeingRewritten(path: destination) }
                 // A file with content belongs to another run, which locked it before it wrote the content.
                 if isOpened, opened.st_size == 0 { _ = unsafe unlink(temporary) }
-                throw .rewrite(.noLocks(SystemCallError("flock", path: destination, code: code)))
+                throw .fileCannotBeLocked(SystemCallError("flock", path: destination, code: code))
             }
             if isOpened, Directory.linkStatus(of: temporary)?.inode == UInt64(opened.st_ino) {
                 return descriptor
             }
             close(descriptor)
         }
-        throw .rewrite(.busy(path: destination))
+        throw .treeIsBeingRewritten(path: destination)
     }
 
     private static func writeNewVersion(
@@ -143,12 +144,12 @@ final class PendingReplacement {
     }
 }
 
-extension PresentationError {
+extension RunFailure {
     /// Indicates whether a file could not be created or locked because its folder does not permit it.
     fileprivate var isOfUnwritableFolder: Bool {
-        if case .outputSystem(let failure) = self {
-            return [EACCES, EPERM, EROFS, ENAMETOOLONG].contains(failure.code)
+        if kind == .outputNotCreated, let errorNumber {
+            return [EACCES, EPERM, EROFS, ENAMETOOLONG].contains(errorNumber)
         }
-        return if case .noLocks? = rewriteError { true } else { false }
+        return kind == .fileCannotBeLocked
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import HLSPlaylists
 import KeyStore
 import Presentations
@@ -10,7 +11,7 @@ struct AddedKeyLine {
     /// The key lines beside which the line is added.
     let group: KeyLineGroup
     /// The location of those key lines.
-    let location: RewriteError.Location
+    let location: LineLocation
     /// The record of the key, or nil if no key store is used.
     let record: KeyRecord?
     /// Indicates whether the line is an `EXT-X-SESSION-KEY`, which never has an IV.
@@ -21,15 +22,15 @@ struct AddedKeyLine {
     /// Its method and IV are those of the neighboring lines. The IV is omitted if the client gets it with the
     /// key (FairPlay) or from the media (Widevine, PlayReady).
     ///
-    /// - Throws: `PresentationError` if the key system does not support the method, or the IV is unknown or
+    /// - Throws: `RunFailure` if the key system does not support the method, or the IV is unknown or
     ///   differs from segment to segment.
-    func key(uri: String) throws(PresentationError) -> EncryptionKey {
+    func key(uri: String) throws(RunFailure) -> EncryptionKey {
         let method = group.keys[group.keys.startIndex].value.method
         if system == .fairPlay, method != .sampleAES {
-            throw .rewrite(.fairPlayMethod(location, method: method.name))
+            throw .methodNotForFairPlay(location, method: method.name)
         }
         if system.requiresFragmentedMP4, ProtectionMethod(method)?.scheme == nil {
-            throw .rewrite(.methodOfKeySystem(location, system, method: method.name))
+            throw .methodNotForKeySystem(location, system, method: method.name)
         }
         if !isOfSession { try requireExpressibleIV() }
         return EncryptionKey(
@@ -47,8 +48,8 @@ struct AddedKeyLine {
     /// Without a key store, it is unknown whether the license server gives FairPlay clients the IV of the
     /// neighboring lines. Packagers write one IV for all key systems.
     ///
-    /// - Throws: `PresentationError` if the record has another IV.
-    func ivWarning() throws(PresentationError) -> String? {
+    /// - Throws: `RunFailure` if the record has another IV.
+    func ivWarning() throws(RunFailure) -> String? {
         guard system == .fairPlay else { return nil }
         let neighbors = group.keys.filter { $0.value.iv != nil || $0.value.system == .identity }
         guard !neighbors.isEmpty else { return nil }
@@ -58,7 +59,7 @@ struct AddedKeyLine {
                 + "check that it gives the IV of the key lines next to this one"
         }
         guard neighbors.allSatisfy({ $0.value.iv == record.iv.bytes }) else {
-            throw .rewrite(.otherIVInRecord(location))
+            throw .otherIVInRecord(location)
         }
         return nil
     }
@@ -66,20 +67,20 @@ struct AddedKeyLine {
     /// Throws if the IV of the neighboring identity line is implicit, and this line cannot express it.
     ///
     /// Only identity lines use the media sequence number as IV (RFC 8216bis 4.4.4.4).
-    private func requireExpressibleIV() throws(PresentationError) {
+    private func requireExpressibleIV() throws(RunFailure) {
         guard system != .identity, !system.requiresFragmentedMP4, let neighbor = group.key(of: .identity),
             neighbor.value.iv == nil,
             neighbor.value.method == .aes128 || neighbor.value.method == .sampleAES
         else { return }
-        throw .rewrite(.implicitIV(location, system))
+        throw .implicitIV(location, system)
     }
 
-    private func iv(for method: EncryptionKey.Method) throws(PresentationError) -> [UInt8]? {
+    private func iv(for method: EncryptionKey.Method) throws(RunFailure) -> [UInt8]? {
         if system == .fairPlay || system.requiresFragmentedMP4 { return nil }
         if ProtectionMethod(method)?.hasIVsInMedia == true { return nil }
         if let writtenIV = group.keys.lazy.compactMap(\.value.iv).first { return writtenIV }
         guard system == .identity, method == .sampleAES else { return nil }
-        guard let record else { throw .rewrite(.unknownIV(location)) }
+        guard let record else { throw .unknownIV(location) }
         return record.iv.bytes
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import KeyStore
@@ -41,9 +42,9 @@ struct KeyRecordFinder {
 
     /// Returns the record of a key line, or nil if none is found.
     ///
-    /// - Throws: `PresentationError` if the URI names several keys or a key of another title, or if the store
+    /// - Throws: `RunFailure` if the URI names several keys or a key of another title, or if the store
     ///   fails.
-    mutating func record(of key: EncryptionKey, at location: RewriteError.Location) throws(PresentationError)
+    mutating func record(of key: EncryptionKey, at location: LineLocation) throws(RunFailure)
         -> KeyRecord?
     {
         let line = Line(system: key.system, uri: Array((key.uri ?? "").utf8))
@@ -55,28 +56,24 @@ struct KeyRecordFinder {
 
     private mutating func find(
         _ key: EncryptionKey,
-        at location: RewriteError.Location
-    ) throws(PresentationError) -> KeyRecord? {
+        at location: LineLocation
+    ) throws(RunFailure) -> KeyRecord? {
         let uri = key.uri ?? ""
         let namedRecords = try records(signalledAs: uri)
         if namedRecords.count > 1 {
-            throw .rewrite(
-                .ambiguousRecord(location, uri: KeyURIRedaction.redacted(uri), count: namedRecords.count)
-            )
+            throw .ambiguousRecord(location, uri: KeyURIRedaction.redacted(uri), count: namedRecords.count)
         }
         if let record = namedRecords.first { return record }
         if let record = try record(ofIDsIn: key) { return record }
         guard let contentID else { return nil }
-        let titleRecords = try mapStoreErrors { () throws(KeyStoreError) in
-            try store.records(of: contentID)
-        }
+        let titleRecords = try store.records(of: contentID)
         let recordsWithID = titleRecords.filter { Self.contains(uri, keyID: $0.keyID) }
         if recordsWithID.count == 1 { return recordsWithID.first }
         // Taking the only key of a title is a guess, and must not contradict what the store has for the URI.
-        let otherRecords = try mapStoreErrors { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+        let otherRecords = try store.keys(signalledAs: uri)
         if let otherRecord = otherRecords.first {
             let title = otherRecord.identity.contentID
-            throw .rewrite(.recordOfOtherTitle(location, uri: KeyURIRedaction.redacted(uri), title: title))
+            throw .recordOfOtherTitle(location, uri: KeyURIRedaction.redacted(uri), title: title)
         }
         return try onlyRecord(among: titleRecords, for: key.system)
     }
@@ -84,13 +81,13 @@ struct KeyRecordFinder {
     /// Returns the key whose id is in the line's document of its key system or in its `KEYID` attribute.
     ///
     /// Returns nil if the line has no id or several, or if the id is unknown or of another title.
-    private func record(ofIDsIn key: EncryptionKey) throws(PresentationError) -> KeyRecord? {
+    private func record(ofIDsIn key: EncryptionKey) throws(RunFailure) -> KeyRecord? {
         let ids = Set(
             KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "")
                 + [key.keyID.flatMap { UUID(bytes: $0) }].compactMap(\.self)
         )
         guard ids.count == 1, let id = ids.first else { return nil }
-        let record = try mapStoreErrors { () throws(KeyStoreError) in try store.record(keyID: id) }
+        let record = try store.record(keyID: id)
         return record.flatMap { contentID == nil || $0.identity.contentID == contentID ? $0 : nil }
     }
 
@@ -101,7 +98,7 @@ struct KeyRecordFinder {
     private mutating func onlyRecord(
         among records: [KeyRecord],
         for system: KeySystem
-    ) throws(PresentationError) -> KeyRecord? {
+    ) throws(RunFailure) -> KeyRecord? {
         let latest = records.map(\.identity.generation).max()
         let candidates = records.filter { $0.identity.generation == latest }
         guard candidates.count == 1 else { return nil }
@@ -117,21 +114,19 @@ struct KeyRecordFinder {
     ///
     /// If a title is given, keys of other titles are excluded. If several keys remain, only those signalled
     /// in a tree around the presentation count, if there are any.
-    private mutating func records(signalledAs uri: String) throws(PresentationError) -> [KeyRecord] {
+    private mutating func records(signalledAs uri: String) throws(RunFailure) -> [KeyRecord] {
         let bytes = Array(uri.utf8)
         if let known = recordsByURI[bytes] { return known }
-        let records = try mapStoreErrors { () throws(KeyStoreError) -> [KeyRecord] in
-            var candidates = try store.keys(signalledAs: uri)
-            if let contentID { candidates.removeAll { $0.identity.contentID != contentID } }
-            return candidates.count > 1 ? try innermostKeys(candidates, uri) : candidates
-        }
+        var records = try store.keys(signalledAs: uri)
+        if let contentID { records.removeAll { $0.identity.contentID != contentID } }
+        if records.count > 1 { records = try innermostKeys(records, uri) }
         recordsByURI[bytes] = records
         return records
     }
 
     /// Returns the keys that were signalled in the innermost tree around the presentation, or all if there is
     /// none.
-    private func innermostKeys(_ keys: [KeyRecord], _ uri: String) throws(KeyStoreError) -> [KeyRecord] {
+    private func innermostKeys(_ keys: [KeyRecord], _ uri: String) throws(RunFailure) -> [KeyRecord] {
         var keysWithDepth: [(record: KeyRecord, depth: Int)] = []
         for candidate in keys {
             let signalling = try store.signalling(of: candidate.keyID)

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import KeyStore
@@ -30,7 +31,7 @@ struct KeyURIPlanner {
     ///   - droppedSystems: the key systems to be removed, which get a URI only if they are named in the
     ///     request.
     /// - Returns: the changes of key lines.
-    /// - Throws: `PresentationError` if a line has no record or the template is not for its method, if two
+    /// - Throws: `RunFailure` if a line has no record or the template is not for its method, if two
     ///   keys would share a URI, or if the store fails.
     static func plan(
         _ request: KeyURIRequest,
@@ -39,7 +40,7 @@ struct KeyURIPlanner {
         tree: RewriteTree,
         windows: WindowPlan,
         droppedSystems: [KeySystem] = []
-    ) throws(PresentationError) -> KeyURIPlan {
+    ) throws(RunFailure) -> KeyURIPlan {
         var planner = try KeyURIPlanner(
             request,
             contentID: contentID,
@@ -59,7 +60,7 @@ struct KeyURIPlanner {
         _ tree: RewriteTree,
         _ windows: WindowPlan,
         _ droppedSystems: [KeySystem]
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let keys = tree.keys
         self.request = request
         self.tree = tree
@@ -81,23 +82,23 @@ struct KeyURIPlanner {
         _ request: KeyURIRequest,
         of presentSystems: Set<KeySystem>,
         hasRecords: Bool
-    ) throws(PresentationError) -> [KeySystem] {
+    ) throws(RunFailure) -> [KeySystem] {
         if let namedSystems = request.systems {
             if !hasRecords, request.templateName != nil,
                 let other = namedSystems.first(where: { !$0.hasTemplateURIs })
             {
-                throw .rewrite(.needsKeyURI(other))
+                throw .needsKeyURI(other)
             }
             return namedSystems
         }
         let preferred = request.preferredSystems + [.fairPlay, .identity]
         guard let system = preferred.first(where: presentSystems.contains) else {
-            throw .rewrite(.noKeySystem)
+            throw .noKeySystem
         }
         return [system]
     }
 
-    private mutating func addPlaylists() throws(PresentationError) {
+    private mutating func addPlaylists() throws(RunFailure) {
         let media = tree.media.map { media in
             (media.path, KeyLineGroup.groups(of: media.playlist, keeping: windows.keptSegments(of: media)))
         }
@@ -124,18 +125,18 @@ struct KeyURIPlanner {
         _ group: KeyLineGroup,
         of path: TreePath,
         hasSections: Bool
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         for key in group.keys where systems.contains(key.value.system) {
-            let location = RewriteError.Location(playlist: path, line: key.line)
+            let location = LineLocation(playlist: path, line: key.line)
             let record = try record(of: [key], at: location)
             let uri = try uri(of: key.value.system, record, key.value.method, at: location)
             try replace(key, of: path, by: uri, of: record, at: location)
         }
         guard addsLines, let last = group.keys.last else { return }
         for system in systems where group.key(of: system) == nil {
-            let location = RewriteError.Location(playlist: path, line: last.line)
+            let location = LineLocation(playlist: path, line: last.line)
             if system.requiresFragmentedMP4, !hasSections {
-                throw .rewrite(.missingMap(location, system))
+                throw .missingMap(location, system)
             }
             let record = try record(of: group.keys, at: location)
             let addition = AddedKeyLine(system: system, group: group, location: location, record: record)
@@ -156,8 +157,8 @@ struct KeyURIPlanner {
         of path: TreePath,
         by uri: String,
         of record: KeyRecord?,
-        at location: RewriteError.Location
-    ) throws(PresentationError) {
+        at location: LineLocation
+    ) throws(RunFailure) {
         try checkMethod(key.value, at: location)
         plan.replacements[path, default: [:]][key.line] = uri
         plan.addNamedKey(plan.withPlannedVersions(key.value), uri: uri, keyID: record?.keyID)
@@ -165,11 +166,11 @@ struct KeyURIPlanner {
 
     // MARK: Session keys
 
-    private mutating func addSessionKeys() throws(PresentationError) {
+    private mutating func addSessionKeys() throws(RunFailure) {
         let sessionKeys = tree.sessionKeys
         var presentLines: Set<[String]> = []
         for key in sessionKeys where systems.contains(key.value.system) {
-            let location = RewriteError.Location(playlist: tree.entry, line: key.line)
+            let location = LineLocation(playlist: tree.entry, line: key.line)
             let record = try record(of: [key], at: location)
             let uri = try uri(of: key.value.system, record, key.value.method, at: location)
             try replace(key, of: tree.entry, by: uri, of: record, at: location)
@@ -177,7 +178,7 @@ struct KeyURIPlanner {
         }
         guard addsLines else { return }
         for key in sessionKeys {
-            let location = RewriteError.Location(playlist: tree.entry, line: key.line)
+            let location = LineLocation(playlist: tree.entry, line: key.line)
             let record = try record(of: [key], at: location)
             for system in systems {
                 let uri = try uri(of: system, record, key.value.method, at: location)
@@ -197,26 +198,26 @@ struct KeyURIPlanner {
 
     /// Returns the record of the key that some lines name, or nil if no key store is used.
     ///
-    /// - Throws: `PresentationError` if the lines name different keys, or no record is found.
+    /// - Throws: `RunFailure` if the lines name different keys, or no record is found.
     private mutating func record(
         of lines: [Located<EncryptionKey>],
-        at location: RewriteError.Location
-    ) throws(PresentationError) -> KeyRecord? {
+        at location: LineLocation
+    ) throws(RunFailure) -> KeyRecord? {
         guard var finder else { return nil }
         // Emptied during the loop, so that a change of the finder's caches does not copy them.
         self.finder = nil
         var found: KeyRecord?
         for line in lines {
-            let lineLocation = RewriteError.Location(playlist: location.playlist, line: line.line)
+            let lineLocation = LineLocation(playlist: location.playlist, line: line.line)
             guard let record = try finder.record(of: line.value, at: lineLocation) else { continue }
-            if let found, found.keyID != record.keyID { throw .rewrite(.differentKeys(lineLocation)) }
+            if let found, found.keyID != record.keyID { throw .differentKeysInGroup(lineLocation) }
             try record.requireLength(for: line.value.method, at: lineLocation)
             found = record
         }
         self.finder = finder
         guard let found else {
             let uri = KeyURIRedaction.redacted(lines.first?.value.uri ?? "")
-            throw .rewrite(.noRecord(location, uri: uri))
+            throw .noKeyRecord(location, uri: uri)
         }
         return found
     }
@@ -226,14 +227,10 @@ struct KeyURIPlanner {
         of system: KeySystem,
         _ record: KeyRecord?,
         _ method: EncryptionKey.Method,
-        at location: RewriteError.Location
-    ) throws(PresentationError) -> String {
+        at location: LineLocation
+    ) throws(RunFailure) -> String {
         let uri = try uncheckedURI(of: system, record, method, at: location)
-        if let record {
-            try mapStoreErrors { () throws(KeyStoreError) in
-                try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
-            }
-        }
+        if let record { try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity) }
         return uri
     }
 
@@ -244,8 +241,8 @@ struct KeyURIPlanner {
         of system: KeySystem,
         _ record: KeyRecord?,
         _ method: EncryptionKey.Method,
-        at location: RewriteError.Location
-    ) throws(PresentationError) -> String {
+        at location: LineLocation
+    ) throws(RunFailure) -> String {
         guard let record else {
             let uri = try renderer.uriWithoutRecord()
             try TemplateURI.checkAssetID(in: uri, of: system, request.assetIDRules)
@@ -257,7 +254,7 @@ struct KeyURIPlanner {
             return uri
         }
         guard let scheme = ProtectionMethod(method)?.scheme else {
-            throw .rewrite(.methodOfKeySystem(location, system, method: method.name))
+            throw .methodNotForKeySystem(location, system, method: method.name)
         }
         if request.templateName == nil, systems.count == 1 {
             let renderedURI = try renderer.uri(of: record, at: location)
@@ -272,14 +269,12 @@ struct KeyURIPlanner {
         ).uri
     }
 
-    private func checkMethod(_ key: EncryptionKey, at location: RewriteError.Location)
-        throws(PresentationError)
+    private func checkMethod(_ key: EncryptionKey, at location: LineLocation)
+        throws(RunFailure)
     {
         guard key.system.hasTemplateURIs, let methods = request.methods,
             !methods.contains(key.method.name.lowercased())
         else { return }
-        throw .rewrite(
-            .methodOfTemplate(location, method: key.method.name, template: request.templateName ?? "")
-        )
+        throw .templateNotForMethod(location, method: key.method.name, template: request.templateName ?? "")
     }
 }

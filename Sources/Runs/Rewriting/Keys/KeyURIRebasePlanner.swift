@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import KeyStore
@@ -8,7 +9,7 @@ import Presentations
 /// The URIs of different keys stay distinct.
 struct KeyURIRebasePlanner {
     private struct Line {
-        let location: RewriteError.Location
+        let location: LineLocation
         /// The key as the line describes it.
         let key: EncryptionKey
         /// The URI before the change: the one that a template planned, or else the one in the playlist.
@@ -36,7 +37,7 @@ struct KeyURIRebasePlanner {
     /// The ids of the recorded keys that get their URIs from a template, by that URI.
     private let plannedIDs: [[UInt8]: UUID]
     /// The key that has each new URI, with the location of one of its lines.
-    private var keyOfURI: [[UInt8]: (identity: Identity, location: RewriteError.Location)] = [:]
+    private var keyOfURI: [[UInt8]: (identity: Identity, location: LineLocation)] = [:]
     private var checkedURIs: Set<[UInt8]> = []
 
     /// Returns the plan with other bases and queries.
@@ -48,14 +49,14 @@ struct KeyURIRebasePlanner {
     ///   - tree: the playlists.
     ///   - windows: the segments that are kept; keys of other segments need no record.
     /// - Returns: the changed plan.
-    /// - Throws: `PresentationError` if two keys would share a URI, or a changed key line has no record.
+    /// - Throws: `RunFailure` if two keys would share a URI, or a changed key line has no record.
     static func plan(
         _ plan: KeyURIPlan,
         _ request: RewriteRequest,
         store: (any KeyRecordLookup)?,
         tree: RewriteTree,
         windows: WindowPlan
-    ) throws(PresentationError) -> KeyURIPlan {
+    ) throws(RunFailure) -> KeyURIPlan {
         var planner = KeyURIRebasePlanner(plan, request, store, tree, windows)
         try planner.changeLines()
         try planner.changeAdditions()
@@ -91,7 +92,7 @@ struct KeyURIRebasePlanner {
 
     // MARK: Lines
 
-    private mutating func changeLines() throws(PresentationError) {
+    private mutating func changeLines() throws(RunFailure) {
         let lines = try lines()
         let newURIs = Set(lines.compactMap(\.changedURI).map { Array($0.resolved.utf8) })
         plan.namedKeys = Set(plan.namedKeys.map { withChangedURI($0) })
@@ -109,7 +110,7 @@ struct KeyURIRebasePlanner {
     }
 
     /// Returns the key lines of kept segments and the session keys, without those of dropped key systems.
-    private func lines() throws(PresentationError) -> [Line] {
+    private func lines() throws(RunFailure) -> [Line] {
         var lines: [Line] = []
         for media in tree.media {
             let keptSegments = windows.keptSegments(of: media)
@@ -132,7 +133,7 @@ struct KeyURIRebasePlanner {
         _ document: PlaylistDocument,
         _ variables: VariableScope,
         to lines: inout [Line]
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard !request.droppedSystems.contains(key.value.system) else { return }
         let planned = plan.replacements[path]?[key.line]
         var text = planned
@@ -145,7 +146,7 @@ struct KeyURIRebasePlanner {
         let changed = try changed(uri, variables, in: path, line: key.line)
         lines.append(
             Line(
-                location: RewriteError.Location(playlist: path, line: key.line),
+                location: LineLocation(playlist: path, line: key.line),
                 key: key.value,
                 uri: uri,
                 changedURI: changed,
@@ -159,10 +160,10 @@ struct KeyURIRebasePlanner {
         _ variables: VariableScope,
         in path: TreePath,
         line: Int
-    ) throws(PresentationError) -> WrittenURI? {
+    ) throws(RunFailure) -> WrittenURI? {
         let changed = request.uriChanges.changed(key: uri, variables)
         guard changed?.resolved.isEmpty != true else {
-            throw .rewrite(.emptied(uri, at: RewriteError.Location(playlist: path, line: line)))
+            throw .emptiedURI(uri, at: LineLocation(playlist: path, line: line))
         }
         return changed
     }
@@ -177,7 +178,7 @@ struct KeyURIRebasePlanner {
         return KeyURIPlan.NamedKey(keyID: namedKey.keyID, key: key)
     }
 
-    private mutating func changeAdditions() throws(PresentationError) {
+    private mutating func changeAdditions() throws(RunFailure) {
         for path in plan.additions.keys.sorted() {
             let additions = plan.additions[path] ?? []
             var changedAdditions = additions
@@ -185,7 +186,7 @@ struct KeyURIRebasePlanner {
                 let uri = WrittenURI(addition.key.uri ?? "", variables: .none)
                 let changed = try changed(uri, .none, in: path, line: addition.line)
                 guard let changed else { continue }
-                let location = RewriteError.Location(playlist: path, line: addition.line)
+                let location = LineLocation(playlist: path, line: addition.line)
                 let bytes = Array(uri.resolved.utf8)
                 let id = plannedIDs[bytes]
                 if let id { try check(changed.resolved, of: id, at: location) }
@@ -204,22 +205,20 @@ struct KeyURIRebasePlanner {
     private mutating func reserve(
         _ uri: String,
         for identity: Identity,
-        at location: RewriteError.Location
-    ) throws(PresentationError) {
+        at location: LineLocation
+    ) throws(RunFailure) {
         let bytes = Array(uri.utf8)
         guard let holder = keyOfURI[bytes] else {
             keyOfURI[bytes] = (identity, location)
             return
         }
         guard holder.identity != identity else { return }
-        throw .rewrite(
-            .sharedChangedURI(location, uri: KeyURIRedaction.redacted(uri), other: holder.location)
-        )
+        throw .sharedChangedKeyURI(location, uri: KeyURIRedaction.redacted(uri), other: holder.location)
     }
 
     /// Returns the id of a line's key, or nil if no store is used or it does not know the key of a line that
     /// stays.
-    private mutating func keyID(of line: Line) throws(PresentationError) -> UUID? {
+    private mutating func keyID(of line: Line) throws(RunFailure) -> UUID? {
         if line.isPlanned {
             let id = plannedIDs[Array(line.uri.resolved.utf8)]
             if let id, let changed = line.changedURI {
@@ -234,7 +233,7 @@ struct KeyURIRebasePlanner {
         self.finder = finder
         guard let record else {
             guard line.changedURI != nil else { return nil }
-            throw .rewrite(.noRecord(line.location, uri: KeyURIRedaction.redacted(line.uri.resolved)))
+            throw .noKeyRecord(line.location, uri: KeyURIRedaction.redacted(line.uri.resolved))
         }
         try record.requireLength(for: line.key.method, at: line.location)
         if let changed = line.changedURI { try check(changed.resolved, of: record, at: line.location) }
@@ -244,11 +243,10 @@ struct KeyURIRebasePlanner {
     private mutating func check(
         _ uri: String,
         of keyID: UUID,
-        at location: RewriteError.Location
-    ) throws(PresentationError) {
+        at location: LineLocation
+    ) throws(RunFailure) {
         guard let store = storedURICheck.store else { return }
-        let record = try mapStoreErrors { () throws(KeyStoreError) in try store.record(keyID: keyID) }
-        guard let record else { return }
+        guard let record = try store.record(keyID: keyID) else { return }
         try check(uri, of: record, at: location)
     }
 
@@ -256,13 +254,11 @@ struct KeyURIRebasePlanner {
     private mutating func check(
         _ uri: String,
         of record: KeyRecord,
-        at location: RewriteError.Location
-    ) throws(PresentationError) {
+        at location: LineLocation
+    ) throws(RunFailure) {
         guard checkedURIs.insert(Array("\(record.keyID) \(uri)".utf8)).inserted else { return }
-        try mapStoreErrors { () throws(KeyStoreError) in
-            try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
-        }
+        try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
         guard let identity = try storedURICheck.otherKey(with: uri, besides: record) else { return }
-        throw .rewrite(.changedURITaken(location, uri: KeyURIRedaction.redacted(uri), by: identity))
+        throw .changedKeyURITaken(location, uri: KeyURIRedaction.redacted(uri), by: identity)
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import KeyURITemplates
@@ -10,7 +11,7 @@ struct KeyURIRenderer {
     private let contentID: ContentID?
     private var onlyURI: String?
     private var uriOfKey: [UUID: String] = [:]
-    private var keyOfURI: [[UInt8]: (keyID: UUID, location: RewriteError.Location)] = [:]
+    private var keyOfURI: [[UInt8]: (keyID: UUID, location: LineLocation)] = [:]
     private var storedURICheck: StoredURICheck
 
     /// The warnings about URIs that also name keys of other titles.
@@ -24,9 +25,9 @@ struct KeyURIRenderer {
 
     /// Returns the URI of a recorded key; `location` is the location of a line with the key, for messages.
     ///
-    /// - Throws: `PresentationError` if another key of this run, or of the title in the key store, has the
+    /// - Throws: `RunFailure` if another key of this run, or of the title in the key store, has the
     ///   URI, or if the template cannot be rendered.
-    mutating func uri(of record: KeyRecord, at location: RewriteError.Location) throws(PresentationError)
+    mutating func uri(of record: KeyRecord, at location: LineLocation) throws(RunFailure)
         -> String
     {
         if let known = uriOfKey[record.keyID] { return known }
@@ -40,7 +41,7 @@ struct KeyURIRenderer {
         )
         let uri = try render(variables)
         if let other = keyOfURI[Array(uri.utf8)], other.keyID != record.keyID {
-            throw .rewrite(.sharedURI(location, uri: KeyURIRedaction.redacted(uri), other: other.location))
+            throw .sharedKeyURI(location, uri: KeyURIRedaction.redacted(uri), other: other.location)
         }
         if let identity = try storedURICheck.otherKey(with: uri, besides: record) {
             throw .keyURITaken(uri: KeyURIRedaction.redacted(uri), by: identity)
@@ -52,25 +53,25 @@ struct KeyURIRenderer {
 
     /// Returns the one URI that a template yields without key records.
     ///
-    /// - Throws: `PresentationError` if the template needs a value that only a key record has, or an unknown
+    /// - Throws: `RunFailure` if the template needs a value that only a key record has, or an unknown
     ///   content id.
-    mutating func uriWithoutRecord() throws(PresentationError) -> String {
+    mutating func uriWithoutRecord() throws(RunFailure) -> String {
         if let onlyURI { return onlyURI }
         let keyVariables = Set(StandardVariable.allCases.filter(\.distinguishesKeys).map(\.rawValue))
         let variables = try variables(contentID)
         let names = request.template.variableNames(seeingThrough: variables)
         if let name = names.first(where: keyVariables.contains) {
-            throw .rewrite(.variableNeedsRecord(name))
+            throw .variableNeedsRecord(name)
         }
         if contentID == nil, names.contains(StandardVariable.contentID.rawValue) {
-            throw .rewrite(.unknownContentID)
+            throw .unknownContentID
         }
         let uri = try render(variables)
         onlyURI = uri
         return uri
     }
 
-    private func variables(_ title: ContentID?) throws(PresentationError) -> TemplateVariables {
+    private func variables(_ title: ContentID?) throws(RunFailure) -> TemplateVariables {
         do {
             return try request.variables(title)
         } catch {
@@ -78,7 +79,7 @@ struct KeyURIRenderer {
         }
     }
 
-    private func render(_ variables: TemplateVariables) throws(PresentationError) -> String {
+    private func render(_ variables: TemplateVariables) throws(RunFailure) -> String {
         try TemplateURI.render(request.template, variables)
     }
 }

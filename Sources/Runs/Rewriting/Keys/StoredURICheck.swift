@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import Presentations
 
@@ -14,11 +15,11 @@ struct StoredURICheck {
     init(_ store: (any KeyRecordLookup)?) { self.store = store }
 
     /// Returns another key of the same title that has the URI, or nil if there is none.
-    mutating func otherKey(with uri: String, besides record: KeyRecord) throws(PresentationError)
+    mutating func otherKey(with uri: String, besides record: KeyRecord) throws(RunFailure)
         -> KeyIdentity?
     {
         guard let store else { return nil }
-        let namedRecords = try mapStoreErrors { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+        let namedRecords = try store.keys(signalledAs: uri)
         let otherRecords = namedRecords.filter { $0.keyID != record.keyID }
         if let sameTitleRecord = otherRecords.first(where: {
             $0.identity.contentID == record.identity.contentID

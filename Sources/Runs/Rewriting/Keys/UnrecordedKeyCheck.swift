@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 import ProtectionTerms
@@ -13,15 +14,15 @@ struct UnrecordedKeyCheck {
     let addsLines: Bool
 
     /// Throws if the tree has more than one key in the key systems that would get the new URI.
-    func check(uri: String) throws(PresentationError) {
+    func check(uri: String) throws(RunFailure) {
         for system in systems {
             try checkReplaced(system, uri: uri)
             if addsLines { try checkAdded(system, uri: uri) }
         }
     }
 
-    private func checkReplaced(_ system: KeySystem, uri: String) throws(PresentationError) {
-        var first: (uri: String, location: RewriteError.Location)?
+    private func checkReplaced(_ system: KeySystem, uri: String) throws(RunFailure) {
+        var first: (uri: String, location: LineLocation)?
         for (path, groups) in media {
             for key in groups.flatMap(\.keys) where key.value.system == system {
                 try compare(key, in: path, with: &first, uri)
@@ -35,17 +36,17 @@ struct UnrecordedKeyCheck {
     private func compare(
         _ key: Located<EncryptionKey>,
         in path: TreePath,
-        with first: inout (uri: String, location: RewriteError.Location)?,
+        with first: inout (uri: String, location: LineLocation)?,
         _ uri: String
-    ) throws(PresentationError) {
-        let location = RewriteError.Location(playlist: path, line: key.line)
+    ) throws(RunFailure) {
+        let location = LineLocation(playlist: path, line: key.line)
         let writtenURI = key.value.uri ?? ""
         guard let known = first else {
             first = (writtenURI, location)
             return
         }
         guard known.uri.utf8.elementsEqual(writtenURI.utf8) else {
-            throw .rewrite(.sharedURI(location, uri: KeyURIRedaction.redacted(uri), other: known.location))
+            throw .sharedKeyURI(location, uri: KeyURIRedaction.redacted(uri), other: known.location)
         }
     }
 
@@ -53,7 +54,7 @@ struct UnrecordedKeyCheck {
     ///
     /// In one key system at least, all of them must have the same URI. If other groups have a line of the
     /// added key system already, one of these groups must have that URI, too.
-    private func checkAdded(_ system: KeySystem, uri: String) throws(PresentationError) {
+    private func checkAdded(_ system: KeySystem, uri: String) throws(RunFailure) {
         var groupsWithoutSystem: [(group: KeyLineGroup, path: TreePath)] = []
         var groupsWithSystem: [(group: KeyLineGroup, path: TreePath)] = []
         for (path, groups) in media {
@@ -91,10 +92,10 @@ struct UnrecordedKeyCheck {
         _ group: (group: KeyLineGroup, path: TreePath),
         other: (group: KeyLineGroup, path: TreePath),
         _ uri: String
-    ) -> PresentationError {
+    ) -> RunFailure {
         let locations = [group, other].map { group in
-            RewriteError.Location(playlist: group.path, line: group.group.keys.first?.line ?? 1)
+            LineLocation(playlist: group.path, line: group.group.keys.first?.line ?? 1)
         }
-        return .rewrite(.sharedURI(locations[0], uri: KeyURIRedaction.redacted(uri), other: locations[1]))
+        return .sharedKeyURI(locations[0], uri: KeyURIRedaction.redacted(uri), other: locations[1])
     }
 }

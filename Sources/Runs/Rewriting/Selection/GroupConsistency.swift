@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -11,8 +12,8 @@ struct GroupConsistency {
     /// A group with a rendition without `URI` is no reason for removal: its audio is in the variants' own
     /// media.
     ///
-    /// - Throws: `PresentationError` if no kept variant shows the same pictures or has the same URI.
-    func dropVariantsWithoutAudio(_ kept: inout VariantSelector.KeptEntries) throws(PresentationError) {
+    /// - Throws: `RunFailure` if no kept variant shows the same pictures or has the same URI.
+    func dropVariantsWithoutAudio(_ kept: inout VariantSelector.KeptEntries) throws(RunFailure) {
         let renditions = kept.renditions
         let silentVariants = Set(
             kept.variants.filter { index in
@@ -31,13 +32,9 @@ struct GroupConsistency {
             let variant = playlist.variants[index]
             let isShown = Self.pictures(variant).map(pictures.contains) ?? false
             guard !isShown, !uris.contains(Array(variant.uri.utf8)) else { continue }
-            throw .rewrite(
-                .selection(
-                    .withoutAudio(
-                        RewriteError.Location(playlist: path, line: variant.line),
-                        group: variant.audio ?? ""
-                    )
-                )
+            throw .variantWithoutAudio(
+                LineLocation(playlist: path, line: variant.line),
+                group: variant.audio ?? ""
             )
         }
     }
@@ -61,14 +58,14 @@ struct GroupConsistency {
     }
 
     /// Throws if groups of one type had renditions of the same names, and no longer have.
-    func checkMembers(_ kept: VariantSelector.KeptEntries) throws(PresentationError) {
+    func checkMembers(_ kept: VariantSelector.KeptEntries) throws(RunFailure) {
         let before = names(playlist.renditions.indices.map(\.self))
         let after = names(kept.renditions.sorted())
         for type in Set(after.map(\.group.type)).sorted(by: { $0.rawValue < $1.rawValue }) {
             guard difference(before.filter { $0.group.type == type }) == nil,
                 let difference = difference(after.filter { $0.group.type == type })
             else { continue }
-            throw .rewrite(.selection(difference))
+            throw difference
         }
     }
 
@@ -132,14 +129,14 @@ struct GroupConsistency {
     }
 
     /// Returns the first difference of a group from the first group, or nil if all have the same names.
-    private func difference(_ groups: [Names]) -> SelectionError? {
+    private func difference(_ groups: [Names]) -> RunFailure? {
         guard let first = groups.first else { return nil }
         for otherGroup in groups.dropFirst() {
             for (one, two) in [(otherGroup, first), (first, otherGroup)] {
                 let missing = one.names.filter { two.names[$0.key] == nil }.values.min()
                 guard let missing else { continue }
-                return .differentGroups(
-                    RewriteError.Location(playlist: path, line: otherGroup.line),
+                return .differentRenditionGroups(
+                    LineLocation(playlist: path, line: otherGroup.line),
                     type: one.group.type.rawValue,
                     group: one.group.id,
                     name: missing,

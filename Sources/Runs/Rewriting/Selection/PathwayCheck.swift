@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -8,14 +9,14 @@ struct PathwayCheck {
 
     /// Returns warnings about pathways without variants.
     ///
-    /// - Throws: `PresentationError` if clients begin on one of them.
-    func warnings(_ kept: VariantSelector.KeptEntries) throws(PresentationError) -> [String] {
+    /// - Throws: `RunFailure` if clients begin on one of them.
+    func warnings(_ kept: VariantSelector.KeptEntries) throws(RunFailure) -> [String] {
         let lostPathways = Self.lostPathways(playlist, keeping: kept.variants)
         if let steering = playlist.contentSteering, let initialPathway = steering.pathwayID,
             lostPathways.contains(initialPathway)
         {
-            let location = RewriteError.Location(playlist: path, line: steering.line)
-            throw .rewrite(.selection(.withoutPathway(location, pathway: initialPathway)))
+            let location = LineLocation(playlist: path, line: steering.line)
+            throw .noVariantOnPathway(location, pathway: initialPathway)
         }
         return lostPathways.sorted().map { "\(path): no variant is left on pathway '\($0)'" }
     }

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -41,7 +42,7 @@ package struct TagRemoval: Hashable, Sendable {
     /// Removes the tags from a playlist.
     ///
     /// - Returns: the number of removed lines.
-    func apply(to document: inout PlaylistDocument, of path: TreePath) throws(PresentationError) -> Int {
+    func apply(to document: inout PlaylistDocument, of path: TreePath) throws(RunFailure) -> Int {
         guard self != .none else { return 0 }
         var lines = tags.flatMap(document.lineNumbers(tagged:))
         if !otherTags.isEmpty {

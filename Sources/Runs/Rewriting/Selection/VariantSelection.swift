@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -33,7 +34,7 @@ struct VariantSelection: Sendable {
     }
 
     /// Removes the lines and attributes from the playlist.
-    func apply(to document: inout PlaylistDocument, of path: TreePath) throws(PresentationError) {
+    func apply(to document: inout PlaylistDocument, of path: TreePath) throws(RunFailure) {
         let lines = [variantLines, uriLines, iFrameLines, renditionLines, sessionKeyLines].flatMap(\.self)
         try mapPlaylistErrors(path) { () throws(PlaylistError) in
             for line in lines.sorted() { try document.remove(line: line) }
@@ -47,15 +48,15 @@ struct VariantSelection: Sendable {
 extension VariantSelection {
     /// Creates the selection that a filter makes in a playlist.
     ///
-    /// - Throws: `PresentationError` if a filter is given for a media playlist (`multivariant` is nil), or
+    /// - Throws: `RunFailure` if a filter is given for a media playlist (`multivariant` is nil), or
     ///   something that a player needs would be removed.
     init(
         _ filter: SelectionFilter,
         _ multivariant: MultivariantPlaylist?,
         of path: TreePath
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard let multivariant else {
-            guard filter.isEmpty else { throw .rewrite(.selection(.mediaPlaylist(path))) }
+            guard filter.isEmpty else { throw .selectionInMediaPlaylist(path) }
             self = .all
             return
         }

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -17,14 +18,14 @@ struct VariantSelector {
 
     /// Returns the lines to be removed.
     ///
-    /// - Throws: `PresentationError` if something that a player needs would be removed, such as the last
+    /// - Throws: `RunFailure` if something that a player needs would be removed, such as the last
     ///   variant.
-    func selection() throws(PresentationError) -> VariantSelection {
+    func selection() throws(RunFailure) -> VariantSelection {
         guard !filter.isEmpty else { return .all }
         let entries = entries()
         let ineffectiveKeeps = filter.ineffectiveKeeps(for: entries)
         guard ineffectiveKeeps.isEmpty else {
-            throw .rewrite(.selection(.keepsNothing(path, expressions: ineffectiveKeeps.map(\.text))))
+            throw .keepsNothing(path, expressions: ineffectiveKeeps.map(\.text))
         }
         var selection = VariantSelection()
         selection.warnings = filter.warnings(of: entries).map { "\(path): \($0)" }
@@ -41,7 +42,7 @@ struct VariantSelector {
         )
         let groups = GroupConsistency(path: path, playlist: playlist)
         try groups.dropVariantsWithoutAudio(&kept)
-        guard !kept.variants.isEmpty else { throw .rewrite(.selection(.noVariant(path))) }
+        guard !kept.variants.isEmpty else { throw .noVariantLeft(path) }
         kept.iFrames = IFrameSelection(playlist: playlist, filter: filter).kept(beside: kept.variants)
         selection.attributes = groups.attributesOfEmptyGroups(kept)
         groups.dropUnusedGroups(&kept)

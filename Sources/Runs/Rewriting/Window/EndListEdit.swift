@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -16,7 +17,7 @@ struct EndListEdit {
     }
 
     /// Edits the document of a media playlist, unless it has ended already.
-    func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PresentationError) {
+    func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(RunFailure) {
         guard !playlist.hasEndList else { return }
         let end = playlist.segments.last?.uriLine ?? document.headerLine
         do {

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -9,7 +10,7 @@ import Presentations
 struct ExplicitIVEdit {
     let path: TreePath
 
-    func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PresentationError) {
+    func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(RunFailure) {
         do {
             var end = 0
             var edited: [EncryptionKey] = []

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -13,8 +14,8 @@ struct PartRangeCheck {
 
     /// Checks the partial segments that are kept.
     ///
-    /// - Throws: `PresentationError` with the problem that the parser found in the first such range.
-    func check(_ playlist: MediaPlaylist) throws(PresentationError) {
+    /// - Throws: `RunFailure` with the problem that the parser found in the first such range.
+    func check(_ playlist: MediaPlaylist) throws(RunFailure) {
         for problem in playlist.problems where Self.isAboutRange(problem.problem) {
             let index = problem.line - 1
             guard playlist.document.lines.indices.contains(index) else { continue }

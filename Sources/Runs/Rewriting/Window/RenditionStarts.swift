@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -20,8 +21,8 @@ struct RenditionStarts {
     /// number start together, and so do complete playlists whose first numbers are 0 or 1. Known dates of the
     /// same time must never contradict each other.
     ///
-    /// - Throws: `PresentationError` if the start of a playlist is unknown.
-    init(of tree: RewriteTree) throws(PresentationError) {
+    /// - Throws: `RunFailure` if the start of a playlist is unknown.
+    init(of tree: RewriteTree) throws(RunFailure) {
         reference = tree.firstVariant ?? tree.media[0]
         let timeline = DatedTimeline(reference.playlist)
         let isComplete = tree.media.allSatisfy(\.playlist.hasEndList)
@@ -49,7 +50,7 @@ struct RenditionStarts {
     }
 
     /// Throws if a playlist has no date, and dates of other playlists show that they do not start together.
-    private func requireDates(_ tree: RewriteTree) throws(PresentationError) {
+    private func requireDates(_ tree: RewriteTree) throws(RunFailure) {
         guard !areDated else { return }
         let starts = tree.media.compactMap { DatedTimeline($0.playlist).start }
         guard let first = starts.min(), let last = starts.max(), last - first >= Self.tolerance else {
@@ -69,8 +70,8 @@ struct RenditionStarts {
     /// It is 0 if the playlist starts at the same time as the reference.
     func tolerance(of path: TreePath) -> Duration { self[path] == .zero ? .zero : Self.tolerance }
 
-    private func unknownStart(_ media: RewriteTree.Media) -> PresentationError {
-        .rewrite(.unknownStart(media.path, beside: reference.path))
+    private func unknownStart(_ media: RewriteTree.Media) -> RunFailure {
+        .unknownStart(media.path, beside: reference.path)
     }
 }
 

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -18,9 +19,9 @@ struct SequenceNumberEdit {
 
     /// Edits the document of the playlist.
     ///
-    /// - Throws: `PresentationError` if a number is too large, or a tag is after a line that it must precede,
+    /// - Throws: `RunFailure` if a number is too large, or a tag is after a line that it must precede,
     ///   since clients interpret that differently.
-    func write(to document: inout PlaylistDocument) throws(PresentationError) {
+    func write(to document: inout PlaylistDocument) throws(RunFailure) {
         if let problem = playlist.problems.first(where: Self.isAboutOrder) { throw .playlist(path, problem) }
         try set(.mediaSequence, to: playlist.segments[firstIndex].mediaSequence, in: &document)
         let end = playlist.segments[firstIndex - 1].uriLine
@@ -30,7 +31,7 @@ struct SequenceNumberEdit {
             UInt64(dropped.count)
         )
         guard !isTooLarge else {
-            throw .rewrite(.discontinuityOverflow(RewriteError.Location(playlist: path, line: last.number)))
+            throw .discontinuityOverflow(LineLocation(playlist: path, line: last.number))
         }
         try set(.discontinuitySequence, to: number, in: &document)
     }
@@ -46,7 +47,7 @@ struct SequenceNumberEdit {
         _ tag: TagName,
         to number: UInt64,
         in document: inout PlaylistDocument
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         do {
             let lines = document.lines(tagged: tag)
             // If a tag is repeated, all its lines get the same value.

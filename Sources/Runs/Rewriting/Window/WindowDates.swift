@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -16,8 +17,8 @@ struct WindowDates {
 
     /// Determines the changes for a cut to the segments with the indices in `keptSegments`.
     ///
-    /// - Throws: `PresentationError` if a date that must be written again cannot be parsed.
-    init(_ playlist: MediaPlaylist, keptSegments: Range<Int>, path: TreePath) throws(PresentationError) {
+    /// - Throws: `RunFailure` if a date that must be written again cannot be parsed.
+    init(_ playlist: MediaPlaylist, keptSegments: Range<Int>, path: TreePath) throws(RunFailure) {
         let dates = SegmentDates(playlist)
         try Self.requireReadable(playlist, keptSegments: keptSegments, path)
         lines = Self.carriedLines(playlist, dates, keptSegments: keptSegments)
@@ -49,7 +50,7 @@ struct WindowDates {
         _ playlist: MediaPlaylist,
         keptSegments: Range<Int>,
         _ path: TreePath
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard keptSegments.lowerBound > 0 else { return }
         let end = playlist.segments[keptSegments.lowerBound - 1].uriLine
         let first = playlist.segments[keptSegments.lowerBound].uriLine
@@ -58,7 +59,7 @@ struct WindowDates {
             let lastDateLine = tags.last(where: { $0 < end }),
             playlist.problems.contains(where: { $0.line == lastDateLine })
         else { return }
-        throw .rewrite(.malformedDate(RewriteError.Location(playlist: path, line: lastDateLine)))
+        throw .malformedDate(LineLocation(playlist: path, line: lastDateLine))
     }
 
     private static func carriedLines(

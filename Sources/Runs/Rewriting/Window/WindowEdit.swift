@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -12,8 +13,8 @@ struct WindowEdit {
 
     /// Cuts the document of a playlist that has segments other than the kept ones.
     ///
-    /// - Throws: `PresentationError` if something cannot be carried over the cut.
-    func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PresentationError) {
+    /// - Throws: `RunFailure` if something cannot be carried over the cut.
+    func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(RunFailure) {
         for (index, text) in dates.lines where index > keptSegments.lowerBound || index == 0 {
             try mapPlaylistErrors(path) { () throws(PlaylistError) in
                 try document.insert(text, before: playlist.segments[index].extinfLine)

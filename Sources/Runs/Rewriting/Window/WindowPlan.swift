@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -13,10 +14,10 @@ struct WindowPlan {
     ///   - tree: the playlists.
     ///   - mustBeRepeatable: true if the same cut must be repeatable on its result, so that playlists need
     ///     dates.
-    /// - Throws: `PresentationError` if a playlist cannot be cut, or it is unknown which segments are at the
+    /// - Throws: `RunFailure` if a playlist cannot be cut, or it is unknown which segments are at the
     ///   same time.
     init(_ window: PlaylistWindow, of tree: RewriteTree, mustBeRepeatable: Bool = false)
-        throws(PresentationError)
+        throws(RunFailure)
     {
         guard window != .all else { return }
         try tree.requireComplete()
@@ -39,7 +40,7 @@ struct WindowPlan {
             }
         case .last(let duration):
             let starts = try RenditionStarts(of: tree)
-            guard starts.areDated || !mustBeRepeatable else { throw .rewrite(.unrepeatableCut(tree.entry)) }
+            guard starts.areDated || !mustBeRepeatable else { throw .unrepeatableCut(tree.entry) }
             let start = starts.reference.playlist.end - duration
             for media in tree.media {
                 let offset = starts[media.path]
@@ -56,7 +57,7 @@ struct WindowPlan {
             }
         }
         for media in tree.media where keptRanges[media.path]?.isEmpty == true {
-            throw .rewrite(.emptyWindow(media.path))
+            throw .emptyWindow(media.path)
         }
     }
 
@@ -65,10 +66,10 @@ struct WindowPlan {
         from start: Duration,
         _ media: RewriteTree.Media,
         offset: Duration
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let target = Duration.seconds(Int64(clamping: media.playlist.targetDuration))
         guard offset > start + max(target, RenditionStarts.tolerance) else { return }
-        throw .rewrite(.startsAfterWindow(media.path, by: offset))
+        throw .startsAfterWindow(media.path, by: offset)
     }
 
     /// Returns the indices of the segments that a playlist keeps.
@@ -91,7 +92,7 @@ struct WindowPlan {
         _ to: DateTime?,
         in tree: RewriteTree,
         mustBeRepeatable: Bool
-    ) throws(PresentationError) -> Range<Int> {
+    ) throws(RunFailure) -> Range<Int> {
         let dates = SegmentDates(media.playlist)
         guard let undatedIndex = dates.firstUnknown else {
             return media.playlist.segments(
@@ -101,14 +102,12 @@ struct WindowPlan {
             )
         }
         let line = media.playlist.segments[undatedIndex].uriLine
-        let undatedError = PresentationError.rewrite(
-            .undatedSegment(RewriteError.Location(playlist: media.path, line: line))
-        )
+        let undatedError = RunFailure.undatedSegment(LineLocation(playlist: media.path, line: line))
         guard !dates.isKnown else { throw undatedError }
         guard tree.media.count > 1,
             let start = try RenditionStarts(of: tree).reference.playlist.continuousStart
         else { throw undatedError }
-        guard !mustBeRepeatable else { throw .rewrite(.unrepeatableCut(media.path)) }
+        guard !mustBeRepeatable else { throw .unrepeatableCut(media.path) }
         return media.playlist.segments(
             from: from.map { $0.sinceEpoch - start } ?? .zero,
             to: to.map { $0.sinceEpoch - start }

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Presentations
 
@@ -23,7 +24,7 @@ struct WindowStartEdit {
     }
 
     /// Inserts the lines before the segment, and adds the offset to its byte range.
-    func insertState(into document: inout PlaylistDocument) throws(PresentationError) {
+    func insertState(into document: inout PlaylistDocument) throws(RunFailure) {
         var lines = keyAndMapLines(document)
         lines += bitrateLine(document)
         if let dateLine { lines.append(dateLine) }
@@ -103,7 +104,7 @@ struct WindowStartEdit {
 
     // MARK: Byte range
 
-    private func completeByteRange(_ document: inout PlaylistDocument) throws(PresentationError) {
+    private func completeByteRange(_ document: inout PlaylistDocument) throws(RunFailure) {
         guard let number = segment.byteRangeLine, !segment.byteRangeHasOffset, let range = segment.byteRange
         else { return }
         let line = document.lines[number - 1]

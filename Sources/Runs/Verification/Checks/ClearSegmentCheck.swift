@@ -1,4 +1,5 @@
 import CommonEncryption
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import Inspection
@@ -17,11 +18,11 @@ import ProtectionTerms
 struct ClearSegmentCheck: PresentationCheck {
     private let verified: VerifiedPresentation
 
-    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+    static func findings(on verified: VerifiedPresentation) throws(RunFailure) -> [Finding] {
         try ClearSegmentCheck(verified: verified).findings()
     }
 
-    private func findings() throws(PresentationError) -> [Finding] {
+    private func findings() throws(RunFailure) -> [Finding] {
         var findings: [Finding] = []
         let renditions = verified.renditions.filter { verified in
             verified.rendition.playlist.segments.contains { !$0.hasGap }
@@ -32,7 +33,7 @@ struct ClearSegmentCheck: PresentationCheck {
         else {
             return []
         }
-        let keys = try mapStoreErrors { () throws(KeyStoreError) in try keysOfTitles() }
+        let keys = try keysOfTitles()
         for (rendition, kinds) in renditions.lazy.map({ ($0.rendition, $0.checked.kinds) }) {
             if rendition.playlist.hasEncryptedSegment {
                 findings += Self.clearAfterEncryptedFindings(rendition)
@@ -40,9 +41,7 @@ struct ClearSegmentCheck: PresentationCheck {
             }
             let isInClearLead =
                 rendition.playlist.hasEncryptedSection && rendition.playlist.lastSegmentStart < encryptedStart
-            let usedKey = try mapStoreErrors { () throws(KeyStoreError) in
-                isInClearLead ? nil : try self.usedKey(on: rendition, by: methods, keys)
-            }
+            let usedKey = isInClearLead ? nil : try self.usedKey(on: rendition, by: methods, keys)
             // Text is never encrypted sample by sample.
             let staysClear =
                 methods.allSatisfy(\.encryptsSamples)
@@ -112,7 +111,7 @@ struct ClearSegmentCheck: PresentationCheck {
     }
 
     /// Returns all keys of the presentation's titles, since a lost key line no longer names its key.
-    private func keysOfTitles() throws(KeyStoreError) -> [KeyRecord] {
+    private func keysOfTitles() throws(RunFailure) -> [KeyRecord] {
         var keys: [KeyRecord] = []
         for title in Set(verified.items.records.map(\.identity.contentID)).sorted() {
             keys += try verified.store.records(of: title)
@@ -124,7 +123,7 @@ struct ClearSegmentCheck: PresentationCheck {
         on rendition: MediaRendition,
         by methods: Set<ProtectionMethod>,
         _ keys: [KeyRecord]
-    ) throws(KeyStoreError) -> KeyRecord? {
+    ) throws(RunFailure) -> KeyRecord? {
         for key in keys {
             let uses = try RecordedUses(
                 of: key,

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import Inspection
@@ -24,7 +25,7 @@ enum IFrameKeyCheck: PresentationCheck {
             of segment: MediaSegment,
             _ playlist: MediaPlaylist,
             _ resolver: RecordResolver
-        ) throws(PresentationError) {
+        ) throws(RunFailure) {
             let keys = segment.keys.map { playlist.keys[$0].value }
             guard let last = keys.last, !segment.hasGap else { return nil }
             var keyIDs: Set<UUID> = []
@@ -36,7 +37,7 @@ enum IFrameKeyCheck: PresentationCheck {
         }
     }
 
-    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+    static func findings(on verified: VerifiedPresentation) throws(RunFailure) -> [Finding] {
         let (presentation, resolver) = (verified.presentation, verified.resolver)
         guard presentation.renditions.contains(where: \.playlist.isIFramesOnly) else { return [] }
         let encryptedSegments = encryptedSegments(presentation)
@@ -95,7 +96,7 @@ enum IFrameKeyCheck: PresentationCheck {
         of segment: ContainingSegments.Segment,
         _ presentation: Presentation,
         _ resolver: RecordResolver
-    ) throws(PresentationError) -> KeysInUse? {
+    ) throws(RunFailure) -> KeysInUse? {
         let playlist = presentation.renditions[Int(segment.renditionIndex)].playlist
         return try KeysInUse(of: playlist.segments[Int(segment.segmentIndex)], playlist, resolver)
     }

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import Inspection
@@ -30,7 +31,7 @@ struct KeySystemCheck: PresentationCheck {
 
     private var groups: [ContentID: [(key: UUID, group: KeyLineGroup)]] = [:]
 
-    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+    static func findings(on verified: VerifiedPresentation) throws(RunFailure) -> [Finding] {
         var check = KeySystemCheck()
         for rendition in verified.presentation.renditions { try check.add(rendition, verified.resolver) }
         var findings: [Finding] = []
@@ -43,7 +44,7 @@ struct KeySystemCheck: PresentationCheck {
     private mutating func add(
         _ rendition: MediaRendition,
         _ resolver: RecordResolver
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         var currentKeys: [Int] = []
         for segment in rendition.playlist.segments where segment.keys != currentKeys && !segment.hasGap {
             currentKeys = segment.keys
@@ -80,7 +81,7 @@ struct KeySystemCheck: PresentationCheck {
     private static func record(
         of keys: [Located<EncryptionKey>],
         _ resolver: RecordResolver
-    ) throws(PresentationError) -> KeyRecord? {
+    ) throws(RunFailure) -> KeyRecord? {
         for key in keys {
             if let record = try resolver.recordIfChecked(key.value) { return record }
         }

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import Inspection
@@ -13,7 +14,7 @@ enum KeyURICheck: PresentationCheck {
         let keyFormat: String
     }
 
-    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+    static func findings(on verified: VerifiedPresentation) throws(RunFailure) -> [Finding] {
         var uriOfKey: [KeyAndFormat: String] = [:]
         var findings: [Finding] = []
         for rendition in verified.presentation.renditions {

@@ -1,3 +1,4 @@
+import Failures
 import Inspection
 import KeyStore
 import Presentations
@@ -41,7 +42,7 @@ struct PublishedTreeCheck: PresentationCheck {
     }
 
     /// Compares the tree, unless the presentation is expected to be clear.
-    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+    static func findings(on verified: VerifiedPresentation) throws(RunFailure) -> [Finding] {
         verified.request.expectsClear ? [] : try PublishedTreeCheck(verified).findings()
     }
 
@@ -55,13 +56,13 @@ struct PublishedTreeCheck: PresentationCheck {
         }
     }
 
-    private func findings() throws(PresentationError) -> [Finding] {
+    private func findings() throws(RunFailure) -> [Finding] {
         let entryPath = presentation.entry.path(under: presentation.root)
         var trees: [TreeSnapshot] = []
         var best: Candidate?
         let published = PublishedTrees(of: verified.titles, in: verified.store)
         let roots = try published.roots()
-        try published.forEach(holding: entryPath) { tree throws(PresentationError) in
+        try published.forEach(holding: entryPath) { tree throws(RunFailure) in
             let candidate = try compare(tree, roots, &trees)
             if best.map({ candidate.isCloser(than: $0) }) ?? true { best = candidate }
             return !candidate.changes.isEmpty
@@ -78,7 +79,7 @@ struct PublishedTreeCheck: PresentationCheck {
         _ published: PublishedTrees.Candidate,
         _ roots: Set<TreePath>,
         _ trees: inout [TreeSnapshot]
-    ) throws(PresentationError) -> Candidate {
+    ) throws(RunFailure) -> Candidate {
         let location = published.location
         let earlierTree = trees.first { $0.root.utf8.elementsEqual(location.root.utf8) }
         let tree: TreeSnapshot
@@ -114,7 +115,7 @@ struct PublishedTreeCheck: PresentationCheck {
         )
     }
 
-    private func findings(_ candidate: Candidate) throws(PresentationError) -> [Finding] {
+    private func findings(_ candidate: Candidate) throws(RunFailure) -> [Finding] {
         var findings: [Finding] = []
         // Changed lines say most.
         let changes = candidate.changes.filter(\.isOfPlaylist) + candidate.changes.filter { !$0.isOfPlaylist }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import Inspection
@@ -13,7 +14,7 @@ import ProtectionTerms
 /// one key two URIs.
 enum SessionKeyCheck: PresentationCheck {
     /// Returns at most one finding for each session key.
-    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+    static func findings(on verified: VerifiedPresentation) throws(RunFailure) -> [Finding] {
         let (presentation, resolver) = (verified.presentation, verified.resolver)
         var findings: [Finding] = []
         let mediaKeys = MediaKeys(presentation, verified.items.records)

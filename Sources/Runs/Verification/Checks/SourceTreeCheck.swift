@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Inspection
 import PlaylistLinting
@@ -9,8 +10,8 @@ import Presentations
 enum SourceTreeCheck: PresentationCheck {
     /// Reports all differences that are not due to the protection; the findings are all errors.
     ///
-    /// Throws `PresentationError` if the media cannot be measured.
-    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+    /// Throws `RunFailure` if the media cannot be measured.
+    static func findings(on verified: VerifiedPresentation) throws(RunFailure) -> [Finding] {
         guard let source = verified.source else { return [] }
         let (presentation, added) = (verified.presentation, verified.addedLines)
         let tree = verified.trees.tree

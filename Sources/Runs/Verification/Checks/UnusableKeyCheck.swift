@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import Inspection
@@ -9,7 +10,7 @@ import Presentations
 /// These are keys that were revoked, which key servers no longer give out, and keys that a value such as
 /// their URI, IV or key id gives away to anyone who has the presentation.
 enum UnusableKeyCheck: PresentationCheck {
-    static func findings(on verified: VerifiedPresentation) throws(PresentationError) -> [Finding] {
+    static func findings(on verified: VerifiedPresentation) throws(RunFailure) -> [Finding] {
         var findings: [Finding] = []
         var checkedKeys: Set<KeyIdentity> = []
         var checkedURIs: Set<[KeyIdentity: String]> = []
@@ -43,9 +44,9 @@ enum UnusableKeyCheck: PresentationCheck {
     private static func faults(
         of record: KeyRecord,
         in store: any KeyRecordLookup
-    ) throws(PresentationError) -> [(Finding.Rule, String)] {
+    ) throws(RunFailure) -> [(Finding.Rule, String)] {
         var faults: [(Finding.Rule, String)] = []
-        let state = try mapStoreErrors { () throws(KeyStoreError) in try store.state(of: record.keyID) }
+        let state = try store.state(of: record.keyID)
         if state == .revoked { faults.append((.revokedKey, "was revoked")) }
         if let exposure = record.exposure {
             faults.append((.exposedKey, "is in the clear, as \(exposure.description)"))

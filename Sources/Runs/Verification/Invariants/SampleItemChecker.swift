@@ -1,5 +1,6 @@
 import Ciphers
 import CommonEncryption
+import Failures
 import Inspection
 import MediaSyntax
 import Presentations
@@ -38,7 +39,7 @@ struct SampleItemChecker {
     ///   - item: the item.
     ///   - packing: the container format of its samples.
     ///   - outcome: receives the result.
-    /// - Throws: `PresentationError` to stop, and `SystemCallError` and `VerificationFailure` for the item's
+    /// - Throws: `RunFailure` to stop, and `SystemCallError` and `VerificationFailure` for the item's
     ///   own file.
     mutating func check(
         _ item: VerificationItem,

@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import Presentations
 
@@ -16,12 +17,12 @@ struct PresentationItems {
     ///   - trees: the presentation, and the clear one to compare with.
     ///   - resolver: finds the records of key lines.
     ///   - comparesKeyIDs: true if key ids in boxes are compared with those of the keys.
-    /// - Throws: `PresentationError` if the key store cannot be read.
+    /// - Throws: `RunFailure` if the key store cannot be read.
     init(
         of trees: PresentationTrees,
         _ resolver: RecordResolver,
         comparesKeyIDs: Bool
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let isSampleEncrypted = try resolver.isSampleEncrypted(trees.presentation)
         let contexts = Self.contexts(
             of: trees.presentation,

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import HLSPlaylists
 import Inspection
 import KeyStore
@@ -9,7 +10,7 @@ extension VerificationItemBuilder {
     /// Checks a key line on its own.
     mutating func checkKeyLine(
         _ key: Located<EncryptionKey>
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         guard try !resolver.isUnchecked(key.value) else {
             let message = "the key line of \(key.value.system.title) is not checked"
             report(VerificationFailure(.notChecked, message), line: key.line, severity: .warning)
@@ -26,7 +27,7 @@ extension VerificationItemBuilder {
         _ keys: [Located<EncryptionKey>],
         line: Int,
         _ make: (KeysInForce, KeyRecord) throws(KeysInForce.Failure) -> VerificationItem.Protection
-    ) throws(PresentationError) -> VerificationItem.Protection? {
+    ) throws(RunFailure) -> VerificationItem.Protection? {
         var uncheckedLines: Set<Int> = []
         for key in keys where try resolver.isUnchecked(key.value) { uncheckedLines.insert(key.line) }
         let keysInForce: KeysInForce?
@@ -107,7 +108,7 @@ extension VerificationItemBuilder {
     /// Returns the record of a key line, or reports a finding and returns nil if none can be used.
     private mutating func record(
         of key: Located<EncryptionKey>
-    ) throws(PresentationError) -> KeyRecord? {
+    ) throws(RunFailure) -> KeyRecord? {
         // A document that cannot be read names no key.
         if let fault = KeyDocumentCheck.fault(ofDocumentIn: key.value), try !resolver.isSignalled(key.value) {
             report(VerificationFailure(.keyLine, fault), line: key.line)

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Inspection
 import KeyStore
@@ -53,7 +54,7 @@ struct VerificationItemBuilder {
         of context: RenditionContext,
         source: RenditionContext?,
         resolver: RecordResolver
-    ) throws(PresentationError) -> RenditionItems {
+    ) throws(RunFailure) -> RenditionItems {
         var builder = VerificationItemBuilder(context, source: source, resolver: resolver)
         // Every key line needs a record, even if it applies to no segment.
         for key in context.rendition.playlist.keys where key.value.method != .none {
@@ -74,7 +75,7 @@ struct VerificationItemBuilder {
         return builder.result
     }
 
-    private mutating func add(_ segment: MediaSegment) throws(PresentationError) {
+    private mutating func add(_ segment: MediaSegment) throws(RunFailure) {
         let playlist = context.rendition.playlist
         let keys = segment.keys.map { playlist.keys[$0] }
         let section = segment.initializationSection
@@ -109,7 +110,7 @@ struct VerificationItemBuilder {
     private mutating func addSection(
         _ index: Int,
         of segment: MediaSegment
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let section = context.rendition.playlist.initializationSections[index]
         var keys = section.keys.map { context.rendition.playlist.keys[$0] }
         if isFragmentedMP4(section: index) {

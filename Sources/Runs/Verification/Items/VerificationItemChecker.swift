@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Inspection
 import MediaProbing
 import MediaSyntax
@@ -54,7 +55,7 @@ struct VerificationItemChecker {
     ///
     /// Throws only if the run has to stop, such as on cancellation or a shortage of resources; everything
     /// else is a finding.
-    mutating func check(_ item: VerificationItem) throws(PresentationError) -> Outcome {
+    mutating func check(_ item: VerificationItem) throws(RunFailure) -> Outcome {
         var outcome = Outcome()
         do {
             if item.isReadSampleBySample {
@@ -64,7 +65,7 @@ struct VerificationItemChecker {
             }
         } catch let failure as VerificationFailure {
             outcome.findings.append(item.finding(failure))
-        } catch let error as PresentationError {
+        } catch let error as RunFailure {
             throw error
         } catch let error as SystemCallError {
             try error.throwIfShortage()

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Inspection
 import KeyStore
 import MediaProbing
@@ -28,7 +29,7 @@ struct VerificationItemReader {
     ///     returns.
     ///   - range: set to the byte range of the file that is read, once it is known.
     /// - Throws: `VerificationFailure` if the bytes are missing or too few, `CipherError` if they cannot be
-    ///   decrypted, `SystemCallError` if the file cannot be read, `PresentationError` to stop.
+    ///   decrypted, `SystemCallError` if the file cannot be read, `RunFailure` to stop.
     mutating func read(
         _ item: VerificationItem,
         into sink: inout ClearSink,

@@ -1,3 +1,4 @@
+package import Failures
 package import HLSPlaylists
 package import KeyStore
 package import Presentations
@@ -18,7 +19,7 @@ package struct KeyLineRecords {
     }
 
     /// Returns the record of a key line, or nil if there is none or more than one.
-    package func record(for key: EncryptionKey) throws(PresentationError) -> KeyRecord? {
+    package func record(for key: EncryptionKey) throws(RunFailure) -> KeyRecord? {
         guard case .success(let record) = try resolver.record(for: key) else { return nil }
         return record
     }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 
@@ -10,19 +11,19 @@ struct NoKeyRecords: KeyRecordLookup {
     /// A random key: its MACs are never compared with recorded ones.
     let mediaDigestKey = ContentKey.random()
 
-    func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord? { nil }
+    func record(keyID: UUID) throws(RunFailure) -> KeyRecord? { nil }
 
-    func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] { [] }
+    func records(of contentID: ContentID) throws(RunFailure) -> [KeyRecord] { [] }
 
-    func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] { [] }
+    func signalling(of keyID: UUID) throws(RunFailure) -> [Signalling] { [] }
 
-    func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord] { [] }
+    func keys(signalledAs uri: String) throws(RunFailure) -> [KeyRecord] { [] }
 
-    func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] { [] }
+    func uses(of keyID: UUID) throws(RunFailure) -> [MediaUse] { [] }
 
-    func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { throw .unknownKey(keyID) }
+    func state(of keyID: UUID) throws(RunFailure) -> KeyState { throw .unknownKey(keyID) }
 
-    func publishedTree(of contentID: ContentID, before row: Int64?) throws(KeyStoreError) -> TreeRecord? {
+    func publishedTree(of contentID: ContentID, before row: Int64?) throws(RunFailure) -> TreeRecord? {
         nil
     }
 }

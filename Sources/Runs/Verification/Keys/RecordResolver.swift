@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import Inspection
@@ -35,7 +36,7 @@ final class RecordResolver {
     }
 
     /// Returns the record that a URI names.
-    func record(for uri: String) throws(PresentationError) -> Result<KeyRecord, VerificationFailure> {
+    func record(for uri: String) throws(RunFailure) -> Result<KeyRecord, VerificationFailure> {
         let bytes = Array(uri.utf8)
         if let result = results[bytes] { return result }
         let result = try find(uri)
@@ -48,18 +49,18 @@ final class RecordResolver {
     /// This is the record that the URI names. If the store does not know the URI, it is the record whose key
     /// id is in the document that the URI contains (Widevine, PlayReady), which another program may have
     /// written.
-    func record(for key: EncryptionKey) throws(PresentationError) -> Result<KeyRecord, VerificationFailure> {
+    func record(for key: EncryptionKey) throws(RunFailure) -> Result<KeyRecord, VerificationFailure> {
         let result = try record(for: key.uri ?? "")
         guard case .failure(let failure) = result, failure.rule == .noRecord else { return result }
         for id in KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "") {
-            let record = try mapStoreErrors { () throws(KeyStoreError) in try store.record(keyID: id) }
+            let record = try store.record(keyID: id)
             if let record { return .success(record) }
         }
         return result
     }
 
     /// Returns the record of a key line, or nil if the line cannot be checked or has no record.
-    func recordIfChecked(_ key: EncryptionKey) throws(PresentationError) -> KeyRecord? {
+    func recordIfChecked(_ key: EncryptionKey) throws(RunFailure) -> KeyRecord? {
         guard try canCheck(key), case .success(let record) = try record(for: key) else { return nil }
         return record
     }
@@ -69,7 +70,7 @@ final class RecordResolver {
     /// This is so if records do not have its key system, if the client does not support that, or if its URI
     /// names no key. Such lines may appear beside ours where samples are encrypted: they give the same key in
     /// another way.
-    func isUnchecked(_ key: EncryptionKey) throws(PresentationError) -> Bool {
+    func isUnchecked(_ key: EncryptionKey) throws(RunFailure) -> Bool {
         guard ProtectionMethod(key.method)?.encryptsSamples == true else { return false }
         if let systems, !systems.contains(key.system) { return true }
         switch key.system {
@@ -85,12 +86,12 @@ final class RecordResolver {
     }
 
     /// Indicates whether the store knows the URI of a key line.
-    func isSignalled(_ key: EncryptionKey) throws(PresentationError) -> Bool {
+    func isSignalled(_ key: EncryptionKey) throws(RunFailure) -> Bool {
         if case .success = try record(for: key.uri ?? "") { true } else { false }
     }
 
     /// Indicates whether a key line can be checked.
-    func canCheck(_ key: EncryptionKey) throws(PresentationError) -> Bool {
+    func canCheck(_ key: EncryptionKey) throws(RunFailure) -> Bool {
         KeyLineCheck.fault(of: key, isUnchecked: try isUnchecked(key)) == nil
     }
 
@@ -100,7 +101,7 @@ final class RecordResolver {
     func fault(
         ofDocumentIn key: EncryptionKey,
         record: KeyRecord
-    ) throws(PresentationError) -> String? {
+    ) throws(RunFailure) -> String? {
         guard ProtectionSystem(key.system) != nil, key.system != .identity, let uri = key.uri else {
             return nil
         }
@@ -118,7 +119,7 @@ final class RecordResolver {
     /// The key lines of one rendition decide for all, since renditions without key lines may share
     /// initialization sections with others. If no key line is left (a window of the clear lead alone), the
     /// records of the title in the key store decide.
-    func isSampleEncrypted(_ presentation: Presentation) throws(PresentationError) -> Bool {
+    func isSampleEncrypted(_ presentation: Presentation) throws(RunFailure) -> Bool {
         let methods = presentation.renditions.lazy.flatMap { $0.playlist.keys.lazy.map(\.value.method) }
         guard methods.allSatisfy({ $0 == .none }) else {
             return methods.contains { ProtectionMethod($0)?.encryptsSamples == true }
@@ -129,13 +130,11 @@ final class RecordResolver {
     /// Indicates whether the store knows that samples of the given title were encrypted.
     ///
     /// Only the tree around the presentation counts, or every tree if the presentation may be a copy.
-    private func knowsEncryptedSamples() throws(PresentationError) -> Bool {
+    private func knowsEncryptedSamples() throws(RunFailure) -> Bool {
         guard let contentID else { return false }
         var signallings: [Signalling] = []
-        try mapStoreErrors { () throws(KeyStoreError) in
-            for record in try store.records(of: contentID) {
-                signallings += try store.signalling(of: record.keyID)
-            }
+        for record in try store.records(of: contentID) {
+            signallings += try store.signalling(of: record.keyID)
         }
         let deepestTree = SignalledTrees.deepest(signallings, holding: tree)
         return signallings.contains { signalling in
@@ -145,9 +144,9 @@ final class RecordResolver {
     }
 
     /// Returns the signalling of a key that the store recorded for the tree around the presentation.
-    private func signalling(of keyID: UUID) throws(PresentationError) -> [Signalling] {
+    private func signalling(of keyID: UUID) throws(RunFailure) -> [Signalling] {
         if let cached = signallingByKey[keyID] { return cached }
-        let signallings = try mapStoreErrors { () throws(KeyStoreError) in try store.signalling(of: keyID) }
+        let signallings = try store.signalling(of: keyID)
         let deepestTree = SignalledTrees.deepest(signallings, holding: tree)
         let inTree = signallings.filter { $0.tree == deepestTree }
         signallingByKey[keyID] = inTree
@@ -157,18 +156,16 @@ final class RecordResolver {
     /// Finds the record of a URI.
     ///
     /// If several titles share the URI, the given title decides, or else the tree.
-    private func find(_ uri: String) throws(PresentationError) -> Result<KeyRecord, VerificationFailure> {
-        try mapStoreErrors { () throws(KeyStoreError) in
-            var candidates = try store.keys(signalledAs: uri)
-            if let contentID { candidates.removeAll { $0.identity.contentID != contentID } }
-            if candidates.count > 1 { candidates = try candidatesInTree(candidates, uri) }
-            guard let record = candidates.first else { return .failure(missing(uri)) }
-            return candidates.count == 1 ? .success(record) : .failure(ambiguous(uri, candidates))
-        }
+    private func find(_ uri: String) throws(RunFailure) -> Result<KeyRecord, VerificationFailure> {
+        var candidates = try store.keys(signalledAs: uri)
+        if let contentID { candidates.removeAll { $0.identity.contentID != contentID } }
+        if candidates.count > 1 { candidates = try candidatesInTree(candidates, uri) }
+        guard let record = candidates.first else { return .failure(missing(uri)) }
+        return candidates.count == 1 ? .success(record) : .failure(ambiguous(uri, candidates))
     }
 
     /// Returns the keys written into the deepest tree around the presentation, or all if there is none.
-    private func candidatesInTree(_ candidates: [KeyRecord], _ uri: String) throws(KeyStoreError)
+    private func candidatesInTree(_ candidates: [KeyRecord], _ uri: String) throws(RunFailure)
         -> [KeyRecord]
     {
         var candidatesWithDepth: [(record: KeyRecord, depth: Int)] = []

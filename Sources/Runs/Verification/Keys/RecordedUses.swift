@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import Presentations
 import ProtectionTerms
@@ -18,7 +19,7 @@ struct RecordedUses {
         in presentation: Presentation,
         by methods: Set<ProtectionMethod>,
         _ store: any KeyRecordLookup
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let names = Set(methods.map(\.rawValue))
         let uses = try store.uses(of: record.keyID).filter { names.contains($0.method) }
         let tree = SignalledTrees.deepest(try store.signalling(of: record.keyID), holding: presentation.root)

@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 import SampleEncryption
 
@@ -32,7 +33,7 @@ struct CheckedFileDigests {
     }
 
     /// Returns the digest of the initialization sections in a file, as published, or nil if none was read.
-    func sectionDigest(of path: String) throws(PresentationError) -> PublishedFile.SectionDigest? {
+    func sectionDigest(of path: String) throws(RunFailure) -> PublishedFile.SectionDigest? {
         let sectionResources = resources(of: path).filter(\.isFragmentedMP4Section)
         return try .init(of: path, sectionResources.map { $0.fileRange.start..<$0.fileRange.end })
     }

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import KeyStore
 import Presentations
@@ -27,18 +28,18 @@ final class PublishedParts {
     }
 
     /// Indicates whether the playlist of a rendition is a known part, byte for byte.
-    func isPart(_ rendition: MediaRendition) throws(PresentationError) -> Bool {
+    func isPart(_ rendition: MediaRendition) throws(RunFailure) -> Bool {
         try load().parts.contains(rendition.path)
     }
 
     /// Indicates whether a playlist was published with a part, byte for byte.
     ///
     /// It may have traces of the segments that were cut; the multivariant playlist may have their bitrates.
-    func isPublishedWithPart(_ path: TreePath) throws(PresentationError) -> Bool {
+    func isPublishedWithPart(_ path: TreePath) throws(RunFailure) -> Bool {
         try load().publishedWithPart.contains(path)
     }
 
-    private func load() throws(PresentationError) -> KnownPlaylists {
+    private func load() throws(RunFailure) -> KnownPlaylists {
         if let cache { return cache }
         var knownPlaylists = KnownPlaylists()
         let root = presentation.root == "/" ? "" : presentation.root

@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 
 /// A tree as it is now, which keeps what it has read for comparisons with further records.
@@ -12,7 +13,7 @@ final class TreeSnapshot {
     private var digests: [[UInt8]: [UInt8]] = [:]
 
     init(at root: String, _ checkedDigests: CheckedFileDigests, _ mediaDigests: [TreePath: [UInt8]])
-        throws(PresentationError)
+        throws(RunFailure)
     {
         files = try TreeFiles(in: root)
         self.checkedDigests = checkedDigests
@@ -28,7 +29,7 @@ final class TreeSnapshot {
         _ scope: ComparisonScope,
         besides otherFolders: [TreePath] = [],
         isNamed: (_ path: String) -> Bool
-    ) throws(PresentationError) -> (unchangedCount: Int, changes: [FileChange]) {
+    ) throws(RunFailure) -> (unchangedCount: Int, changes: [FileChange]) {
         var (unchangedCount, changes) = (0, [FileChange]())
         var fileIndex = 0
         for file in listing.files {
@@ -56,9 +57,9 @@ final class TreeSnapshot {
     }
 
     /// Returns the bytes of a playlist.
-    func contents(of path: String) throws(PresentationError) -> [UInt8] { try files.contents(of: path) }
+    func contents(of path: String) throws(RunFailure) -> [UInt8] { try files.contents(of: path) }
 
-    private func change(of file: PublishedFile, size: UInt64) throws(PresentationError) -> FileChange.Kind? {
+    private func change(of file: PublishedFile, size: UInt64) throws(RunFailure) -> FileChange.Kind? {
         switch file.content {
         case .playlist(let digest, let outline, let published):
             guard size == file.size, try self.digest(of: file.path) == digest else {
@@ -111,7 +112,7 @@ final class TreeSnapshot {
         changes.append(FileChange(path: path, kind: .added))
     }
 
-    private func digest(of path: String) throws(PresentationError) -> [UInt8] {
+    private func digest(of path: String) throws(RunFailure) -> [UInt8] {
         if let cached = digests[Array(path.utf8)] { return cached }
         let digest = try files.digest(of: path)
         digests[Array(path.utf8)] = digest

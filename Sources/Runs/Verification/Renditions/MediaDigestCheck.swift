@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import Inspection
 import KeyStore
@@ -34,14 +35,14 @@ struct MediaDigestCheck {
     ///   - media: its media resources in the order of the playlist.
     ///   - matchesSource: true if the media were compared with a source and are equal.
     /// - Returns: whether the store knows the media, with findings if it does not.
-    /// - Throws: `PresentationError` if the store cannot be read.
+    /// - Throws: `RunFailure` if the store cannot be read.
     func result(
         for rendition: MediaRendition,
         records: [KeyRecord],
         method: ProtectionMethod?,
         media: some Sequence<MediaDigest.Entry>,
         matchesSource: Bool
-    ) throws(PresentationError) -> Result {
+    ) throws(RunFailure) -> Result {
         let warning = { (message: String) in
             Finding(.mediaDigest, message, playlist: rendition.path.description, severity: .warning)
         }
@@ -55,9 +56,7 @@ struct MediaDigestCheck {
         let digest = MediaDigest.digest(of: media)
         var isKnown = !records.isEmpty
         for record in records {
-            let uses = try mapStoreErrors { () throws(KeyStoreError) in
-                try RecordedUses(of: record, on: rendition, in: presentation, by: [method], store)
-            }
+            let uses = try RecordedUses(of: record, on: rendition, in: presentation, by: [method], store)
             if uses.possible.contains(where: { $0.digest == digest }) { continue }
             isKnown = false
             let keyID = record.keyID.uuidString.lowercased()
@@ -97,25 +96,23 @@ struct MediaDigestCheck {
         usedOn rendition: MediaRendition,
         insteadOf record: KeyRecord,
         _ method: ProtectionMethod
-    ) throws(PresentationError) -> UUID? {
-        try mapStoreErrors { () throws(KeyStoreError) in
-            guard try store.uses(of: record.keyID).contains(where: { $0.method == method.rawValue }) else {
-                return nil
-            }
-            for otherRecord in try store.records(of: record.identity.contentID)
-            where otherRecord.keyID != record.keyID
-                && otherRecord.identity.generation == record.identity.generation
-            {
-                let uses = try RecordedUses(
-                    of: otherRecord,
-                    on: rendition,
-                    in: presentation,
-                    by: [method],
-                    store
-                )
-                if !uses.ofRendition.isEmpty { return otherRecord.keyID }
-            }
+    ) throws(RunFailure) -> UUID? {
+        guard try store.uses(of: record.keyID).contains(where: { $0.method == method.rawValue }) else {
             return nil
         }
+        for otherRecord in try store.records(of: record.identity.contentID)
+        where otherRecord.keyID != record.keyID
+            && otherRecord.identity.generation == record.identity.generation
+        {
+            let uses = try RecordedUses(
+                of: otherRecord,
+                on: rendition,
+                in: presentation,
+                by: [method],
+                store
+            )
+            if !uses.ofRendition.isEmpty { return otherRecord.keyID }
+        }
+        return nil
     }
 }

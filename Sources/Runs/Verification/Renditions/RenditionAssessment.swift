@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Inspection
 import Presentations
@@ -36,13 +37,13 @@ struct RenditionAssessment {
     ///   - checkedRenditions: the results of each rendition.
     ///   - digestCheck: compares digests with those in the key store.
     /// - Returns: one element for each rendition, in the order of the presentation.
-    /// - Throws: `PresentationError` if the key store cannot be read.
+    /// - Throws: `RunFailure` if the key store cannot be read.
     static func renditions(
         of presentation: Presentation,
         _ items: [VerificationItemBuilder.RenditionItems],
         _ checkedRenditions: [CheckedRendition],
         _ digestCheck: MediaDigestCheck
-    ) throws(PresentationError) -> [VerifiedRendition] {
+    ) throws(RunFailure) -> [VerifiedRendition] {
         var assessment = RenditionAssessment(MediaResourceOrdinals(checkedRenditions), digestCheck)
         var renditions: [VerifiedRendition] = []
         for (rendition, (items, checked)) in zip(presentation.renditions, zip(items, checkedRenditions)) {
@@ -58,7 +59,7 @@ struct RenditionAssessment {
         _ rendition: MediaRendition,
         _ listed: VerificationItemBuilder.RenditionItems,
         _ checked: CheckedRendition
-    ) throws(PresentationError) -> VerifiedRendition {
+    ) throws(RunFailure) -> VerifiedRendition {
         var findings = Self.withoutRepetitions(listed.findings + checked.findings)
         try downgradeCutFaults(in: &findings, of: rendition)
         var mediaDigest: [UInt8]?
@@ -93,7 +94,7 @@ struct RenditionAssessment {
     private func downgradeCutFaults(
         in findings: inout [Finding],
         of rendition: MediaRendition
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         for index in findings.indices where findings[index].isError && findings[index].mayBeOfCutSegments {
             guard try digestCheck.parts.isPart(rendition) else { return }
             findings[index].severity = .warning
@@ -106,7 +107,7 @@ struct RenditionAssessment {
         _ rendition: MediaRendition,
         _ listed: VerificationItemBuilder.RenditionItems,
         _ checked: CheckedRendition
-    ) throws(PresentationError) -> MediaDigestCheck.Result? {
+    ) throws(RunFailure) -> MediaDigestCheck.Result? {
         let positions = ordinals.uniqueWithOrdinals(checked.resources)
         guard positions.allSatisfy({ checked.resources[$0.index].mac != nil }) else { return nil }
         return try digestCheck.result(

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import Inspection
 import Presentations
@@ -10,7 +11,7 @@ enum ExpectedProtection {
     static func findings(
         _ findings: [Finding],
         on verified: VerifiedPresentation
-    ) throws(PresentationError) -> [Finding] {
+    ) throws(RunFailure) -> [Finding] {
         if verified.request.expectsClear {
             // No key is expected: the key lines themselves are reported, not the faults of their keys.
             return findings.filter { ![.noRecord, .keyLine].contains($0.rule) }
@@ -50,7 +51,7 @@ enum ExpectedProtection {
     /// It is a warning if the presentation is a known part, from which the encrypted segments were cut.
     private static func nothingProtectedFinding(
         _ verified: VerifiedPresentation
-    ) throws(PresentationError) -> Finding {
+    ) throws(RunFailure) -> Finding {
         let isKnownPart = try verified.parts.isPublishedWithPart(verified.presentation.entry)
         return Finding(
             .notProtected,

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import MediaProbing
 import Presentations
@@ -34,13 +35,13 @@ struct AddedLines {
     ///   - source: the clear one.
     ///   - kinds: the formats of the media resources of each rendition, in the order of the presentation.
     ///   - parts: the playlists that are known to be parts.
-    /// - Throws: `PresentationError` if the key store cannot be read.
+    /// - Throws: `RunFailure` if the key store cannot be read.
     init(
         _ presentation: Presentation,
         _ source: Presentation,
         kinds: [Set<StreamKind>],
         parts: PublishedParts
-    ) throws(PresentationError) {
+    ) throws(RunFailure) {
         let clearByPath = Dictionary(source.renditions.map { ($0.path, $0.playlist) }) { first, _ in
             first
         }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -42,7 +43,7 @@ struct AssetIDRows {
     mutating func rows(
         of key: ExportableKey,
         system: KeySystem?
-    ) throws(KeyStoreError) -> (rows: [AssetIDRow], others: [Signalling]) {
+    ) throws(RunFailure) -> (rows: [AssetIDRow], others: [Signalling]) {
         let (rows, otherSignalling) = allRows(in: key, system: system)
         let keptRows = rows.filter { $0.isStated || !digests.isShared($0.assetID) }
         if let first = rows.first, keptRows.isEmpty { throw Self.ambiguity(of: first.assetID, key) }
@@ -101,7 +102,7 @@ struct AssetIDRows {
         return (rows, otherSignalling)
     }
 
-    private static func ambiguity(of assetID: AssetIDRecord, _ key: ExportableKey) -> KeyStoreError {
+    private static func ambiguity(of assetID: AssetIDRecord, _ key: ExportableKey) -> RunFailure {
         .notExportable(
             reason:
                 "asset id \(assetID.id) (rule \(assetID.rule)) belongs to several keys, one of them the key of "

@@ -1,4 +1,5 @@
 import CPIXDocuments
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -31,7 +32,7 @@ struct CPIXExporter: KeyExporter {
     mutating func append(
         _ key: ExportableKey,
         to file: ExportOutput
-    ) throws(KeyStoreError) -> ExportOutcome {
+    ) throws(RunFailure) -> ExportOutcome {
         guard title.append(key) else {
             throw .notExportable(
                 reason:
@@ -41,7 +42,7 @@ struct CPIXExporter: KeyExporter {
         return .written
     }
 
-    mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportOutput) throws(RunFailure) {
         guard let contentID = title.contentID else {
             throw .notExportable(reason: "no keys, but a \(dialect.rawValue) document has at least one")
         }
@@ -55,12 +56,12 @@ struct CPIXExporter: KeyExporter {
         do throws(CPIXError) {
             bytes = try writer.write(document)
         } catch {
-            throw KeyStoreError(writing: error)
+            throw RunFailure(writing: error)
         }
         bytes.withSpan { file.text.append($0) }
     }
 
-    private func document(_ contentID: ContentID) throws(KeyStoreError) -> CPIXDocument {
+    private func document(_ contentID: ContentID) throws(RunFailure) -> CPIXDocument {
         var document = CPIXDocument(contentID: contentID.value)
         for key in title.keys {
             let record = key.record
@@ -88,7 +89,7 @@ struct CPIXExporter: KeyExporter {
     }
 
     /// Throws if a key for all tracks has others beside it: the usage rules would then select two keys.
-    private func checkOverlap() throws(KeyStoreError) {
+    private func checkOverlap() throws(RunFailure) {
         let tracks = Set(title.keys.map(\.record.identity.track))
         guard tracks.contains(TrackClass.wholePresentation), tracks.count > 1 else { return }
         throw .notExportable(
@@ -99,7 +100,7 @@ struct CPIXExporter: KeyExporter {
     }
 }
 
-extension KeyStoreError {
+extension RunFailure {
     /// Creates the export error for an error of the CPIX writer.
     fileprivate init(writing error: CPIXError) {
         self =

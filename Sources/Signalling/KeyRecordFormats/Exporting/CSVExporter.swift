@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -42,7 +43,7 @@ struct CSVExporter: KeyExporter {
     mutating func append(
         _ key: ExportableKey,
         to file: ExportOutput
-    ) throws(KeyStoreError) -> ExportOutcome {
+    ) throws(RunFailure) -> ExportOutcome {
         writeHeader(file.text)
         let (rows, otherSignalling) = try rows.rows(of: key, system: nil)
         if let rule, rows.isEmpty { return .leftOut(reason: "they have no asset id by the rule \(rule)") }

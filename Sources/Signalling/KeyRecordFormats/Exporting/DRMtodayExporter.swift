@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -19,7 +20,7 @@ struct DRMtodayExporter: KeyExporter {
     mutating func append(
         _ key: ExportableKey,
         to file: ExportOutput
-    ) throws(KeyStoreError) -> ExportOutcome {
+    ) throws(RunFailure) -> ExportOutcome {
         guard
             key.signalling.isEmpty
                 || key.signalling.contains(where: {
@@ -36,12 +37,12 @@ struct DRMtodayExporter: KeyExporter {
         return .written
     }
 
-    mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportOutput) throws(RunFailure) {
         try write(to: file.text)
         file.text.append(isEmpty ? "{\"assets\":[]}\n" : "]}\n")
     }
 
-    private mutating func write(to text: SecretBuffer) throws(KeyStoreError) {
+    private mutating func write(to text: SecretBuffer) throws(RunFailure) {
         guard let contentID = title.contentID else { return }
         try title.checkGenerations(format: Self.format.name)
         text.append(isEmpty ? "{\"assets\":[" : ",\n")

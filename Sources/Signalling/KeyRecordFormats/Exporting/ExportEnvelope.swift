@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import KeyStore
 
 /// An encryptor of whole export files: CMS AuthEnvelopedData in DER, the format of backups
@@ -16,7 +17,7 @@ final class ExportEnvelope {
     ///
     /// - Parameter recipients: the certificates, at least one.
     /// - Throws: `.fault` if OpenSSL fails.
-    init(recipients: [Certificate]) throws(KeyStoreError) {
+    init(recipients: [Certificate]) throws(RunFailure) {
         do {
             writer = try EnvelopeWriter(recipients: recipients)
         } catch {
@@ -32,8 +33,8 @@ final class ExportEnvelope {
     /// - Throws: `.fault` if OpenSSL fails, and the errors of the sink.
     func encrypt(
         _ piece: Span<UInt8>,
-        to sink: (Span<UInt8>) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        to sink: (Span<UInt8>) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         try writeHeader(sink)
         for start in stride(from: 0, to: piece.count, by: Self.pieceLimit) {
             let part = piece.extracting(start..<min(start + Self.pieceLimit, piece.count))
@@ -48,7 +49,7 @@ final class ExportEnvelope {
     }
 
     /// Writes the end of the file; nothing can be encrypted afterward.
-    func finish(to sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
+    func finish(to sink: (Span<UInt8>) throws(RunFailure) -> Void) throws(RunFailure) {
         try writeHeader(sink)
         guard let writer = writer.take() else { throw .fault("an encrypted export ends twice") }
         let end: [UInt8]
@@ -60,14 +61,14 @@ final class ExportEnvelope {
         try sink(end.span)
     }
 
-    private func writeHeader(_ sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
+    private func writeHeader(_ sink: (Span<UInt8>) throws(RunFailure) -> Void) throws(RunFailure) {
         guard !hasWrittenHeader else { return }
         hasWrittenHeader = true
         let header = writer?.header ?? []
         try sink(header.span)
     }
 
-    private static func failure(_ error: CipherError) -> KeyStoreError {
+    private static func failure(_ error: CipherError) -> RunFailure {
         .fault("encrypting an export: \(error)")
     }
 }

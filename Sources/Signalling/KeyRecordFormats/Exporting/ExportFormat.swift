@@ -1,4 +1,5 @@
 import CPIXDocuments
+package import Failures
 package import KeyStore
 package import ProtectionTerms
 package import WipedMemory
@@ -33,7 +34,7 @@ package struct ExportFormat: Sendable {
     /// Indicates whether all keys must be surveyed before the first one can be written.
     private(set) var needsSurvey = false
     /// Creates an exporter without keys; throws if the settings are unsuitable.
-    let makeExporter: @Sendable (ExportSettings) throws(KeyStoreError) -> any KeyExporter
+    let makeExporter: @Sendable (ExportSettings) throws(RunFailure) -> any KeyExporter
 
     /// Indicates whether files written with or without recipients have keys in the clear.
     package func isPlaintext(withRecipients: Bool) -> Bool {
@@ -54,7 +55,7 @@ package struct ExportFormat: Sendable {
     package func export(
         _ keys: [ExportableKey],
         _ settings: ExportSettings = ExportSettings()
-    ) throws(KeyStoreError) -> SecretBytes {
+    ) throws(RunFailure) -> SecretBytes {
         var export = try KeyExport(inMemory: self, settings)
         if needsSurvey { for key in keys { export.survey(key) } }
         for key in keys {

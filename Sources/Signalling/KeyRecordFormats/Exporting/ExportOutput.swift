@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import WipedMemory
 
@@ -16,19 +17,19 @@ package final class ExportOutput {
     }
 
     /// Passes the collected bytes to `sink` if they exceed the limit, or if `isLast`.
-    func flush(isLast: Bool, to sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
+    func flush(isLast: Bool, to sink: (Span<UInt8>) throws(RunFailure) -> Void) throws(RunFailure) {
         guard isLast || text.count > Self.limit else { return }
         guard let envelope else { return try text.flush(to: sink) }
-        try text.flush { (piece) throws(KeyStoreError) in try envelope.encrypt(piece, to: sink) }
+        try text.flush { (piece) throws(RunFailure) in try envelope.encrypt(piece, to: sink) }
         if isLast { try envelope.finish(to: sink) }
     }
 
     /// Replaces the collected bytes by the whole encrypted file, if there is an envelope; for exports without
     /// a sink.
-    func encryptInMemory() throws(KeyStoreError) {
+    func encryptInMemory() throws(RunFailure) {
         guard envelope != nil else { return }
         let encrypted = SecretBuffer()
-        try flush(isLast: true) { (piece) throws(KeyStoreError) in encrypted.append(piece) }
+        try flush(isLast: true) { (piece) throws(RunFailure) in encrypted.append(piece) }
         encrypted.contents.withSpan { text.append($0) }
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -40,7 +41,7 @@ struct ExpressPlayTokenExporter: KeyExporter {
     mutating func append(
         _ key: ExportableKey,
         to file: ExportOutput
-    ) throws(KeyStoreError) -> ExportOutcome {
+    ) throws(RunFailure) -> ExportOutcome {
         let uris = Self.keyURIs(of: key)
         guard !uris.isEmpty else { return .leftOut(reason: "they are not signalled for FairPlay") }
         let (rows, _) = try rows.rows(of: key, system: .fairPlay)
@@ -75,7 +76,7 @@ struct ExpressPlayTokenExporter: KeyExporter {
     }
 
     /// Throws if the rental exceeds 32 bits, which the service refuses (-6007).
-    private static func rentalSeconds(of key: ExportableKey) throws(KeyStoreError) -> Int? {
+    private static func rentalSeconds(of key: ExportableKey) throws(RunFailure) -> Int? {
         guard let seconds = key.policy?.terms.rentalSeconds else { return nil }
         guard KeyPolicyTerms.secondsRange.contains(seconds) else {
             throw .notExportable(

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import KeyStore
 import ProtectionTerms
 import TextFormats
@@ -43,7 +44,7 @@ struct FairPlaySDKExporter: KeyExporter {
     mutating func append(
         _ key: ExportableKey,
         to file: ExportOutput
-    ) throws(KeyStoreError) -> ExportOutcome {
+    ) throws(RunFailure) -> ExportOutcome {
         let (rows, _) = try rows.rows(of: key, system: .fairPlay)
         guard !rows.isEmpty else {
             return .leftOut(reason: "they are not signalled for FairPlay with an asset id")

@@ -1,4 +1,5 @@
 import Ciphers
+package import Failures
 import FoundationEssentials
 package import KeyStore
 package import ProtectionTerms
@@ -16,7 +17,7 @@ package struct KeyExport {
     private let longKeyHandling: LongKeyHandling
     private let file: ExportOutput
     /// Receives the pieces of the file, or nil if the export keeps the file in memory.
-    private let sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
+    private let sink: ((Span<UInt8>) throws(RunFailure) -> Void)?
     /// The number of keys that were written.
     package private(set) var writtenCount = 0
     /// The keys that were left out, by reason.
@@ -36,8 +37,8 @@ package struct KeyExport {
         _ format: ExportFormat,
         _ settings: ExportSettings,
         _ longKeyHandling: LongKeyHandling = .refused,
-        to sink: @escaping (Span<UInt8>) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        to sink: @escaping (Span<UInt8>) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         try self.init(format, settings, longKeyHandling, sink: sink)
     }
 
@@ -52,7 +53,7 @@ package struct KeyExport {
         inMemory format: ExportFormat,
         _ settings: ExportSettings,
         _ longKeyHandling: LongKeyHandling = .refused
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         try self.init(format, settings, longKeyHandling, sink: nil)
     }
 
@@ -60,8 +61,8 @@ package struct KeyExport {
         _ format: ExportFormat,
         _ settings: ExportSettings,
         _ longKeyHandling: LongKeyHandling,
-        sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
-    ) throws(KeyStoreError) {
+        sink: ((Span<UInt8>) throws(RunFailure) -> Void)?
+    ) throws(RunFailure) {
         exporter = try format.makeExporter(settings)
         let isEncrypted = format.encryption == .wholeFile && !settings.recipients.isEmpty
         file = ExportOutput(in: isEncrypted ? try ExportEnvelope(recipients: settings.recipients) : nil)
@@ -93,7 +94,7 @@ package struct KeyExport {
     /// - Returns: the outcome: written, or left out for a reason.
     /// - Throws: `.notExportable` if the format cannot represent the key, of which nothing reaches the sink
     ///   then.
-    package mutating func append(_ key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
+    package mutating func append(_ key: ExportableKey) throws(RunFailure) -> ExportOutcome {
         let outcome = try outcome(of: key)
         switch outcome {
         case .written:
@@ -107,7 +108,7 @@ package struct KeyExport {
         return outcome
     }
 
-    private mutating func outcome(of key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
+    private mutating func outcome(of key: ExportableKey) throws(RunFailure) -> ExportOutcome {
         if key.state == .revoked, !format.hasTombstones { return .leftOut(reason: Self.revokedReason) }
         if key.state != .revoked, let exposure = key.record.exposure {
             throw .notExportable(
@@ -134,7 +135,7 @@ package struct KeyExport {
     }
 
     /// Ends the file.
-    package mutating func finish() throws(KeyStoreError) {
+    package mutating func finish() throws(RunFailure) {
         try exporter.finish(file)
         if let sink { try file.flush(isLast: true, to: sink) } else { try file.encryptInMemory() }
     }

@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 
 /// A writer of a file of keys in one format.
@@ -12,10 +13,10 @@ protocol KeyExporter: Sendable {
     mutating func survey(_ key: ExportableKey)
 
     /// Adds a key that the format can represent; only ``KeyExport`` calls it, after checking that.
-    mutating func append(_ key: ExportableKey, to file: ExportOutput) throws(KeyStoreError) -> ExportOutcome
+    mutating func append(_ key: ExportableKey, to file: ExportOutput) throws(RunFailure) -> ExportOutcome
 
     /// Ends the file.
-    mutating func finish(_ file: ExportOutput) throws(KeyStoreError)
+    mutating func finish(_ file: ExportOutput) throws(RunFailure)
 }
 
 /// The result of adding a key to an export.
@@ -28,5 +29,5 @@ package enum ExportOutcome: Hashable, Sendable {
 extension KeyExporter {
     var warnings: [String] { [] }
     mutating func survey(_ key: ExportableKey) {}
-    mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {}
+    mutating func finish(_ file: ExportOutput) throws(RunFailure) {}
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import KeyStore
 import ProtectionTerms
 
@@ -22,7 +23,7 @@ struct KeyFileExporter: KeyExporter {
     mutating func append(
         _ key: ExportableKey,
         to file: ExportOutput
-    ) throws(KeyStoreError) -> ExportOutcome {
+    ) throws(RunFailure) -> ExportOutcome {
         keyCount += 1
         // Further keys are an error only at the end, when their number is known; nothing was flushed by then.
         guard keyCount == 1 else { return .written }
@@ -38,7 +39,7 @@ struct KeyFileExporter: KeyExporter {
     }
 
     /// Throws unless there was exactly one key.
-    mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportOutput) throws(RunFailure) {
         guard keyCount == 1 else {
             throw .notExportable(
                 reason: "\(keyCount) keys, but a key file contains one. Name its content id and track"

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -21,7 +22,7 @@ struct SKMExporter: KeyExporter {
     private let wrappingKey: WrappingKey
     private let wrappingKeyID: String
 
-    init(_ settings: ExportSettings) throws(KeyStoreError) {
+    init(_ settings: ExportSettings) throws(RunFailure) {
         guard let key = settings.wrappingKey, let id = key.id else {
             throw .notExportable(
                 reason:
@@ -35,7 +36,7 @@ struct SKMExporter: KeyExporter {
     mutating func append(
         _ key: ExportableKey,
         to file: ExportOutput
-    ) throws(KeyStoreError) -> ExportOutcome {
+    ) throws(RunFailure) -> ExportOutcome {
         let record = key.record
         let wrappedKey: [UInt8]
         do throws(CipherError) {

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import KeyStore
 import TextFormats
 import WipedMemory
@@ -35,7 +36,7 @@ final class SecretBuffer {
     }
 
     /// Passes all bytes to `sink` and wipes them.
-    func flush(to sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
+    func flush(to sink: (Span<UInt8>) throws(RunFailure) -> Void) throws(RunFailure) {
         defer { secureErase(&bytes) }
         if !bytes.isEmpty { try sink(bytes.span) }
     }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -19,7 +20,7 @@ struct ShakaExporter: KeyExporter {
     mutating func append(
         _ key: ExportableKey,
         to file: ExportOutput
-    ) throws(KeyStoreError) -> ExportOutcome {
+    ) throws(RunFailure) -> ExportOutcome {
         guard title.append(key) else {
             throw .notExportable(
                 reason: "keys of several titles, but shaka packages one. Name the title with --content-id"
@@ -28,7 +29,7 @@ struct ShakaExporter: KeyExporter {
         return .written
     }
 
-    mutating func finish(_ file: ExportOutput) throws(KeyStoreError) {
+    mutating func finish(_ file: ExportOutput) throws(RunFailure) {
         guard !title.keys.isEmpty else { return }
         try title.checkGenerations(format: Self.format.name)
         guard Set(title.keys.map(\.record.identity.period)).count == 1 else {
@@ -50,7 +51,7 @@ struct ShakaExporter: KeyExporter {
         file.text.append("\n")
     }
 
-    private static func labels(of identity: KeyIdentity) throws(KeyStoreError) -> [String] {
+    private static func labels(of identity: KeyIdentity) throws(RunFailure) -> [String] {
         if identity.track == TrackClass.wholePresentation { return [""] }
         switch TrackClass(rawValue: identity.track) {
         case .uhd: return ["UHD1", "UHD2"]

@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 
 /// The keys of one title, for formats that need all of them at once.
@@ -17,7 +18,7 @@ struct TitleKeys {
     }
 
     /// Throws if a track and period has two generations, because a reader could not tell which is in use.
-    func checkGenerations(format: String) throws(KeyStoreError) {
+    func checkGenerations(format: String) throws(RunFailure) {
         for (key, next) in zip(keys, keys.dropFirst()) {
             let (identity, nextIdentity) = (key.record.identity, next.record.identity)
             guard identity.track == nextIdentity.track, identity.period == nextIdentity.period else {

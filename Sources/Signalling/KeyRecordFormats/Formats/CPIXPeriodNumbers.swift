@@ -1,4 +1,5 @@
 import CPIXDocuments
+import Failures
 import FoundationEssentials
 import KeyStore
 
@@ -15,7 +16,7 @@ struct CPIXPeriodNumbers {
     /// Creates the numbers.
     ///
     /// - Throws: `.malformedDocument` if a time cannot be read, or if only some of the periods have one.
-    init(_ periods: [CPIXPeriod], name: String) throws(KeyStoreError) {
+    init(_ periods: [CPIXPeriod], name: String) throws(RunFailure) {
         let starts = periods.map { Self.start(of: $0) }
         hasTimes = periods.contains { !$0.attributes.isEmpty }
         guard !periods.contains(where: { $0.index != nil }), starts.contains(where: { $0 != nil }) else {

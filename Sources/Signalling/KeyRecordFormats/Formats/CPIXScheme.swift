@@ -1,4 +1,5 @@
 import CPIXDocuments
+import Failures
 import KeyStore
 import ProtectionTerms
 
@@ -14,7 +15,7 @@ enum CPIXScheme {
     static func scheme(
         of key: ExportableKey,
         in dialect: CPIXDocument.Dialect
-    ) throws(KeyStoreError) -> String? {
+    ) throws(RunFailure) -> String? {
         let schemes = Set(key.distinctSignalling.map(schemeValue))
         let scheme =
             schemes.count == 1 ? schemes.first.flatMap(\.self) : schemes.contains("cbcs") ? "cbcs" : nil

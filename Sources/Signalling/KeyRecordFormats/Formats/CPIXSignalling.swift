@@ -1,5 +1,6 @@
 import CPIXDocuments
 import Ciphers
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import ISOBaseMedia
@@ -12,7 +13,7 @@ enum CPIXSignalling {
     static func systems(
         of key: ExportableKey,
         in dialect: CPIXDocument.Dialect
-    ) throws(KeyStoreError) -> [CPIXDRMSystem] {
+    ) throws(RunFailure) -> [CPIXDRMSystem] {
         var systems: [CPIXDRMSystem] = []
         for keySystem in KeySystem.namedSystems {
             let signalling = key.distinctSignalling.filter { $0.system == keySystem.name }
@@ -40,7 +41,7 @@ enum CPIXSignalling {
         return systems
     }
 
-    private static func line(_ item: Signalling, _ record: KeyRecord) throws(KeyStoreError) -> EncryptionKey {
+    private static func line(_ item: Signalling, _ record: KeyRecord) throws(RunFailure) -> EncryptionKey {
         guard let method = ProtectionMethod(rawValue: item.method)?.playlistName else {
             throw .notExportable(reason: "\(record.identity): HLS has no METHOD for \(item.method)")
         }

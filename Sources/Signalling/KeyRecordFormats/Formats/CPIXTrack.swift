@@ -1,4 +1,5 @@
 import CPIXDocuments
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -13,7 +14,7 @@ enum CPIXTrack {
         for record: KeyRecord,
         in dialect: CPIXDocument.Dialect,
         includesPeriods: Bool
-    ) throws(KeyStoreError) -> [CPIXUsageRule] {
+    ) throws(RunFailure) -> [CPIXUsageRule] {
         var rules: [CPIXUsageRule]
         switch TrackClass(rawValue: record.identity.track) {
         case .audio?: rules = [audioRule(record.keyID)]
@@ -50,7 +51,7 @@ enum CPIXTrack {
     private static func otherRules(
         _ record: KeyRecord,
         _ dialect: CPIXDocument.Dialect
-    ) throws(KeyStoreError) -> [CPIXUsageRule] {
+    ) throws(RunFailure) -> [CPIXUsageRule] {
         let isForAll = record.identity.track == TrackClass.wholePresentation
         guard dialect == .speke2 else {
             var rule = CPIXUsageRule(kid: record.keyID)

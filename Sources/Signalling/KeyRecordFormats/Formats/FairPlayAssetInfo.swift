@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import ProtectionTerms
 
@@ -25,7 +26,7 @@ struct FairPlayAssetInfo {
     private static let schemes = ["cbcs", "cbc-ts", "cbc1"]
 
     /// Creates the terms of a key; throws for those that the SDK would refuse or not enforce.
-    init(_ key: ExportableKey) throws(KeyStoreError) {
+    init(_ key: ExportableKey) throws(RunFailure) {
         let identity = key.record.identity
         do throws(FairPlayRefusal) {
             self = try Self(key.policy?.terms ?? KeyPolicyTerms(), track: identity.track)
@@ -50,7 +51,7 @@ struct FairPlayAssetInfo {
     }
 
     /// Returns the encryption scheme, or nil if it is unknown, or differs within the asset id's signalling.
-    func scheme(of row: AssetIDRow, _ key: ExportableKey) throws(KeyStoreError) -> String? {
+    func scheme(of row: AssetIDRow, _ key: ExportableKey) throws(RunFailure) -> String? {
         guard let scheme = row.scheme else { return nil }
         guard Self.schemes.contains(scheme) else {
             throw .notExportable(

@@ -1,5 +1,6 @@
 import CPIXDocuments
 import Ciphers
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import KeyStore
@@ -20,12 +21,12 @@ enum CPIXImporter: KeyImporter {
         }
     }
 
-    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(RunFailure) -> [ImportRow] {
         let document: CPIXDocument
         do throws(CPIXError) {
             document = try CPIXReader.read(input.contents, privateKey: settings.privateKey)
         } catch {
-            throw KeyStoreError(reading: error, input.name, keyOption: privateKeyOption)
+            throw RunFailure(reading: error, input.name, keyOption: privateKeyOption)
         }
         return try rows(of: document, input.name, keyOption: privateKeyOption, period: settings.period)
     }
@@ -47,7 +48,7 @@ enum CPIXImporter: KeyImporter {
         _ name: String,
         keyOption: String,
         period: Int? = nil
-    ) throws(KeyStoreError) -> [ImportRow] {
+    ) throws(RunFailure) -> [ImportRow] {
         let rules = Dictionary(grouping: document.usageRules, by: \.kid)
         let systems = Dictionary(grouping: document.drmSystems, by: \.kid)
         let isNumbered = period == nil && document.usageRules.contains { !$0.periodIDs.isEmpty }
@@ -69,7 +70,7 @@ enum CPIXImporter: KeyImporter {
         _ rules: [CPIXUsageRule],
         _ name: String,
         _ keyOption: String
-    ) throws(KeyStoreError) -> ImportRow {
+    ) throws(RunFailure) -> ImportRow {
         var row = ImportRow(location: "\(name): ContentKey \(key.kid.uuidString.lowercased())")
         guard key.dependsOnKey == nil else {
             throw row.error("it depends on another key; key hierarchies are not supported")
@@ -102,7 +103,7 @@ enum CPIXImporter: KeyImporter {
         of rules: [CPIXUsageRule],
         _ numbers: [String: Int],
         _ row: ImportRow
-    ) throws(KeyStoreError) -> Int? {
+    ) throws(RunFailure) -> Int? {
         let ids = Set(rules.flatMap(\.periodIDs))
         guard !ids.isEmpty else { return nil }
         guard ids.count == 1, let id = ids.first, let number = numbers[id] else {
@@ -172,7 +173,7 @@ enum CPIXImporter: KeyImporter {
     }
 }
 
-extension KeyStoreError {
+extension RunFailure {
     /// Creates the import error for an error of the CPIX reader.
     init(reading error: CPIXError, _ name: String, keyOption: String) {
         switch error {

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import KeyStore
 import TextFormats
@@ -12,7 +13,7 @@ enum CSVImporter: KeyImporter {
         return header.fields.contains { input.text($0) == CSVColumn.key.rawValue }
     }
 
-    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(RunFailure) -> [ImportRow] {
         var reader = input.csv
         guard let header = try input.next(&reader) else { return [] }
         let columns = try columns(of: header, input)
@@ -37,7 +38,7 @@ enum CSVImporter: KeyImporter {
     private static func assetIDs(
         of fields: CSVFields,
         _ parser: ImportFieldParser
-    ) throws(KeyStoreError) -> [AssetIDRecord] {
+    ) throws(RunFailure) -> [AssetIDRecord] {
         let ruleList = try fields.text(CSVColumn.assetIDRule.rawValue)
         let rules: [String?] = ruleList.map { AssetIDRuleList.rules(in: $0) } ?? [nil]
         var assetIDs: [AssetIDRecord] = []
@@ -52,7 +53,7 @@ enum CSVImporter: KeyImporter {
         return assetIDs
     }
 
-    private static func columns(of header: CSVReader.Record, _ input: ImportInput) throws(KeyStoreError)
+    private static func columns(of header: CSVReader.Record, _ input: ImportInput) throws(RunFailure)
         -> [String:
         Int]
     {
@@ -94,7 +95,7 @@ struct CSVFields: NeutralRecordFields {
     let row: CSVReader.Record
     let input: ImportInput
 
-    func text(_ name: String) throws(KeyStoreError) -> String? {
+    func text(_ name: String) throws(RunFailure) -> String? {
         guard let index = columns[name], !row.fields[index].range.isEmpty else { return nil }
         guard let text = input.text(row.fields[index]) else {
             throw input.error(at: row.fields[index].range.lowerBound, "\(name) is not UTF-8")
@@ -102,7 +103,7 @@ struct CSVFields: NeutralRecordFields {
         return text
     }
 
-    func integer(_ name: String) throws(KeyStoreError) -> Int? {
+    func integer(_ name: String) throws(RunFailure) -> Int? {
         guard let text = try text(name) else { return nil }
         guard let number = Int(text) else {
             throw input.error(at: row.range.lowerBound, "\(name) is not a whole number")
@@ -110,7 +111,7 @@ struct CSVFields: NeutralRecordFields {
         return number
     }
 
-    func secret(_ name: String) throws(KeyStoreError) -> [UInt8]? {
+    func secret(_ name: String) throws(RunFailure) -> [UInt8]? {
         guard let index = columns[name], !row.fields[index].range.isEmpty else { return nil }
         return input.bytes(row.fields[index])
     }

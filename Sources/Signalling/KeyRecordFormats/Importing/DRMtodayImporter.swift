@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -12,9 +13,9 @@ enum DRMtodayImporter: KeyImporter {
         JSONObjects.first(of: input)?["assets"] != nil
     }
 
-    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(RunFailure) -> [ImportRow] {
         var rows: [ImportRow] = []
-        try JSONObjects.forEach(in: input) { (document) throws(KeyStoreError) in
+        try JSONObjects.forEach(in: input) { (document) throws(RunFailure) in
             for asset in document["assets"]?.elements ?? [] {
                 let assetID = try JSONFields(object: asset, input: input).text("assetId")
                 for key in asset["ingestKeys"]?.elements ?? [] {
@@ -29,7 +30,7 @@ enum DRMtodayImporter: KeyImporter {
         of key: JSONValue,
         _ assetID: String?,
         _ input: ImportInput
-    ) throws(KeyStoreError) -> ImportRow {
+    ) throws(RunFailure) -> ImportRow {
         let fields = JSONFields(object: key, input: input)
         let parser = ImportFieldParser { fields.error($0) }
         var row = ImportRow(location: input.location(at: key.range.lowerBound))

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import KeyURITemplates
@@ -15,15 +16,15 @@ enum ExpressPlayTokenImporter: KeyImporter {
         JSONObjects.first(of: input)?[TokenParameterName.parameters]?[TokenParameterName.contentKey] != nil
     }
 
-    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(RunFailure) -> [ImportRow] {
         var rows: [ImportRow] = []
-        try JSONObjects.forEach(in: input) { (object) throws(KeyStoreError) in
+        try JSONObjects.forEach(in: input) { (object) throws(RunFailure) in
             rows.append(try row(of: JSONFields(object: object, input: input)))
         }
         return rows
     }
 
-    private static func row(of fields: JSONFields) throws(KeyStoreError) -> ImportRow {
+    private static func row(of fields: JSONFields) throws(RunFailure) -> ImportRow {
         let parser = ImportFieldParser { fields.error($0) }
         var row = ImportRow(location: fields.input.location(at: fields.object.range.lowerBound))
         row.contentID = try fields.text("content_id")
@@ -40,7 +41,7 @@ enum ExpressPlayTokenImporter: KeyImporter {
     }
 
     /// Reads the parameters of a request; without key or IV the service would refuse it (-2005, -6003).
-    private static func add(_ parameters: JSONFields, to row: inout ImportRow) throws(KeyStoreError) {
+    private static func add(_ parameters: JSONFields, to row: inout ImportRow) throws(RunFailure) {
         let parser = ImportFieldParser { parameters.error($0) }
         let (key, iv, rental) = (
             TokenParameterName.contentKey, TokenParameterName.iv, TokenParameterName.rentalDuration
@@ -56,7 +57,7 @@ enum ExpressPlayTokenImporter: KeyImporter {
         _ fields: JSONFields,
         _ parser: ImportFieldParser,
         to row: inout ImportRow
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         var assetIDs: [AssetIDRecord] = []
         for id in try fields.texts(TokenParameterName.assetIDs) {
             if let record = try parser.assetID(text: id, hex: nil, rule: nil) { assetIDs.append(record) }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -21,10 +22,10 @@ enum FairPlaySDKImporter: KeyImporter {
         return operations.first?["asset-info"]?.elements.first ?? value
     }
 
-    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(RunFailure) -> [ImportRow] {
         var rows: [ImportRow] = []
         var indicesByDigest: [[UInt8]: Int] = [:]
-        try JSONObjects.forEach(in: input) { (document) throws(KeyStoreError) in
+        try JSONObjects.forEach(in: input) { (document) throws(RunFailure) in
             for member in document.members {
                 let row = try row(of: member, input)
                 let digest = digest(of: row)
@@ -46,7 +47,7 @@ enum FairPlaySDKImporter: KeyImporter {
         return rows
     }
 
-    private static func row(of member: JSONValue.Member, _ input: ImportInput) throws(KeyStoreError)
+    private static func row(of member: JSONValue.Member, _ input: ImportInput) throws(RunFailure)
         -> ImportRow
     {
         let fields = JSONFields(object: assetInfo(of: member.value), input: input)
@@ -76,7 +77,7 @@ enum FairPlaySDKImporter: KeyImporter {
         return row
     }
 
-    private static func terms(_ fields: JSONFields, _ parser: ImportFieldParser) throws(KeyStoreError)
+    private static func terms(_ fields: JSONFields, _ parser: ImportFieldParser) throws(RunFailure)
         -> KeyPolicyTerms
     {
         var terms = KeyPolicyTerms()

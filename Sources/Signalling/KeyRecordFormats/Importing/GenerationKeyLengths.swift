@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import KeyStore
 import ProtectionTerms
 
@@ -18,7 +19,7 @@ struct GenerationKeyLengths {
     ///   - draft: the key.
     ///   - store: the store that will hold it.
     /// - Throws: `.mixedKeyLengths` if the other keys of its generation have another length.
-    mutating func add(_ draft: KeyDraft, to store: any KeyRecordStore) throws(KeyStoreError) {
+    mutating func add(_ draft: KeyDraft, to store: any KeyRecordStore) throws(RunFailure) {
         guard let length = draft.key?.length else { return }
         let identity = draft.identity
         let generation = Generation(contentID: identity.contentID, number: identity.generation)

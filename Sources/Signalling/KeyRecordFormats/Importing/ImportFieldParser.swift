@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import KeyURITemplates
@@ -11,7 +12,7 @@ struct ImportFieldParser {
     /// The allowed key lengths; only some formats can represent AES-256 keys.
     private let keyLengths: [KeyLength]
     /// Creates an error for a reason, which adds the location.
-    let error: (String) -> KeyStoreError
+    let error: (String) -> RunFailure
 
     /// Creates a parser for the fields of a format.
     ///
@@ -20,14 +21,14 @@ struct ImportFieldParser {
     ///   - error: creates an error for a reason and adds the location.
     init(
         keyLengths: [KeyLength] = [.bits128],
-        _ error: @escaping (String) -> KeyStoreError
+        _ error: @escaping (String) -> RunFailure
     ) {
         self.keyLengths = keyLengths
         self.error = error
     }
 
     /// Parses a key in hexadecimal digits, with or without `0x`, and erases the digits.
-    func key(hexadecimal digits: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
+    func key(hexadecimal digits: inout [UInt8], _ name: String) throws(RunFailure) -> ContentKey {
         defer { secureErase(&digits) }
         let start = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) ? 2 : 0
         let count = digits.count - start
@@ -41,7 +42,7 @@ struct ImportFieldParser {
     }
 
     /// Parses a key in base64, and erases the characters.
-    func key(base64 characters: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
+    func key(base64 characters: inout [UInt8], _ name: String) throws(RunFailure) -> ContentKey {
         defer { secureErase(&characters) }
         guard var bytes = Base64.decode(characters.span) else {
             throw error(
@@ -51,7 +52,7 @@ struct ImportFieldParser {
         return try key(&bytes, name)
     }
 
-    private func key(_ bytes: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
+    private func key(_ bytes: inout [UInt8], _ name: String) throws(RunFailure) -> ContentKey {
         defer { secureErase(&bytes) }
         guard let key = try? ContentKey(copying: bytes), keyLengths.contains(key.length) else {
             throw error(
@@ -66,7 +67,7 @@ struct ImportFieldParser {
         keyLengths.map { String(size($0)) }.joined(separator: " or ")
     }
 
-    func iv(hexadecimal text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
+    func iv(hexadecimal text: String, _ name: String) throws(RunFailure) -> InitializationVector {
         guard let iv = InitializationVector(hexadecimal: text) else {
             throw error(
                 "\(name) is not an IV (\(CountText.text(text.utf8.count, "character")), expected 32 hexadecimal digits)"
@@ -75,7 +76,7 @@ struct ImportFieldParser {
         return iv
     }
 
-    func iv(base64 text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
+    func iv(base64 text: String, _ name: String) throws(RunFailure) -> InitializationVector {
         guard let bytes = Base64.decode(text),
             let iv = try? InitializationVector(bytes: bytes)
         else {
@@ -86,7 +87,7 @@ struct ImportFieldParser {
         return iv
     }
 
-    func keyID(_ text: String, _ name: String) throws(KeyStoreError) -> UUID {
+    func keyID(_ text: String, _ name: String) throws(RunFailure) -> UUID {
         guard let id = UUID(keyIDText: text) else {
             throw error(
                 "\(name) is not a key id (\(CountText.text(text.utf8.count, "character")), expected a UUID or 32 digits)"
@@ -96,7 +97,7 @@ struct ImportFieldParser {
     }
 
     /// Returns one of `allowedValues` in lower case, from a text in any case.
-    func enumeratedValue(_ text: String, of allowedValues: [String], _ name: String) throws(KeyStoreError)
+    func enumeratedValue(_ text: String, of allowedValues: [String], _ name: String) throws(RunFailure)
         -> String
     {
         let lowered = text.lowercased()
@@ -108,7 +109,7 @@ struct ImportFieldParser {
 
     /// Parses a scheme of common encryption, `cbc-ts`, or a name of Apple's FairPlay Streaming Server SDK;
     /// empty text is nil.
-    func scheme(_ text: String?, _ name: String) throws(KeyStoreError) -> String? {
+    func scheme(_ text: String?, _ name: String) throws(RunFailure) -> String? {
         guard let text, !text.isEmpty else { return nil }
         return try enumeratedValue(
             text,
@@ -118,19 +119,19 @@ struct ImportFieldParser {
     }
 
     /// Parses a minimum HDCP level, which may also be the number that FairPlay's SDK uses.
-    func hdcp(_ text: String, _ name: String) throws(KeyStoreError) -> String {
+    func hdcp(_ text: String, _ name: String) throws(RunFailure) -> String {
         if let number = Int(text), (-1..<HDCPLevel.names.count - 1).contains(number) {
             return HDCPLevel.names[number + 1]
         }
         return try enumeratedValue(text, of: HDCPLevel.names, name)
     }
 
-    func seconds(_ number: Int?, _ name: String) throws(KeyStoreError) -> Int? {
+    func seconds(_ number: Int?, _ name: String) throws(RunFailure) -> Int? {
         guard let number, number < 0 else { return number }
         throw error("\(name) is below 0")
     }
 
-    func offlineID(_ text: String, _ name: String) throws(KeyStoreError) -> String {
+    func offlineID(_ text: String, _ name: String) throws(RunFailure) -> String {
         guard KeyPolicyTerms.isOfflineID(text) else {
             throw error(
                 "\(name) has \(CountText.text(text.utf8.count, "character")), expected \(KeyPolicyTerms.offlineIDForm)"
@@ -141,7 +142,7 @@ struct ImportFieldParser {
 
     /// Creates an asset id from its text, its bytes or both, which must then be equal; nil if both are
     /// missing.
-    func assetID(text: String?, hex: String?, rule: String?) throws(KeyStoreError) -> AssetIDRecord? {
+    func assetID(text: String?, hex: String?, rule: String?) throws(RunFailure) -> AssetIDRecord? {
         guard text != nil || hex != nil else { return nil }
         let bytes: [UInt8]
         if let hex {

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -32,7 +33,7 @@ struct ImportRow {
         self.location = location
     }
 
-    func error(_ reason: String) -> KeyStoreError { .malformedDocument(location: location, reason: reason) }
+    func error(_ reason: String) -> RunFailure { .malformedDocument(location: location, reason: reason) }
 }
 
 /// The signalling of a key, without the key id and the tree.

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import KeyStore
 
@@ -13,9 +14,9 @@ enum JSONLinesImporter: KeyImporter {
         return object["key_id"] != nil && object["content_id"] != nil
     }
 
-    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(RunFailure) -> [ImportRow] {
         var rows: [ImportRow] = []
-        try JSONObjects.forEach(in: input) { (object) throws(KeyStoreError) in
+        try JSONObjects.forEach(in: input) { (object) throws(RunFailure) in
             let fields = JSONFields(object: object, input: input)
             if let version = try fields.integer("version"), version != Self.version {
                 throw fields.error(
@@ -33,7 +34,7 @@ enum JSONLinesImporter: KeyImporter {
         return rows
     }
 
-    private static func assetIDs(of object: JSONValue, _ input: ImportInput) throws(KeyStoreError)
+    private static func assetIDs(of object: JSONValue, _ input: ImportInput) throws(RunFailure)
         -> [AssetIDRecord]
     {
         var assetIDs: [AssetIDRecord] = []
@@ -65,7 +66,7 @@ enum JSONObjects {
     /// Throws if a file begins like a JSON object or array but is not valid JSON.
     ///
     /// The location of the error helps more than the message that the format is unknown.
-    static func refuseBroken(_ input: ImportInput) throws(KeyStoreError) {
+    static func refuseBroken(_ input: ImportInput) throws(RunFailure) {
         let start = input.trimmed(input.range).lowerBound
         guard input.holds("{", at: start) || input.holds("[", at: start) else { return }
         var reader = JSONReader(input)
@@ -74,8 +75,8 @@ enum JSONObjects {
 
     static func forEach(
         in input: ImportInput,
-        _ body: (JSONValue) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+        _ body: (JSONValue) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
         var reader = JSONReader(input)
         while let value = try reader.next() {
             if case .array(let elements) = value.kind {
@@ -87,10 +88,10 @@ enum JSONObjects {
     }
 
     private static func call(
-        _ body: (JSONValue) throws(KeyStoreError) -> Void,
+        _ body: (JSONValue) throws(RunFailure) -> Void,
         _ value: JSONValue,
         _ input: ImportInput
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard case .object = value.kind else {
             throw input.error(at: value.range.lowerBound, "this is not a JSON object")
         }

@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -13,7 +14,7 @@ enum KeyFileImporter: KeyImporter {
         read(input, .bits128) != nil
     }
 
-    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(RunFailure) -> [ImportRow] {
         try refuseAmbiguousLength(input, settings)
         let length = KeyLength(ofMethod: settings.method ?? ImportSettings.defaultMethod)
         guard let file = read(input, length) else {
@@ -36,7 +37,7 @@ enum KeyFileImporter: KeyImporter {
     private static func refuseAmbiguousLength(
         _ input: ImportInput,
         _ settings: ImportSettings
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard settings.method == nil, read(input, .bits256) != nil else { return }
         throw .malformedDocument(
             location: input.name,

@@ -1,11 +1,12 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
 extension KeyImport {
     /// Merges the rows of each key; throws if they contradict each other.
-    init(rows: [ImportRow], _ settings: ImportSettings, name: String) throws(KeyStoreError) {
+    init(rows: [ImportRow], _ settings: ImportSettings, name: String) throws(RunFailure) {
         var mergedRows: [ImportRow] = []
         var indicesByName: [KeyName: Int] = [:]
         for row in try Self.completed(rows, settings, name) {
@@ -44,7 +45,7 @@ extension KeyImport {
 
     /// Throws if settings name a key that is not in the file: a mistyped id would otherwise be ignored
     /// silently.
-    func checkNamed(in settings: ImportSettings, name: String) throws(KeyStoreError) {
+    func checkNamed(in settings: ImportSettings, name: String) throws(RunFailure) {
         let presentKeyIDs = Set(keys.compactMap(\.draft.keyID))
         let namedKeyIDs = [("--track", Set(settings.tracks.keys)), ("--key-uri", Set(settings.keyURIs.keys))]
         for (option, ids) in namedKeyIDs {
@@ -77,7 +78,7 @@ extension KeyImport {
         _ rows: [ImportRow],
         _ settings: ImportSettings,
         _ name: String
-    ) throws(KeyStoreError) -> [ImportRow] {
+    ) throws(RunFailure) -> [ImportRow] {
         let hasOneKey = Set(rows.map(\.keyID)).count == 1 && rows.allSatisfy { $0.key == rows.first?.key }
         guard
             hasOneKey || settings.keyID == nil && settings.iv == nil && settings.keyURI == nil || rows.isEmpty
@@ -113,7 +114,7 @@ extension KeyImport {
     }
 
     /// Throws if key URIs, playlist lines, the title or the track disclose the key or a part of it.
-    private static func checkTexts(of row: ImportRow, _ key: ContentKey) throws(KeyStoreError) {
+    private static func checkTexts(of row: ImportRow, _ key: ContentKey) throws(RunFailure) {
         let texts = [
             ("content id", [row.contentID].compactMap(\.self)), ("track", [row.track].compactMap(\.self)),
             ("key URI", row.signals.map(\.keyURI)),
@@ -127,7 +128,7 @@ extension KeyImport {
     }
 
     /// Throws if a key has another length than the method that it is signalled for.
-    private static func checkMethods(of row: ImportRow) throws(KeyStoreError) {
+    private static func checkMethods(of row: ImportRow) throws(RunFailure) {
         guard let key = row.key else { return }
         for method in row.signals.map(\.method) {
             let expected = KeyLength(ofMethod: method)
@@ -139,7 +140,7 @@ extension KeyImport {
         }
     }
 
-    private static func identity(of row: ImportRow) throws(KeyStoreError) -> KeyIdentity {
+    private static func identity(of row: ImportRow) throws(RunFailure) -> KeyIdentity {
         guard let contentID = row.contentID else {
             throw row.error("the title of the key is not stated. Give --content-id")
         }
@@ -147,7 +148,7 @@ extension KeyImport {
             let id = row.keyID?.uuidString.lowercased() ?? "KEY-ID"
             throw row.error("the track of the key is not stated. Give --track TRACK or --track \(id)=TRACK")
         }
-        do throws(KeyStoreError) {
+        do throws(RunFailure) {
             return try KeyIdentity(
                 contentID: try ContentID(contentID),
                 track: track,
@@ -155,13 +156,13 @@ extension KeyImport {
                 generation: row.generation ?? 1
             )
         } catch {
-            guard case .invalidField(let name, let found, let expected) = error else { throw error }
-            throw row.error("\(name) is not valid (\(found), expected \(expected))")
+            guard error.kind == .invalidField else { throw error }
+            throw error.located(at: row.location)
         }
     }
 
     /// Returns the identities of the rows; throws if two are equal.
-    private static func distinctIdentities(of rows: [ImportRow]) throws(KeyStoreError) -> [KeyIdentity] {
+    private static func distinctIdentities(of rows: [ImportRow]) throws(RunFailure) -> [KeyIdentity] {
         var seen: [KeyIdentity: String] = [:]
         var identities: [KeyIdentity] = []
         for row in rows {
@@ -180,8 +181,8 @@ extension KeyImport {
 
 extension ImportRow {
     /// Adds the data of another row about the same key; throws if they contradict each other.
-    mutating func merge(_ other: ImportRow) throws(KeyStoreError) {
-        func agree<Value: Equatable>(_ mine: Value?, _ theirs: Value?, _ field: String) throws(KeyStoreError)
+    mutating func merge(_ other: ImportRow) throws(RunFailure) {
+        func agree<Value: Equatable>(_ mine: Value?, _ theirs: Value?, _ field: String) throws(RunFailure)
             -> Value?
         {
             guard let mine, let theirs, mine != theirs else { return mine ?? theirs }

@@ -1,3 +1,4 @@
+package import Failures
 package import FoundationEssentials
 package import KeyStore
 import ProtectionTerms
@@ -21,7 +22,7 @@ extension KeyImport {
     ///   revoked since; `.mixedKeyLengths` for one whose length differs from the others of its generation;
     ///   `.keyOfOtherLength` for bytes that are stored as a key of the other length; `.exposedKey` for one
     ///   that a value beside a key shows; `.malformedDocument` for a key URI that belongs to another key.
-    package func store(in store: any KeyRecordStore) throws(KeyStoreError) -> Result {
+    package func store(in store: any KeyRecordStore) throws(RunFailure) -> Result {
         let plan = try check(against: store)
         let records = try store.importKeys(plan.drafts, revoking: plan.tombstones.map(\.keyID))
         return Result(records: records + plan.tombstones, newCount: plan.newCount, warnings: plan.warnings)
@@ -41,7 +42,7 @@ extension KeyImport {
     /// Makes all checks of ``store(in:)`` without writing anything.
     ///
     /// - Throws: the same errors as ``store(in:)``.
-    package func preview(in store: any KeyRecordStore) throws(KeyStoreError) -> Preview {
+    package func preview(in store: any KeyRecordStore) throws(RunFailure) -> Preview {
         let plan = try check(against: store)
         var drafts: [(identity: KeyIdentity, keyID: UUID?)] = []
         for draft in plan.drafts.map(\.draft) {
@@ -65,12 +66,12 @@ extension KeyImport {
         var warnings: [String] = []
     }
 
-    private func check(against store: any KeyRecordStore) throws(KeyStoreError) -> Plan {
+    private func check(against store: any KeyRecordStore) throws(RunFailure) -> Plan {
         var plan = Plan()
         // Within a title, each URI must belong to a single key.
         var identitiesByURI: [[[UInt8]]: KeyIdentity] = [:]
         var lengths = GenerationKeyLengths()
-        try keys.map(\.draft).refuseShownKeys { (contentID) throws(KeyStoreError) in
+        try keys.map(\.draft).refuseShownKeys { (contentID) throws(RunFailure) in
             try store.records(of: contentID)
         }
         for key in keys {
@@ -131,7 +132,7 @@ extension KeyImport {
         of storedRecord: KeyRecord?,
         _ identity: KeyIdentity,
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         for line in lines { try line.check() }
         guard let storedRecord, !lines.isEmpty else { return }
         for (systemID, knownLines) in Dictionary(
@@ -150,7 +151,7 @@ extension KeyImport {
         _ draft: KeyDraft,
         _ storedRecord: KeyRecord?,
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         if let storedRecord, let field = draft.contradiction(with: storedRecord) {
             throw .contradiction(draft.identity, field: field)
         }
@@ -165,7 +166,7 @@ extension KeyImport {
         _ uri: String,
         of identity: KeyIdentity,
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let identities = try store.keys(signalledAs: uri).map(\.identity)
         guard
             let otherIdentity = identities.first(where: {

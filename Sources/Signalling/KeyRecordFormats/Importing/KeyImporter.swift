@@ -1,4 +1,5 @@
-package import KeyStore
+package import Failures
+import KeyStore
 
 /// An importer of keys in one format.
 protocol KeyImporter: Sendable {
@@ -9,7 +10,7 @@ protocol KeyImporter: Sendable {
     static func recognizes(_ input: ImportInput) -> Bool
 
     /// Reads the rows, lines or objects of a file.
-    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow]
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(RunFailure) -> [ImportRow]
 }
 
 /// The list of import formats; a new format needs a file and a line here.
@@ -42,7 +43,7 @@ package enum ImportFormats {
         _ input: ImportInput,
         as format: String?,
         _ settings: ImportSettings
-    ) throws(KeyStoreError) -> KeyImport {
+    ) throws(RunFailure) -> KeyImport {
         let input = try input.decrypted(settings.privateKey)
         let importer = try importer(of: input, as: format)
         let keys = try KeyImport(rows: try importer.rows(of: input, settings), settings, name: input.name)
@@ -54,7 +55,7 @@ package enum ImportFormats {
     static func importer(
         of input: ImportInput,
         as format: String?
-    ) throws(KeyStoreError) -> any KeyImporter.Type {
+    ) throws(RunFailure) -> any KeyImporter.Type {
         let importer = all.first { type in
             format.map { type.names.contains($0) } ?? type.recognizes(input)
         }

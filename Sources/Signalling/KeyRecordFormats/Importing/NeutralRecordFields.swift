@@ -1,13 +1,14 @@
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
 /// The fields of a key record in fairlead's own export format (the neutral record), in JSON or CSV.
 protocol NeutralRecordFields {
-    func text(_ name: String) throws(KeyStoreError) -> String?
-    func integer(_ name: String) throws(KeyStoreError) -> Int?
+    func text(_ name: String) throws(RunFailure) -> String?
+    func integer(_ name: String) throws(RunFailure) -> Int?
     /// Returns the bytes of a field that may be secret; the caller erases them.
-    func secret(_ name: String) throws(KeyStoreError) -> [UInt8]?
+    func secret(_ name: String) throws(RunFailure) -> [UInt8]?
 }
 
 extension JSONFields: NeutralRecordFields {}
@@ -15,7 +16,7 @@ extension JSONFields: NeutralRecordFields {}
 extension ImportRow {
     /// Creates the row of a neutral record; the importer of each file format reads the asset ids.
     init(location: String, neutral fields: some NeutralRecordFields, assetIDs: [AssetIDRecord])
-        throws(KeyStoreError)
+        throws(RunFailure)
     {
         self.init(location: location)
         let row = self
@@ -40,7 +41,7 @@ extension ImportRow {
     private static func terms(
         _ fields: some NeutralRecordFields,
         _ parser: ImportFieldParser
-    ) throws(KeyStoreError) -> KeyPolicyTerms {
+    ) throws(RunFailure) -> KeyPolicyTerms {
         var terms = KeyPolicyTerms()
         if let type = try fields.text("content_type") {
             terms.contentType = try parser.enumeratedValue(type, of: TrackClass.names, "content_type")
@@ -65,7 +66,7 @@ extension ImportRow {
         _ fields: some NeutralRecordFields,
         _ parser: ImportFieldParser,
         _ assetIDs: [AssetIDRecord]
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard let uri = try fields.text("key_uri"), !uri.isEmpty else {
             assetIDsWithoutURI = assetIDs
             return
@@ -76,7 +77,7 @@ extension ImportRow {
                 "method is not a known value (expected \(ProtectionMethod.allCases.map(\.rawValue).joined(separator: ", ")))"
             )
         }
-        func nonEmptyText(_ name: String) throws(KeyStoreError) -> String? {
+        func nonEmptyText(_ name: String) throws(RunFailure) -> String? {
             guard let text = try fields.text(name), !text.isEmpty else { return nil }
             return text
         }

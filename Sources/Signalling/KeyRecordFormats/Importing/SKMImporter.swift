@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -14,9 +15,9 @@ enum SKMImporter: KeyImporter {
         return object["kid"] != nil && (object["ek"] != nil || object["k"] != nil)
     }
 
-    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(RunFailure) -> [ImportRow] {
         var rows: [ImportRow] = []
-        try JSONObjects.forEach(in: input) { (object) throws(KeyStoreError) in
+        try JSONObjects.forEach(in: input) { (object) throws(RunFailure) in
             rows.append(try row(of: JSONFields(object: object, input: input), settings))
         }
         return rows
@@ -25,7 +26,7 @@ enum SKMImporter: KeyImporter {
     private static func row(
         of fields: JSONFields,
         _ settings: ImportSettings
-    ) throws(KeyStoreError) -> ImportRow {
+    ) throws(RunFailure) -> ImportRow {
         let parser = ImportFieldParser { fields.error($0) }
         var row = ImportRow(location: fields.input.location(at: fields.object.range.lowerBound))
         guard let kid = try fields.text("kid") else { throw fields.error("there is no kid") }
@@ -50,7 +51,7 @@ enum SKMImporter: KeyImporter {
     private static func unwrapped(
         _ fields: JSONFields,
         _ settings: ImportSettings
-    ) throws(KeyStoreError) -> ContentKey {
+    ) throws(RunFailure) -> ContentKey {
         guard let digits = try fields.text("ek") else { throw fields.error("there is neither ek nor k") }
         guard let wrapped = Hexadecimal.decode(digits), wrapped.count == 24 else {
             throw fields.error(

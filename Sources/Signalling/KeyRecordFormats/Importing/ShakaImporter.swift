@@ -1,3 +1,4 @@
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -11,7 +12,7 @@ enum ShakaImporter: KeyImporter {
         return input.holds("--keys", at: start) || input.holds("label=", at: start)
     }
 
-    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(RunFailure) -> [ImportRow] {
         var range = input.trimmed(input.range)
         if input.holds("--keys", at: range.lowerBound) {
             let nextOffset = range.lowerBound + "--keys".utf8.count
@@ -29,7 +30,7 @@ enum ShakaImporter: KeyImporter {
         return rows
     }
 
-    private static func row(of entry: Range<Int>, _ input: ImportInput) throws(KeyStoreError) -> ImportRow {
+    private static func row(of entry: Range<Int>, _ input: ImportInput) throws(RunFailure) -> ImportRow {
         let parser = ImportFieldParser { input.error(at: entry.lowerBound, $0) }
         var row = ImportRow(location: input.location(at: entry.lowerBound))
         row.track = TrackClass.wholePresentation

@@ -1,6 +1,7 @@
 import Ciphers
+package import Failures
 package import FoundationEssentials
-package import KeyStore
+import KeyStore
 import KeyURITemplates
 import TextFormats
 
@@ -28,7 +29,7 @@ package struct ExportedKeys: Sendable {
         reading input: ImportInput,
         as format: String?,
         _ settings: ImportSettings = ImportSettings()
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let name = input.name
         let input = try input.decrypted(settings.privateKey)
         var rows: [ImportRow] = []
@@ -75,7 +76,7 @@ package struct ExportedKeys: Sendable {
     package static func format(
         of input: ImportInput,
         _ settings: ImportSettings = ImportSettings()
-    ) throws(KeyStoreError) -> String {
+    ) throws(RunFailure) -> String {
         try ImportFormats.importer(of: input.decrypted(settings.privateKey), as: nil).names[0]
     }
 

@@ -1,4 +1,5 @@
 import CPIXDocuments
+import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
@@ -31,7 +32,7 @@ struct CPIXKeySelection: KeySelection {
     ///
     /// - Throws: `.malformedDocument` for several keys without rules, and for rules that refer to missing
     ///   periods.
-    init(_ document: CPIXDocument, name: String) throws(KeyStoreError) {
+    init(_ document: CPIXDocument, name: String) throws(RunFailure) {
         let keys = document.contentKeys.map(\.kid)
         rules = document.usageRules
         guard !rules.isEmpty || Set(keys).count == 1 else {
@@ -97,7 +98,7 @@ struct CPIXKeySelection: KeySelection {
         _ rules: [CPIXUsageRule],
         _ periodNumbers: [String: Int],
         _ name: String
-    ) throws(KeyStoreError) -> [UUID: TrackPeriod] {
+    ) throws(RunFailure) -> [UUID: TrackPeriod] {
         var trackPeriods: [UUID: TrackPeriod] = [:]
         for kid in keys {
             let keyRules = rules.filter { $0.kid == kid }

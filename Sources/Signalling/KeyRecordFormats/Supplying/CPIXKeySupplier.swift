@@ -1,5 +1,6 @@
 import CPIXDocuments
 package import Ciphers
+package import Failures
 package import FoundationEssentials
 package import KeyStore
 import ProtectionTerms
@@ -32,18 +33,18 @@ package struct CPIXKeySupplier: KeySupplier {
         reading input: ImportInput,
         privateKey: PrivateKey?,
         contentID: ContentID?
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         let document: CPIXDocument
         do throws(CPIXError) {
             document = try CPIXReader.read(input.contents, privateKey: privateKey)
         } catch {
-            throw KeyStoreError(reading: error, input.name, keyOption: Self.privateKeyOption)
+            throw RunFailure(reading: error, input.name, keyOption: Self.privateKeyOption)
         }
         try self.init(document, name: input.name, contentID: contentID)
     }
 
     /// Creates a supplier of the keys in a document.
-    init(_ document: CPIXDocument, name: String, contentID: ContentID?) throws(KeyStoreError) {
+    init(_ document: CPIXDocument, name: String, contentID: ContentID?) throws(RunFailure) {
         label = name
         let titles = Set([document.contentID] + document.contentKeys.map(\.contentID)).compactMap(\.self)
         // SPEKE v1 has the title in `@id`, which may also be any other name.
@@ -81,7 +82,7 @@ package struct CPIXKeySupplier: KeySupplier {
         for requirements: [KeyRequirement],
         systems: [UUID],
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) -> [SuppliedKey] {
+    ) throws(RunFailure) -> [SuppliedKey] {
         var requestedKeys: [(key: ImportedKey, identity: KeyIdentity)] = []
         for requirement in requirements {
             let trackPeriod = CPIXKeySelection.TrackPeriod(
@@ -111,7 +112,7 @@ package struct CPIXKeySupplier: KeySupplier {
             }
         )
         return try zip(zip(requestedKeys, records), requirements).map {
-            (pair, requirement) throws(KeyStoreError) in
+            (pair, requirement) throws(RunFailure) in
             let key = pair.0.key
             let lines = key.lines + (try uris.lines(of: key, requirement))
             return SuppliedKey(record: pair.1, lines: lines)
@@ -122,7 +123,7 @@ package struct CPIXKeySupplier: KeySupplier {
     private func checkLength(
         of key: ImportedKey,
         _ requirement: KeyRequirement
-    ) throws(KeyStoreError) {
+    ) throws(RunFailure) {
         guard let secret = key.draft.key, secret.length != requirement.method.keyLength else { return }
         throw .malformedDocument(
             location: label,
@@ -133,7 +134,7 @@ package struct CPIXKeySupplier: KeySupplier {
     }
 
     /// Returns warnings about contents of the document that are ignored: times of periods, and PSSH boxes.
-    private static func warnings(_ document: CPIXDocument, _ name: String) throws(KeyStoreError) -> [String] {
+    private static func warnings(_ document: CPIXDocument, _ name: String) throws(RunFailure) -> [String] {
         var warnings: [String] = []
         if document.periods.count > 1, try CPIXPeriodNumbers(document.periods, name: name).hasTimes {
             warnings.append(
@@ -153,7 +154,7 @@ package struct CPIXKeySupplier: KeySupplier {
         of kid: UUID,
         _ identity: KeyIdentity,
         _ store: any KeyRecordStore
-    ) throws(KeyStoreError) -> KeyIdentity {
+    ) throws(RunFailure) -> KeyIdentity {
         guard let storedIdentity = try store.record(keyID: kid)?.identity,
             storedIdentity.contentID == identity.contentID
         else {

@@ -1,4 +1,5 @@
 import CPIXDocuments
+import Failures
 import FoundationEssentials
 import HLSPlaylists
 import KeyStore
@@ -25,7 +26,7 @@ struct CPIXKeyURIs {
     ///
     /// A URI without a `KEYFORMAT` gets that of its key system. For whole-segment encryption, which only
     /// identity has, it gets identity.
-    func lines(of key: ImportedKey, _ requirement: KeyRequirement) throws(KeyStoreError) -> [SuppliedLines] {
+    func lines(of key: ImportedKey, _ requirement: KeyRequirement) throws(RunFailure) -> [SuppliedLines] {
         let identity = KeySystem.identity
         let uriWithoutKeyFormat =
             requirement.method.scheme == nil ? key.draft.keyID.flatMap { urisWithoutKeyFormat[$0] } : nil
@@ -56,7 +57,7 @@ struct CPIXKeyURIs {
         _ line: EncryptionKey,
         _ systemID: UUID,
         _ key: ImportedKey
-    ) throws(KeyStoreError) -> SuppliedLines {
+    ) throws(RunFailure) -> SuppliedLines {
         do throws(PlaylistError) {
             return SuppliedLines(systemID: systemID, media: [try line.tagLine(.key)], session: [])
         } catch {

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import ProtectionTerms
 import Testing
@@ -149,11 +150,12 @@ struct MasterSecretTests {
     ])
     func `Too short or too long a secret is refused`(contents: [UInt8], count: Int) {
         #expect(
-            throws: KeyStoreError.invalidField(
-                name: "master.key: the master secret",
+            throws: RunFailure.invalidField(
+                name: "the master secret",
                 found: "\(count) bytes",
                 expected: "32 to 1024 bytes, raw or in hexadecimal digits"
             )
+            .located(at: "master.key")
         ) {
             _ = try MasterSecret.parse(contents.span, derivation: .hkdfSHA256, source: "master.key")
         }
@@ -165,11 +167,11 @@ struct MasterSecretTests {
         try PrivateFile.create(at: path, contents: Array(Self.digits.utf8).span)
         _ = try MasterSecret.load(file: path)
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
-        let error = #expect(throws: KeyStoreError.self) { _ = try MasterSecret.load(file: path) }
+        let error = #expect(throws: RunFailure.self) { _ = try MasterSecret.load(file: path) }
         #expect(error?.failureClass == .permission)
-        let missing = #expect(throws: KeyStoreError.self) { _ = try MasterSecret.load(file: path + "-none") }
+        let missing = #expect(throws: RunFailure.self) { _ = try MasterSecret.load(file: path + "-none") }
         #expect(missing?.failureClass == .missing)
-        let directory = #expect(throws: KeyStoreError.self) { _ = try MasterSecret.load(file: "/tmp") }
+        let directory = #expect(throws: RunFailure.self) { _ = try MasterSecret.load(file: "/tmp") }
         #expect(directory?.failureClass == .missing)
     }
 

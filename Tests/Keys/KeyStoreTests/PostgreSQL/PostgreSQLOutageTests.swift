@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -19,7 +20,7 @@ struct PostgreSQLOutageTests {
             { _ = try store.allRecords() },
             { _ = try PostgreSQLKeyStore.open(url: url, kek: kek, timeout: .milliseconds(300)) },
         ] {
-            let error = #expect(throws: KeyStoreError.self) { try attempt() }
+            let error = #expect(throws: RunFailure.self) { try attempt() }
             #expect(error?.failureClass == .unavailable)
         }
         try server.start()
@@ -42,7 +43,7 @@ struct PostgreSQLOutageTests {
             { _ = try PostgreSQLDatabase(url: url, timeout: .milliseconds(300)).write { _ in } },
         ] {
             let begin = ContinuousClock.now
-            let error = #expect(throws: KeyStoreError.self) { try attempt() }
+            let error = #expect(throws: RunFailure.self) { try attempt() }
             #expect(error?.failureClass == .unavailable)
             #expect(.now - begin >= .milliseconds(300))
         }
@@ -116,7 +117,7 @@ struct PostgreSQLOutageTests {
         let server = try PostgreSQLServer.shared.get()
         let store = try PostgreSQLKeyStore.create(url: server.makeDatabase(), kek: kek)
         let stored = try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))])[0]
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try store.findOrCreate([
                 KeyDraft(identity: KeyIdentity("other")),
                 KeyDraft(identity: KeyIdentity("third"), keyID: stored.keyID),

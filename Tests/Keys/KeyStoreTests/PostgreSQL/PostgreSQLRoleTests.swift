@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStoreFixtures
 import Testing
@@ -30,7 +31,7 @@ struct PostgreSQLRoleTests {
         for role in ["fairlead_use", "fairlead_export"] {
             let store = try PostgreSQLKeyStore.open(url: login(role), kek: kek)
             #expect(try store.record(KeyIdentity("movie")) != nil)
-            let error = #expect(throws: KeyStoreError.self) {
+            let error = #expect(throws: RunFailure.self) {
                 try store.findOrCreate([KeyDraft(identity: KeyIdentity("third"))])
             }
             #expect(error?.failureClass == .permission)
@@ -41,7 +42,7 @@ struct PostgreSQLRoleTests {
     @Test func `Nobody without a role may read`() throws {
         let user = "u" + UUID().uuidString.replacing("-", with: "").lowercased()
         try server.psql("CREATE ROLE \(user) LOGIN")
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try PostgreSQLKeyStore.open(url: url.replacing("//postgres@", with: "//\(user)@"), kek: kek)
         }
         #expect(error?.failureClass == .permission)
@@ -106,10 +107,10 @@ struct PostgreSQLRoleTests {
             let store = try PostgreSQLKeyStore.open(url: login(role), kek: kek)
             for action in AuditAction.allCases {
                 let isAllowed = mayExport || (action != .export && action != .backup)
-                let noting = Result { () throws(KeyStoreError) in
+                let noting = Result { () throws(RunFailure) in
                     try store.logAudit(action, subject: "movie", detail: role)
                 }
-                let failure: KeyStoreError? = if case .failure(let error) = noting { error } else { nil }
+                let failure: RunFailure? = if case .failure(let error) = noting { error } else { nil }
                 #expect(failure?.failureClass == (isAllowed ? nil : .permission), "\(role) \(action)")
             }
         }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStoreFixtures
 import PostgreSQLClient
@@ -48,18 +49,18 @@ struct PostgreSQLStoreTests {
 
     @Test func `A database without tables, and one that is not there, are no store`() throws {
         let label = try PostgreSQLAddress(url).label
-        #expect(throws: KeyStoreError.notFound(path: label)) {
+        #expect(throws: RunFailure.storeNotFound(path: label)) {
             try PostgreSQLKeyStore.open(url: url, kek: kek)
         }
         let nowhere = server.url("nowhere")
-        #expect(throws: KeyStoreError.databaseNotFound(path: try PostgreSQLAddress(nowhere).label)) {
+        #expect(throws: RunFailure.databaseNotFound(path: try PostgreSQLAddress(nowhere).label)) {
             try PostgreSQLKeyStore.create(url: nowhere, kek: kek)
         }
     }
 
     @Test func `Another key-encryption key is refused`() throws {
         _ = try PostgreSQLKeyStore.create(url: url, kek: kek)
-        let error = #expect(throws: KeyStoreError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try PostgreSQLKeyStore.create(url: url, kek: .random())
         }
         #expect(error?.failureClass == .permission)

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import TextFormats
 
@@ -17,7 +18,7 @@ enum KeyStoreMinter {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.count >= 3 else { exit(64) }
-        do throws(KeyStoreError) {
+        do throws(RunFailure) {
             try run(Array(arguments))
         } catch {
             try FileHandle.standardError.write(contentsOf: Data("error: \(error)\n".utf8))
@@ -25,7 +26,7 @@ enum KeyStoreMinter {
         }
     }
 
-    private static func run(_ arguments: [String]) throws(KeyStoreError) {
+    private static func run(_ arguments: [String]) throws(RunFailure) {
         let location = try KeyStoreLocation(parsing: arguments[0])
         switch arguments[2] {
         case "init":

@@ -1,3 +1,4 @@
+import Failures
 import GRDB
 
 @testable import KeyStore
@@ -18,27 +19,27 @@ struct NonTransactionalDatabase: SQLDatabase {
     ///   - location: the store, which has to be in SQLite.
     ///   - kek: the store's key-encryption key.
     /// - Returns: the open store.
-    /// - Throws: `KeyStoreError`.
+    /// - Throws: `RunFailure`.
     static func open(
         _ location: KeyStoreLocation,
         kek: KeyEncryptionKey
-    ) throws(KeyStoreError) -> any KeyRecordStore {
+    ) throws(RunFailure) -> any KeyRecordStore {
         guard case .sqlite(let path) = location else {
-            throw .invalidLocation("key store", reason: "statements are kept apart in SQLite only")
+            throw .invalidStoreLocation("key store", reason: "statements are kept apart in SQLite only")
         }
         let database = try SQLiteDatabase(opening: path, readOnly: false)
         return try SQLKeyStore(database: NonTransactionalDatabase(database: database), kek: kek)
     }
 
     func read<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         try database.read(body)
     }
 
     func write<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
-    ) throws(KeyStoreError) -> Value {
+        _ body: (any SQLSession) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
         do {
             return try database.queue.writeWithoutTransaction {
                 try body(SQLiteSession(connection: $0, path: database.path))

@@ -1,3 +1,4 @@
+import Failures
 import PresentationFixtures
 import Testing
 
@@ -105,7 +106,7 @@ struct IFrameLayoutTests {
         )
         let origin = MediaReference.Origin(rendition: 1, playlist: TreePath("i.m3u8"), line: 6)
         #expect(
-            throws: PresentationError.iFrameOutsideSegments(file: TreePath("a.ts"), range: range, origin),
+            throws: RunFailure.iFrameOutsideSegments(file: TreePath("a.ts"), range: range, origin),
             "\(name)"
         ) {
             try tree.layout()
@@ -121,7 +122,7 @@ struct IFrameLayoutTests {
             files: ["i.mp4": 120]
         )
         #expect(
-            throws: PresentationError.iFrameOutsideSegments(
+            throws: RunFailure.iFrameOutsideSegments(
                 file: TreePath("i.mp4"),
                 range: "20@30",
                 .main(7)

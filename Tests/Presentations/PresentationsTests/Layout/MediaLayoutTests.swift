@@ -1,3 +1,4 @@
+import Failures
 import PresentationFixtures
 import SampleEncryption
 import Testing
@@ -108,7 +109,7 @@ struct MediaLayoutTests {
             files: ["a.ts": 30]
         )
         #expect(
-            throws: PresentationError.overlappingRanges(
+            throws: RunFailure.overlappingRanges(
                 file: TreePath("a.ts"),
                 .main(line),
                 .main(otherLine)
@@ -126,7 +127,7 @@ struct MediaLayoutTests {
             media: ["#EXTINF:6,", "#EXT-X-BYTERANGE:" + range, "a.ts"],
             files: ["a.ts": 30]
         )
-        #expect(throws: PresentationError.emptyByteRange(.main(5))) { try tree.layout() }
+        #expect(throws: RunFailure.emptyByteRange(.main(5))) { try tree.layout() }
     }
 
     @Test func refusesAWholeFileBesideARange() throws {
@@ -134,7 +135,7 @@ struct MediaLayoutTests {
             media: [#"#EXT-X-MAP:URI="a.mp4",BYTERANGE="10""#, "#EXTINF:6,", "a.mp4"],
             files: ["a.mp4": 30]
         )
-        #expect(throws: PresentationError.overlappingRanges(file: TreePath("a.mp4"), .main(3), .main(5))) {
+        #expect(throws: RunFailure.overlappingRanges(file: TreePath("a.mp4"), .main(3), .main(5))) {
             try tree.layout()
         }
     }
@@ -151,7 +152,7 @@ struct MediaLayoutTests {
             files: ["a.ts": 30]
         )
         #expect(
-            throws: PresentationError.byteRangeBeyondFile(
+            throws: RunFailure.byteRangeBeyondFile(
                 file: TreePath("a.ts"),
                 range: range,
                 size: 30,
@@ -169,7 +170,7 @@ struct MediaLayoutTests {
             files: ["a.mp4": 30]
         )
         #expect(
-            throws: PresentationError.segmentIsInitializationSection(
+            throws: RunFailure.segmentIsInitializationSection(
                 file: TreePath("a.mp4"),
                 .main(5),
                 .main(3)
@@ -188,7 +189,7 @@ struct MediaLayoutTests {
     func refusesUnreadableMedia(name: String, uri: String, code: Int32) throws {
         let tree = try TreeFixture(media: ["#EXTINF:6,", uri], files: ["a.ts": 1, "folder/x": 1])
         let failure = SystemCallError("open", path: tree.root + "/" + uri, code: code)
-        #expect(throws: PresentationError.media(file: TreePath(uri), .main(4), failure), "\(name)") {
+        #expect(throws: RunFailure.media(file: TreePath(uri), .main(4), failure), "\(name)") {
             try tree.layout()
         }
     }
@@ -211,7 +212,7 @@ struct MediaLayoutTests {
     ) throws {
         let tree = try TreeFixture(media: lines, files: ["a.ts": 1])
         #expect(
-            throws: PresentationError.uri(uri, playlist: TreePath("main.m3u8"), line: line, failure),
+            throws: RunFailure.uri(uri, playlist: TreePath("main.m3u8"), line: line, failure),
             "\(name)"
         ) {
             try tree.layout()

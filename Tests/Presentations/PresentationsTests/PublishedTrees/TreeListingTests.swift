@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import PresentationFixtures
 import Testing
@@ -95,14 +96,14 @@ struct TreeListingTests {
         let id = try ContentID("movie")
         let record = try listing.record(of: id, at: "/srv/movie", in: fixture.store)
         #expect(try TreeListing(record, of: fixture.store).encoded == listing.encoded)
-        #expect(throws: PresentationError.self) { try TreeListing(record, of: otherFixture.store) }
+        #expect(throws: RunFailure.self) { try TreeListing(record, of: otherFixture.store) }
         let moved = try TreeRecord(
             contentID: ContentID("other"),
             tree: record.tree,
             digest: record.digest,
             encryptedListing: record.encryptedListing
         )
-        #expect(throws: PresentationError.self) { try TreeListing(moved, of: fixture.store) }
+        #expect(throws: RunFailure.self) { try TreeListing(moved, of: fixture.store) }
         // Each record is encrypted anew, but its digest stays the same.
         let again = try listing.record(of: id, at: "/srv/movie", in: fixture.store)
         #expect(again.digest == record.digest && again.encryptedListing != record.encryptedListing)

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Glibc
 import PresentationFixtures
@@ -65,8 +66,8 @@ struct FileStorageTests {
         let stage = try stage()
         let storage = FileStorage(try location(), overwrites: overwrites)
         #expect(try storage.check(stage))
-        #expect(throws: PresentationError.interrupted) {
-            try storage.publish(stage) { () throws(PresentationError) in throw .interrupted }
+        #expect(throws: RunFailure.interrupted) {
+            try storage.publish(stage) { () throws(RunFailure) in throw .interrupted }
         }
         try stage.remove()
         #expect(try directory.names() == before)
@@ -86,9 +87,9 @@ struct FileStorageTests {
         #expect(try publish(stage()) == .unchanged)
         let path = directory.path + "/out/" + changed
         #expect(unsafe unlink(path) == 0)
-        #expect(throws: PresentationError.self) { try publish(stage()) }
+        #expect(throws: RunFailure.self) { try publish(stage()) }
         try OutputFile.write([7], to: path)
-        #expect(throws: PresentationError.self) { try publish(stage()) }
+        #expect(throws: RunFailure.self) { try publish(stage()) }
     }
 
     /// The bytes change, but neither the size nor the modification time, which `touch` can set.
@@ -134,7 +135,7 @@ struct FileStorageTests {
     )
     func aDifferentResultIsRefused(name: String, there: [String: [UInt8]], difference: String) throws {
         _ = try publish(stage(there))
-        let failure = PresentationError.differentResult(
+        let failure = RunFailure.differentResult(
             output: directory.path + "/out",
             difference: difference
         )
@@ -165,7 +166,7 @@ struct FileStorageTests {
             withDestinationPath: directory.path + "/elsewhere"
         )
         #expect(
-            throws: PresentationError.differentResult(output: directory.path + "/out", difference: "v/a.ts")
+            throws: RunFailure.differentResult(output: directory.path + "/out", difference: "v/a.ts")
         ) {
             try publish(stage())
         }
@@ -178,7 +179,7 @@ struct FileStorageTests {
         #expect(try publish(stage(["a.ts": bytes])) == .unchanged)
         bytes[262_144] = 8
         #expect(
-            throws: PresentationError.differentResult(output: directory.path + "/out", difference: "a.ts")
+            throws: RunFailure.differentResult(output: directory.path + "/out", difference: "a.ts")
         ) {
             try publish(stage(["a.ts": bytes]))
         }
@@ -189,7 +190,7 @@ struct FileStorageTests {
         try directory.write([1], to: "out")
         let storage = FileStorage(location, overwrites: true)
         let stage = try stage()
-        #expect(throws: PresentationError.self) { try storage.publish(stage) }
+        #expect(throws: RunFailure.self) { try storage.publish(stage) }
         #expect(try directory.read("out") == [1])
         try stage.remove()
     }

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import HLSPlaylists
 import PresentationFixtures
@@ -116,7 +117,7 @@ struct OutputLocationTests {
             directory.path + "/"
             + given.replacing("v/../", with: "").replacing("a/../", with: "")
         #expect(
-            throws: PresentationError.inputInsideOutput(output: output, input: directory.path + "/" + file),
+            throws: RunFailure.inputInsideOutput(output: output, input: directory.path + "/" + file),
             "\(name)"
         ) {
             try location(given)
@@ -127,35 +128,32 @@ struct OutputLocationTests {
     @Test(arguments: ["in", "in/", "./in/.", "in/v/..", "x/../in", "link", "link/v/../"])
     func refusesTheInput(given: String) throws {
         try link("link", to: "in")
-        #expect(throws: PresentationError.outputIsInput(root)) { try location(given) }
+        #expect(throws: RunFailure.outputIsInput(root)) { try location(given) }
         #expect(try directory.names() == ["in", "link"], "nothing was made")
     }
 
     @Test func seesLinks() throws {
         try link("link", to: "in")
         #expect(try location("link/out").path == root + "/out")
-        #expect(throws: PresentationError.self) { try location("link/v") }
+        #expect(throws: RunFailure.self) { try location("link/v") }
         // The real location of a referenced file or of its folder, and the folder with the link.
         _ = try directory.makeDirectory("in/store/w")
         try link("in/w", to: "store/w")
         try directory.write([1], to: "in/files/2.ts")
         try link("in/v/2.ts", to: "../files/2.ts")
         for name in ["in/store", "in/store/w", "in/files", "in/v"] {
-            #expect("\(name)") {
-                try location(name)
-            } throws: { error in
-                if case PresentationError.inputInsideOutput = error { true } else { false }
-            }
+            let error = #expect(throws: RunFailure.self, "\(name)") { try location(name) }
+            #expect(error?.problem.hasPrefix("the input is inside the output") == true)
         }
         #expect(try location("in/store/x").path == root + "/store/x")
     }
 
     @Test func refusesWhatContainsTheInput() throws {
-        let failure = PresentationError.inputInsideOutput(output: directory.path, input: root)
+        let failure = RunFailure.inputInsideOutput(output: directory.path, input: root)
         #expect(throws: failure) { try location(".") }
         try link("above", to: ".")
         #expect(throws: failure) { try location("above") }
-        #expect(throws: PresentationError.self) {
+        #expect(throws: RunFailure.self) {
             try OutputLocation("/", input: try input, isDryRun: false)
         }
     }
@@ -176,14 +174,14 @@ struct OutputLocationTests {
     func refusesNames(name: String, given: String, reason: String) throws {
         try directory.write([1], to: "file")
         let path = directory.path + "/" + given
-        #expect(throws: PresentationError.output(path: path, reason: reason), "\(name)") {
+        #expect(throws: RunFailure.output(path: path, reason: reason), "\(name)") {
             try location(given)
         }
         #expect(try directory.names() == ["file", "in"])
     }
 
     @Test func refusesAnEmptyPath() {
-        #expect(throws: PresentationError.output(path: "", reason: "the path is empty")) {
+        #expect(throws: RunFailure.output(path: "", reason: "the path is empty")) {
             try OutputLocation("", input: try input, isDryRun: false)
         }
     }
@@ -191,7 +189,7 @@ struct OutputLocationTests {
     /// /proc is a mount point, whatever is in it.
     @Test func refusesAMountPoint() {
         #expect(
-            throws: PresentationError.output(
+            throws: RunFailure.output(
                 path: "/proc",
                 reason: "it is a mount point, which cannot be replaced by a rename"
             )
@@ -203,11 +201,8 @@ struct OutputLocationTests {
     @Test(arguments: ["file/out", "file/a/out"])
     func refusesAFileAsParent(given: String) throws {
         try directory.write([1], to: "file")
-        #expect("\(given)") {
-            try location(given)
-        } throws: { error in
-            guard case PresentationError.outputSystem(let failure) = error else { return false }
-            return failure.code == ENOTDIR
-        }
+        let error = #expect(throws: RunFailure.self, "\(given)") { try location(given) }
+        #expect(error?.kind == .outputNotCreated)
+        #expect(error?.errorNumber == ENOTDIR)
     }
 }

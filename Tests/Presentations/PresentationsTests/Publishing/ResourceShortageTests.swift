@@ -1,3 +1,4 @@
+import Failures
 import Glibc
 import KeyStore
 import SharedLibraries
@@ -34,7 +35,7 @@ struct ResourceShortageTests {
     @Test(arguments: cases)
     func `Each has its class and its advice`(_ item: Case) {
         let error = SystemCallError("open", path: "a/file", code: item.code)
-        let errors: [(PresentationError, FailureClass)] = [
+        let errors: [(RunFailure, FailureClass)] = [
             (.input(error), item.input), (.outputSystem(error), item.output), (.stage(error), item.stage),
         ]
         for (error, failureClass) in errors {
@@ -48,7 +49,7 @@ struct ResourceShortageTests {
     @Test(arguments: [
         (
             "libxml2.so.2: cannot open shared object file: No such file or directory",
-            KeyStoreError.FailureClass.missing, "libxml2"
+            FailureClass.missing, "libxml2"
         ),
         ("libz.so.1: failed to map segment from shared object", .unavailable, "ulimit -v"),
         ("libxml2.so.2: cannot map zero-fill pages", .unavailable, "ulimit -v"),
@@ -56,11 +57,11 @@ struct ResourceShortageTests {
     ])
     func `A library for which there are no addresses is not one that is missing`(
         reason: String,
-        failureClass: KeyStoreError.FailureClass,
+        failureClass: FailureClass,
         advice: String
     ) {
         let error = SharedLibraryError(library: "libxml2.so.2", package: "libxml2", reason: reason)
-        #expect(KeyStoreError.missingLibrary(error).failureClass == failureClass)
+        #expect(RunFailure.missingLibrary(error).failureClass == failureClass)
         #expect(error.description.contains(advice))
     }
 }

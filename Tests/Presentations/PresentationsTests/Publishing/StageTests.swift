@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Glibc
 import PresentationFixtures
@@ -124,12 +125,10 @@ struct StageTests {
     }
 
     @Test func refusesADirectoryThatIsMissing() {
-        #expect {
-            try Stage(in: directory.path + "/none")
-        } throws: { error in
-            guard case PresentationError.outputSystem(let failure) = error else { return false }
-            return failure.call == "mkdir" && failure.code == ENOENT
-        }
+        let error = #expect(throws: RunFailure.self) { try Stage(in: directory.path + "/none") }
+        #expect(error?.kind == .outputNotCreated)
+        #expect(error?.found?.hasPrefix("mkdir: ") == true)
+        #expect(error?.errorNumber == ENOENT)
     }
 
     /// Many runs that start at once in one directory all get a stage.

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import PresentationFixtures
 import Testing
@@ -52,7 +53,7 @@ struct PlaylistTreeTests {
             "main.m3u8": "#EXTM3U\n" + text, "v.m3u8": Self.media, "html.m3u8": "<html>",
             "bad.m3u8": TreeFixture.mediaPlaylist(["a.ts"]),
         ])
-        let error = #expect(throws: PresentationError.self) { try fixture.presentation() }
+        let error = #expect(throws: RunFailure.self) { try fixture.presentation() }
         #expect(error?.description.contains(culprit) == true, "\(error?.description ?? "")")
     }
 
@@ -64,7 +65,7 @@ struct PlaylistTreeTests {
         let (presentation, faults) = try Presentation.part(of: tree)
         #expect(presentation.renditions.map(\.name) == ["v"])
         #expect(faults.map(\.playlist.description) == ["bad.m3u8"])
-        #expect(throws: PresentationError.self) { try Presentation(tree) }
+        #expect(throws: RunFailure.self) { try Presentation(tree) }
     }
 
     /// The first EXTINF or EXT-X-STREAM-INF decides, otherwise the first tag of either kind.
@@ -79,7 +80,7 @@ struct PlaylistTreeTests {
         let tree = try tree(["main.m3u8": "#EXTM3U\n" + text, "v.m3u8": Self.media])
         #expect((tree.multivariant != nil) == isMultivariant)
         #expect(tree.mixedKindError != nil)
-        #expect(throws: PresentationError.self) { try Presentation(tree) }
+        #expect(throws: RunFailure.self) { try Presentation(tree) }
     }
 
     /// QUERYPARAM variables come from the query of the URI that references the playlist.

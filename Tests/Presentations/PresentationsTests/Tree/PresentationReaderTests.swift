@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import HLSPlaylists
 import PresentationFixtures
@@ -87,7 +88,7 @@ struct PresentationReaderTests {
         let presentation = try tree.presentation("p/main.m3u8", root: tree.root)
         #expect(presentation.entry == TreePath("p/main.m3u8"))
         #expect(presentation.renditions.map(\.name) == ["v/sd"])
-        let failure = PresentationError.uri(
+        let failure = RunFailure.uri(
             "../v/sd.m3u8",
             playlist: TreePath("main.m3u8"),
             line: 2,
@@ -112,7 +113,7 @@ struct PresentationReaderTests {
         let tree = try TreeFixture(["main.m3u8": Self.media, "p/x": "", "../outside/x": ""])
         let playlist = tree.root + "/main.m3u8"
         let folder = tree.root + "/" + root
-        #expect(throws: PresentationError.playlistOutsideRoot(playlist: playlist, root: folder)) {
+        #expect(throws: RunFailure.playlistOutsideRoot(playlist: playlist, root: folder)) {
             try PresentationReader(path: playlist, root: folder)
         }
     }
@@ -120,7 +121,7 @@ struct PresentationReaderTests {
     @Test func refusesARootThatOnlySharesLetters() throws {
         let tree = try TreeFixture(["main.m3u8": Self.media, "../inside/main.m3u8": Self.media])
         let playlist = tree.directory.path + "/inside/main.m3u8"
-        #expect(throws: PresentationError.playlistOutsideRoot(playlist: playlist, root: tree.root)) {
+        #expect(throws: RunFailure.playlistOutsideRoot(playlist: playlist, root: tree.root)) {
             try PresentationReader(path: playlist, root: tree.root)
         }
     }
@@ -132,11 +133,11 @@ struct PresentationReaderTests {
             "main.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nsd.m3u8\n"
         ])
         let missing = tree.root + "/none.m3u8"
-        #expect(throws: PresentationError.input(SystemCallError("open", path: missing, code: 2))) {
+        #expect(throws: RunFailure.input(SystemCallError("open", path: missing, code: 2))) {
             try tree.presentation("none.m3u8")
         }
         let variant = tree.root + "/sd.m3u8"
-        #expect(throws: PresentationError.input(SystemCallError("open", path: variant, code: 2))) {
+        #expect(throws: RunFailure.input(SystemCallError("open", path: variant, code: 2))) {
             try tree.presentation()
         }
     }
@@ -152,11 +153,8 @@ struct PresentationReaderTests {
         let tree = try TreeFixture([
             "main.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv/sd.m3u8\n", "v/sd.m3u8": text,
         ])
-        #expect("\(name)") {
-            try tree.presentation()
-        } throws: { error in
-            guard case PresentationError.playlist(let path, let reason) = error else { return false }
-            return path == TreePath("v/sd.m3u8") && reason.line == line
-        }
+        let error = #expect(throws: RunFailure.self, "\(name)") { try tree.presentation() }
+        let location = try #require(error?.location)
+        #expect("\(location):".hasPrefix("v/sd.m3u8:\(line):"))
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Failures
 import Foundation
 import PresentationFixtures
 import Synchronization
@@ -7,8 +8,8 @@ import Testing
 @testable import Presentations
 
 struct WorkerPoolTests {
-    private static func failure(_ index: Int) -> PresentationError {
-        .mediaChanged(file: TreePath("\(index)"))
+    private static func failure(_ index: Int) -> RunFailure {
+        .mediaFileChanged(file: TreePath("\(index)"))
     }
 
     @Test(arguments: [-1, 0, 1, 3, 64])
@@ -16,7 +17,7 @@ struct WorkerPoolTests {
         let results = try WorkerPool(jobs: jobs).map(
             count: 40,
             makeState: {},
-            { (_, index) throws(PresentationError) in
+            { (_, index) throws(RunFailure) in
                 // Later pieces end earlier.
                 usleep(UInt32(40 - index) * 50)
                 return index * index
@@ -31,7 +32,7 @@ struct WorkerPoolTests {
             count: 40,
             into: [Int](),
             makeState: {},
-            { (_, index) throws(PresentationError) in
+            { (_, index) throws(RunFailure) in
                 // Later pieces end earlier.
                 usleep(UInt32(40 - index) * 50)
                 return index
@@ -47,7 +48,7 @@ struct WorkerPoolTests {
                 count: 40,
                 into: 0,
                 makeState: {},
-                { (_, index) throws(PresentationError) in
+                { (_, index) throws(RunFailure) in
                     if index >= 3 { throw Self.failure(index) }
                     return index
                 },
@@ -60,7 +61,7 @@ struct WorkerPoolTests {
         let results = try WorkerPool(jobs: 4).map(
             count: 0,
             makeState: {},
-            { (_, index) throws(PresentationError) in index }
+            { (_, index) throws(RunFailure) in index }
         )
         #expect(results.isEmpty)
     }
@@ -71,7 +72,7 @@ struct WorkerPoolTests {
         let results = try WorkerPool(jobs: 3).map(
             count: 30,
             makeState: { (name: states.add(1, ordering: .relaxed).newValue, pieces: 0) },
-            { (state, _) throws(PresentationError) in
+            { (state, _) throws(RunFailure) in
                 state.pieces += 1
                 usleep(200)
                 return [state.name, state.pieces]
@@ -87,7 +88,7 @@ struct WorkerPoolTests {
         _ = try WorkerPool(jobs: 3).map(
             count: 30,
             makeState: {},
-            { (_, index) throws(PresentationError) in
+            { (_, index) throws(RunFailure) in
                 running.withLock {
                     $0.now += 1
                     $0.most = max($0.most, $0.now)
@@ -107,7 +108,7 @@ struct WorkerPoolTests {
             _ = try WorkerPool(jobs: 1).map(
                 count: 5,
                 makeState: {},
-                { (_, index) throws(PresentationError) in
+                { (_, index) throws(RunFailure) in
                     begun.withLock { $0.append(index) }
                     if index >= 2 { throw Self.failure(index) }
                     return index
@@ -125,7 +126,7 @@ struct WorkerPoolTests {
             _ = try WorkerPool(jobs: 2).map(
                 count: 100,
                 makeState: {},
-                { (_, index) throws(PresentationError) -> Int in
+                { (_, index) throws(RunFailure) -> Int in
                     begun.withLock { _ = $0.insert(index) }
                     if index == 0 { _ = secondFailed.wait(timeout: .now() + 10) }
                     if index == 1 { secondFailed.signal() }

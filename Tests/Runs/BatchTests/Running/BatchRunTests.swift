@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import KeyStoreFixtures
@@ -22,7 +23,7 @@ final class BatchRunTests {
     private static let playlist = Repository.sampleMedia
         .appending(path: "packed-audio/index.m3u8").path
 
-    private static let refusal = KeyStoreError.keyServer(
+    private static let refusal = RunFailure.keyServer(
         label: "key server test",
         reason: "no",
         isTransient: false
@@ -126,7 +127,7 @@ final class BatchRunTests {
     @Test func `A store out of reach ends the run after the first title that it fails`() throws {
         let supplier = FailingSupplier(
             failures: .max,
-            error: .unavailable(path: "postgresql://nowhere", reason: "gone")
+            error: .storeUnavailable(path: "postgresql://nowhere", reason: "gone")
         )
         let reports = run(try (0..<20).map { try title($0, supplier) }, retries: 0)
         #expect(reports.map(\.status).filter { $0 == 75 }.count == observer.ended.count)
@@ -172,13 +173,13 @@ final class BatchRunTests {
 private final class FailingSupplier: KeySupplier {
     let label = "key server test"
     private let failures: Int
-    private let error: KeyStoreError
+    private let error: RunFailure
     private let onFailure: @Sendable () -> Void
     private let calls = Mutex(0)
 
     init(
         failures: Int,
-        error: KeyStoreError = .keyServer(label: "key server test", reason: "no answer", isTransient: true),
+        error: RunFailure = .keyServer(label: "key server test", reason: "no answer", isTransient: true),
         onFailure: @escaping @Sendable () -> Void = {}
     ) {
         self.failures = failures
@@ -193,7 +194,7 @@ private final class FailingSupplier: KeySupplier {
         for requirements: [KeyRequirement],
         systems: [UUID],
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) -> [SuppliedKey] {
+    ) throws(RunFailure) -> [SuppliedKey] {
         let call = calls.withLock { calls in
             calls += 1
             return calls

@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 import Synchronization
 import Testing
@@ -69,7 +70,7 @@ struct TitleQueueTests {
         _ = try WorkerPool(jobs: 8).map(
             count: 8,
             makeState: {},
-            { (_, _) throws(PresentationError) in
+            { (_, _) throws(RunFailure) in
                 while let item = queue.next(cancellation) {
                     attempts.withLock { $0[item.position, default: 0] += 1 }
                     // Every tenth title needs two attempts.

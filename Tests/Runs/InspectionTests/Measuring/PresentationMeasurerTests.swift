@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Inspection
 import PlaylistLinting
@@ -121,7 +122,7 @@ struct PresentationMeasurerTests {
         ).read()
         let cancellation = Cancellation()
         cancellation.cancel()
-        #expect(throws: PresentationError.interrupted) {
+        #expect(throws: RunFailure.interrupted) {
             try PresentationMeasurer().measure(tree, jobs: 2, cancellation: cancellation)
         }
     }

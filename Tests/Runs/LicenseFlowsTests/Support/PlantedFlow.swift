@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyRecordFormats
 import KeyStore
@@ -95,8 +96,8 @@ struct PlantedFlow {
         var export = try KeyExport(exportFormat, ExportSettings(), .leftOut) { piece in
             collected.bytes += piece.indices.map { piece[$0] }
         }
-        try fixture.store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in export.survey(key) }
-        try fixture.store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in
+        try fixture.store.forEachExportableKey(of: nil) { (key) throws(RunFailure) in export.survey(key) }
+        try fixture.store.forEachExportableKey(of: nil) { (key) throws(RunFailure) in
             _ = try export.append(key)
         }
         try export.finish()

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Glibc
 import KeyStore
@@ -35,7 +36,7 @@ struct FailedRunTests {
     func aFileThatShrinksIsAnError(size: Int) throws {
         let file = fixture.tree.root + "/b.ts"
         let progress = HookedProgress(onBegin: { _ = unsafe truncate(file, size) })
-        #expect(throws: PresentationError.mediaChanged(file: TreePath("b.ts"))) {
+        #expect(throws: RunFailure.mediaFileChanged(file: TreePath("b.ts"))) {
             try fixture.run(request(), progress: progress)
         }
         try expectNothingLeft(keys: 1)
@@ -45,7 +46,7 @@ struct FailedRunTests {
         let file = fixture.tree.root + "/b.ts"
         let progress = HookedProgress(onBegin: { _ = unsafe unlink(file) })
         let failure = SystemCallError("open", path: file, code: ENOENT)
-        #expect(throws: PresentationError.media(file: TreePath("b.ts"), .main(6), failure)) {
+        #expect(throws: RunFailure.media(file: TreePath("b.ts"), .main(6), failure)) {
             try fixture.run(request(), progress: progress)
         }
         try expectNothingLeft(keys: 1)
@@ -58,7 +59,7 @@ struct FailedRunTests {
         let cancellation = Cancellation()
         var request = try request()
         request.jobs = jobs
-        #expect(throws: PresentationError.interrupted) {
+        #expect(throws: RunFailure.interrupted) {
             try fixture.run(
                 request,
                 progress: HookedProgress(onAdvance: { cancellation.cancel() }),
@@ -71,7 +72,7 @@ struct FailedRunTests {
     @Test func cancellationStopsWithinAPiece() throws {
         let cancellation = Cancellation()
         let pieces = Atomic<Int>(0)
-        #expect(throws: PresentationError.interrupted) {
+        #expect(throws: RunFailure.interrupted) {
             try fixture.run(
                 request(),
                 progress: HookedProgress(onAdvance: {
@@ -87,7 +88,7 @@ struct FailedRunTests {
     @Test func aRunThatIsCancelledBeforeItBeginsMintsNothing() throws {
         let cancellation = Cancellation()
         cancellation.cancel()
-        #expect(throws: PresentationError.interrupted) {
+        #expect(throws: RunFailure.interrupted) {
             try fixture.run(request(), cancellation: cancellation)
         }
         try expectNothingLeft(keys: 0)
@@ -96,7 +97,7 @@ struct FailedRunTests {
     /// Cancellation after all media are written, before anything is published or recorded.
     @Test func aRunThatIsCancelledBeforePublicationLeavesNothing() throws {
         let cancellation = Cancellation()
-        #expect(throws: PresentationError.interrupted) {
+        #expect(throws: RunFailure.interrupted) {
             try fixture.run(
                 request(),
                 progress: HookedProgress(onEnd: { cancellation.cancel() }),
@@ -111,7 +112,7 @@ struct FailedRunTests {
     @Test func nothingToEncryptMintsNothing() throws {
         var request = try request()
         request.policy = ProtectionPolicy(clearLead: .seconds(12))
-        #expect(throws: PresentationError.protection(.nothingEncrypted(TreePath("main.m3u8")))) {
+        #expect(throws: RunFailure.nothingEncrypted(TreePath("main.m3u8"))) {
             try fixture.run(request)
         }
         try expectNothingLeft(keys: 0)
@@ -129,7 +130,7 @@ struct FailedRunTests {
     @Test func aResultOfOtherKeysIsRefusedBeforeAnythingIsMinted() throws {
         try fixture.directory.write([1], to: "out/other")
         let output = fixture.directory.path + "/out"
-        #expect(throws: PresentationError.protection(.resultOfOtherKeys(output: output))) {
+        #expect(throws: RunFailure.resultOfOtherKeys(output: output)) {
             try fixture.run(fixture.request())
         }
         #expect(try fixture.directory.names() == ["in", "out"])
@@ -142,7 +143,7 @@ struct FailedRunTests {
         let output = fixture.directory.path + "/out"
         let identity = try KeyIdentity(contentID: request().keys.contentID, track: "all")
         let record = try #require(try fixture.keys.store.findOrCreate([KeyDraft(identity: identity)]).first)
-        #expect(throws: PresentationError.differentResult(output: output, difference: "a.ts")) {
+        #expect(throws: RunFailure.differentResult(output: output, difference: "a.ts")) {
             try fixture.run(fixture.request())
         }
         #expect(try fixture.directory.names() == ["in", "out"])

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import PresentationFixtures
@@ -134,7 +135,7 @@ struct GCMSegmentLayoutTests {
     @Test(arguments: ["#EXT-X-BYTERANGE:30@0", "#EXT-X-BYTERANGE:199@1", "#EXT-X-BYTERANGE:1@100"])
     func anIFrameInsideOfASegmentIsRefused(range: String) throws {
         let fixture = try Self.iFrames(["#EXTINF:6,", range, "a.ts"])
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try fixture.run(try fixture.request(Self.policy))
         }
         #expect(error?.failureClass == .malformed)
@@ -169,7 +170,7 @@ struct GCMSegmentLayoutTests {
             _ = try PlannedTree(tree, Self.policy)
             return
         }
-        let error = #expect(throws: PresentationError.self) { _ = try PlannedTree(tree, Self.policy) }
+        let error = #expect(throws: RunFailure.self) { _ = try PlannedTree(tree, Self.policy) }
         #expect(error?.failureClass == .malformed)
         #expect(error.map { "\($0)" }?.contains("expected at most 68719476704 bytes") == true)
     }
@@ -233,7 +234,7 @@ struct GCMSegmentLayoutTests {
             )
         var request = try fixture.request(Self.policy)
         request.source = presentation
-        #expect(throws: PresentationError.mediaChanged(file: TreePath("1.ts"))) { try fixture.run(request) }
+        #expect(throws: RunFailure.mediaFileChanged(file: TreePath("1.ts"))) { try fixture.run(request) }
         #expect(!fixture.directory.exists("out"))
     }
 }

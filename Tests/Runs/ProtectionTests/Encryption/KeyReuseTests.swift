@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import Glibc
 import KeyURITemplates
@@ -13,9 +14,9 @@ import Testing
 
 /// Unless asked for, one key and one IV never cover two different media resources (design decision 4).
 struct KeyReuseTests {
-    private static func conflict(_ rendition: String) throws -> PresentationError {
+    private static func conflict(_ rendition: String) throws -> RunFailure {
         let identity = try KeyIdentity(contentID: ContentID("movie-42"), track: "all")
-        return .keyStore(.mediaChanged([UseConflict(identity: identity, rendition: rendition)]))
+        return .mediaChanged([UseConflict(identity: identity, rendition: rendition)])
     }
 
     /// After renaming, media would take the locations, and so the IVs, of other media.
@@ -108,7 +109,7 @@ struct KeyReuseTests {
             _ = unsafe write(descriptor, "more", 4)
             close(descriptor)
         }
-        #expect(throws: PresentationError.mediaChanged(file: TreePath("a.ts"))) {
+        #expect(throws: RunFailure.mediaFileChanged(file: TreePath("a.ts"))) {
             try fixture.run(try fixture.request(), progress: progress)
         }
         #expect(try fixture.directory.names() == ["in"])
@@ -123,7 +124,7 @@ struct KeyReuseTests {
         try fixture.directory.write([1], to: "out/deep/photo.jpg")
         var request = try fixture.request()
         request.overwrites = true
-        let refusal = PresentationError.output(
+        let refusal = RunFailure.output(
             path: fixture.directory.path + "/out",
             reason: "it has no playlist at its top, so it is not a result that can be replaced"
         )

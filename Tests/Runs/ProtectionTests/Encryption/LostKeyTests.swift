@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import PresentationFixtures
@@ -35,7 +36,7 @@ struct LostKeyTests {
             isAtTheEnd
             ? HookedProgress(onEnd: { Self.overwrite(path) })
             : HookedProgress(onBegin: { Self.overwrite(path) })
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try fixture.run(fixture.request(), progress: progress)
         }
         #expect(error?.failureClass == .missing)
@@ -46,7 +47,7 @@ struct LostKeyTests {
     @Test func anEqualResultIsNoSuccessWithoutItsKey() throws {
         try fixture.run(fixture.request())
         let path = fixture.keys.directory.path + "/keys.sqlite"
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try fixture.run(fixture.request(), progress: HookedProgress(onEnd: { Self.overwrite(path) }))
         }
         #expect(error?.failureClass == .missing)

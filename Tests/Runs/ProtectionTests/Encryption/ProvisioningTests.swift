@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
@@ -21,7 +22,7 @@ struct ProvisioningTests {
         self.fixture = fixture
         let store = fixture.keys.store
         let request = try Self.request(fixture)
-        #expect(throws: PresentationError.self) { try fixture.run(request) }
+        #expect(throws: RunFailure.self) { try fixture.run(request) }
         var keys: [ExportableKey] = []
         try store.forEachPendingKey(at: "ksm", of: nil) { keys.append($0) }
         try store.recordDelivery(of: keys, to: "ksm")
@@ -54,8 +55,7 @@ struct ProvisioningTests {
         let progress = HookedProgress(onBegin: {
             _ = try? store.changePolicy(of: [record.keyID]) { _ in terms }
         })
-        #expect(throws: PresentationError.keyStore(.notProvisioned(licenseServer: "ksm", [record.identity])))
-        {
+        #expect(throws: RunFailure.notProvisioned(licenseServer: "ksm", [record.identity])) {
             try fixture.run(Self.request(fixture), progress: progress)
         }
         #expect(try fixture.directory.names() == ["in"])
@@ -68,7 +68,7 @@ struct ProvisioningTests {
         let progress = HookedProgress(onBegin: { try? store.revoke([record.keyID], reason: "lost") })
         var request = try Self.request(fixture)
         request.requiredServer = requires ? "ksm" : nil
-        #expect(throws: PresentationError.keyStore(.revoked(record.identity))) {
+        #expect(throws: RunFailure.revoked(record.identity)) {
             try fixture.run(request, progress: progress)
         }
         #expect(try fixture.directory.names() == ["in"])

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import PresentationFixtures
 import ProtectionFixtures
@@ -72,11 +73,11 @@ struct RepeatedRunTests {
         let first = try fixture.output()
         try fixture.directory.write([UInt8](repeating: 1, count: 100), to: "in/sd/a.ts")
         let conflict = UseConflict(identity: try KeyIdentity("movie-42", "sd"), rendition: "sd/p")
-        #expect(throws: PresentationError.keyStore(.mediaChanged([conflict]))) {
+        #expect(throws: RunFailure.mediaChanged([conflict])) {
             try outcome { $0.overwrites = true }
         }
         #expect(try fixture.output() == first)
-        #expect(throws: PresentationError.keyStore(.mediaChanged([conflict]))) {
+        #expect(throws: RunFailure.mediaChanged([conflict])) {
             try outcome {
                 $0.overwrites = true
                 $0.reuse = .renditions(["hd/p"])
@@ -107,7 +108,7 @@ struct RepeatedRunTests {
             media: ["a.ts": 100]
         )
         let uses = name == "a.ts" ? ("session data", "media") : ("a playlist", "session data")
-        let refusal = PresentationError.namedTwice(TreePath(name), as: uses.0, and: uses.1)
+        let refusal = RunFailure.namedTwice(TreePath(name), as: uses.0, and: uses.1)
         #expect(throws: refusal) { try fixture.run(try fixture.request()) }
         #expect(try fixture.keys.store.allRecords().isEmpty)
     }
@@ -118,7 +119,7 @@ struct RepeatedRunTests {
             ["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts", "#EXTINF:6,", "main.m3u8"])],
             media: ["a.ts": 100]
         )
-        let refusal = PresentationError.namedTwice(TreePath("main.m3u8"), as: "a playlist", and: "media")
+        let refusal = RunFailure.namedTwice(TreePath("main.m3u8"), as: "a playlist", and: "media")
         #expect(throws: refusal) { try fixture.run(try fixture.request()) }
     }
 
@@ -138,7 +139,7 @@ struct RepeatedRunTests {
             ],
             media: ["a.ts": 100]
         )
-        let refusal = PresentationError.sameRenditionName(TreePath("p.m3u"), TreePath("p.m3u8"))
+        let refusal = RunFailure.sameRenditionName(TreePath("p.m3u"), TreePath("p.m3u8"))
         #expect(throws: refusal) { try fixture.run(try fixture.request()) }
         #expect(
             refusal.description
@@ -157,7 +158,7 @@ struct RepeatedRunTests {
         try FileManager.default.removeItem(atPath: link)
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../elsewhere")
         let root = try #require(Directory.realPath(of: fixture.directory.path + "/in"))
-        let refusal = PresentationError.linkLeavesRoot(TreePath("a.ts"), root: root)
+        let refusal = RunFailure.linkLeavesRoot(TreePath("a.ts"), root: root)
         #expect(throws: refusal) { try fixture.run(try fixture.request()) }
     }
 }

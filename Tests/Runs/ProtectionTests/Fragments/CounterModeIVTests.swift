@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import PresentationFixtures
 import ProtectionFixtures
 import ProtectionTerms
@@ -61,14 +62,13 @@ struct CounterModeIVTests {
         let segments = layout.resources.indices.filter { layout.resources[$0].content == .segment }
         var treatments = planned.plan.media.resources.map(\.treatment)
         treatments[segments[5]] = treatments[segments[2]]
-        let error = #expect(throws: PresentationError.self) {
+        let refusal = RunFailure.overlappingIVs(
+            try #require(treatments[segments[2]].slot),
+            MediaLocation(layout.resources[segments[2]]),
+            MediaLocation(layout.resources[segments[5]])
+        )
+        #expect(throws: refusal) {
             try IVOverlapCheck.check(MediaPlan(layout, treatments: treatments), Self.keys(planned))
         }
-        guard case .overlappingIVs(_, let first, let second)? = error?.protectionError else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(first.file == layout.resources[segments[2]].file)
-        #expect(second.file == layout.resources[segments[5]].file)
     }
 }

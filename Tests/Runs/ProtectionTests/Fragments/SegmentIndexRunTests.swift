@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import HLSPlaylists
 import ISOBaseMedia
@@ -79,7 +80,7 @@ struct SegmentIndexRunTests {
             #expect(try TopLevelBoxIterator.boxes(in: file).allSatisfy { $0.type != "sidx" })
             return
         }
-        let error = #expect(throws: PresentationError.self) { try run.run(.sampleAES()) }
+        let error = #expect(throws: RunFailure.self) { try run.run(.sampleAES()) }
         try Self.expectRefusal(
             error,
             of: run,
@@ -132,7 +133,7 @@ struct SegmentIndexRunTests {
         policy.method = .sampleAESCTR
         let request = try run.request(policy)
         for isDry in [true, false] {
-            let error = #expect(throws: PresentationError.self) {
+            let error = #expect(throws: RunFailure.self) {
                 let protection = ProtectionRun(request, store: run.fixture.keys.store)
                 _ = try isDry ? protection.dryRun() : protection.execute()
             }
@@ -146,7 +147,7 @@ struct SegmentIndexRunTests {
         }
     }
 
-    private static func expectRefusal(_ error: PresentationError?, of run: FragmentRun, _ message: String)
+    private static func expectRefusal(_ error: RunFailure?, of run: FragmentRun, _ message: String)
         throws
     {
         let error = try #require(error)

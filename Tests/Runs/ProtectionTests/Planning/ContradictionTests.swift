@@ -1,3 +1,4 @@
+import Failures
 import PresentationFixtures
 import ProtectionTerms
 import Testing
@@ -20,12 +21,10 @@ struct ContradictionTests {
         )
     }
 
-    private static let contradiction = PresentationError.protection(
-        .contradictoryProtection(
-            file: TreePath("a.ts"),
-            MediaReference.Origin(rendition: 1, playlist: TreePath("y.m3u8"), line: 4),
-            MediaReference.Origin(rendition: 0, playlist: TreePath("x.m3u8"), line: 6)
-        )
+    private static let contradiction = RunFailure.contradictoryProtection(
+        file: TreePath("a.ts"),
+        MediaReference.Origin(rendition: 1, playlist: TreePath("y.m3u8"), line: 4),
+        MediaReference.Origin(rendition: 0, playlist: TreePath("x.m3u8"), line: 6)
     )
 
     @Test(
@@ -75,9 +74,7 @@ struct ContradictionTests {
             files: ["a.ts": 20]
         )
         #expect(
-            throws: PresentationError.protection(
-                .contradictoryProtection(file: TreePath("a.ts"), .main(6), .main(4))
-            )
+            throws: RunFailure.contradictoryProtection(file: TreePath("a.ts"), .main(6), .main(4))
         ) {
             try PlannedTree(tree, ProtectionPolicy(.sequence))
         }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import PresentationFixtures
@@ -42,13 +43,13 @@ struct KeyLengthTests {
     func aKeyOfAnotherLengthIsRefused(first: ProtectionMethod, second: ProtectionMethod) throws {
         let record = try commit(KeyRequest(), first)
         try use(record)
-        let expected = KeyStoreError.wrongKeyLength(
+        let expected = RunFailure.wrongKeyLength(
             record.identity,
             found: first.keyLength.byteCount,
             expected: second.keyLength.byteCount,
             method: second.rawValue
         )
-        #expect(throws: PresentationError.keyStore(expected)) { _ = try commit(KeyRequest(), second) }
+        #expect(throws: expected) { _ = try commit(KeyRequest(), second) }
         #expect(expected.failureClass == .malformed)
         #expect("\(expected)".contains("--new-key") && "\(expected)".contains("--content-id"))
         // The two ways out that the message names: a new generation, and another title.
@@ -69,7 +70,7 @@ struct KeyLengthTests {
         )
         let slots = ["video", "audio"].map { KeySlot(track: $0, period: 0) }
         for plan in [planner.dryRun, planner.commit] {
-            let error = #expect(throws: PresentationError.self) { _ = try plan(slots) }
+            let error = #expect(throws: RunFailure.self) { _ = try plan(slots) }
             #expect(error?.failureClass == .malformed)
         }
         #expect(try fixture.store.allRecords().map(\.keyID) == [record.keyID])
@@ -89,7 +90,7 @@ struct KeyLengthTests {
     /// The command line accepts no such key; here it is a fault, and nothing is stored.
     @Test func aGivenKeyOfAnotherLengthIsRefused() throws {
         let request = try KeyRequest(providedKey: .init(key: .random()))
-        let error = #expect(throws: PresentationError.self) { _ = try commit(request, .aes256GCM) }
+        let error = #expect(throws: RunFailure.self) { _ = try commit(request, .aes256GCM) }
         #expect(error?.failureClass == .fault)
         #expect(try fixture.store.allRecords().isEmpty)
     }
@@ -101,6 +102,6 @@ struct KeyLengthTests {
             policy: ProtectionPolicy(method: .aes256GCM),
             store: fixture.store
         )
-        #expect(throws: PresentationError.self) { _ = try planner.dryRun([Self.all]) }
+        #expect(throws: RunFailure.self) { _ = try planner.dryRun([Self.all]) }
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import PresentationFixtures
@@ -64,7 +65,7 @@ struct KeyPlannerRaceTests {
         let identity = try KeyIdentity("movie-42", "all")
         let provided = otherIsProvided ? ContentKey.random() : nil
         let store = fixture.store
-        let racing = HookedKeyStore(store) { () throws(KeyStoreError) in
+        let racing = HookedKeyStore(store) { () throws(RunFailure) in
             _ = try store.findOrCreate([KeyDraft(identity: identity, key: provided)])
         }
         let plan = try KeyPlanner(KeyRequest(uri: "skd://{key_id}"), store: racing).commit([Self.all])
@@ -87,7 +88,7 @@ struct KeyPlannerRaceTests {
         let store = fixture.store
         let racing = HookedKeyStore(
             store,
-            beforeLook: { () throws(KeyStoreError) in
+            beforeLook: { () throws(RunFailure) in
                 let record = try store.findOrCreate([KeyDraft(identity: identity)])[0]
                 try store.addSignalling([
                     Signalling(
@@ -110,7 +111,7 @@ struct KeyPlannerRaceTests {
         let slots = [Self.all, KeySlot(track: "all", period: 1)]
         let store = fixture.store
         let second = try KeyIdentity("movie-42", "all", 1)
-        let racing = HookedKeyStore(store) { () throws(KeyStoreError) in
+        let racing = HookedKeyStore(store) { () throws(RunFailure) in
             _ = try store.findOrCreate([KeyDraft(identity: second)])
         }
         let plan = try KeyPlanner(KeyRequest(), store: racing).commit(slots)
@@ -124,7 +125,7 @@ struct KeyPlannerRaceTests {
     @Test func `A key that another title gets meanwhile is warned of`() throws {
         let (store, key) = (fixture.store, ContentKey.random())
         let other = try KeyIdentity("other", "all")
-        let racing = HookedKeyStore(store) { () throws(KeyStoreError) in
+        let racing = HookedKeyStore(store) { () throws(RunFailure) in
             let record = try store.findOrCreate([KeyDraft(identity: other, key: key)])[0]
             try store.addSignalling([
                 Signalling(
@@ -147,11 +148,11 @@ struct KeyPlannerRaceTests {
     @Test func aProvidedKeyThatLosesIsRefused() throws {
         let identity = try KeyIdentity("movie-42", "all")
         let store = fixture.store
-        let racing = HookedKeyStore(store) { () throws(KeyStoreError) in
+        let racing = HookedKeyStore(store) { () throws(RunFailure) in
             _ = try store.findOrCreate([KeyDraft(identity: identity)])
         }
         let request = try KeyRequest(providedKey: KeyRequest.ProvidedKey(key: .random()))
-        #expect(throws: PresentationError.keyStore(.contradiction(identity, field: "key"))) {
+        #expect(throws: RunFailure.contradiction(identity, field: "key")) {
             try KeyPlanner(request, store: racing).commit([Self.all])
         }
         #expect(try store.allRecords().count == 1)

@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import KeySystems
@@ -76,9 +77,7 @@ struct KeyPlannerSystemTests {
     @Test(arguments: [[KeySystem.fairPlay, .widevine], [.widevine, .identity]])
     func twoKeysOfOneURIAreRefusedInTheSystemThatHasIt(systems: [KeySystem]) throws {
         #expect(
-            throws: PresentationError.protection(
-                .sharedKeyURI(uri: "skd://one", Self.slots[0], Self.slots[1])
-            )
+            throws: RunFailure.sharedKeyURI(uri: "skd://one", Self.slots[0], Self.slots[1])
         ) {
             try planner("skd://one", systems).commit(Self.slots)
         }
@@ -100,7 +99,7 @@ struct KeyPlannerSystemTests {
             reuse: .none
         )
         let identity = first.ordered[0].identity
-        #expect(throws: PresentationError.keyURITaken(uri: "skd://audio", by: identity)) {
+        #expect(throws: RunFailure.keyURITaken(uri: "skd://audio", by: identity)) {
             try planner("skd://{track}", [.widevine, .identity], isNewGeneration: true).commit([Self.slots[0]]
             )
         }

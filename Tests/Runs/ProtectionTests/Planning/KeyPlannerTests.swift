@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import PresentationFixtures
@@ -105,7 +106,7 @@ struct KeyPlannerTests {
     @Test func aNewKeyUnderTheOldURIIsRefused() throws {
         let request = try KeyRequest(uri: "skd://{content_id}")
         try signal(try planner(request).commit([Self.all]))
-        let error = PresentationError.keyURITaken(
+        let error = RunFailure.keyURITaken(
             uri: "skd://movie-42",
             by: try KeyIdentity("movie-42", "all")
         )
@@ -120,12 +121,10 @@ struct KeyPlannerTests {
     @Test func oneURIForTwoKeysIsRefused() throws {
         let planner = planner(try KeyRequest(uri: "https://user:pw@host/{content_id}?track={period}"))
         // The message does not repeat tokens.
-        let shared = PresentationError.protection(
-            .sharedKeyURI(
-                uri: "https://…@host/movie-42?…",
-                Self.slots[0],
-                Self.slots[1]
-            )
+        let shared = RunFailure.sharedKeyURI(
+            uri: "https://…@host/movie-42?…",
+            Self.slots[0],
+            Self.slots[1]
         )
         #expect(throws: shared) { try planner.dryRun(Self.slots) }
         #expect(throws: shared) { try planner.commit(Self.slots) }
@@ -142,21 +141,16 @@ struct KeyPlannerTests {
 
     @Test func aTemplateThatFailsMintsNothing() throws {
         let planner = planner(try KeyRequest(uri: "skd://{content_id}/{unknown}"))
-        #expect {
-            try planner.commit([Self.all])
-        } throws: { error in
-            if case PresentationError.template = error { true } else { false }
-        }
+        let error = #expect(throws: RunFailure.self) { try planner.commit([Self.all]) }
+        let text = error?.description ?? ""
+        #expect(text.hasPrefix("--key-uri: column ") && text.contains("unknown"), "\(text)")
         #expect(try records().isEmpty)
     }
 
     @Test func aTrackThatIsTooLongMintsNothing() throws {
         let long = KeySlot(track: String(repeating: "x", count: 513), period: 0)
-        #expect {
-            try planner(KeyRequest()).commit([Self.all, long])
-        } throws: { error in
-            if case PresentationError.keyStore(.invalidField) = error { true } else { false }
-        }
+        let error = #expect(throws: RunFailure.self) { try planner(KeyRequest()).commit([Self.all, long]) }
+        #expect(error?.kind == .invalidField)
         #expect(try records().isEmpty)
     }
 
@@ -202,9 +196,7 @@ struct KeyPlannerTests {
             return try KeyRequest(providedKey: provided)
         }
         _ = try planner(request(0x10, 0x20)).commit([Self.all])
-        let failure = PresentationError.keyStore(
-            .contradiction(try KeyIdentity("movie-42", "all"), field: what)
-        )
+        let failure = RunFailure.contradiction(try KeyIdentity("movie-42", "all"), field: what)
         #expect(throws: failure, "\(name)") { try planner(request(key, iv)).commit([Self.all]) }
         #expect(try records().map(\.key.digits) == ["101112131415161718191a1b1c1d1e1f"])
     }
@@ -214,7 +206,7 @@ struct KeyPlannerTests {
         _ = try planner(KeyRequest()).commit([Self.all])
         let request = try KeyRequest(providedKey: KeyRequest.ProvidedKey(key: .random()))
         let identity = try KeyIdentity("movie-42", "all")
-        let error = PresentationError.keyStore(.contradiction(identity, field: "key"))
+        let error = RunFailure.contradiction(identity, field: "key")
         #expect(throws: error) { try planner(request).dryRun([Self.all]) }
         #expect(throws: error) { try planner(request).commit([Self.all]) }
     }
@@ -222,10 +214,10 @@ struct KeyPlannerTests {
     @Test func refusesOneKeyForManySlots() throws {
         let provided = KeyRequest.ProvidedKey(key: .random())
         let planner = planner(try KeyRequest(providedKey: provided))
-        #expect(throws: PresentationError.protection(.oneKeyForManySlots(Self.slots))) {
+        #expect(throws: RunFailure.oneKeyForManySlots(Self.slots)) {
             try planner.dryRun(Self.slots)
         }
-        #expect(throws: PresentationError.protection(.oneKeyForManySlots(Self.slots))) {
+        #expect(throws: RunFailure.oneKeyForManySlots(Self.slots)) {
             try planner.commit(Self.slots)
         }
         #expect(try records().isEmpty)

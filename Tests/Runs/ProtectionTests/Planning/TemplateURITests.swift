@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import KeyURITemplates
@@ -59,7 +60,7 @@ struct TemplateURITests {
     )
     func assetIDs(system: KeySystem, uri: String, rules: [AssetIDRule], isThere: Bool) throws {
         guard !isThere else { return try TemplateURI.checkAssetID(in: uri, of: system, rules) }
-        let error = #expect(throws: PresentationError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try TemplateURI.checkAssetID(in: uri, of: system, rules)
         }
         #expect(

@@ -1,3 +1,4 @@
+import Failures
 import HLSPlaylists
 import PresentationFixtures
 import ProtectionTerms
@@ -58,9 +59,7 @@ struct TrackSelectionTests {
     )
     func refusesAnUnknownClass(name: String, media: RenditionRole.Media, uris: [String]) throws {
         let rendition = try Self.rendition(RenditionRole(media: media, resolution: nil), uris: uris)
-        let failure = PresentationError.protection(
-            .unknownClass(rendition: "v/main", playlist: TreePath("v/main.m3u8"))
-        )
+        let failure = RunFailure.unknownTrackClass(rendition: "v/main", playlist: TreePath("v/main.m3u8"))
         #expect(throws: failure, "\(name)") { try TrackSelection(granularity: .type).track(of: rendition) }
         #expect(try TrackSelection(granularity: .presentation).track(of: rendition) == "all")
         #expect(try TrackSelection(granularity: .rendition).track(of: rendition) == "v/main")

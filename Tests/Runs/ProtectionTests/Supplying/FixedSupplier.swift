@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import Synchronization
@@ -21,7 +22,7 @@ final class FixedSupplier: KeySupplier {
         for requirements: [KeyRequirement],
         systems: [UUID],
         in store: any KeyRecordStore
-    ) throws(KeyStoreError) -> [SuppliedKey] {
+    ) throws(RunFailure) -> [SuppliedKey] {
         calls.withLock { $0.append(requirements) }
         var drafts: [KeyDraft] = []
         for (index, requirement) in requirements.enumerated() {

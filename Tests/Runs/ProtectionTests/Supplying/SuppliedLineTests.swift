@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import PresentationFixtures
@@ -179,15 +180,11 @@ struct SuppliedLineTests {
     func refusedLines(line: String, reason: String) throws {
         let fixture = try fixture()
         let (request, _) = try request(fixture, .segment, [Self.lines([line])])
-        let error = try #require(throws: PresentationError.self) { try fixture.run(request) }
-        guard
-            case .suppliedLine("key server test", let identity, .identity, let found)? = error.protectionError
-        else {
-            Issue.record("\(error)")
-            return
-        }
-        #expect(found.contains(reason), "\(found)")
-        #expect(identity.track == "all")
+        let error = try #require(throws: RunFailure.self) { try fixture.run(request) }
+        #expect(error.location == "key server test")
+        #expect(error.problem.hasPrefix("the key line for \(KeySystem.identity) that came with a key"))
+        #expect(error.problem.contains(reason), "\(error)")
+        #expect(error.found?.contains("track all,") == true)
         #expect(error.failureClass == .malformed)
         #expect(!FileManager.default.fileExists(atPath: fixture.directory.path + "/out"))
     }
@@ -196,7 +193,7 @@ struct SuppliedLineTests {
         let fixture = try fixture()
         let session = "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"https://keys.example.com/1\""
         let (request, _) = try request(fixture, .segment, [Self.lines([], session: [session])])
-        let error = try #require(throws: PresentationError.self) { try fixture.run(request) }
+        let error = try #require(throws: RunFailure.self) { try fixture.run(request) }
         #expect(
             error.description.contains("a line for the multivariant playlist and none for media playlists")
         )
@@ -208,10 +205,7 @@ struct SuppliedLineTests {
         let fixture = try fixture()
         var (request, _) = try request(fixture, .segment, [Self.lines([Self.givenLine])])
         request.policy.schedule = PeriodSchedule(rotation: .seconds(4))
-        let error = try #require(throws: PresentationError.self) { try fixture.run(request) }
-        guard case .sharedKeyURI? = error.protectionError else {
-            Issue.record("\(error)")
-            return
-        }
+        let error = try #require(throws: RunFailure.self) { try fixture.run(request) }
+        #expect(error.description.hasPrefix("--key-uri: two keys would share the URI "), "\(error)")
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import PresentationFixtures
 import Testing
 
@@ -6,14 +7,14 @@ import Testing
 
 /// Selections that are refused because nothing, or not enough for a player, would remain.
 struct SelectionRefusalTests {
-    private static func location(_ line: Int) -> RewriteError.Location {
-        RewriteError.Location(playlist: SelectionFixture.path, line: line)
+    private static func location(_ line: Int) -> LineLocation {
+        LineLocation(playlist: SelectionFixture.path, line: line)
     }
 
     @Test(arguments: [
         (
             ["language=fr"], [],
-            SelectionError.keepsNothing(SelectionFixture.path, expressions: ["language=fr"])
+            RunFailure.keepsNothing(SelectionFixture.path, expressions: ["language=fr"])
         ),
         (
             ["language=fr", "language=it"], [],
@@ -24,22 +25,22 @@ struct SelectionRefusalTests {
             ["type=subtitles,language=fr", "type=audio,language=en"], [],
             .keepsNothing(SelectionFixture.path, expressions: ["type=subtitles,language=fr"])
         ),
-        ([], ["bandwidth>=0"], .noVariant(SelectionFixture.path)),
-        (["bandwidth<=1000000"], ["bandwidth<=1000000"], .noVariant(SelectionFixture.path)),
-        ([], ["type=audio"], .withoutAudio(location(10), group: "aac")),
+        ([], ["bandwidth>=0"], .noVariantLeft(SelectionFixture.path)),
+        (["bandwidth<=1000000"], ["bandwidth<=1000000"], .noVariantLeft(SelectionFixture.path)),
+        ([], ["type=audio"], .variantWithoutAudio(location(10), group: "aac")),
         // The audio-only variant has no other group.
-        ([], ["group=aac"], .withoutAudio(location(22), group: "aac")),
+        ([], ["group=aac"], .variantWithoutAudio(location(22), group: "aac")),
         (
             [], ["group=ec3,language=de"],
-            .differentGroups(location(5), type: "AUDIO", group: "aac", name: "Deutsch", other: "ec3")
+            .differentRenditionGroups(location(5), type: "AUDIO", group: "aac", name: "Deutsch", other: "ec3")
         ),
         (
             [], ["group=aac,language=de"],
-            .differentGroups(location(5), type: "AUDIO", group: "ec3", name: "Deutsch", other: "aac")
+            .differentRenditionGroups(location(5), type: "AUDIO", group: "ec3", name: "Deutsch", other: "aac")
         ),
     ])
-    func refuses(_ keep: [String], _ drop: [String], _ expected: SelectionError) {
-        #expect(throws: PresentationError.rewrite(.selection(expected))) {
+    func refuses(_ keep: [String], _ drop: [String], _ expected: RunFailure) {
+        #expect(throws: expected) {
             try SelectionFixture.ladder.removed(keep: keep, drop: drop)
         }
     }
@@ -60,8 +61,8 @@ struct SelectionRefusalTests {
             "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"," + attributes[0], "1.m3u8",
             "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO=\"b\"," + attributes[1], "2.m3u8",
         ])
-        let expected = SelectionError.withoutAudio(Self.location(6), group: "b")
-        #expect(throws: PresentationError.rewrite(.selection(expected))) {
+        let expected = RunFailure.variantWithoutAudio(Self.location(6), group: "b")
+        #expect(throws: expected) {
             try scene.removed(drop: ["group=b"])
         }
     }
@@ -89,8 +90,8 @@ struct SelectionRefusalTests {
     }
 
     @Test func refusesToLoseTheFirstPathway() {
-        let expected = SelectionError.withoutPathway(Self.location(2), pathway: "A")
-        #expect(throws: PresentationError.rewrite(.selection(expected))) {
+        let expected = RunFailure.noVariantOnPathway(Self.location(2), pathway: "A")
+        #expect(throws: expected) {
             try Self.steered(",PATHWAY-ID=\"A\"").removed(drop: ["bandwidth=1"])
         }
     }
@@ -108,7 +109,7 @@ struct SelectionRefusalTests {
         let fixture = try RewriteFixture(["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "1.ts"])])
         var request = fixture.request()
         request.selection = try SelectionFilter(keep: ["bandwidth>1"])
-        let error = PresentationError.rewrite(.selection(.mediaPlaylist(TreePath("main.m3u8"))))
+        let error = RunFailure.selectionInMediaPlaylist(TreePath("main.m3u8"))
         #expect(throws: error) { try fixture.run(request) }
     }
 }

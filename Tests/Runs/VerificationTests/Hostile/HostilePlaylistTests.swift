@@ -1,3 +1,4 @@
+import Failures
 import Presentations
 import ProtectionTerms
 import Testing
@@ -137,6 +138,6 @@ struct HostilePlaylistTests {
             store: title.store,
             cancellation: cancellation
         )
-        #expect(throws: PresentationError.interrupted) { try run.execute() }
+        #expect(throws: RunFailure.interrupted) { try run.execute() }
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import Presentations
 import ProtectionTerms
@@ -176,14 +177,14 @@ struct SourceComparisonTests {
         let title = try Title(sample: "ts/multivariant.m3u8")
         let copy = try title.copySource()
         try title.replace("#EXTINF", with: "#EXTNO", in: "source/" + Self.playlist)
-        let malformed = #expect(throws: PresentationError.self) { try title.verify(source: copy) }
+        let malformed = #expect(throws: RunFailure.self) { try title.verify(source: copy) }
         #expect(malformed?.failureClass == .malformed)
         #expect(malformed?.description.hasPrefix("source: " + Self.playlist) == true)
         try title.remove("source/" + Self.playlist)
-        let missing = #expect(throws: PresentationError.self) { try title.verify(source: copy) }
+        let missing = #expect(throws: RunFailure.self) { try title.verify(source: copy) }
         #expect(missing?.failureClass == .missing)
         #expect(missing?.description.hasPrefix("source: ") == true)
-        let nowhere = #expect(throws: PresentationError.self) {
+        let nowhere = #expect(throws: RunFailure.self) {
             try title.verify(source: "/nowhere/index.m3u8")
         }
         #expect(nowhere?.failureClass == .missing)

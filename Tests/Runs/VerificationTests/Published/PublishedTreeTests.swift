@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import KeyStore
 import Presentations
@@ -247,6 +248,6 @@ struct PublishedTreeTests {
                 encryptedListing: files
             )
         )
-        #expect(throws: PresentationError.self) { try title.verifyWithAllFindings() }
+        #expect(throws: RunFailure.self) { try title.verifyWithAllFindings() }
     }
 }

@@ -1,5 +1,6 @@
 import CPIXDocuments
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import Testing
@@ -195,7 +196,7 @@ struct CPIXKeySelectionTests {
     @Test func oneKeyWithoutRulesIsForAll() throws {
         let selection = try CPIXKeySelection(Self.document([], keys: 1), name: "keys.xml")
         #expect(try selection.key(for: Self.sound(nil), period: 0).track == "all")
-        #expect(throws: KeyStoreError.self) {
+        #expect(throws: RunFailure.self) {
             try CPIXKeySelection(Self.document([], keys: 2), name: "keys.xml")
         }
     }
@@ -247,7 +248,7 @@ struct CPIXKeySelectionTests {
         let document = try Self.document([], keys: 1)
         let same = try CPIXKeySupplier(document, name: "keys.xml", contentID: ContentID("movie-42"))
         #expect(same.contentID == "movie-42")
-        let error = try #require(throws: KeyStoreError.self) {
+        let error = try #require(throws: RunFailure.self) {
             try CPIXKeySupplier(document, name: "keys.xml", contentID: ContentID("other"))
         }
         #expect("\(error)".contains("movie-42"))

@@ -1,5 +1,6 @@
 import CPIXDocuments
 import Ciphers
+import Failures
 import Foundation
 import KeyStore
 import KeyStoreFixtures
@@ -32,7 +33,7 @@ struct CPIXPeriodNumbersTests {
         let ids = ["a", "b", "c"]
         let periods = zip(ids, attributes).map { CPIXPeriod(id: $0, attributes: $1) }
         guard let numbers else {
-            let error = #expect(throws: KeyStoreError.self) {
+            let error = #expect(throws: RunFailure.self) {
                 _ = try CPIXPeriodNumbers(periods, name: "d.xml")
             }
             #expect(error?.failureClass == .malformed)

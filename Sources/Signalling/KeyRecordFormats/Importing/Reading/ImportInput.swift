@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 import KeyStore
 import TextFormats
 import WipedMemory
@@ -75,7 +76,7 @@ package final class ImportInput {
     func location(at offset: Int) -> String { "\(name):\(line(at: offset))" }
 
     /// Returns an error at an offset.
-    func error(at offset: Int, _ reason: String) -> KeyStoreError {
+    func error(at offset: Int, _ reason: String) -> RunFailure {
         .malformedDocument(location: location(at: offset), reason: reason)
     }
 }
@@ -85,7 +86,7 @@ extension ImportInput {
     var csv: CSVReader { CSVReader(from: range.lowerBound, endsLinesAtCarriageReturns: true) }
 
     /// Returns the next record of a reader, or nil at the end.
-    func next(_ reader: inout CSVReader) throws(KeyStoreError) -> CSVReader.Record? {
+    func next(_ reader: inout CSVReader) throws(RunFailure) -> CSVReader.Record? {
         do throws(CSVReader.Failure) {
             return try withSpan(wholeRange) { bytes throws(CSVReader.Failure) in try reader.next(in: bytes) }
         } catch {
@@ -116,7 +117,7 @@ extension ImportInput {
     /// - Returns: the decrypted file, or the file itself if it is not encrypted.
     /// - Throws: `.malformedDocument` for an encrypted file without the private key of a recipient, and for
     ///   one that was altered.
-    func decrypted(_ privateKey: PrivateKey?) throws(KeyStoreError) -> ImportInput {
+    func decrypted(_ privateKey: PrivateKey?) throws(RunFailure) -> ImportInput {
         guard withSpan(wholeRange, { EnvelopeReader.recognizes($0) }) else { return self }
         guard let privateKey else {
             throw .malformedDocument(

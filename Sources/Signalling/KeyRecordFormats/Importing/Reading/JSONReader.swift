@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import TextFormats
 
@@ -20,13 +21,13 @@ struct JSONReader {
     }
 
     /// Returns the next value, or nil at the end.
-    mutating func next() throws(KeyStoreError) -> JSONValue? {
+    mutating func next() throws(RunFailure) -> JSONValue? {
         guard peek() != nil else { return nil }
         valueCount = 0
         return try value(depth: 0)
     }
 
-    private mutating func value(depth: Int) throws(KeyStoreError) -> JSONValue {
+    private mutating func value(depth: Int) throws(RunFailure) -> JSONValue {
         let firstByte = peek()
         guard depth < Self.maximumDepth else { throw error("the JSON is nested too deeply") }
         valueCount += 1
@@ -40,7 +41,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func object(_ depth: Int) throws(KeyStoreError) -> JSONValue {
+    private mutating func object(_ depth: Int) throws(RunFailure) -> JSONValue {
         let start = scanner.offset
         var members: [JSONValue.Member] = []
         var names: Set<[UInt8]> = []
@@ -56,7 +57,7 @@ struct JSONReader {
         return JSONValue(range: start..<scanner.offset, kind: .object(members))
     }
 
-    private mutating func name() throws(KeyStoreError) -> (name: String, offset: Int) {
+    private mutating func name() throws(RunFailure) -> (name: String, offset: Int) {
         guard peek() == UInt8(ascii: "\"") else { throw error("a string in quotes is missing") }
         let offset = scanner.offset
         guard case .string(let string) = try scalar(), let name = input.text(string) else {
@@ -65,7 +66,7 @@ struct JSONReader {
         return (name, offset)
     }
 
-    private mutating func array(_ depth: Int) throws(KeyStoreError) -> JSONValue {
+    private mutating func array(_ depth: Int) throws(RunFailure) -> JSONValue {
         let start = scanner.offset
         var elements: [JSONValue] = []
         try expect("[", "a bracket")
@@ -78,7 +79,7 @@ struct JSONReader {
     /// Indicates whether another element follows: at once for the first one, otherwise after a comma.
     ///
     /// It consumes the comma or the closing bracket.
-    private mutating func hasNextElement(before end: Unicode.Scalar, isFirst: Bool) throws(KeyStoreError)
+    private mutating func hasNextElement(before end: Unicode.Scalar, isFirst: Bool) throws(RunFailure)
         -> Bool
     {
         if consume(end) { return false }
@@ -86,7 +87,7 @@ struct JSONReader {
         return true
     }
 
-    private mutating func expect(_ character: Unicode.Scalar, _ description: String) throws(KeyStoreError) {
+    private mutating func expect(_ character: Unicode.Scalar, _ description: String) throws(RunFailure) {
         guard consume(character) else { throw error("\(description) is missing") }
     }
 
@@ -96,7 +97,7 @@ struct JSONReader {
         input.withSpan(input.wholeRange) { scanner.consume(character, in: $0) }
     }
 
-    private mutating func scalar() throws(KeyStoreError) -> JSONScanner.Scalar {
+    private mutating func scalar() throws(RunFailure) -> JSONScanner.Scalar {
         do throws(JSONScanner.Failure) {
             return try input.withSpan(input.wholeRange) { bytes throws(JSONScanner.Failure) in
                 try scanner.scalar(in: bytes)
@@ -106,7 +107,7 @@ struct JSONReader {
         }
     }
 
-    private func error(_ reason: String) -> KeyStoreError { input.error(at: scanner.offset, reason) }
+    private func error(_ reason: String) -> RunFailure { input.error(at: scanner.offset, reason) }
 
     private static func reason(_ problem: JSONScanner.Failure.Problem) -> String {
         switch problem {

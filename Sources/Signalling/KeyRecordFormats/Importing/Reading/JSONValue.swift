@@ -1,3 +1,4 @@
+import Failures
 import KeyStore
 import TextFormats
 
@@ -62,7 +63,7 @@ struct JSONFields {
     let object: JSONValue
     let input: ImportInput
 
-    func text(_ name: String) throws(KeyStoreError) -> String? {
+    func text(_ name: String) throws(RunFailure) -> String? {
         guard let value = object[name] else { return nil }
         guard case .string(let string) = value.kind, let text = input.text(string) else {
             throw input.error(at: value.range.lowerBound, "\(name) is not a string")
@@ -71,7 +72,7 @@ struct JSONFields {
     }
 
     /// Returns the strings of an array, or an empty array if the member is missing.
-    func texts(_ name: String) throws(KeyStoreError) -> [String] {
+    func texts(_ name: String) throws(RunFailure) -> [String] {
         guard let value = object[name] else { return [] }
         guard case .array(let elements) = value.kind else {
             throw input.error(at: value.range.lowerBound, "\(name) is not an array of strings")
@@ -90,7 +91,7 @@ struct JSONFields {
     }
 
     /// Returns an integer, which may be a JSON number or a string.
-    func integer(_ name: String) throws(KeyStoreError) -> Int? {
+    func integer(_ name: String) throws(RunFailure) -> Int? {
         guard let value = object[name] else { return nil }
         let text: String? =
             switch value.kind {
@@ -104,7 +105,7 @@ struct JSONFields {
     }
 
     /// Returns the bytes of a string that may be secret; the caller erases them.
-    func secret(_ name: String) throws(KeyStoreError) -> [UInt8]? {
+    func secret(_ name: String) throws(RunFailure) -> [UInt8]? {
         guard let value = object[name] else { return nil }
         guard case .string(let string) = value.kind else {
             throw input.error(at: value.range.lowerBound, "\(name) is not a string")
@@ -112,7 +113,7 @@ struct JSONFields {
         return input.bytes(string)
     }
 
-    func error(_ reason: String) -> KeyStoreError {
+    func error(_ reason: String) -> RunFailure {
         input.error(at: object.range.lowerBound, reason)
     }
 }

@@ -1,7 +1,8 @@
+import Failures
 import Presentations
 import SampleEncryption
 
-extension PresentationError {
+extension RunFailure {
     /// Creates the error that is reported for an error of reading, protecting or writing a part of a file.
     ///
     /// - Parameters:
@@ -9,9 +10,9 @@ extension PresentationError {
     ///   - location: the location from which the offsets of sample encryption errors are counted.
     init(writing error: any Error, at location: MediaLocation) {
         switch error {
-        case let error as PresentationError: self = error
+        case let error as RunFailure: self = error
         case let error as SystemCallError: self = .stage(error)
-        case let error as SampleEncryptionError: self = .protection(.samples(location, error))
+        case let error as SampleEncryptionError: self = .samples(location, error)
         default: self = .fault("\(location.file): \(error)")
         }
     }

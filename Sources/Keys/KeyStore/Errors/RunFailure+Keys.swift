@@ -1,0 +1,198 @@
+package import Failures
+package import FoundationEssentials
+import TextFormats
+
+// Failures of records, keys and their identities.
+
+extension RunFailure.Kind {
+    /// A value in a record that no store accepts.
+    package static let invalidField = Self("invalid field")
+    /// Keys that a license server does not have yet.
+    package static let notProvisioned = Self("not provisioned")
+}
+
+extension RunFailure {
+    /// A value in a record is one that no store accepts.
+    package static func invalidField(name: String, found: String, expected: String) -> RunFailure {
+        RunFailure(
+            .malformed,
+            "\(name) is not valid",
+            found: found,
+            expected: expected,
+            label: "key store",
+            kind: .invalidField
+        )
+    }
+
+    /// A key id is not in the store.
+    package static func unknownKey(_ keyID: UUID) -> RunFailure {
+        RunFailure(
+            .malformed,
+            "key \(keyID.uuidString.lowercased()) is not in the key store",
+            remedy: "Correct the key id, or name another store with --key-store.",
+            label: "key store"
+        )
+    }
+
+    /// A key URI names another key of the same title.
+    static func uriNamesAnotherKey(_ identity: KeyIdentity) -> RunFailure {
+        RunFailure(
+            .usage,
+            "the key URI already names another key of this title",
+            found: identity.description,
+            remedy: "Use a template that tells all keys apart, such as content-id-track.",
+            label: "key store",
+            auditSubject: identity.contentID.value
+        )
+    }
+
+    /// A given key, IV or key id is not the stored one.
+    package static func contradiction(_ identity: KeyIdentity, field: String) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: identity,
+            "the \(field) given is not the one that is stored",
+            remedy: "Leave it out, or use --new-key for another generation.",
+            label: "key store",
+            auditSubject: identity.contentID.value
+        )
+    }
+
+    /// The length of a stored key, in bytes, is not that of the method.
+    package static func wrongKeyLength(
+        _ identity: KeyIdentity,
+        found: Int,
+        expected: Int,
+        method: String
+    ) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: identity,
+            "the stored key has \(found) bytes",
+            expected: "\(expected), for \(method)",
+            remedy: "Use --new-key for another generation, or another --content-id.",
+            label: "key store"
+        )
+    }
+
+    /// The length of a key, in bytes, is not that of the other keys in its title's generation.
+    package static func mixedKeyLengths(
+        _ identity: KeyIdentity,
+        count: Int,
+        otherIdentity: KeyIdentity,
+        otherCount: Int
+    ) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: identity,
+            "a key of \(count) bytes cannot be in one generation with a key of \(otherCount)",
+            found: "track \(otherIdentity.track), period \(otherIdentity.period)",
+            expected: "keys of one length in a generation",
+            remedy:
+                "Use a --method with keys of \(otherCount) bytes, another generation (--new-key; for imports: "
+                + "--generation), or another --content-id.",
+            label: "key store",
+            auditSubject: identity.contentID.value
+        )
+    }
+
+    /// Given bytes are a stored key if they are read as a key of the other length; `byteCount` is the length
+    /// as given.
+    static func keyOfOtherLength(
+        _ identity: KeyIdentity,
+        of otherIdentity: KeyIdentity,
+        byteCount: Int
+    ) -> RunFailure {
+        let isShort = byteCount == 16
+        return RunFailure(
+            .malformed,
+            at: identity,
+            isShort
+                ? "the given key and IV together are the key of 32 bytes that is stored for \(otherIdentity)"
+                : "the first half of the key of \(byteCount) bytes given is the key that is stored for \(otherIdentity)",
+            expected: isShort ? "a key of 16 bytes and an IV, which playlists show" : "a key of its own",
+            remedy: isShort
+                ? "Use --method aes-256-gcm, or give another key."
+                : "If these are a key and its IV, use another method than aes-256-gcm; else give another key.",
+            label: "key store",
+            auditSubject: identity.contentID.value
+        )
+    }
+
+    /// A published value reveals a new or stored key in whole or in part.
+    ///
+    /// The value (an IV, id, name or URI) belongs to the key `of`, which may be the same key.
+    package static func exposedKey(
+        _ identity: KeyIdentity,
+        by exposure: KeyExposure,
+        of otherIdentity: KeyIdentity
+    ) -> RunFailure {
+        let isOwnValue = identity == otherIdentity
+        return RunFailure(
+            .malformed,
+            at: isOwnValue && exposure.isInIdentity ? nil : identity,
+            isOwnValue
+                ? "this key is not accepted, as \(exposure.description)"
+                : "the \(exposure.rawValue) of \(otherIdentity) is this key, and playlists and media show it",
+            expected: isOwnValue
+                ? "a different \(exposure.rawValue)" : "keys that no published value shows",
+            remedy: isOwnValue
+                ? "Give another \(exposure.rawValue) or another key."
+                : "Give another key, or another \(exposure.rawValue).",
+            label: "key store",
+            // A title or track that reveals the key must not be shown.
+            auditSubject: exposure.isInIdentity ? "key store" : identity.contentID.value
+        )
+    }
+
+    /// A stored key is wanted again, although a published value of its own reveals it.
+    static func exposedStoredKey(_ identity: KeyIdentity, by exposure: KeyExposure) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: exposure.isInIdentity ? nil : identity,
+            "the stored key is not used, as \(exposure.description)",
+            remedy: "Use --new-key for another generation.",
+            label: "key store",
+            auditSubject: identity.contentID.value
+        )
+    }
+
+    /// The media changed since their key was used.
+    package static func mediaChanged(_ conflicts: [UseConflict]) -> RunFailure {
+        let renditions = conflicts.map { "\($0.rendition) (\($0.identity))" }.joined(separator: ", ")
+        return RunFailure(
+            .malformed,
+            "the media changed since their key was used: \(renditions)",
+            remedy: "Use --new-key, or --reuse-key if the change is intended.",
+            label: "key store",
+            auditSubject: conflicts.first?.identity.contentID.value ?? "key store"
+        )
+    }
+
+    /// A revoked key is wanted again.
+    package static func revoked(_ identity: KeyIdentity) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: identity,
+            "the key was revoked",
+            remedy: "Use --new-key for another generation.",
+            label: "key store",
+            auditSubject: identity.contentID.value
+        )
+    }
+
+    /// A license server does not have these keys yet, as far as the store knows.
+    package static func notProvisioned(licenseServer: String, _ identities: [KeyIdentity]) -> RunFailure {
+        let list = identities.prefix(3).map(\.description).joined(separator: "; ")
+        return RunFailure(
+            .unavailable,
+            at: "license server \(licenseServer)",
+            "\(CountText.text(identities.count, "key is", plural: "keys are")) not confirmed yet",
+            found: list + (identities.count > 3 ? "; ..." : ""),
+            remedy: "Deliver the output of `fairlead keys export --pending \(licenseServer)`, run "
+                + "`fairlead keys confirm --license-server \(licenseServer)`, then run this command again.",
+            label: "key store",
+            kind: .notProvisioned
+        )
+    }
+}

@@ -1,0 +1,193 @@
+package import Failures
+
+// Failures of stores, their logs and their key-encryption keys.
+
+extension RunFailure.Kind {
+    /// A store that is damaged.
+    static let corrupted = Self("corrupted")
+    /// A store that cannot be reached at present, so that every other request would fail, too.
+    package static let storeUnavailable = Self("store unavailable")
+    /// An audit log whose hash chain is broken.
+    package static let brokenAudit = Self("broken audit")
+    /// A key-encryption key that does not exist.
+    package static let keyEncryptionKeyNotFound = Self("key encryption key not found")
+    /// Text or bytes that are not a key-encryption key.
+    static let malformedKeyEncryptionKey = Self("malformed key encryption key")
+}
+
+extension RunFailure {
+    /// A key store location cannot be understood.
+    static func invalidStoreLocation(_ text: String, reason: String) -> RunFailure {
+        RunFailure(
+            .usage,
+            at: text,
+            "not a key store",
+            found: reason,
+            remedy: "Use sqlite:PATH or postgresql://HOST/DATABASE.",
+            label: "key store"
+        )
+    }
+
+    /// A store does not exist.
+    static func storeNotFound(path: String) -> RunFailure {
+        RunFailure(
+            .missing,
+            at: path,
+            "the key store does not exist",
+            remedy: "Make it with `fairlead keys init`, or name the right one.",
+            label: "key store"
+        )
+    }
+
+    /// A PostgreSQL database does not exist, and we do not create it.
+    static func databaseNotFound(path: String) -> RunFailure {
+        RunFailure(
+            .missing,
+            at: path,
+            "the database does not exist",
+            remedy: "Create it first, or correct its name.",
+            label: "key store"
+        )
+    }
+
+    /// A store is damaged, or a record does not authenticate.
+    package static func corrupted(path: String, reason: String) -> RunFailure {
+        RunFailure(
+            .missing,
+            at: path,
+            "the key store is damaged",
+            found: reason,
+            remedy: "Restore a backup.",
+            label: "key store",
+            kind: .corrupted
+        )
+    }
+
+    /// A store or a backup has another schema than this build's; its number is nil if it has none.
+    static func otherSchema(path: String, found: Int64?) -> RunFailure {
+        let isLater = found.map { $0 > StoreSchema.version } ?? false
+        return RunFailure(
+            .missing,
+            at: path,
+            "it was made by \(isLater ? "a later version" : "an earlier build") of fairlead",
+            found: found.map { "schema \($0)" } ?? "no schema number",
+            expected: "\(StoreSchema.version)",
+            remedy: isLater
+                ? "Update fairlead."
+                : "Export its keys with the build that made it, and import them into a new store.",
+            label: "key store"
+        )
+    }
+
+    /// The file of a store was moved away, removed or replaced while it was open.
+    static func storeReplaced(path: String) -> RunFailure {
+        RunFailure(
+            .missing,
+            at: path,
+            "the key store was moved, removed or replaced while it was in use",
+            expected: "the same file",
+            remedy: "Put it back, and run the command again.",
+            label: "key store"
+        )
+    }
+
+    /// A store cannot be reached at present.
+    package static func storeUnavailable(path: String, reason: String) -> RunFailure {
+        RunFailure(
+            .unavailable,
+            at: path,
+            "the key store cannot be reached",
+            found: reason,
+            remedy: "Try again.",
+            label: "key store",
+            kind: .storeUnavailable
+        )
+    }
+
+    /// A store is for tests where one for production is required.
+    static func testStore(path: String) -> RunFailure {
+        RunFailure(
+            .permission,
+            at: path,
+            "the keys of this store are for tests",
+            expected: "a production store",
+            remedy: "Name another store.",
+            label: "key store"
+        )
+    }
+
+    /// A SQLite store is on a network file system, whose locks are not reliable.
+    static func networkFileSystem(path: String, type: String) -> RunFailure {
+        RunFailure(
+            .usage,
+            at: path,
+            "a SQLite key store cannot be on a network file system (\(type)): locks are not reliable there, and keys can get lost",
+            remedy: "Use a local disk, or postgresql:.",
+            label: "key store"
+        )
+    }
+
+    /// The hash chain of an audit log is broken.
+    static func brokenAudit(sequence: Int, reason: String) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: "audit entry \(sequence)",
+            "the log was changed",
+            found: reason,
+            remedy: "Compare with a backup.",
+            label: "key store",
+            kind: .brokenAudit
+        )
+    }
+
+    /// A key-encryption key does not exist.
+    static func keyEncryptionKeyNotFound(path: String) -> RunFailure {
+        RunFailure(
+            .missing,
+            at: path,
+            "the key-encryption key does not exist",
+            remedy: "Make it with `fairlead keys init`, or name the right one.",
+            label: "key store",
+            kind: .keyEncryptionKeyNotFound
+        )
+    }
+
+    /// A key-encryption key is neither 32 bytes nor 64 hexadecimal digits.
+    static func malformedKeyEncryptionKey(source: String, byteCount: Int) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: source,
+            "not a key-encryption key",
+            found: "\(byteCount) bytes",
+            expected: "64 hexadecimal digits or 32 bytes",
+            label: "key store",
+            kind: .malformedKeyEncryptionKey
+        )
+    }
+
+    /// A key-encryption key is not the store's; the fingerprints are those of both.
+    static func wrongKeyEncryptionKey(path: String, found: String, expected: String) -> RunFailure {
+        RunFailure(
+            .permission,
+            at: path,
+            "the key-encryption key belongs to another store",
+            found: "fingerprint \(found)",
+            expected: expected,
+            remedy: "Name the right one with --kek-file or FAIRLEAD_KEK.",
+            label: "key store",
+            auditSubject: "key store"
+        )
+    }
+
+    /// A command failed to print the key-encryption key.
+    static func keyEncryptionKeyCommand(reason: String, isTransient: Bool) -> RunFailure {
+        RunFailure(
+            isTransient ? .unavailable : .permission,
+            at: "--kek-command",
+            "gave no key-encryption key",
+            found: reason,
+            remedy: "Run it by hand; it has to print 64 hexadecimal digits or 32 bytes.",
+            label: "key store"
+        )
+    }
+}

@@ -1,0 +1,234 @@
+package import Failures
+import Glibc
+package import HLSPlaylists
+import TextFormats
+
+/// Failures to read playlists and other files.
+extension RunFailure {
+    /// A playlist or another file of the input could not be read.
+    package static func input(_ error: SystemCallError, kind: Kind? = nil) -> RunFailure {
+        let (path, code) = (error.path, error.code)
+        return switch code {
+        case ENOENT:
+            RunFailure(
+                .missing,
+                at: path,
+                "there is no such file",
+                remedy: "Check the path.",
+                kind: kind,
+                errorNumber: code
+            )
+        case EACCES, EPERM:
+            RunFailure(
+                .permission,
+                at: path,
+                "access is denied",
+                found: error.call,
+                remedy:
+                    "Give the user of this process access, or run the command as another user.",
+                kind: kind,
+                errorNumber: code
+            )
+        case EFBIG:
+            RunFailure(
+                .malformed,
+                at: path,
+                "the file is too large",
+                found: "got more than 64 MiB",
+                expected: "a playlist or session data of at most that",
+                remedy: "Name another file.",
+                kind: kind,
+                errorNumber: code
+            )
+        case EISDIR:
+            RunFailure(
+                .missing,
+                at: path,
+                "it is a directory",
+                expected: "a file",
+                remedy: "Name a file.",
+                kind: kind,
+                errorNumber: code
+            )
+        case _ where error.isNotRegularFile:
+            RunFailure(
+                .missing,
+                at: path,
+                "it is a pipe, a device or a socket",
+                expected: "a file",
+                remedy: "Name a file.",
+                kind: kind,
+                errorNumber: code
+            )
+        default:
+            RunFailure(
+                error.shortage == nil ? .missing : .unavailable,
+                at: path,
+                "the file cannot be read",
+                found: "\(error.call): \(error.reason)",
+                remedy: error.shortage?.advice ?? "Check it and its disk.",
+                kind: kind,
+                errorNumber: code
+            )
+        }
+    }
+
+    /// A media file that a playlist names could not be read.
+    static func media(
+        file: TreePath,
+        _ origin: MediaReference.Origin,
+        _ error: SystemCallError
+    ) -> RunFailure {
+        let failureClass: FailureClass =
+            switch error.code {
+            case EACCES, EPERM: .permission
+            case EFBIG: .malformed
+            default: error.shortage == nil ? .missing : .unavailable
+            }
+        return RunFailure(
+            failureClass,
+            at: origin,
+            "the media file \(file) cannot be read",
+            found: error.reason,
+            remedy: error.shortage?.advice ?? "Restore the file or remove it from the playlist.",
+            errorNumber: error.code
+        )
+    }
+
+    /// The clear presentation given for comparison could not be read.
+    package static func source(_ failure: RunFailure) -> RunFailure { failure.labeled("source") }
+
+    /// A playlist is malformed.
+    package static func playlist(_ path: TreePath, _ error: PlaylistError) -> RunFailure {
+        let line = error.line > 0 ? error.line : nil
+        return RunFailure(
+            .malformed,
+            at: TextLocation(in: path.description, line: line, column: error.column),
+            error.message.withoutFullStop
+        )
+    }
+
+    /// The given playlist is not below the given root directory.
+    static func playlistOutsideRoot(playlist: String, root: String) -> RunFailure {
+        RunFailure(
+            .usage,
+            at: playlist,
+            "the playlist is not below the root",
+            found: "root \(root)",
+            remedy: "Give a --root that contains it."
+        )
+    }
+
+    /// A URI names no file of the tree.
+    package static func uri(
+        _ uri: String,
+        playlist: TreePath,
+        line: Int,
+        _ failure: URIResolution.Failure
+    ) -> RunFailure {
+        let (location, uri) = ("\(playlist):\(line)", KeyURIRedaction.redacted(uri))
+        return switch failure {
+        case .remote(let scheme):
+            RunFailure(
+                .malformed,
+                at: location,
+                "the URI does not name a file in the tree",
+                found: "\(scheme): \(uri)",
+                remedy: "Download the presentation and make its URIs relative."
+            )
+        case .absolutePath:
+            RunFailure(
+                .malformed,
+                at: location,
+                "the URI starts at a server's root, which is not known here",
+                found: uri,
+                remedy: "Make it relative to the playlist."
+            )
+        case .leavesTree:
+            RunFailure(
+                .malformed,
+                at: location,
+                "the URI leaves the tree",
+                found: uri,
+                remedy: "Name a --root that contains all files of the presentation."
+            )
+        case .malformed(let reason):
+            RunFailure(
+                .malformed,
+                at: location,
+                "the URI does not name a file: \(reason)",
+                found: uri,
+                remedy: "Correct the playlist."
+            )
+        case .variable(let name):
+            RunFailure(
+                .malformed,
+                at: location,
+                "the URI depends on the variable '\(name)', whose value is not in the playlist",
+                found: uri,
+                remedy:
+                    "Define it by NAME and VALUE; if it is a query parameter of the playlist on the command line, rewrite, verify and inspect accept --query \(name)=VALUE."
+            )
+        }
+    }
+
+    /// A path of the tree is used for two kinds of file (playlist, media, session data).
+    static func namedTwice(_ path: TreePath, as first: String, and second: String) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: path,
+            "the path is used as \(first) and as \(second), and can be only one of them in the result",
+            remedy: "Give each a file of its own."
+        )
+    }
+
+    /// The playlists of two renditions differ only in their extension, so that the renditions have one name.
+    static func sameRenditionName(_ path: TreePath, _ otherPath: TreePath) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: path,
+            "the name of the rendition is also that of \(otherPath)",
+            found: "\(path.withoutExtension), the path without its extension",
+            remedy: "Rename one of the two playlists."
+        )
+    }
+
+    /// A symbolic link leads out of the root directory.
+    static func linkLeavesRoot(_ path: TreePath, root: String) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: path,
+            "the file is a symbolic link out of the root",
+            found: "root \(root)",
+            remedy: "Replace the link by the file, or name a --root that contains it."
+        )
+    }
+}
+
+extension String {
+    /// The text without the full stop at its end, which `RunFailure` adds.
+    var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+}
+
+/// Runs `body` and throws its failures as `RunFailure.input`.
+package func mapInputErrors<Result>(
+    _ body: () throws(SystemCallError) -> Result
+) throws(RunFailure) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .input(error)
+    }
+}
+
+/// Runs `body` and throws its failures as `RunFailure.playlist` of the given path.
+package func mapPlaylistErrors<Result>(
+    _ path: TreePath,
+    _ body: () throws(PlaylistError) -> Result
+) throws(RunFailure) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .playlist(path, error)
+    }
+}
