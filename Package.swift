@@ -222,8 +222,8 @@ let package = Package(
         library(
             "Media/Muxing",
             [
-                "Bitstreams", "ElementaryStreams", "ISOBaseMedia", "Mezzanines", "TextFormats",
-                "TransportStreams",
+                "Bitstreams", "ElementaryStreams", "ISOBaseMedia", "Mezzanines", "ProtectionTerms",
+                "TextFormats", "TransportStreams",
             ]
         ),
         // Signalling
@@ -321,7 +321,8 @@ let package = Package(
             "Runs/Batch",
             [
                 "BatchReports", "Ciphers", "Failures", "Inspection", "KeyStore", "KeyURITemplates",
-                "Packaging", "Presentations", "Protection", "TextFormats", "Verification", "YAMLDocuments",
+                "Packaging", "Presentations", "Protection", "ProtectionTerms", "TextFormats",
+                "Verification", "YAMLDocuments",
             ]
         ),
         library(
@@ -589,8 +590,8 @@ let package = Package(
         tests(
             "App/CommandLine",
             [
-                "fairlead", "fairlead-rehearse", "KeyServerFixtures", "KeyStoreFixtures", "RepositoryFiles",
-                "TestRandomness",
+                "KeyServerFixtures", "KeyStoreFixtures", "ProtectionTerms", "RepositoryFiles",
+                "TestRandomness", "fairlead", "fairlead-rehearse",
             ]
         ),
     ],

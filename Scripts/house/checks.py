@@ -6,12 +6,12 @@ import package
 from names import file_names, module_names, type_names
 from package import Finding
 from table import ALSO, BELOW, LINKED_ALONE, LONGEST_TARGET, ONLY_IMPORTERS, RUNS, TOOLCHAIN
-from words import beginnings, names, suffixes, words_of_types
+from words import beginnings, names, options, suffixes, words_of_types
 
 
 def findings(root):
     checks = [places, floors, only_importers, undeclared, unused, plain_imports, sizes]
-    checks += [type_names, module_names, file_names, words_of_types, names, suffixes, beginnings]
+    checks += [type_names, module_names, file_names, words_of_types, names, suffixes, beginnings, options]
     house = package.read(root)
     return sorted(itertools.chain.from_iterable(check(house) for check in checks))
 

@@ -73,7 +73,9 @@ FAULTY_FILES = CLEAN_FILES | {
     "Sources/Keys/Ciphers/Mark.swift": "/// Marks.\nenum Mark {\n    /// - Returns: Whether it is one.\n    private struct Place {}\n    func at(_ place: Int) {}\n}\n",
     "Sources/Keys/Ciphers/Mark+Wording.swift": "// Who marks.\nextension Mark {}\n",
     "Sources/Keys/Ciphers/Long.swift": "struct Long {}\n" + "// A line.\n" * 9000,
-    "Sources/Runs/Inspection/Inspector.swift": "import SampleEncryption\nimport Verification\n\nactor Inspector {}\n",
+    "Sources/Runs/Inspection/Inspector.swift": (
+        'import SampleEncryption\nimport Verification\n\nactor Inspector { let remedy = "Use --new-key." }\n'
+    ),
     "Sources/Runs/Verification/Verifier.swift": "import GRDB\n\nstruct Verifier {}\n",
     "Sources/App/fairlead/main.swift": "import CCurl\nimport Verification\n",
     "Tests/Runs/VerificationTests/VerifierTests.swift": "",
@@ -114,6 +116,7 @@ EXPECTED = {
     "a type with a word that is not used": ("Sources/Keys/Ciphers/Mark.swift:4", "Place has the word Place, say Location"),
     "a name that is not used": ("Sources/Keys/Ciphers/Mark.swift:5", "place is not used as a name, say location"),
     "a section that begins with a relative word": ("Sources/Keys/Ciphers/Mark.swift:3", "a comment begins with a bare Whether"),
+    "an option named by a library": ("Sources/Runs/Inspection/Inspector.swift:4", "a text names --new-key, say"),
     "a suffix of wordings": ("Sources/Keys/Ciphers/Mark+Wording.swift:1", "the suffix +Wording is not used"),
     "a comment that begins with a relative word": ("Sources/Keys/Ciphers/Mark+Wording.swift:1", "a comment begins with a bare Who"),
 }

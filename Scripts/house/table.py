@@ -54,6 +54,9 @@ LINKED_ALONE = {"CFuzzingDriver"}
 TOOLCHAIN = {"Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing"}
 """Modules that come with Swift, which are not declared."""
 
+OTHER_OPTIONS = {"--array", "--keys"}
+"""Options of other programs (Slurm, Shaka Packager) that texts of libraries name."""
+
 LONGEST_TARGET = 9000
 """Lines of Swift of a target of Sources."""
 

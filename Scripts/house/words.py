@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from package import Finding
 from swift_file import DECLARATION, TYPES
-from table import NAMES, RELATIVE, STANDARD_NAMES, SUFFIXES, WORDS
+from table import NAMES, OTHER_OPTIONS, RELATIVE, STANDARD_NAMES, SUFFIXES, WORDS
 
 DECLARATION_INSIDE = re.compile(r"\s*" + DECLARATION.pattern)
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+")
@@ -15,6 +15,22 @@ NAME = re.compile(
     r"(?:[^\"/]|/(?!/))*?"
     r"(?:\b(?:let|var|func|case)\s+|[(,]\s*(?:\w+\s+)?)(?P<name>" + "|".join(NAMES) + r")\b(?=\s*[:,=()]|\s+in\b)"
 )
+
+
+OPTION = re.compile(r"(?:[^\"/]|/(?!/))*?\".*?(?<![\w-])(?P<option>--[a-z][a-z0-9-]*)(?![a-z0-9-]*\s*[:)])")
+
+TABLE_OF_OPTIONS = "CommandOption.swift"
+
+
+def options(house):
+    """Texts of libraries name options by their cases of CommandOption; CSS has custom properties that look alike."""
+    for target in house.sources:
+        for file in target.files:
+            if target.floor == "App" or PurePosixPath(file.path).name == TABLE_OF_OPTIONS:
+                continue
+            for line, match in file.matches(OPTION):
+                if match["option"] not in OTHER_OPTIONS:
+                    yield Finding(file.path, line, f"a text names {match['option']}, say \\(CommandOption.…)")
 
 
 def words_of_types(house):

@@ -226,7 +226,7 @@ package struct TemplateRoundTrip {
             "record-ambiguous",
             areSuccessive
                 ? "by the asset_id rule \(rule.name), the keys of all periods and generations of a title have the same asset id, so that a "
-                    + "license server that looks keys up by it returns a wrong key after --new-key or with --rotate-every. Avoid these options, "
+                    + "license server that looks keys up by it returns a wrong key after \(CommandOption.newKey) or with \(CommandOption.rotateEvery). Avoid these options, "
                     + "or use an asset_id rule or a URI that tells the keys apart."
                 : "by the asset_id rule \(rule.name), \(identities.count) keys have the same asset id, and a license server that looks keys "
                     + "up by it returns a wrong key. Use an asset_id rule or a URI that tells the keys apart.",

@@ -1,6 +1,7 @@
 import Failures
 import HLSPlaylists
 import Presentations
+import ProtectionTerms
 
 /// Applies the edits of a media playlist, one after the other.
 ///
@@ -88,7 +89,10 @@ struct MediaPlaylistRewriter {
             guard let name = try? line.attributes().quotedString("QUERYPARAM"), names.contains(name) else {
                 continue
             }
-            result.warn("EXT-X-DEFINE uses the value that --add-query gives \(name)", line: line.number)
+            result.warn(
+                "EXT-X-DEFINE uses the value that \(CommandOption.addQuery) gives \(name)",
+                line: line.number
+            )
         }
     }
 

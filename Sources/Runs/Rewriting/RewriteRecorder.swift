@@ -2,6 +2,7 @@ import Failures
 import HLSPlaylists
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Determines the tree record that a `rewrite` stores: the files of the published tree, with the new
 /// playlists.
@@ -73,7 +74,7 @@ struct RewriteRecorder {
         if let changedFile = result.files.first(where: { !knownPaths.contains($0.path) }) {
             return Outcome(warnings: [
                 "\(changedFile.path): the playlist is not as it was published, so the result is not recorded, and verify will report "
-                    + "the changes; use --record to accept the result as published"
+                    + "the changes; use \(CommandOption.record) to accept the result as published"
             ])
         }
         let rebasedPlaylists = result.playlistsWithRebasedMedia

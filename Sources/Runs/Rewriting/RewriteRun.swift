@@ -154,7 +154,7 @@ package struct RewriteRun {
         var warnings: [String] = []
         if multivariant == nil, request.sessionKeys != .keep {
             warnings.append(
-                "\(tree.entry): a media playlist has no session keys, so --session-keys does nothing"
+                "\(tree.entry): a media playlist has no session keys, so \(CommandOption.sessionKeys) does nothing"
             )
         }
         let isEncrypted = { (playlist: MediaPlaylist) in playlist.segments.contains { !$0.keys.isEmpty } }
@@ -163,7 +163,7 @@ package struct RewriteRun {
         {
             warnings.append(
                 "\(tree.entry): the window has no encrypted segment"
-                    + (store == nil ? "" : "; when you verify it, give --content-id")
+                    + (store == nil ? "" : "; when you verify it, give \(CommandOption.contentID)")
             )
         }
         return RewriteResult(

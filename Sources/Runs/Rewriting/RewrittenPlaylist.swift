@@ -1,5 +1,6 @@
 import HLSPlaylists
 import Presentations
+import ProtectionTerms
 
 /// A playlist before, between and after its edits.
 struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
@@ -34,7 +35,7 @@ struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
                 "an absolute URI stays as it is",
                 line: line,
                 rebase.absoluteLines.count,
-                "; --replace-base changes absolute ones"
+                "; \(CommandOption.replaceBase) changes absolute ones"
             )
         }
     }

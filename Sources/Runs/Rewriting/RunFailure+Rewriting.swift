@@ -1,5 +1,6 @@
 import Failures
 import Presentations
+import ProtectionTerms
 
 /// Failures to change playlists.
 extension RunFailure {
@@ -8,9 +9,9 @@ extension RunFailure {
         RunFailure(
             .malformed,
             at: location,
-            "--replace-base would leave nothing of the URI",
+            "\(CommandOption.replaceBase) would leave nothing of the URI",
             found: KeyURIRedaction.redacted(uri.resolved),
-            remedy: "Correct --replace-base."
+            remedy: "Correct \(CommandOption.replaceBase)."
         )
     }
 
@@ -21,7 +22,7 @@ extension RunFailure {
             at: path,
             "the key lines belong to \(count) titles of the key store",
             expected: "one, for which the tree is recorded",
-            remedy: "Give --content-id."
+            remedy: "Give \(CommandOption.contentID)."
         )
     }
 
@@ -40,7 +41,7 @@ extension RunFailure {
     static func severalPlaylists(_ entry: TreePath, count: Int) -> RunFailure {
         RunFailure(
             .usage,
-            at: "--output",
+            at: CommandOption.output,
             "standard output accepts one playlist",
             found: "\(entry) has a tree of \(count)",
             remedy: "Use a directory, or give the multivariant playlist alone on standard input (-)."

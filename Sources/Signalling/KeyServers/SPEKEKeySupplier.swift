@@ -4,6 +4,7 @@ package import Failures
 package import FoundationEssentials
 import HTTPTransfers
 package import KeyStore
+import ProtectionTerms
 package import WipedMemory
 
 /// A supplier of keys from a SPEKE server.
@@ -94,7 +95,7 @@ package struct SPEKEKeySupplier: KeySupplier {
             throw .malformedDocument(
                 location: label,
                 reason:
-                    "SPEKE v1 has one key for a title and period, and \(keys.count) are needed. Use --key-per presentation, "
+                    "SPEKE v1 has one key for a title and period, and \(keys.count) are needed. Use \(CommandOption.keyPer) presentation, "
                     + "or a server of SPEKE v2"
             )
         }

@@ -53,7 +53,7 @@ struct SelectionOptions: ParsableArguments {
         do throws(SelectionExpressionError) {
             return try SelectionExpression(parsing: text, for: purpose)
         } catch {
-            throw CommandFailure(.usage, "\(purpose.rawValue): \(error)")
+            throw CommandFailure(.usage, "\(purpose.option): \(error)")
         }
     }
 }

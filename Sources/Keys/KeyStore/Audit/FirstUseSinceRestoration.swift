@@ -1,5 +1,6 @@
 package import Failures
 import FoundationEssentials
+import ProtectionTerms
 
 /// The first use of a title's stored keys since their store was restored from a backup.
 ///
@@ -17,7 +18,7 @@ package struct FirstUseSinceRestoration: Hashable, Sendable {
     /// The warning for the user.
     package var warning: String {
         "\(title): its keys are used for the first time since the store was restored from a backup (\(date.ISO8601Format())), "
-            + "which does not contain what was done with them after that backup. Use --new-key if they may have encrypted other "
+            + "which does not contain what was done with them after that backup. Use \(CommandOption.newKey) if they may have encrypted other "
             + "media, and stop using every other copy of the store."
     }
 }

@@ -1,4 +1,5 @@
 package import Failures
+import ProtectionTerms
 package import SharedLibraries
 
 // Failures of files, documents of keys, and what else stores and keys come from.
@@ -112,7 +113,7 @@ extension RunFailure {
             .usage,
             at: location,
             "contains several keys, and \(options) are for one",
-            remedy: "Give --key-uri KEY-ID=URI, or import one key at a time.",
+            remedy: "Give \(CommandOption.keyURI) KEY-ID=URI, or import one key at a time.",
             label: "key store"
         )
     }

@@ -1,5 +1,6 @@
 package import Failures
 package import FoundationEssentials
+import ProtectionTerms
 import TextFormats
 
 // Failures of records, keys and their identities.
@@ -29,7 +30,7 @@ extension RunFailure {
         RunFailure(
             .malformed,
             "key \(keyID.uuidString.lowercased()) is not in the key store",
-            remedy: "Correct the key id, or name another store with --key-store.",
+            remedy: "Correct the key id, or name another store with \(CommandOption.keyStore).",
             label: "key store"
         )
     }
@@ -52,7 +53,7 @@ extension RunFailure {
             .malformed,
             at: identity,
             "the \(field) given is not the one that is stored",
-            remedy: "Leave it out, or use --new-key for another generation.",
+            remedy: "Leave it out, or use \(CommandOption.newKey) for another generation.",
             label: "key store",
             auditSubject: identity.contentID.value
         )
@@ -70,7 +71,8 @@ extension RunFailure {
             at: identity,
             "the stored key has \(found) bytes",
             expected: "\(expected), for \(method)",
-            remedy: "Use --new-key for another generation, or another --content-id.",
+            remedy:
+                "Use \(CommandOption.newKey) for another generation, or another \(CommandOption.contentID).",
             label: "key store"
         )
     }
@@ -89,8 +91,8 @@ extension RunFailure {
             found: "track \(otherIdentity.track), period \(otherIdentity.period)",
             expected: "keys of one length in a generation",
             remedy:
-                "Use a --method with keys of \(otherCount) bytes, another generation (--new-key; for imports: "
-                + "--generation), or another --content-id.",
+                "Use a \(CommandOption.method) with keys of \(otherCount) bytes, another generation (\(CommandOption.newKey); for imports: "
+                + "\(CommandOption.generation)), or another \(CommandOption.contentID).",
             label: "key store",
             auditSubject: identity.contentID.value
         )
@@ -112,7 +114,7 @@ extension RunFailure {
                 : "the first half of the key of \(byteCount) bytes given is the key that is stored for \(otherIdentity)",
             expected: isShort ? "a key of 16 bytes and an IV, which playlists show" : "a key of its own",
             remedy: isShort
-                ? "Use --method aes-256-gcm, or give another key."
+                ? "Use \(CommandOption.method) aes-256-gcm, or give another key."
                 : "If these are a key and its IV, use another method than aes-256-gcm; else give another key.",
             label: "key store",
             auditSubject: identity.contentID.value
@@ -151,7 +153,7 @@ extension RunFailure {
             .malformed,
             at: exposure.isInIdentity ? nil : identity,
             "the stored key is not used, as \(exposure.description)",
-            remedy: "Use --new-key for another generation.",
+            remedy: "Use \(CommandOption.newKey) for another generation.",
             label: "key store",
             auditSubject: identity.contentID.value
         )
@@ -163,7 +165,7 @@ extension RunFailure {
         return RunFailure(
             .malformed,
             "the media changed since their key was used: \(renditions)",
-            remedy: "Use --new-key, or --reuse-key if the change is intended.",
+            remedy: "Use \(CommandOption.newKey), or \(CommandOption.reuseKey) if the change is intended.",
             label: "key store",
             auditSubject: conflicts.first?.identity.contentID.value ?? "key store"
         )
@@ -175,7 +177,7 @@ extension RunFailure {
             .malformed,
             at: identity,
             "the key was revoked",
-            remedy: "Use --new-key for another generation.",
+            remedy: "Use \(CommandOption.newKey) for another generation.",
             label: "key store",
             auditSubject: identity.contentID.value
         )
@@ -189,8 +191,9 @@ extension RunFailure {
             at: "license server \(licenseServer)",
             "\(CountText.text(identities.count, "key is", plural: "keys are")) not confirmed yet",
             found: list + (identities.count > 3 ? "; ..." : ""),
-            remedy: "Deliver the output of `fairlead keys export --pending \(licenseServer)`, run "
-                + "`fairlead keys confirm --license-server \(licenseServer)`, then run this command again.",
+            remedy:
+                "Deliver the output of `fairlead keys export \(CommandOption.pending) \(licenseServer)`, run "
+                + "`fairlead keys confirm \(CommandOption.licenseServer) \(licenseServer)`, then run this command again.",
             label: "key store",
             kind: .notProvisioned
         )

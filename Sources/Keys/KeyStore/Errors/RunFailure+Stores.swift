@@ -1,4 +1,5 @@
 package import Failures
+import ProtectionTerms
 
 // Failures of stores, their logs and their key-encryption keys.
 
@@ -173,7 +174,7 @@ extension RunFailure {
             "the key-encryption key belongs to another store",
             found: "fingerprint \(found)",
             expected: expected,
-            remedy: "Name the right one with --kek-file or FAIRLEAD_KEK.",
+            remedy: "Name the right one with \(CommandOption.kekFile) or FAIRLEAD_KEK.",
             label: "key store",
             auditSubject: "key store"
         )
@@ -183,7 +184,7 @@ extension RunFailure {
     static func keyEncryptionKeyCommand(reason: String, isTransient: Bool) -> RunFailure {
         RunFailure(
             isTransient ? .unavailable : .permission,
-            at: "--kek-command",
+            at: CommandOption.kekCommand,
             "gave no key-encryption key",
             found: reason,
             remedy: "Run it by hand; it has to print 64 hexadecimal digits or 32 bytes.",

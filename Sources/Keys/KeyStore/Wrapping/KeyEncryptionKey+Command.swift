@@ -1,5 +1,6 @@
 import ChildProcesses
 package import Failures
+import ProtectionTerms
 import WipedMemory
 
 extension KeyEncryptionKey {
@@ -39,7 +40,7 @@ extension KeyEncryptionKey {
             throw failure("\(status)", isTransient: status == .exited(transientStatus))
         }
         do {
-            return try parse(output.span.extracting(..<count), source: "--kek-command")
+            return try parse(output.span.extracting(..<count), source: CommandOption.kekCommand.rawValue)
         } catch {
             guard error.kind == .malformedKeyEncryptionKey else { throw error }
             throw failure("it printed \(count) bytes", isTransient: false)

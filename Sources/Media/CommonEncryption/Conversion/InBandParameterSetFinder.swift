@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import ProtectionTerms
 import SampleEncryption
 
 /// Finds the parameter sets in the samples of a sample entry that allows them.
@@ -99,7 +100,7 @@ struct InBandParameterSetFinder: Sendable {
             what: what,
             remedy:
                 "Package the media again with all parameter sets in the initialization section (ffmpeg: -c copy -tag:v avc1,"
-                + " or hvc1), or use --method aes-128"
+                + " or hvc1), or use \(CommandOption.method) aes-128"
         )
     }
 }

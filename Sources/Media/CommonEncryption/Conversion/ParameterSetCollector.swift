@@ -1,5 +1,6 @@
 import ElementaryStreams
 import ISOBaseMedia
+import ProtectionTerms
 package import SampleEncryption
 
 /// Collects the parameter sets in the samples of clear segments that share an initialization section.
@@ -120,7 +121,7 @@ package struct ParameterSetCollector: Sendable {
                 + " '\(format)'; FairPlay supports only '\(outOfBandFormat)', in which parameter sets do not change)",
             remedy:
                 "Encode the video with the same parameters throughout, or package each part with an EXT-X-MAP of its own"
-                + " as '\(outOfBandFormat)' (ffmpeg: -c copy -tag:v \(outOfBandFormat)), or use --method aes-128"
+                + " as '\(outOfBandFormat)' (ffmpeg: -c copy -tag:v \(outOfBandFormat)), or use \(CommandOption.method) aes-128"
         )
     }
 

@@ -1,5 +1,6 @@
 import Bitstreams
 import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 
 /// A sample entry with its track, for errors about it.
@@ -20,7 +21,7 @@ struct SampleEntryContext {
             what: "\(what), handler '\(handler)'",
             remedy:
                 "Encode it as AVC, HEVC, AV1, AAC, AC-3, E-AC-3, Opus, FLAC or ALAC, or leave the track out,"
-                + " or use --method aes-128"
+                + " or use \(CommandOption.method) aes-128"
         )
     }
 
@@ -32,7 +33,7 @@ struct SampleEntryContext {
             what:
                 "\(description), whose parameter sets may be in the samples, which FairPlay does not support",
             remedy:
-                "Package it as '\(outOfBandFormat)' (ffmpeg: -c copy -tag:v \(outOfBandFormat)), or use --method aes-128"
+                "Package it as '\(outOfBandFormat)' (ffmpeg: -c copy -tag:v \(outOfBandFormat)), or use \(CommandOption.method) aes-128"
         )
     }
 }

@@ -1,10 +1,11 @@
 import Bitstreams
 import Mezzanines
+import ProtectionTerms
 
 /// Errors for tracks that a container cannot carry and for source bytes that cannot be read.
 enum CarriageError {
     /// The advice for a track that only fragmented MP4 can carry.
-    static let advice = "Use --segment-format fmp4."
+    static let advice = "Use \(CommandOption.segmentFormat) fmp4."
 
     /// Returns the error for a codec that the container does not support.
     static func unsupportedCodec(_ track: SourceTrack, in container: String) -> MezzanineError {

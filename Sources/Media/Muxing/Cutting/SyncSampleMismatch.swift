@@ -1,4 +1,5 @@
 import Mezzanines
+import ProtectionTerms
 
 /// The first sync sample of one video rendition that another rendition does not have.
 struct SyncSampleMismatch {
@@ -66,7 +67,7 @@ struct SyncSampleMismatch {
             path: otherRendition.timedTrack.track.path,
             what: what,
             "Encode all renditions with the same fixed key frame interval and without key frames at scene cuts, "
-                + "or let each be cut on its own with --allow-misaligned."
+                + "or let each be cut on its own with \(CommandOption.allowMisaligned)."
         )
     }
 }

@@ -1,5 +1,6 @@
 import ISOBaseMedia
 import Mezzanines
+import ProtectionTerms
 
 /// A generator of the `sidx` of a single file, with one reference per segment.
 enum SegmentIndexBuilder {
@@ -13,7 +14,7 @@ enum SegmentIndexBuilder {
                 path: segments.track.path,
                 what:
                     "a single file of \(segments.segments.count) segments (expected at most \(limit), the limit of its index)",
-                "Make segments longer, or leave out --single-file."
+                "Make segments longer, or leave out \(CommandOption.singleFile)."
             )
         }
     }
@@ -39,7 +40,7 @@ enum SegmentIndexBuilder {
                     what:
                         "a segment of \(draft.size) bytes and \(segment.duration) ticks in a single file (expected at most 2 GiB and "
                         + "2^32 ticks, the limits of its index)",
-                    "Make segments shorter, or leave out --single-file."
+                    "Make segments shorter, or leave out \(CommandOption.singleFile)."
                 )
             }
             references.append(

@@ -1,4 +1,5 @@
 package import Mezzanines
+import ProtectionTerms
 
 /// A muxer that generates transport streams of one or several tracks.
 package struct TransportStreamMuxer: SegmentMuxer {
@@ -20,7 +21,7 @@ package struct TransportStreamMuxer: SegmentMuxer {
                 path: tracks.first?.track.path ?? "",
                 what:
                     "a transport stream of tracks with \(tracks.map(\.segments.count)) segments (expected the same number for each)",
-                "Package the tracks on their own: leave out --muxed."
+                "Package the tracks on their own: leave out \(CommandOption.muxed)."
             )
         }
         plan = try MultiplexPlan(tracks)

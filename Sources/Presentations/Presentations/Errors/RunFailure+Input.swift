@@ -1,6 +1,7 @@
 package import Failures
 import Glibc
 package import HLSPlaylists
+import ProtectionTerms
 import TextFormats
 
 /// Failures to read playlists and other files.
@@ -115,7 +116,7 @@ extension RunFailure {
             at: playlist,
             "the playlist is not below the root",
             found: "root \(root)",
-            remedy: "Give a --root that contains it."
+            remedy: "Give a \(CommandOption.root) that contains it."
         )
     }
 
@@ -150,7 +151,7 @@ extension RunFailure {
                 at: location,
                 "the URI leaves the tree",
                 found: uri,
-                remedy: "Name a --root that contains all files of the presentation."
+                remedy: "Name a \(CommandOption.root) that contains all files of the presentation."
             )
         case .malformed(let reason):
             RunFailure(
@@ -167,7 +168,7 @@ extension RunFailure {
                 "the URI depends on the variable '\(name)', whose value is not in the playlist",
                 found: uri,
                 remedy:
-                    "Define it by NAME and VALUE; if it is a query parameter of the playlist on the command line, rewrite, verify and inspect accept --query \(name)=VALUE."
+                    "Define it by NAME and VALUE; if it is a query parameter of the playlist on the command line, rewrite, verify and inspect accept \(CommandOption.query) \(name)=VALUE."
             )
         }
     }
@@ -200,7 +201,7 @@ extension RunFailure {
             at: path,
             "the file is a symbolic link out of the root",
             found: "root \(root)",
-            remedy: "Replace the link by the file, or name a --root that contains it."
+            remedy: "Replace the link by the file, or name a \(CommandOption.root) that contains it."
         )
     }
 }

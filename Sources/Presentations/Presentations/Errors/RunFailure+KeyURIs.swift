@@ -1,6 +1,7 @@
 package import Failures
 package import KeyStore
 package import KeyURITemplates
+import ProtectionTerms
 
 extension RunFailure.Kind {
     /// A key URI without an asset id.
@@ -13,7 +14,7 @@ extension RunFailure {
     package static func keyURITaken(uri: String, by identity: KeyIdentity) -> RunFailure {
         RunFailure(
             .usage,
-            at: "--key-uri",
+            at: CommandOption.keyURI,
             "the URI \(uri) already names another key of this title",
             found: "\(identity)",
             remedy: distinctTemplateAdvice(uri)
@@ -25,7 +26,7 @@ extension RunFailure {
         let lengths = AssetID.lengths
         return RunFailure(
             .usage,
-            at: "--template",
+            at: CommandOption.template,
             "apps find no asset id in the URI \(uri)",
             expected:
                 "\(lengths.lowerBound) to \(lengths.upperBound) bytes by \(rules.joined(separator: ", "))",
@@ -39,7 +40,7 @@ extension RunFailure {
     /// The key URI could not be rendered.
     package static func template(_ error: TemplateError) -> RunFailure {
         let message = error.description { TemplateVariableOption.advice(for: $0) }
-        return RunFailure(.usage, at: "--key-uri", message.withoutFullStop)
+        return RunFailure(.usage, at: CommandOption.keyURI, message.withoutFullStop)
     }
 
     /// The value of a template variable violates its type or pattern.
@@ -50,7 +51,7 @@ extension RunFailure {
     /// Returns advice for keys that got equal URIs: a template whose URIs are distinct for each key.
     package static func distinctTemplateAdvice(_ uri: String) -> String {
         uri.hasPrefix("http")
-            ? "Use --template https-key, which tells all keys apart."
-            : "Use --template content-id-track, which tells all keys apart."
+            ? "Use \(CommandOption.template) https-key, which tells all keys apart."
+            : "Use \(CommandOption.template) content-id-track, which tells all keys apart."
     }
 }

@@ -1,5 +1,6 @@
 package import Failures
 import Glibc
+import ProtectionTerms
 
 extension RunFailure.Kind {
     /// A failed system call to create a result or its stage.
@@ -100,7 +101,7 @@ extension RunFailure {
             at: output,
             "a different result is there already",
             found: "first difference: \(difference)",
-            remedy: "Use --overwrite to replace it, or name another directory."
+            remedy: "Use \(CommandOption.overwrite) to replace it, or name another directory."
         )
     }
 }

@@ -1,14 +1,15 @@
 import KeyURITemplates
+import ProtectionTerms
 
 /// The command line options and manifest columns that set template variables.
 package enum TemplateVariableOption {
     /// Returns the option with its argument, or nil for a variable that fairlead sets itself.
     static func option(for variable: String) -> String? {
         switch StandardVariable(rawValue: variable) {
-        case .contentID: "--content-id ID"
-        case .entitlementURL: "--entitlement-url URL"
+        case .contentID: "\(CommandOption.contentID) ID"
+        case .entitlementURL: "\(CommandOption.entitlementURL) URL"
         case .track, .period, .generation, .keyID, .iv: nil
-        case .assetID, nil: "--set \(variable)=VALUE"
+        case .assetID, nil: "\(CommandOption.set) \(variable)=VALUE"
         }
     }
 

@@ -1,3 +1,5 @@
+import ProtectionTerms
+
 /// Two titles with the same output path, or with one output path inside the other.
 ///
 /// Paths are compared as text, ignoring `//`, `./` and a trailing slash. The file system is not consulted, so
@@ -30,7 +32,7 @@ package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConver
                 ? "the same output (got \(second.path.debugDescription), expected one for each)."
                 : "outputs of which one is inside the other (got \(first.path.debugDescription) and "
                     + "\(second.path.debugDescription)).")
-            + " Put a variable that tells them apart into --output."
+            + " Put a variable that tells them apart into \(CommandOption.output)."
     }
 
     /// Throws if two outputs are the same path, or one is inside another.

@@ -1,3 +1,4 @@
+import ProtectionTerms
 import TextFormats
 
 /// The part of a manifest that one process works on.
@@ -34,14 +35,14 @@ package struct ShardSelection: Hashable, Sendable {
         environment: [String: String]
     ) throws(ShardSelectionError) -> ShardSelection? {
         let givenCount = try count.map { text throws(ShardSelectionError) in
-            try number(text, of: "--shard-count")
+            try number(text, of: CommandOption.shardCount.rawValue)
         }
         guard let index else {
             guard givenCount == nil else { throw .countWithoutIndex }
             return nil
         }
         guard index != "auto" else { return try automatic(count: givenCount, environment) }
-        let shardIndex = try number(index, of: "--shard-index")
+        let shardIndex = try number(index, of: CommandOption.shardIndex.rawValue)
         guard let givenCount else { throw .indexWithoutCount }
         return try ShardSelection(index: shardIndex, count: givenCount)
     }

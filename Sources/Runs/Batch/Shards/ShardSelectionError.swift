@@ -1,3 +1,5 @@
+import ProtectionTerms
+
 /// The reason why the shard cannot be determined.
 package enum ShardSelectionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The given option or variable is not a number in decimal digits.
@@ -26,27 +28,29 @@ package enum ShardSelectionError: Error, Hashable, Sendable, CustomStringConvert
         switch self {
         case .notANumber(let name, let text):
             "\(name) is not a number (got \(text.debugDescription), expected "
-                + (name == "--shard-index" ? "0, 1, ... or auto" : "a number in digits") + "). Correct it."
+                + (name == CommandOption.shardIndex.rawValue ? "0, 1, ... or auto" : "a number in digits")
+                + "). Correct it."
         case .noShards: "there are no shards (got a count of 0, expected at least 1). Correct the count."
         case .outOfRange(let index, let count):
             "there is no such shard (got \(index), expected 0 to \(count - 1), as there are \(count))."
                 + " Correct the index or the count."
-        case .indexWithoutCount: "--shard-index needs --shard-count. Give both."
-        case .countWithoutIndex: "--shard-count needs --shard-index. Give both, or --shard-index auto."
+        case .indexWithoutCount: "\(CommandOption.shardIndex) needs \(CommandOption.shardCount). Give both."
+        case .countWithoutIndex:
+            "\(CommandOption.shardCount) needs \(CommandOption.shardIndex). Give both, or \(CommandOption.shardIndex) auto."
         case .noEngine(let variables):
-            "--shard-index auto finds no task number (expected one of \(variables.joined(separator: ", ")))."
-                + " Run it as a task of an array job, or give --shard-index N."
+            "\(CommandOption.shardIndex) auto finds no task number (expected one of \(variables.joined(separator: ", ")))."
+                + " Run it as a task of an array job, or give \(CommandOption.shardIndex) N."
         case .severalEngines(let variables):
-            "--shard-index auto finds several task numbers (got \(variables.joined(separator: " and "))"
-                + ", expected one). Give --shard-index N, or unset those of other engines."
+            "\(CommandOption.shardIndex) auto finds several task numbers (got \(variables.joined(separator: " and "))"
+                + ", expected one). Give \(CommandOption.shardIndex) N, or unset those of other engines."
         case .noCount(let engine):
-            "\(engine) does not tell how many tasks there are. Give --shard-count N."
+            "\(engine) does not tell how many tasks there are. Give \(CommandOption.shardCount) N."
         case .otherCount(let given, let variable, let count):
-            "--shard-count contradicts \(variable) (got \(given), expected \(count))."
-                + " Leave it out, or give --shard-index N."
+            "\(CommandOption.shardCount) contradicts \(variable) (got \(given), expected \(count))."
+                + " Leave it out, or give \(CommandOption.shardIndex) N."
         case .unevenSlurmArray:
             "the task numbers of the Slurm array are not evenly spaced (expected, for example, --array=0-9)."
-                + " Submit such an array, or give --shard-index and --shard-count."
+                + " Submit such an array, or give \(CommandOption.shardIndex) and \(CommandOption.shardCount)."
         }
     }
 }

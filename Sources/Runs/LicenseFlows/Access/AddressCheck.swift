@@ -2,6 +2,7 @@ import EntitlementMessages
 import HTTPTransfers
 import KeyURITemplates
 import Presentations
+import ProtectionTerms
 
 /// The check of the address that an app makes from a key URI by changing the scheme.
 ///
@@ -24,7 +25,7 @@ struct AddressCheck {
                     ? "\(key.shownURI) has no // after skd:, and an app that replaces skd:// with https:// finds no address"
                     : "\(key.shownURI) does not have the scheme skd, so no player asks an app for its key",
                 remedy:
-                    "Write skd://HOST/PATH (--template entitlement), or rehearse the flow that the app uses (--flow)."
+                    "Write skd://HOST/PATH (\(CommandOption.template) entitlement), or rehearse the flow that the app uses (\(CommandOption.flow))."
             )
             return nil
         }

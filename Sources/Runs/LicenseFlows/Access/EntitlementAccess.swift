@@ -159,7 +159,7 @@ struct EntitlementAccess: LicenseAccess {
             at: key.location,
             "the entitlement server answers with HTTP status \(response.status), expected 200, for \(key.shownURI)",
             remedy: isUnauthorized
-                ? "Let the app send its credentials (--authorization-file)."
+                ? "Let the app send its credentials (\(CommandOption.authorizationFile))."
                 : "Check its log, and the address of the request."
         )
     }

@@ -22,7 +22,7 @@ extension SecureSessionAccess {
                 result.warn(
                     at: key.location,
                     "the licenses have no sessionToken: no session is enforced, and none was renewed",
-                    remedy: "Rehearse --ssm 1 if the app sends heartbeats."
+                    remedy: "Rehearse \(CommandOption.ssm) 1 if the app sends heartbeats."
                 )
             }
             return
@@ -134,7 +134,8 @@ extension SecureSessionAccess {
         result.fail(
             at: key.location,
             "the lease of \(lease) s is shorter than the interval of heartbeats (\(session.heartbeatInterval) s)",
-            remedy: "Demand a lease of at least \(session.heartbeatInterval) s (keys policy --lease)."
+            remedy:
+                "Demand a lease of at least \(session.heartbeatInterval) s (keys policy \(CommandOption.lease))."
         )
     }
 

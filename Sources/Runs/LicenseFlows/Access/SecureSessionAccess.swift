@@ -3,6 +3,7 @@ import EntitlementMessages
 import FoundationEssentials
 import KeyRecordFormats
 import Presentations
+import ProtectionTerms
 import Rehearsal
 import Synchronization
 import TextFormats
@@ -97,7 +98,7 @@ final class SecureSessionAccess: LicenseAccess {
                 "the IV in \(key.shownURI) is not that of the key in the export (\(found.exportedKey.description)), and the license server takes it from "
                     + "the URI",
                 remedy:
-                    "Write the IV of the record into the URI (--template nagra-ssp), or export the generation that is published."
+                    "Write the IV of the record into the URI (\(CommandOption.template) nagra-ssp), or export the generation that is published."
             )
             return .failed
         }
@@ -189,7 +190,8 @@ final class SecureSessionAccess: LicenseAccess {
             results[.assetID].fail(
                 at: key.location,
                 "\(key.shownURI) is \(error)",
-                remedy: "Write ContentId, KeyId and IV as JSON in base64url (--template nagra-ssp)."
+                remedy:
+                    "Write ContentId, KeyId and IV as JSON in base64url (\(CommandOption.template) nagra-ssp)."
             )
             return nil
         }
@@ -282,7 +284,7 @@ final class SecureSessionAccess: LicenseAccess {
             return .failure(
                 AppSession.Failure(
                     message: "the request to the session manager failed: \(error.reason)",
-                    remedy: "Start it, or correct its address (--ssm-url)."
+                    remedy: "Start it, or correct its address (\(CommandOption.ssmURL))."
                 )
             )
         }

@@ -66,7 +66,7 @@ extension CustomerServer.Failure {
             results[.token].fail(
                 at: key.location,
                 "the request to the token service failed: \(reason)",
-                remedy: "Start it, or correct its address (--token-url)."
+                remedy: "Start it, or correct its address (\(CommandOption.tokenURL))."
             )
         }
         return .failed
@@ -86,7 +86,7 @@ extension TokenRefusal.Code {
             "Ask the provider about the account."
         case .cookie: "Send a cookie of at most \(TokenRequest.cookieLimit) characters, or none."
         case .iv: "Send the IV of the record in 32 hex digits."
-        case .rentalDuration: "Demand a rental in whole seconds (keys policy --rental)."
+        case .rentalDuration: "Demand a rental in whole seconds (keys policy \(CommandOption.rental))."
         case .token: "Ask for a new token for each license."
         case .deviceBinding, .device:
             "Request a token that is not bound to a device: FairPlay does not support bound tokens."

@@ -2,6 +2,7 @@ import EntitlementMessages
 import KeyRecordFormats
 import KeyURITemplates
 import Presentations
+import ProtectionTerms
 import Rehearsal
 
 /// The license access of an app that changes the scheme of the key URI to get the token URL (step R04).
@@ -35,7 +36,8 @@ struct TokenURLAccess: LicenseAccess {
             at: key.location,
             "the key URI contains the token, which everyone can read, and AirPlay and renewals use the same one: token services give one "
                 + "license for a token, or accept it only for a short time",
-            remedy: "Let the app get a token for each request (--template expressplay), except for tests."
+            remedy:
+                "Let the app get a token for each request (\(CommandOption.template) expressplay), except for tests."
         )
     }
 }

@@ -2,6 +2,7 @@ import Failures
 import FoundationEssentials
 import KeyRecordFormats
 import KeyStore
+import ProtectionTerms
 import WipedMemory
 
 /// An export in memory: written by the exporter and read back by the importer, as a license server would.
@@ -24,7 +25,7 @@ enum InMemoryExport {
         guard let exportFormat = ExportFormats.named(format) else {
             let names = ExportFormats.names.joined(separator: ", ")
             throw .notExportable(
-                reason: "there is no format \(format) (expected one of \(names)). Correct --as"
+                reason: "there is no format \(format) (expected one of \(names)). Correct \(CommandOption.as)"
             )
         }
         var export = try KeyExport(inMemory: exportFormat, ExportSettings(), .leftOut)

@@ -85,7 +85,7 @@ struct CommonEncryptionFlow {
             result.fail(
                 at: key.location,
                 "key \(name) is revoked in the export",
-                remedy: "Protect the title with --new-key, and export again."
+                remedy: "Protect the title with \(CommandOption.newKey), and export again."
             )
             return nil
         }

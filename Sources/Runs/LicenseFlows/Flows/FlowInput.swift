@@ -34,7 +34,7 @@ struct FlowInput {
     var remarks: [String] {
         guard request.source == nil, knownKeys.contains(where: { $0?.hasUses != true }) else { return [] }
         return [
-            "Without the source (--source) or what the key store knows of the media, a wrong key or IV is noticed only in samples with a checksum "
+            "Without the source (\(CommandOption.source)) or what the key store knows of the media, a wrong key or IV is noticed only in samples with a checksum "
                 + "or a strict syntax, and hardly ever in H.264, HEVC, and AAC in fMP4."
         ]
     }

@@ -4,7 +4,7 @@ import ProtectionTerms
 enum FlowRemarks {
     /// A remark for flows with licenses at a token URL.
     private static let formOfLicenses =
-        "The form of SPC and CKC at a token URL is not public; all forms of --post are accepted."
+        "The form of SPC and CKC at a token URL is not public; all forms of \(CommandOption.post) are accepted."
 
     /// Returns the remarks for a flow.
     static func remarks(of flow: LicenseFlow, _ request: LicenseFlowRequest) -> [String] {

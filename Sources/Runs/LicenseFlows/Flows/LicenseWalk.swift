@@ -83,7 +83,7 @@ struct LicenseWalk {
             results[.request].fail(
                 at: key.location,
                 "no SPC can be made: \(error)",
-                remedy: "Correct the certificate, the ASk or --d-command."
+                remedy: "Correct the certificate, the ASk or \(CommandOption.dCommand)."
             )
             return
         }
@@ -135,7 +135,7 @@ struct LicenseWalk {
                 results[.lookup].warn(
                     at: input.keys[index].location,
                     "the rule by which the app extracts asset ids is unknown, and the export has none by the rule \(rules)",
-                    remedy: "Name the rule of the app (--rule)."
+                    remedy: "Name the rule of the app (\(CommandOption.rule))."
                 )
             } else if let first = misses.first {
                 results[.lookup].add(first.finding)
@@ -265,7 +265,7 @@ struct LicenseWalk {
         results[.answer].fail(
             at: input.keys[requestedID.keyIndex].location,
             "the rule \(requestedID.rule ?? "of the app") gives another key than the rule before it",
-            remedy: "Name the rule of the app (--rule)."
+            remedy: "Name the rule of the app (\(CommandOption.rule))."
         )
     }
 

@@ -29,7 +29,7 @@ struct TokenServerChoice {
             earlyEndReason = FlowServers.missingDeviceKeyFunctionReason
         } else if isTokenServiceExternal, !servers.sendsKeys {
             earlyEndReason =
-                "the token is for an unused key: name the token service's host (--send-keys-to) to get its licenses"
+                "the token is for an unused key: name the token service's host (\(CommandOption.sendKeysTo)) to get its licenses"
         } else {
             earlyEndReason = nil
         }

@@ -32,7 +32,7 @@ final class FaultPlan: Sendable {
 
 extension InjectedFault {
     /// The message in injected refusals.
-    static let message = "a fault injected by serve --fail"
+    static let message = "a fault injected by serve \(CommandOption.fail)"
 
     /// Creates the answer of a license, token or session server; NAGRA's servers refuse with `errorCode`.
     func answer(isOfNAGRA: Bool) -> LoopbackResponse {

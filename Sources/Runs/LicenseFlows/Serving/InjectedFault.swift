@@ -42,7 +42,8 @@ package struct InjectedFault: Hashable, Sendable {
             .map(\.rawValue)
             .joined(separator: ", ")
             throw InjectedFaultError(
-                reason: "\(text) is not a fault of --flow \(names) (expected CODE:WHAT with one of \(codes))"
+                reason:
+                    "\(text) is not a fault of \(CommandOption.flow) \(names) (expected CODE:WHAT with one of \(codes))"
             )
         }
         guard let effect = possible.compactMap({ $0.effect(String(parts[1])) }).first else {
@@ -50,7 +51,7 @@ package struct InjectedFault: Hashable, Sendable {
                 if !words.contains(word) { words.append(word) }
             }
             throw InjectedFaultError(
-                reason: "\(text) is not a fault of \(step.rawValue) with --flow \(names) "
+                reason: "\(text) is not a fault of \(step.rawValue) with \(CommandOption.flow) \(names) "
                     + "(expected \(effectNames.joined(separator: ", ")))"
             )
         }

@@ -49,7 +49,7 @@ final class LicenseKeyInterceptor: Sendable {
             throw KSMRefusal(
                 .lookup,
                 .noContentKey,
-                "a fault injected by serve --fail",
+                "a fault injected by serve \(CommandOption.fail)",
                 remedy: "Ask again later."
             )
         }

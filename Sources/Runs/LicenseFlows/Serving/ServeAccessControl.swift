@@ -1,5 +1,6 @@
 import Ciphers
 import LoopbackServers
+import ProtectionTerms
 import WipedMemory
 
 /// The access control of `serve`.
@@ -47,7 +48,7 @@ struct ServeAccessControl: Sendable {
                 return .answer(
                     Self.textResponse(
                         403,
-                        "Pages of this origin may not send requests. Allow the origin (--allow-origin)."
+                        "Pages of this origin may not send requests. Allow the origin (\(CommandOption.allowOrigin))."
                     )
                 )
             }
@@ -72,7 +73,7 @@ struct ServeAccessControl: Sendable {
             return .answer(
                 Self.textResponse(
                     403,
-                    "Pages of this origin may not send requests. Allow the origin (--allow-origin)."
+                    "Pages of this origin may not send requests. Allow the origin (\(CommandOption.allowOrigin))."
                 )
             )
         }

@@ -1,5 +1,6 @@
 import HLSPlaylists
 import LoopbackServers
+import ProtectionTerms
 
 /// The origin server of `serve`: the files of a folder, with changed key lines if this server delivers
 /// identity keys.
@@ -93,7 +94,7 @@ struct ServedOrigin: Sendable {
     private static func refusal(_ reason: String) -> LoopbackResponse {
         ServeAccessControl.textResponse(
             500,
-            "The key lines of identity keys cannot be changed: \(reason). Correct the file, or serve it without --flow key-delivery."
+            "The key lines of identity keys cannot be changed: \(reason). Correct the file, or serve it without \(CommandOption.flow) key-delivery."
         )
     }
 }

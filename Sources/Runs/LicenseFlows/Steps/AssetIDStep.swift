@@ -94,7 +94,8 @@ struct AssetIDStep {
             result.fail(
                 at: key.location,
                 "the template of \(key.shownURI) says that apps extract nothing from it (asset_id: none)",
-                remedy: "Rehearse --flow hard-coded, or name the rule of the app (--rule)."
+                remedy:
+                    "Rehearse \(CommandOption.flow) hard-coded, or name the rule of the app (\(CommandOption.rule))."
             )
         case .known(let rules):
             for rule in rules {
@@ -144,8 +145,8 @@ struct AssetIDStep {
                 + "\(key.shownURI) (\(CountText.text(length, "byte")))"
             remedy =
                 key.uri.utf8.starts(with: "skd://".utf8)
-                ? "Use a URI that has one, or the rule that the app uses (--rule)."
-                : "Begin the URI with skd://, or use the rule that the app uses (--rule)."
+                ? "Use a URI that has one, or the rule that the app uses (\(CommandOption.rule))."
+                : "Begin the URI with skd://, or use the rule that the app uses (\(CommandOption.rule))."
         } else {
             message =
                 "no rule extracts an asset id of \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes from \(key.shownURI) "

@@ -1,6 +1,7 @@
 import Ciphers
 import FoundationEssentials
 import LicenseMessages
+import ProtectionTerms
 
 /// The check of the certificate that an app encrypts its SPC to (step R05).
 enum CertificateStep {
@@ -24,7 +25,8 @@ enum CertificateStep {
                 result.fail(
                     at: nil,
                     "the server gives no certificate (HTTP status \(response.status), expected 200)",
-                    remedy: "Correct the address, or give the certificate as a file (--certificate)."
+                    remedy:
+                        "Correct the address, or give the certificate as a file (\(CommandOption.certificate))."
                 )
                 return (result, nil)
             }
@@ -49,7 +51,7 @@ enum CertificateStep {
                 result.warn(
                     at: nil,
                     "the format of SPCs of version 2, for certificates of RSA with 2048 bits, is known from one public description and no test vector",
-                    remedy: "Check a captured SPC, too (--captured-spc)."
+                    remedy: "Check a captured SPC, too (\(CommandOption.capturedSPC))."
                 )
             }
             return (result, certificate)

@@ -24,7 +24,7 @@ struct KeyIDStep {
             result.fail(
                 at: key.location,
                 "the URI of \(key.key.system.title) contains no document that can be read",
-                remedy: "Write the line again (rewrite --drm)."
+                remedy: "Write the line again (rewrite \(CommandOption.drm))."
             )
             return
         }

@@ -28,7 +28,8 @@ struct KeyLineStep {
             result.fail(
                 at: presentation.entry.description,
                 "no key line of \(systemNames), which the flow \(flow.rawValue) is for",
-                remedy: "Protect the presentation for \(systemNames) (--drm), or rehearse another flow."
+                remedy:
+                    "Protect the presentation for \(systemNames) (\(CommandOption.drm)), or rehearse another flow."
             )
         }
         checkRenditions(keys, &result)
@@ -126,7 +127,7 @@ struct SessionKeyLines {
             result.fail(
                 at: "\(presentation.entry):\(key.line)",
                 "the session key \(fault)",
-                remedy: "Write it as the key lines are, or leave it out (--session-keys none)."
+                remedy: "Write it as the key lines are, or leave it out (\(CommandOption.sessionKeys) none)."
             )
         }
     }

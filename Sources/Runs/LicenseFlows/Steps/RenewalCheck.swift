@@ -1,5 +1,6 @@
 import Ciphers
 import LicenseMessages
+import ProtectionTerms
 
 /// The check of renewed licenses: the same key is requested again during playback (second half of step R12).
 struct RenewalCheck {
@@ -46,7 +47,7 @@ struct RenewalCheck {
             result.fail(
                 at: key.location,
                 "the lease of \(lease) s is shorter than a segment may be (\(targetDuration) s)",
-                remedy: "Demand a longer one (keys policy --lease)."
+                remedy: "Demand a longer one (keys policy \(CommandOption.lease))."
             )
         }
     }

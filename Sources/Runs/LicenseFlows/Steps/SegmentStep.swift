@@ -123,9 +123,9 @@ struct SegmentStep {
         switch rule {
         case .sourceMedia: "Give the source that was protected, or protect it again."
         case .mediaDigest:
-            "Publish the title again; if the playlist has only a part of it, or other media as well, give a source with the same media (--source)."
+            "Publish the title again; if the playlist has only a part of it, or other media as well, give a source with the same media (\(CommandOption.source))."
         case .exposedKey:
-            "Protect the title again with --new-key: anyone who has the presentation has the key."
+            "Protect the title again with \(CommandOption.newKey): anyone who has the presentation has the key."
         case .notChecked: "Correct what is named, or protect the title again."
         case .order: "Publish the title again: segments do not follow each other."
         case .signalling: "Protect the title again: playlists and media contradict each other."

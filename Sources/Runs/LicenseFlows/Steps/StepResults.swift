@@ -37,7 +37,7 @@ struct StepResults {
                 result.fail(
                     at: nil,
                     "no key was received, and no segment was decrypted",
-                    remedy: "Rehearse the flow that the app uses (--flow)."
+                    remedy: "Rehearse the flow that the app uses (\(CommandOption.flow))."
                 )
             }
             return result.report(step, title: flow.title(of: step), after: failed)

@@ -5,6 +5,7 @@ import ISOBaseMedia
 import Mezzanines
 import Muxing
 import Presentations
+import ProtectionTerms
 import TextFormats
 
 /// Finds audio frames with a wrong CRC in the source.
@@ -95,7 +96,7 @@ struct AudioCRCCheck {
             what:
                 "\(LadderTrack.name(of: track)): a sample at \(time.secondsDescription) that does not consist of whole frames (expected "
                 + "frames from its start to its end, because decoders of transport streams find each frame after the one before it)",
-            "Encode the audio again, or use --segment-format fmp4"
+            "Encode the audio again, or use \(CommandOption.segmentFormat) fmp4"
         )
     }
 

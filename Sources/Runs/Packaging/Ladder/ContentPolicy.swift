@@ -19,7 +19,7 @@ struct ContentPolicy: Sendable {
         let classes = TrackClass.names.sorted()
         for key in request.hdcpLevels.keys.sorted() where !classes.contains(key) && !names.contains(key) {
             throw .unsuitableOption(
-                "--hdcp",
+                CommandOption.hdcp.rawValue,
                 reason: "\(key) is neither a class nor a rendition",
                 advice: "Name one of \((classes + names.sorted()).joined(separator: ", "))."
             )
@@ -28,7 +28,7 @@ struct ContentPolicy: Sendable {
             Self.labels(text) == nil || !AttributeListText.isQuotable(text)
         {
             throw .unsuitableOption(
-                "--allowed-cpc",
+                CommandOption.allowedCPC.rawValue,
                 reason:
                     "the value is malformed (expected KEYFORMAT:LABEL/LABEL, several with commas between them)",
                 advice: "Write it as com.apple.streamingkeydelivery:AppleMain/Main."
@@ -51,7 +51,7 @@ struct ContentPolicy: Sendable {
         let allRequireHDCP = variants.allSatisfy { (level(of: $0) ?? .unprotected) != .unprotected }
         guard allRequireHDCP, !variants.isEmpty else { return [] }
         return [
-            "--hdcp: every variant requires HDCP, and viewers with an output without it see nothing. Give the lowest variant no "
+            "\(CommandOption.hdcp): every variant requires HDCP, and viewers with an output without it see nothing. Give the lowest variant no "
                 + "level."
         ]
     }
@@ -65,7 +65,7 @@ struct ContentPolicy: Sendable {
     static func exclusionWarnings(allowed: String, keyFormats: [String]) -> [String] {
         guard let labels = labels(allowed) else { return [] }
         return keyFormats.filter { $0 != "identity" && (labels[$0] ?? []).isEmpty }.map { format in
-            "--allowed-cpc: no label of \(format) is allowed, so its devices must not play any variant. Add a label, or leave "
+            "\(CommandOption.allowedCPC): no label of \(format) is allowed, so its devices must not play any variant. Add a label, or leave "
                 + "the key system out."
         }
     }

@@ -1,5 +1,6 @@
 import Mezzanines
 import Muxing
+import ProtectionTerms
 
 /// Warns of media that an edit list hides and that transport streams and packed audio would play.
 enum HiddenStartWarnings {
@@ -27,7 +28,7 @@ enum HiddenStartWarnings {
             guard tolerance < hidden else { return nil }
             return "\(track.path): \(track.content) of track \(track.identifier): its edit list hides "
                 + "\(DecimalText.of(hidden.ticks(of: 1000), decimals: 3)) s of media before the start, but players play it from transport streams; "
-                + "use --segment-format fmp4, or encode the input again without the hidden media"
+                + "use \(CommandOption.segmentFormat) fmp4, or encode the input again without the hidden media"
         }
     }
 }

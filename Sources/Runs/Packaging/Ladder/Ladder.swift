@@ -3,6 +3,7 @@ import Failures
 import Mezzanines
 import Muxing
 import Presentations
+import ProtectionTerms
 
 /// The renditions of a presentation and their groups.
 struct Ladder: Sendable {
@@ -38,7 +39,7 @@ struct Ladder: Sendable {
         let distance = MediaTime(ticks: Int64(clamping: start.ticks.magnitude), timescale: start.timescale)
         guard distance > end else { return }
         throw .unsuitableOption(
-            "--start-offset",
+            CommandOption.startOffset.rawValue,
             reason:
                 "the start is outside of the presentation (got \(start.seconds) s, expected at most \(end.seconds) s from "
                 + "its start, or negative from its end)",

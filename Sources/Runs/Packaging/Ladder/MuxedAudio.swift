@@ -1,4 +1,5 @@
 import Failures
+import ProtectionTerms
 
 /// The audio that is multiplexed into the transport streams of video (`--muxed`).
 struct MuxedAudio: Sendable {
@@ -26,28 +27,28 @@ struct MuxedAudio: Sendable {
         }
         guard request.segmentFormat == .transportStream else {
             throw .unsuitableOption(
-                "--muxed",
+                CommandOption.muxed.rawValue,
                 reason: "fragmented MP4 has audio and video in files of their own",
-                advice: "Add --segment-format ts, or leave out --muxed."
+                advice: "Add \(CommandOption.segmentFormat) ts, or leave out \(CommandOption.muxed)."
             )
         }
         for track in video {
             let ownAudio = audioByPath[track.input.path] ?? []
             guard ownAudio.count == 1 else {
                 throw .unsuitableOption(
-                    "--muxed",
+                    CommandOption.muxed.rawValue,
                     reason:
                         "\(track.input.path) has \(ownAudio.count) selected audio tracks (expected 1)",
-                    advice: "Choose one with :track=, or leave out --muxed."
+                    advice: "Choose one with :track=, or leave out \(CommandOption.muxed)."
                 )
             }
         }
         let paths = Set(video.map(\.input.path))
         if let audioWithoutVideo = audio.first(where: { !paths.contains($0.input.path) }) {
             throw .unsuitableOption(
-                "--muxed",
+                CommandOption.muxed.rawValue,
                 reason: "\(audioWithoutVideo.input.path) has audio and no video",
-                advice: "Leave out --muxed, so that all audio is in renditions."
+                advice: "Leave out \(CommandOption.muxed), so that all audio is in renditions."
             )
         }
         (isOn, self.audio) = (true, audioByPath)

@@ -1,5 +1,6 @@
 import Failures
 import Mezzanines
+import ProtectionTerms
 
 /// The renditions of a presentation: video, audio, subtitles, each in the order of the inputs.
 struct RenditionPlan: Sendable {
@@ -152,7 +153,7 @@ enum ContainerCheck {
             input: track.label,
             codec: track.source.format.codec.name,
             container: "MPEG-TS in HLS",
-            advice: "Use --segment-format fmp4."
+            advice: "Use \(CommandOption.segmentFormat) fmp4."
         )
     }
 }

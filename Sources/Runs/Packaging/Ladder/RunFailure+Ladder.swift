@@ -1,4 +1,5 @@
 import Failures
+import ProtectionTerms
 
 /// The reasons why the chosen tracks cannot become the renditions of a presentation.
 extension RunFailure {
@@ -70,7 +71,7 @@ extension RunFailure {
             "its pictures are to be shown \(how), but HLS players show them as they are coded",
             remedy:
                 "Encode it upright (`ffmpeg -i IN -c:a copy OUT.mp4` does), or take it as it is with "
-                + "--ignore-display-matrix."
+                + "\(CommandOption.ignoreDisplayMatrix)."
         )
     }
 
@@ -83,7 +84,7 @@ extension RunFailure {
                 + "fragmented MP4 with encrypted samples does not allow",
             expected: "'avc1' or 'hvc1', whose parameter sets do not change",
             remedy:
-                "Use --segment-format ts (H.264) or --method aes-128, or encode it with one set of "
+                "Use \(CommandOption.segmentFormat) ts (H.264) or \(CommandOption.method) aes-128, or encode it with one set of "
                 + "parameters (`ffmpeg -i IN OUT.mp4`)."
         )
     }

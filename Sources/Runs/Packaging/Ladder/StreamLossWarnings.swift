@@ -2,6 +2,7 @@ import Bitstreams
 import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
+import ProtectionTerms
 import TextFormats
 
 /// Warns of what MPEG-TS and packed audio cannot carry.
@@ -19,7 +20,7 @@ enum StreamLossWarnings {
         guard count > 0 else { return nil }
         return
             "\(track.input.path): \(CountText.text(count, "event message ('emsg') is", plural: "event messages ('emsg') are")) "
-            + "left out, because only fMP4 supports event messages: use --segment-format fmp4"
+            + "left out, because only fMP4 supports event messages: use \(CommandOption.segmentFormat) fmp4"
     }
 
     private static func pictureWarning(_ track: LadderTrack) -> String? {
@@ -29,7 +30,7 @@ enum StreamLossWarnings {
         let lost = [shape(entry, signal), colors(entry, signal), aperture(entry)].compactMap(\.self)
         guard !lost.isEmpty else { return nil }
         return
-            "\(track.label): only the container says \(lost.joined(separator: ", ")), and MPEG-TS cannot say it: use --segment-format "
+            "\(track.label): only the container says \(lost.joined(separator: ", ")), and MPEG-TS cannot say it: use \(CommandOption.segmentFormat) "
             + "fmp4, or encode it so that the bitstream says it"
     }
 

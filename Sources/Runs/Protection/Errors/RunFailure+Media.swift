@@ -18,7 +18,7 @@ extension RunFailure {
                 "the segment is malformed",
                 found: error.found,
                 expected: error.expected,
-                remedy: "Repair it, or use --method aes-128, which encrypts whole segments."
+                remedy: "Repair it, or use \(CommandOption.method) aes-128, which encrypts whole segments."
             )
         case .unsupported(let offset, let what, let remedy):
             RunFailure(
@@ -58,7 +58,8 @@ extension RunFailure {
                 at: location,
                 "the first bytes are those of no known kind of media",
                 expected: "fragmented MP4, a transport stream, packed audio or WebVTT",
-                remedy: "Restore the file, or use --method aes-128, which encrypts whole segments."
+                remedy:
+                    "Restore the file, or use \(CommandOption.method) aes-128, which encrypts whole segments."
             )
         }
     }
@@ -70,7 +71,7 @@ extension RunFailure {
             at: location,
             "the EXT-X-MAP section has no program tables",
             expected: "a PAT and a PMT",
-            remedy: "Correct the playlist, or use --method aes-128."
+            remedy: "Correct the playlist, or use \(CommandOption.method) aes-128."
         )
     }
 
@@ -100,7 +101,8 @@ extension RunFailure {
             at: location,
             "the EXT-X-MAP section has the only program tables of a clear segment (\(clear)) and of a "
                 + "protected one (\(protected)), and they cannot describe both",
-            remedy: "Leave out --clear-lead, or give the clear segments an EXT-X-MAP of their own."
+            remedy:
+                "Leave out \(CommandOption.clearLead), or give the clear segments an EXT-X-MAP of their own."
         )
     }
 
@@ -115,7 +117,7 @@ extension RunFailure {
             at: location,
             "a key of \(system) is for fragmented MP4 only",
             found: "got \(kind)",
-            remedy: "Leave \(system) out of --drm, or give the presentation as fragmented MP4."
+            remedy: "Leave \(system) out of \(CommandOption.drm), or give the presentation as fragmented MP4."
         )
     }
 
@@ -128,8 +130,8 @@ extension RunFailure {
                 + "fragmented MP4 cannot list so many of one picture (got too many at byte \(samples.offset) of "
                 + "\(samples.file), expected at most 42), and FairPlay's clients decrypt all of them",
             remedy:
-                "Encode with fewer slices or tiles, package H.264 with --segment-format ts, use --method "
-                + "aes-128, or take the result as it is with --allow-partial-protection."
+                "Encode with fewer slices or tiles, package H.264 with \(CommandOption.segmentFormat) ts, use \(CommandOption.method) "
+                + "aes-128, or take the result as it is with \(CommandOption.allowPartialProtection)."
         )
     }
 
@@ -142,7 +144,7 @@ extension RunFailure {
             expected: "one with its movie box",
             remedy:
                 "Put the initialization section into a file or byte range of its own and name it, or use "
-                + "--method aes-128."
+                + "\(CommandOption.method) aes-128."
         )
     }
 
@@ -164,7 +166,7 @@ extension RunFailure {
             at: location,
             "SAMPLE-AES-CTR protects fragmented MP4 only",
             found: "got \(kind)",
-            remedy: "Use --method sample-aes, or package the presentation as fragmented MP4."
+            remedy: "Use \(CommandOption.method) sample-aes, or package the presentation as fragmented MP4."
         )
     }
 
@@ -179,7 +181,7 @@ extension RunFailure {
             at: location,
             "the clear segment has an EXT-X-MAP that names keys and another that does not "
                 + "(\(first) and \(second)), but it can have only one form",
-            remedy: "Leave out --clear-lead, or give both playlists the same segments."
+            remedy: "Leave out \(CommandOption.clearLead), or give both playlists the same segments."
         )
     }
 
@@ -194,7 +196,7 @@ extension RunFailure {
             at: second,
             "the IVs of its samples would be the same as those of \(first.file) under one key "
                 + "(\(slot.description)), which would compromise both",
-            remedy: "Use --new-key."
+            remedy: "Use \(CommandOption.newKey)."
         )
     }
 
@@ -212,7 +214,7 @@ extension RunFailure {
                 + "\(range.upperBound) of \(length)), and a part of an AES-256-GCM segment cannot be decrypted",
             remedy:
                 "Leave the I-frame playlist out of the multivariant playlist, give each I-frame a file of "
-                + "its own, or use --method aes-128 or sample-aes."
+                + "its own, or use \(CommandOption.method) aes-128 or sample-aes."
         )
     }
 

@@ -52,7 +52,7 @@ extension RunFailure {
             "the segment of \(file) would get a different key, IV or clear lead than in \(second)",
             remedy:
                 "One file has one key and one IV: give the segment the same time and media sequence number in "
-                + "both playlists, or leave out --rotate-every, --clear-lead and --iv-mode."
+                + "both playlists, or leave out \(CommandOption.rotateEvery), \(CommandOption.clearLead) and \(CommandOption.ivMode)."
         )
     }
 
@@ -63,7 +63,7 @@ extension RunFailure {
             at: playlist,
             "nothing says whether rendition \(rendition) is audio, sd, hd or uhd",
             found: "no RESOLUTION",
-            remedy: "Use --key-per rendition or --key-per presentation."
+            remedy: "Use \(CommandOption.keyPer) rendition or \(CommandOption.keyPer) presentation."
         )
     }
 
@@ -74,7 +74,7 @@ extension RunFailure {
             at: path,
             "no segment would be encrypted",
             found: "each is in the clear lead or is WebVTT, or there is none",
-            remedy: "Shorten --clear-lead, or give a presentation with audio or video segments."
+            remedy: "Shorten \(CommandOption.clearLead), or give a presentation with audio or video segments."
         )
     }
 
@@ -82,9 +82,9 @@ extension RunFailure {
     static func oneKeyForManySlots(_ slots: [KeySlot]) -> RunFailure {
         RunFailure(
             .usage,
-            at: "--key-file",
+            at: CommandOption.keyFile,
             "one key was given and \(slots.count) are needed",
-            remedy: "Leave out --rotate-every and use --key-per presentation."
+            remedy: "Leave out \(CommandOption.rotateEvery) and use \(CommandOption.keyPer) presentation."
         )
     }
 
@@ -92,7 +92,7 @@ extension RunFailure {
     static func sharedKeyURI(uri: String, _ first: KeySlot, _ second: KeySlot) -> RunFailure {
         RunFailure(
             .usage,
-            at: "--key-uri",
+            at: CommandOption.keyURI,
             "two keys would share the URI \(uri)",
             found: "\(first.description) and \(second.description)",
             remedy: distinctTemplateAdvice(uri)
@@ -126,7 +126,7 @@ extension RunFailure {
             at: label,
             "the key line for \(system) that came with a key cannot be written: \(reason)",
             found: "\(identity)",
-            remedy: "Correct the line in \(label), or leave \(system) out of --drm."
+            remedy: "Correct the line in \(label), or leave \(system) out of \(CommandOption.drm)."
         )
     }
 
@@ -137,7 +137,7 @@ extension RunFailure {
             at: output,
             "a result exists already, and the key store has no keys for it, so it was made with other keys",
             remedy:
-                "Name the store that it was made with, use --overwrite to replace it, or name another "
+                "Name the store that it was made with, use \(CommandOption.overwrite) to replace it, or name another "
                 + "directory."
         )
     }

@@ -36,7 +36,7 @@ extension KeyPlanner {
         return
             "the key lines have the key URI skd://CONTENT_ID and no KEYFORMAT, because no key URI was chosen: only apps with a "
             + "resource loader of their own can fetch such a key, other players cannot. For these, say where keys are "
-            + "served: --template https-key --set key_url=https://..., or give --key-uri"
+            + "served: \(CommandOption.template) https-key \(CommandOption.set) key_url=https://..., or give \(CommandOption.keyURI)"
     }
 
     /// Returns a warning if a key came with lines and none is written, although no option says so.
@@ -53,6 +53,6 @@ extension KeyPlanner {
         return
             "\(supply.supplier.label): its key URI is not written: it is for \(names), and the key lines of "
             + "\(policy.method.playlistMethod.name) are for \(writtenSystems) (expected a key URI for \(writtenSystems)). "
-            + "Correct \(supply.supplier.label), name the key systems with --drm, or give the URI with --key-uri"
+            + "Correct \(supply.supplier.label), name the key systems with \(CommandOption.drm), or give the URI with \(CommandOption.keyURI)"
     }
 }

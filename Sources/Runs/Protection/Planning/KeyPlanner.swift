@@ -344,7 +344,7 @@ package struct KeyPlanner {
         guard let otherTitleRecord = otherRecords.first else { return [] }
         return [
             "the key URI \(KeyURIRedaction.redacted(uri)) also names a key of title \(otherTitleRecord.identity.contentID); "
-                + "a license server cannot tell them apart by the URI, and verify needs --content-id"
+                + "a license server cannot tell them apart by the URI, and verify needs \(CommandOption.contentID)"
         ]
     }
 }

@@ -56,7 +56,10 @@ struct ProtectionPlanner {
         rules: (any KeySelection)? = nil
     ) throws(RunFailure) -> MediaPlan {
         if let rules, rules.hasPeriods, policy.schedule.rotation == nil {
-            throw .keySelection(rendition: nil, reason: "they are for key periods: give --rotate-every")
+            throw .keySelection(
+                rendition: nil,
+                reason: "they are for key periods: give \(CommandOption.rotateEvery)"
+            )
         }
         var planner = ProtectionPlanner(presentation, layout, policy, survey, rules)
         // Only renditions with media of their own need a slot: an I-frame playlist may have no resolution.

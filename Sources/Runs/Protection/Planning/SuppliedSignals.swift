@@ -57,7 +57,7 @@ struct SuppliedSignals {
         let method = policy.method.playlistMethod
         if line.key.method != method {
             return
-                "METHOD is \(line.key.method.name), expected \(method.name) of --method \(policy.method.rawValue)"
+                "METHOD is \(line.key.method.name), expected \(method.name) of \(CommandOption.method) \(policy.method.rawValue)"
         }
         if line.key.system != system {
             return "KEYFORMAT is \(line.key.keyFormat), expected \(system.keyFormat)"
@@ -82,6 +82,6 @@ struct SuppliedSignals {
         if policy.method.hasIVsInMedia { return "it has an IV, but \(method.name) has IVs in the media" }
         if iv != record.iv.bytes { return "its IV is not that of the key" }
         guard policy.method == .aes128, policy.ivMode != .constant, tag == .key else { return nil }
-        return "it has an IV, but each segment has its own: use --iv-mode constant"
+        return "it has an IV, but each segment has its own: use \(CommandOption.ivMode) constant"
     }
 }

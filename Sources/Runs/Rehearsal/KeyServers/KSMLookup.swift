@@ -53,7 +53,7 @@ package struct KSMLookup: Sendable {
             throw refusal(
                 exportedKey,
                 "the key is revoked in the export",
-                "Protect the title with --new-key, and export again."
+                "Protect the title with \(CommandOption.newKey), and export again."
             )
         }
         guard let key = exportedKey.key else {
@@ -126,7 +126,8 @@ package struct KSMLookup: Sendable {
             .lookup,
             .noContentKey,
             "the export has no such asset id (\(CountText.text(assetID.count, "byte")); \(contents))",
-            remedy: "Export the title that is played, with the asset ids of its app (--asset-id-rule)."
+            remedy:
+                "Export the title that is played, with the asset ids of its app (\(CommandOption.assetIDRule))."
         )
     }
 

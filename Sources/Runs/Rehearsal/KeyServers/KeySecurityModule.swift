@@ -80,7 +80,7 @@ package struct KeySecurityModule: Sendable {
                 .cryptography,
                 found: "no device key: \(error)",
                 expected: "one",
-                remedy: "Correct --d-command"
+                remedy: "Correct \(CommandOption.dCommand)"
             )
         }
     }

@@ -1,6 +1,7 @@
 package import KeyRecordFormats
 import KeyStore
 import LicenseMessages
+import ProtectionTerms
 import TextFormats
 
 /// A lookup of keys in an exported file by the URL that a client requests.
@@ -49,7 +50,7 @@ package struct KeyURLLookup: Sendable {
                 Failure(
                     location: key.location,
                     message: "the key is revoked in the export (\(key.description))",
-                    remedy: "Protect the title with --new-key, and export again."
+                    remedy: "Protect the title with \(CommandOption.newKey), and export again."
                 )
             )
         }

@@ -1,3 +1,5 @@
+import ProtectionTerms
+
 /// The way to complete a run that failed midway.
 enum RewriteCompletion: Hashable, Sendable {
     /// Repeat the same command.
@@ -11,8 +13,8 @@ enum RewriteCompletion: Hashable, Sendable {
         switch self {
         case .sameCommand: "Run the same command again to replace the others."
         case .perPlaylist(let root):
-            "Rewrite the remaining media playlists one by one, with the same options and --root \(root); then the "
-                + "multivariant playlist, with --session-keys all instead of the key URI."
+            "Rewrite the remaining media playlists one by one, with the same options and \(CommandOption.root) \(root); then the "
+                + "multivariant playlist, with \(CommandOption.sessionKeys) all instead of the key URI."
         }
     }
 }

@@ -1,5 +1,6 @@
 import Failures
 import Presentations
+import ProtectionTerms
 
 extension RunFailure.Kind {
     /// A playlist that changed during the run.
@@ -16,7 +17,7 @@ extension RunFailure {
             .malformed,
             at: second,
             "the file is also \(first), and the two playlists would become different",
-            remedy: "Use --output, or give each playlist a file of its own."
+            remedy: "Use \(CommandOption.output), or give each playlist a file of its own."
         )
     }
 
@@ -48,7 +49,7 @@ extension RunFailure {
             at: error.path,
             "the file cannot be locked, and two runs could replace it at once",
             found: "\(error.call): \(error.reason)",
-            remedy: "Use --output, with a directory on another file system.",
+            remedy: "Use \(CommandOption.output), with a directory on another file system.",
             kind: .fileCannotBeLocked,
             errorNumber: error.code
         )

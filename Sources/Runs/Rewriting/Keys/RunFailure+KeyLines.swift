@@ -26,7 +26,7 @@ extension RunFailure {
             "FairPlay cannot be combined with these keys",
             found: "METHOD=\(method)",
             expected: "SAMPLE-AES",
-            remedy: "Leave fairplay out of --drm."
+            remedy: "Leave fairplay out of \(CommandOption.drm)."
         )
     }
 
@@ -42,7 +42,7 @@ extension RunFailure {
             "\(system) cannot be combined with these keys",
             found: "METHOD=\(method)",
             expected: "SAMPLE-AES or SAMPLE-AES-CTR",
-            remedy: "Leave \(system) out of --drm."
+            remedy: "Leave \(system) out of \(CommandOption.drm)."
         )
     }
 
@@ -53,7 +53,7 @@ extension RunFailure {
             at: location,
             "\(system) is for fragmented MP4 only, and the playlist has no EXT-X-MAP",
             expected: "one, as fragmented MP4 has",
-            remedy: "Leave \(system) out of --drm."
+            remedy: "Leave \(system) out of \(CommandOption.drm)."
         )
     }
 
@@ -64,7 +64,7 @@ extension RunFailure {
             at: location,
             "the key record has a different IV from the key lines here, and a FairPlay client would get that "
                 + "of the record",
-            remedy: "Correct the record, or leave fairplay out of --drm."
+            remedy: "Correct the record, or leave fairplay out of \(CommandOption.drm)."
         )
     }
 
@@ -75,7 +75,7 @@ extension RunFailure {
             at: location,
             "the identity key has no IV, so that each segment has one of its own, which no key line of "
                 + "\(system) can express",
-            remedy: "Leave \(system) out of --drm."
+            remedy: "Leave \(system) out of \(CommandOption.drm)."
         )
     }
 
@@ -85,7 +85,7 @@ extension RunFailure {
             .usage,
             at: location,
             "an identity key line needs an IV, which only a key record has",
-            remedy: "Leave out --no-records."
+            remedy: "Leave out \(CommandOption.noRecords)."
         )
     }
 
@@ -95,7 +95,7 @@ extension RunFailure {
             .malformed,
             at: location,
             "no record in the key store is known for the key URI \(uri)",
-            remedy: "Name its store and --content-id, or use --no-records."
+            remedy: "Name its store and \(CommandOption.contentID), or use \(CommandOption.noRecords)."
         )
     }
 
@@ -106,7 +106,7 @@ extension RunFailure {
             at: location,
             "the key URI \(uri) names \(count) keys",
             expected: "one",
-            remedy: "Give --content-id."
+            remedy: "Give \(CommandOption.contentID)."
         )
     }
 
@@ -117,7 +117,7 @@ extension RunFailure {
             at: location,
             "the key URI \(uri) is recorded in the key store for another title",
             found: "\(title)",
-            remedy: "Correct --content-id, or use --no-records."
+            remedy: "Correct \(CommandOption.contentID), or use \(CommandOption.noRecords)."
         )
     }
 
@@ -146,7 +146,7 @@ extension RunFailure {
             "the key record for the key line has a key of \(found) bytes",
             found: "\(identity)",
             expected: "\(expected) for METHOD=\(method)",
-            remedy: "Correct --content-id, or name the right store."
+            remedy: "Correct \(CommandOption.contentID), or name the right store."
         )
     }
 
@@ -157,7 +157,7 @@ extension RunFailure {
             at: location,
             "the encrypted media here would be left without a key line",
             found: "dropped \(systems.map(\.name).joined(separator: ", "))",
-            remedy: "Keep a key system, or add one with --drm."
+            remedy: "Keep a key system, or add one with \(CommandOption.drm)."
         )
     }
 }

@@ -8,10 +8,10 @@ extension RunFailure {
     static var noKeySystem: RunFailure {
         RunFailure(
             .usage,
-            at: "--drm",
+            at: CommandOption.drm,
             "the playlists have neither FairPlay nor identity keys, so it is not known which key "
                 + "system the key URI is for",
-            remedy: "Name the key systems with --drm."
+            remedy: "Name the key systems with \(CommandOption.drm)."
         )
     }
 
@@ -20,10 +20,10 @@ extension RunFailure {
     static func needsKeyURI(_ system: KeySystem) -> RunFailure {
         RunFailure(
             .usage,
-            at: "--drm",
+            at: CommandOption.drm,
             "a template makes no URI for \(system), whose URIs contain a document that is made from "
                 + "the key record",
-            remedy: "Leave out --no-records, or give the URI with --key-uri."
+            remedy: "Leave out \(CommandOption.noRecords), or give the URI with \(CommandOption.keyURI)."
         )
     }
 
@@ -31,9 +31,9 @@ extension RunFailure {
     static func variableNeedsRecord(_ name: String) -> RunFailure {
         RunFailure(
             .usage,
-            at: "--no-records",
+            at: CommandOption.noRecords,
             "the key URI uses {\(name)}, which only a key record has",
-            remedy: "Leave out --no-records, or use another template."
+            remedy: "Leave out \(CommandOption.noRecords), or use another template."
         )
     }
 
@@ -41,9 +41,9 @@ extension RunFailure {
     static var unknownContentID: RunFailure {
         RunFailure(
             .usage,
-            at: "--content-id",
+            at: CommandOption.contentID,
             "the key URI uses {content_id}, and no key record gives it",
-            remedy: "Give --content-id."
+            remedy: "Give \(CommandOption.contentID)."
         )
     }
 
@@ -55,7 +55,7 @@ extension RunFailure {
             "two keys would share the URI \(uri)",
             found: "the other one is in \(other)",
             remedy:
-                "Use a template that tells all keys apart, without --no-records; or rewrite the media "
+                "Use a template that tells all keys apart, without \(CommandOption.noRecords); or rewrite the media "
                 + "playlists that an interrupted run did not rewrite, one by one."
         )
     }
@@ -72,7 +72,7 @@ extension RunFailure {
             "two keys would share the URI \(uri)",
             found: "the other one is in \(other)",
             remedy:
-                "Correct --replace-base and --add-query, or leave out --no-records, as records tell keys "
+                "Correct \(CommandOption.replaceBase) and \(CommandOption.addQuery), or leave out \(CommandOption.noRecords), as records tell keys "
                 + "apart; or rewrite the media playlists that an interrupted run did not rewrite, one by one."
         )
     }
@@ -88,7 +88,7 @@ extension RunFailure {
             at: location,
             "the URI \(uri) already names another key of this title",
             found: "\(identity)",
-            remedy: "Correct --replace-base and --add-query."
+            remedy: "Correct \(CommandOption.replaceBase) and \(CommandOption.addQuery)."
         )
     }
 }

@@ -1,6 +1,7 @@
 import Failures
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Searches the key store for other keys with a new key URI.
 ///
@@ -29,7 +30,7 @@ struct StoredURICheck {
         guard let otherTitleRecord = otherRecords.first else { return nil }
         warnings.append(
             "the key URI \(KeyURIRedaction.redacted(uri)) also names a key of title \(otherTitleRecord.identity.contentID); "
-                + "a license server cannot tell them apart by the URI, and verify needs --content-id"
+                + "a license server cannot tell them apart by the URI, and verify needs \(CommandOption.contentID)"
         )
         return nil
     }

@@ -1,5 +1,6 @@
 import Failures
 import Presentations
+import ProtectionTerms
 
 /// Failures to select variants and renditions.
 extension RunFailure {
@@ -8,7 +9,7 @@ extension RunFailure {
         RunFailure(
             .malformed,
             at: path,
-            "--keep and --drop choose among variants and renditions",
+            "\(CommandOption.keep) and \(CommandOption.drop) choose among variants and renditions",
             found: "got a media playlist",
             expected: "a multivariant one",
             remedy: "Give the multivariant playlist."
@@ -20,7 +21,7 @@ extension RunFailure {
         RunFailure(
             .malformed,
             at: path,
-            "\(expressions.map { "--keep " + $0 }.joined(separator: " ")) keeps nothing",
+            "\(expressions.map { "\(CommandOption.keep) " + $0 }.joined(separator: " ")) keeps nothing",
             expected: "an entry that it matches",
             remedy: "Correct the expression."
         )
@@ -33,7 +34,7 @@ extension RunFailure {
             at: path,
             "no variant is left",
             expected: "one at least",
-            remedy: "Correct --keep or --drop."
+            remedy: "Correct \(CommandOption.keep) or \(CommandOption.drop)."
         )
     }
 
@@ -72,7 +73,7 @@ extension RunFailure {
             at: location,
             "no variant is left on pathway '\(pathway)', on which clients begin",
             expected: "one at least",
-            remedy: "Keep one, or use --drop-tags EXT-X-CONTENT-STEERING."
+            remedy: "Keep one, or use \(CommandOption.dropTags) EXT-X-CONTENT-STEERING."
         )
     }
 }

@@ -1,3 +1,5 @@
+package import ProtectionTerms
+
 /// An expression of `--keep` or `--drop`: conditions separated by commas, all of which have to be true.
 ///
 /// An expression applies to the kinds of entries that can have all its attributes: `language=en` to
@@ -5,12 +7,20 @@
 /// `type=i-frames` names them.
 package struct SelectionExpression: Hashable, Sendable {
     /// The option in which the expression is used.
-    package enum Purpose: String, Sendable {
+    package enum Purpose: Sendable {
         /// Removes the entries to which the expression applies, unless a `--keep` expression is true for
         /// them.
-        case keep = "--keep"
+        case keep
         /// Removes the entries for which the expression is true.
-        case drop = "--drop"
+        case drop
+
+        /// The option's name.
+        package var option: CommandOption {
+            switch self {
+            case .keep: .keep
+            case .drop: .drop
+            }
+        }
     }
 
     /// The expression as written.

@@ -1,3 +1,5 @@
+import ProtectionTerms
+
 /// A fault in an expression of `--keep` or `--drop`.
 package enum SelectionExpressionError: Error, Hashable, Sendable {
     /// The expression is empty, or has nothing between two commas.
@@ -40,7 +42,7 @@ extension SelectionExpressionError: CustomStringConvertible {
             "no entry has both \(one) and \(other) (expected either bandwidth, resolution and codec, which variants have, or "
                 + "language, name and group, which renditions have). Use an option for each."
         case .onlyType:
-            "type selects the entries for other conditions, and there are none (expected at least one). Add one, or use --drop."
+            "type selects the entries for other conditions, and there are none (expected at least one). Add one, or use \(CommandOption.drop)."
         }
     }
 

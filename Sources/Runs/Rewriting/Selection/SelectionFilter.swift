@@ -1,3 +1,5 @@
+import ProtectionTerms
+
 /// The expressions of all `--keep` and `--drop` options.
 package struct SelectionFilter: Hashable, Sendable {
     /// The expressions of `--keep`: an entry to which some of them apply stays if one of these is true for
@@ -42,7 +44,7 @@ package struct SelectionFilter: Hashable, Sendable {
         let isUseless = { (expression: SelectionExpression) in
             !entries.contains { expression.applies(to: $0) && expression.matches($0) }
         }
-        return keeps.filter(isUseless).map { "--keep \($0.text): nothing matches" }
-            + drops.filter(isUseless).map { "--drop \($0.text): nothing matches" }
+        return keeps.filter(isUseless).map { "\(CommandOption.keep) \($0.text): nothing matches" }
+            + drops.filter(isUseless).map { "\(CommandOption.drop) \($0.text): nothing matches" }
     }
 }

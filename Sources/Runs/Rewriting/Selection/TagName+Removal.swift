@@ -1,4 +1,5 @@
 import HLSPlaylists
+import ProtectionTerms
 
 /// The rule that applies to a tag in `--drop-tags`.
 enum TagRemovalRule {
@@ -35,7 +36,8 @@ extension TagName {
         case .segmentInformation: .never("each segment has one")
         case .byteRange: .never("a segment would be its whole file")
         case .discontinuity: .never("players could not follow the change of timestamps or formats")
-        case .key: .never("the key of encrypted segments is in it; --drop-drm removes key systems")
+        case .key:
+            .never("the key of encrypted segments is in it; \(CommandOption.dropDRM) removes key systems")
         case .map: .never("segments could not be decoded")
         case .programDateTime:
             .onlyWith([.dateRange], "a playlist with date ranges has dates (RFC 8216bis 4.4.5.1)")
@@ -44,11 +46,11 @@ extension TagName {
         case .bitrate, .dateRange, .preloadHint, .renditionReport: .free
         case .skip: .never("segments that are skipped would be lost")
         // Multivariant playlists
-        case .media: .never("variants name its groups; --drop removes renditions")
-        case .streamInformation: .never("it is a variant; --drop removes variants")
+        case .media: .never("variants name its groups; \(CommandOption.drop) removes renditions")
+        case .streamInformation: .never("it is a variant; \(CommandOption.drop) removes variants")
         case .iFrameStreamInformation:
-            .never("it is a variant; --drop type=i-frames removes those of I-frames")
-        case .sessionKey: .never("it names a key; --session-keys none removes session keys")
+            .never("it is a variant; \(CommandOption.drop) type=i-frames removes those of I-frames")
+        case .sessionKey: .never("it names a key; \(CommandOption.sessionKeys) none removes session keys")
         case .sessionData, .contentSteering: .free
         }
     }

@@ -1,5 +1,6 @@
 import Failures
 import Presentations
+import ProtectionTerms
 
 /// Failures to cut or end playlists.
 extension RunFailure {
@@ -35,7 +36,7 @@ extension RunFailure {
             "the playlist has no media at the start of the window",
             found: "it begins \(offset) after the first variant",
             expected: "at most a segment",
-            remedy: "Give a later --from."
+            remedy: "Give a later \(CommandOption.from)."
         )
     }
 
@@ -47,7 +48,7 @@ extension RunFailure {
             "in place, repeating the cut would remove more segments, as no dates tell when the playlists "
                 + "start",
             expected: "EXT-X-PROGRAM-DATE-TIME in all",
-            remedy: "Use --output."
+            remedy: "Use \(CommandOption.output)."
         )
     }
 
@@ -59,7 +60,7 @@ extension RunFailure {
             "the segment cannot be cut by date",
             found: "no date",
             expected: "EXT-X-PROGRAM-DATE-TIME before it, or after it without a discontinuity between",
-            remedy: "Give --from and --to as media times."
+            remedy: "Give \(CommandOption.from) and \(CommandOption.to) as media times."
         )
     }
 
@@ -70,7 +71,7 @@ extension RunFailure {
             at: path,
             "no segment is in the window",
             expected: "one at least",
-            remedy: "Correct --from, --to or --last."
+            remedy: "Correct \(CommandOption.from), \(CommandOption.to) or \(CommandOption.last)."
         )
     }
 

@@ -2,6 +2,7 @@ import Failures
 import Inspection
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Compares a tree with what the key store knows to have been published of its titles.
 ///
@@ -149,7 +150,7 @@ struct PublishedTreeCheck: PresentationCheck {
         var finding = finding(
             .notChecked,
             "the key store has no record of what was published, so changes of playlists and of clear media are not detected; "
-                + "rewrite --in-place --record records the present tree as published"
+                + "rewrite \(CommandOption.inPlace) \(CommandOption.record) records the present tree as published"
         )
         finding.severity = .warning
         return [finding]

@@ -4,6 +4,7 @@ import HLSPlaylists
 import Inspection
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Reports keys that should not be in use.
 ///
@@ -30,7 +31,7 @@ enum UnusableKeyCheck: PresentationCheck {
                         Finding(
                             rule,
                             "key \(record.keyID.uuidString.lowercased()) (\(record.identity)) \(fault); "
-                                + "protect the presentation again with --new-key",
+                                + "protect the presentation again with \(CommandOption.newKey)",
                             playlist: rendition.path.description,
                             line: key.line
                         )

@@ -194,7 +194,8 @@ final class RecordResolver {
         return VerificationFailure(
             .ambiguousRecord,
             titles.count > 1
-                ? names + "of several titles (\(titles.joined(separator: ", "))); give --content-id"
+                ? names
+                    + "of several titles (\(titles.joined(separator: ", "))); give \(CommandOption.contentID)"
                 : names + "of one title (\(titles.joined())); a URI has to name one"
         )
     }

@@ -50,7 +50,7 @@ struct MediaDigestCheck {
             guard !records.isEmpty, !matchesSource else { return Result() }
             let message =
                 "segments of \(rendition.name) are protected by several methods, so their digest cannot be compared with "
-                + "the key store; give --source"
+                + "the key store; give \(CommandOption.source)"
             return Result(findings: [warning(message)])
         }
         let digest = MediaDigest.digest(of: media)
@@ -73,11 +73,11 @@ struct MediaDigestCheck {
                 }
                 message =
                     "the key store does not record on which media of \(rendition.name) key \(keyID) was used: "
-                    + "only the syntax of the media was checked; give --source"
+                    + "only the syntax of the media was checked; give \(CommandOption.source)"
             } else if try parts.isPart(rendition) {
                 message =
                     "the playlist of \(rendition.name) has only some of the segments that the digest in the key store covers: "
-                    + "only the syntax of the media was checked; give --source"
+                    + "only the syntax of the media was checked; give \(CommandOption.source)"
             } else {
                 let message = "the media of \(rendition.name) are not those that key \(keyID) was used on"
                 return Result(findings: [

@@ -2,6 +2,7 @@ import Failures
 import HLSPlaylists
 import Inspection
 import Presentations
+import ProtectionTerms
 
 /// Adapts findings to the protection that is expected: a presentation with keys, or a clear one.
 ///
@@ -57,7 +58,7 @@ enum ExpectedProtection {
             .notProtected,
             isKnownPart
                 ? "no segment is encrypted: the encrypted ones are not in the part that was published"
-                : "no segment is encrypted; give --clear if none should be, or --content-id if rewrite removed the encrypted ones",
+                : "no segment is encrypted; give \(CommandOption.clear) if none should be, or \(CommandOption.contentID) if rewrite removed the encrypted ones",
             playlist: verified.presentation.entry.description,
             severity: isKnownPart ? .warning : .error
         )

@@ -69,7 +69,7 @@ struct AssetIDRows {
         }
         return [
             "asset ids that several keys share are left out, by the rules \(rules.joined(separator: ", ")): no template states that "
-                + "apps use them. If an app does, give each key a URI of its own, or name the rule with --asset-id-rule"
+                + "apps use them. If an app does, give each key a URI of its own, or name the rule with \(CommandOption.assetIDRule)"
         ]
     }
 
@@ -107,7 +107,7 @@ struct AssetIDRows {
             reason:
                 "asset id \(assetID.id) (rule \(assetID.rule)) belongs to several keys, one of them the key of "
                 + "\(key.record.identity), so a license server cannot tell them apart. Name the rule of the app with "
-                + "--asset-id-rule, or export one title and generation at a time"
+                + "\(CommandOption.assetIDRule), or export one title and generation at a time"
         )
     }
 }

@@ -36,7 +36,7 @@ struct CPIXExporter: KeyExporter {
         guard title.append(key) else {
             throw .notExportable(
                 reason:
-                    "keys of several titles, but a \(dialect.rawValue) document has one. Name the title with --content-id"
+                    "keys of several titles, but a \(dialect.rawValue) document has one. Name the title with \(CommandOption.contentID)"
             )
         }
         return .written
@@ -95,7 +95,7 @@ struct CPIXExporter: KeyExporter {
         throw .notExportable(
             reason:
                 "a key for all tracks and keys for single tracks, so that usage rules would select two keys. Name the "
-                + "--track or the --generation"
+                + "\(CommandOption.track) or the \(CommandOption.generation)"
         )
     }
 }

@@ -113,7 +113,7 @@ package struct KeyExport {
         if key.state != .revoked, let exposure = key.record.exposure {
             throw .notExportable(
                 reason:
-                    "\(key.record.identity): \(exposure.description). Protect the title with --new-key, then revoke this key"
+                    "\(key.record.identity): \(exposure.description). Protect the title with \(CommandOption.newKey), then revoke this key"
             )
         }
         let length = key.record.key.length
@@ -130,7 +130,7 @@ package struct KeyExport {
         guard outcome == .written else { return outcome }
         throw .notExportable(
             reason:
-                "\(key.record.identity): its key has \(explanation) it as \(otherFormats), or name other keys with --content-id"
+                "\(key.record.identity): its key has \(explanation) it as \(otherFormats), or name other keys with \(CommandOption.contentID)"
         )
     }
 

@@ -30,7 +30,7 @@ struct KeyFileExporter: KeyExporter {
         guard !includesIV || key.record.key.length == .bits128 else {
             throw .notExportable(
                 reason:
-                    "\(key.record.identity): a key of AES-256-GCM has no IV, because each segment has its own. Leave out --with-iv"
+                    "\(key.record.identity): a key of AES-256-GCM has no IV, because each segment has its own. Leave out \(CommandOption.withIV)"
             )
         }
         key.record.key.withSpan { file.text.append($0) }

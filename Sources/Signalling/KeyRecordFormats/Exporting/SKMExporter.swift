@@ -26,7 +26,7 @@ struct SKMExporter: KeyExporter {
         guard let key = settings.wrappingKey, let id = key.id else {
             throw .notExportable(
                 reason:
-                    "skm wraps keys, and there is no key to wrap them under. Give --wrap-key and --wrap-key-id"
+                    "skm wraps keys, and there is no key to wrap them under. Give \(CommandOption.wrapKey) and \(CommandOption.wrapKeyID)"
             )
         }
         wrappingKey = key

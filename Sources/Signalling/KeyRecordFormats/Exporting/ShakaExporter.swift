@@ -23,7 +23,8 @@ struct ShakaExporter: KeyExporter {
     ) throws(RunFailure) -> ExportOutcome {
         guard title.append(key) else {
             throw .notExportable(
-                reason: "keys of several titles, but shaka packages one. Name the title with --content-id"
+                reason:
+                    "keys of several titles, but shaka packages one. Name the title with \(CommandOption.contentID)"
             )
         }
         return .written
@@ -34,7 +35,8 @@ struct ShakaExporter: KeyExporter {
         try title.checkGenerations(format: Self.format.name)
         guard Set(title.keys.map(\.record.identity.period)).count == 1 else {
             throw .notExportable(
-                reason: "keys of several periods, but raw keys do not rotate. Name the --period"
+                reason:
+                    "keys of several periods, but raw keys do not rotate. Name the \(CommandOption.period)"
             )
         }
         var separator = "--keys="

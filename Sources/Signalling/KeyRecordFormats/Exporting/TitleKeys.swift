@@ -1,5 +1,6 @@
 import Failures
 import KeyStore
+import ProtectionTerms
 
 /// The keys of one title, for formats that need all of them at once.
 struct TitleKeys {
@@ -27,7 +28,7 @@ struct TitleKeys {
             throw .notExportable(
                 reason:
                     "\(nextIdentity) would be exported with generation \(identity.generation), but \(format) has one key for a "
-                    + "track and period. Name the --generation"
+                    + "track and period. Name the \(CommandOption.generation)"
             )
         }
     }

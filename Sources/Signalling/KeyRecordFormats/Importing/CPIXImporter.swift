@@ -32,7 +32,7 @@ enum CPIXImporter: KeyImporter {
     }
 
     /// The option of `keys import` for the private key that decrypts keys.
-    private static let privateKeyOption = "--private-key"
+    private static let privateKeyOption = CommandOption.privateKey.rawValue
 
     /// Returns the contents of a document by key.
     ///
@@ -108,7 +108,7 @@ enum CPIXImporter: KeyImporter {
         guard !ids.isEmpty else { return nil }
         guard ids.count == 1, let id = ids.first, let number = numbers[id] else {
             throw row.error(
-                "its usage rules name \(CountText.text(ids.count, "period")), or an unknown one (expected one that the document lists). Import it with --period"
+                "its usage rules name \(CountText.text(ids.count, "period")), or an unknown one (expected one that the document lists). Import it with \(CommandOption.period)"
             )
         }
         return number
@@ -132,7 +132,7 @@ enum CPIXImporter: KeyImporter {
         guard let format = system.keyFormat ?? knownSystem?.keyFormat else {
             row.warnings.append(
                 "the URIExtXKey of key system \(system.systemID.uuidString.lowercased()) is ignored: KeyFormat is absent or "
-                    + "empty, and the system is unknown (expected a KeyFormat). Correct the document, or give --key-uri"
+                    + "empty, and the system is unknown (expected a KeyFormat). Correct the document, or give \(CommandOption.keyURI)"
             )
             return
         }

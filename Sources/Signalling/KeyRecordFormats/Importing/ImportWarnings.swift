@@ -27,7 +27,7 @@ enum ImportWarnings {
             warnings += row.warnings.map { "\(name): \($0)" }
             if row.track == "video" {
                 warnings.append(
-                    "\(name): it is for track video, which is not a class of tracks (\(classes)); give --track if it is for one of them"
+                    "\(name): it is for track video, which is not a class of tracks (\(classes)); give \(CommandOption.track) if it is for one of them"
                 )
             }
             if let iv = row.iv, iv.bytes == row.keyID?.bytes {

@@ -42,8 +42,8 @@ enum KeyFileImporter: KeyImporter {
         throw .malformedDocument(
             location: input.name,
             reason:
-                "32 bytes are a key of aes-256-gcm, or a key of 16 bytes and its IV, depending on the method (no --method, "
-                + "expected one). Give --method aes-256-gcm for a key of 32 bytes, or another method for a key and its IV"
+                "32 bytes are a key of aes-256-gcm, or a key of 16 bytes and its IV, depending on the method (no \(CommandOption.method), "
+                + "expected one). Give \(CommandOption.method) aes-256-gcm for a key of 32 bytes, or another method for a key and its IV"
         )
     }
 

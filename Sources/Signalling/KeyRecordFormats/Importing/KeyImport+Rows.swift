@@ -47,7 +47,10 @@ extension KeyImport {
     /// silently.
     func checkNamed(in settings: ImportSettings, name: String) throws(RunFailure) {
         let presentKeyIDs = Set(keys.compactMap(\.draft.keyID))
-        let namedKeyIDs = [("--track", Set(settings.tracks.keys)), ("--key-uri", Set(settings.keyURIs.keys))]
+        let namedKeyIDs = [
+            (CommandOption.track.rawValue, Set(settings.tracks.keys)),
+            (CommandOption.keyURI.rawValue, Set(settings.keyURIs.keys)),
+        ]
         for (option, ids) in namedKeyIDs {
             guard let id = ids.subtracting(presentKeyIDs).map({ $0.uuidString.lowercased() }).min() else {
                 continue
@@ -83,7 +86,10 @@ extension KeyImport {
         guard
             hasOneKey || settings.keyID == nil && settings.iv == nil && settings.keyURI == nil || rows.isEmpty
         else {
-            throw .severalKeys(location: name, options: "--key-id, --iv and --key-uri URI")
+            throw .severalKeys(
+                location: name,
+                options: "\(CommandOption.keyID), \(CommandOption.iv) and \(CommandOption.keyURI) URI"
+            )
         }
         var completed: [ImportRow] = []
         for var row in rows {
@@ -135,18 +141,20 @@ extension KeyImport {
             guard key.length != expected else { continue }
             throw row.error(
                 "the key has \(key.length.byteCount) bytes, and \(method) requires \(expected.byteCount). Correct the key or "
-                    + "the method (for --key-uri: --method)"
+                    + "the method (for \(CommandOption.keyURI): \(CommandOption.method))"
             )
         }
     }
 
     private static func identity(of row: ImportRow) throws(RunFailure) -> KeyIdentity {
         guard let contentID = row.contentID else {
-            throw row.error("the title of the key is not stated. Give --content-id")
+            throw row.error("the title of the key is not stated. Give \(CommandOption.contentID)")
         }
         guard let track = row.track else {
             let id = row.keyID?.uuidString.lowercased() ?? "KEY-ID"
-            throw row.error("the track of the key is not stated. Give --track TRACK or --track \(id)=TRACK")
+            throw row.error(
+                "the track of the key is not stated. Give \(CommandOption.track) TRACK or \(CommandOption.track) \(id)=TRACK"
+            )
         }
         do throws(RunFailure) {
             return try KeyIdentity(
@@ -169,7 +177,7 @@ extension KeyImport {
             let identity = try identity(of: row)
             if let otherLocation = seen.updateValue(row.location, forKey: identity) {
                 throw row.error(
-                    "a second key for \(identity), after the one at \(otherLocation). Tell them apart with --track KEY-ID=TRACK, or "
+                    "a second key for \(identity), after the one at \(otherLocation). Tell them apart with \(CommandOption.track) KEY-ID=TRACK, or "
                         + "import one key at a time"
                 )
             }

@@ -1,5 +1,6 @@
 package import Failures
 import KeyStore
+import ProtectionTerms
 
 /// An importer of keys in one format.
 protocol KeyImporter: Sendable {
@@ -64,7 +65,7 @@ package enum ImportFormats {
             throw .malformedDocument(
                 location: input.name,
                 reason:
-                    "the format of this file is not clear. Name it with --as (\(names.joined(separator: ", ")))"
+                    "the format of this file is not clear. Name it with \(CommandOption.as) (\(names.joined(separator: ", ")))"
             )
         }
         return importer

@@ -59,15 +59,17 @@ enum SKMImporter: KeyImporter {
             )
         }
         guard let wrappingKey = settings.wrappingKey else {
-            throw fields.error("the keys are wrapped. Give the file of the wrapping key with --wrap-key")
+            throw fields.error(
+                "the keys are wrapped. Give the file of the wrapping key with \(CommandOption.wrapKey)"
+            )
         }
         if let id = wrappingKey.id, let kekID = try fields.text("kekId"), id != kekID {
             throw fields.error(
-                "the key is wrapped under another key (kekId) than the one that --wrap-key-id names"
+                "the key is wrapped under another key (kekId) than the one that \(CommandOption.wrapKeyID) names"
             )
         }
         guard let key = try? wrappingKey.unwrap(wrapped) else {
-            throw fields.error("ek cannot be unwrapped with the key of --wrap-key")
+            throw fields.error("ek cannot be unwrapped with the key of \(CommandOption.wrapKey)")
         }
         return key
     }

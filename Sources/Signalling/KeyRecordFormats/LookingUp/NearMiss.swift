@@ -1,3 +1,5 @@
+import ProtectionTerms
+
 /// A difference between a given asset id, which a file does not have, and a similar one in the file.
 package enum NearMiss: Hashable, Sendable {
     /// Some letters have another case.
@@ -37,13 +39,14 @@ package enum NearMiss: Hashable, Sendable {
         switch self {
         case .letterCase: "Send it as the URI has it; license servers distinguish upper and lower case."
         case .percentEncoding:
-            "Let the app use the URI's text as it is written, or export with the --asset-id-rule of the app."
+            "Let the app use the URI's text as it is written, or export with the \(CommandOption.assetIDRule) of the app."
         case .utf16: "Send the bytes of UTF-8."
-        case .extraScheme: "Remove the scheme in the app, or export with --asset-id-rule whole."
-        case .missingScheme: "Keep the whole URI in the app, or export with --asset-id-rule afterScheme."
+        case .extraScheme: "Remove the scheme in the app, or export with \(CommandOption.assetIDRule) whole."
+        case .missingScheme:
+            "Keep the whole URI in the app, or export with \(CommandOption.assetIDRule) afterScheme."
         case .surroundingBytes: "Trim it in the app."
         case .otherRule(let sent, _):
-            "Export with --asset-id-rule \(sent), or let the app use the rule of the file."
+            "Export with \(CommandOption.assetIDRule) \(sent), or let the app use the rule of the file."
         }
     }
 }

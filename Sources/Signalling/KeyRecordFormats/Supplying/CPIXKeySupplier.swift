@@ -16,7 +16,7 @@ package struct CPIXKeySupplier: KeySupplier {
     package var selection: (any KeySelection)? { rules }
 
     /// The option of `protect` and `package` for the private key that decrypts keys.
-    private static let privateKeyOption = "--cpix-key"
+    private static let privateKeyOption = CommandOption.cpixKey.rawValue
     private let rules: CPIXKeySelection
     private let keys: [UUID: ImportedKey]
     private let uris: CPIXKeyURIs
@@ -53,7 +53,7 @@ package struct CPIXKeySupplier: KeySupplier {
             throw .malformedDocument(
                 location: name,
                 reason:
-                    "its keys are of title \(otherTitle), but --content-id is \(contentID). Leave one of the two out"
+                    "its keys are of title \(otherTitle), but \(CommandOption.contentID) is \(contentID). Leave one of the two out"
             )
         }
         rules = try CPIXKeySelection(document, name: name)
@@ -129,7 +129,7 @@ package struct CPIXKeySupplier: KeySupplier {
             location: label,
             reason:
                 "the key of \(requirement.identity) has \(secret.length.byteCount) bytes, expected "
-                + "\(requirement.method.keyLength.byteCount) for this method. Use another --method, or a document with such a key"
+                + "\(requirement.method.keyLength.byteCount) for this method. Use another \(CommandOption.method), or a document with such a key"
         )
     }
 
@@ -138,7 +138,7 @@ package struct CPIXKeySupplier: KeySupplier {
         var warnings: [String] = []
         if document.periods.count > 1, try CPIXPeriodNumbers(document.periods, name: name).hasTimes {
             warnings.append(
-                "\(name): its key periods have times, which are ignored: the periods follow in their order, and begin where --rotate-every states"
+                "\(name): its key periods have times, which are ignored: the periods follow in their order, and begin where \(CommandOption.rotateEvery) states"
             )
         }
         if document.drmSystems.contains(where: { $0.pssh?.isEmpty == false }) {

@@ -7,23 +7,9 @@ struct BatchOptionTests {
 
     init() throws { workspace = try Workspace() }
 
-    /// The options of the program, as `--experimental-dump-help` prints them.
-    private struct Description: Decodable {
-        struct Command: Decodable {
-            struct Argument: Decodable {
-                struct Name: Decodable { let name: String }
-                let kind: String
-                let names: [Name]?
-            }
-            let arguments: [Argument]
-        }
-        let command: Command
-    }
-
     /// A missing key file is an error of the title, whatever the flag, unless the flag swallows `--key-file`.
     @Test func `No flag takes the word behind it for its value`() throws {
-        let help = try workspace.start(["batch", "run", "--experimental-dump-help"]).wait()
-        let flags = try JSONDecoder().decode(Description.self, from: help.output).command.arguments
+        let flags = try CommandDescription(of: ["batch", "run"], in: workspace).arguments
             .filter { $0.kind == "flag" }
             .compactMap { $0.names?.first?.name }
             .filter { !["h", "help", "version", "clear"].contains($0) }

@@ -1,5 +1,6 @@
 import Bitstreams
 import Mezzanines
+import ProtectionTerms
 import TransportStreams
 
 /// The program of a transport stream: its elementary streams and the packets of PAT and PMT.
@@ -72,7 +73,7 @@ struct MultiplexPlan: Sendable {
                 what:
                     "\(streams.count) tracks in one transport stream (got a program map of \(map.sectionSize) "
                     + "bytes, expected at most \(ProgramMapTable.onePacketLimit), which fit into one packet)",
-                "Leave out --muxed, or some of the tracks."
+                "Leave out \(CommandOption.muxed), or some of the tracks."
             )
         }
         return packet(associationSection, pid: .programAssociation) + packet(map.section, pid: programMapPID)

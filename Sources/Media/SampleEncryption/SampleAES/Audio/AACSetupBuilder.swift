@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import ProtectionTerms
 
 /// A builder of the setup information of AAC: an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1) from the ADTS
 /// header and the first frames.
@@ -50,7 +51,7 @@ struct AACSetupBuilder: AudioSetupBuilder {
         throw .unsupported(
             offset: offset,
             what: "AAC of audio object type \(type)",
-            remedy: "Encode it as AAC LC or HE-AAC, or use --method aes-128"
+            remedy: "Encode it as AAC LC or HE-AAC, or use \(CommandOption.method) aes-128"
         )
     }
 
@@ -61,7 +62,7 @@ struct AACSetupBuilder: AudioSetupBuilder {
                 offset: offset,
                 what: "AAC whose frames do not say which channels they have",
                 remedy:
-                    "Encode it with a channel configuration of 1 to 7, or use --method aes-128"
+                    "Encode it with a channel configuration of 1 to 7, or use \(CommandOption.method) aes-128"
             )
         }
         let type = audioType

@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import ProtectionTerms
 
 /// An iterator over the elements of a packed audio segment, clear or protected: ID3 tags and audio frames.
 ///
@@ -84,7 +85,8 @@ struct PackedAudioElementIterator: Sendable {
             throw .unsupported(
                 offset: offset,
                 what: "an ID3 tag of \(size) bytes",
-                remedy: "Write tags of at most \(maximumTagSize) bytes, or use --method aes-128"
+                remedy:
+                    "Write tags of at most \(maximumTagSize) bytes, or use \(CommandOption.method) aes-128"
             )
         }
         guard size <= available else {

@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import ProtectionTerms
 
 /// A probe for the codec of packed audio, by its first frames.
 ///
@@ -71,7 +72,7 @@ struct PackedAudioProbe {
         .unsupported(
             offset: offset + UInt64(position),
             what: "MPEG audio (MP3) in packed audio",
-            remedy: "Use --method aes-128, or encode it as AAC"
+            remedy: "Use \(CommandOption.method) aes-128, or encode it as AAC"
         )
     }
 }

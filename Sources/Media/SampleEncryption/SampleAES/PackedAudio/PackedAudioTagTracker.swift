@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import ProtectionTerms
 
 /// A tracker of the ID3 tags before the first frame of a clear segment: the first one with the timestamp
 /// receives the audio description.
@@ -52,7 +53,7 @@ struct PackedAudioTagTracker: Sendable {
         .unsupported(
             offset: offset,
             what: "an ID3 tag with \(obstacle)",
-            remedy: "Write the timestamp into a plain ID3v2.4 tag, or use --method aes-128"
+            remedy: "Write the timestamp into a plain ID3v2.4 tag, or use \(CommandOption.method) aes-128"
         )
     }
 }

@@ -1,3 +1,4 @@
+import ProtectionTerms
 package import TransportStreams
 
 /// The program map of a protected segment, derived from that of the clear one.
@@ -70,7 +71,8 @@ package struct ProtectedProgramMap: Hashable, Sendable {
             offset: offset,
             what: "a program map that has \(map.sectionSize) bytes once it is protected,"
                 + " where \(ProgramMapTable.onePacketLimit) fit into the one packet that SAMPLE-AES allows",
-            remedy: "Multiplex fewer streams or descriptors into the program, or use --method aes-128"
+            remedy:
+                "Multiplex fewer streams or descriptors into the program, or use \(CommandOption.method) aes-128"
         )
     }
 }

@@ -1,4 +1,5 @@
 import Bitstreams
+import ProtectionTerms
 import TransportStreams
 
 /// A reader of the tables of a segment: a PAT with one program, and its PMT, whose streams do not change.
@@ -138,7 +139,7 @@ struct SingleProgramTables: Sendable {
                     ? "the map of another program (\(number))"
                     : "a section of table_id \(section.tableID.hexadecimalText)")
                     + " on the PID of the program map",
-                remedy: "Multiplex it on a PID of its own, or use --method aes-128"
+                remedy: "Multiplex it on a PID of its own, or use \(CommandOption.method) aes-128"
             )
         }
         try Self.checkInForce(section, "program map")
@@ -214,12 +215,13 @@ struct SingleProgramTables: Sendable {
                 offset: section.offset,
                 what: "a \(name) that is not in force yet (current_next_indicator 0)",
                 remedy:
-                    "Segment the stream so that tables are in force where they occur, or use --method aes-128"
+                    "Segment the stream so that tables are in force where they occur, or use \(CommandOption.method) aes-128"
             )
         }
     }
 
     private static let oneProgram =
         "Multiplex each program into a stream of its own; HLS allows only one program in a stream"
-    private static let resegment = "Start a segment where the tables change, or use --method aes-128"
+    private static let resegment =
+        "Start a segment where the tables change, or use \(CommandOption.method) aes-128"
 }

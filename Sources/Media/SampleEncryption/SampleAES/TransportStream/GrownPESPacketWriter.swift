@@ -1,3 +1,4 @@
+import ProtectionTerms
 import TransportStreams
 
 /// A writer that puts a PES packet back into its transport packets after encryption has made it longer.
@@ -129,7 +130,7 @@ struct GrownPESPacketWriter: Sendable {
             throw .unsupported(
                 offset: window.offset(of: slots.first?.packet ?? 0),
                 what: "a PES packet on \(stream.pid) that grows and whose transport packets have no room",
-                remedy: "Remux the stream, or use --method aes-128"
+                remedy: "Remux the stream, or use \(CommandOption.method) aes-128"
             )
         }
         for number in 0..<count {

@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import ProtectionTerms
 import TransportStreams
 
 /// A stream that SAMPLE-AES can protect, during the survey of a segment.
@@ -50,7 +51,8 @@ struct SurveyedStream: Sendable {
             throw .unsupported(
                 offset: offset,
                 what: "a PES packet on \(pid) that began before the segment",
-                remedy: "Segment the stream at the start of PES packets, or use --method aes-128"
+                remedy:
+                    "Segment the stream at the start of PES packets, or use \(CommandOption.method) aes-128"
             )
         }
         hasStarted = true

@@ -1,9 +1,11 @@
 import Bitstreams
+import ProtectionTerms
 import TransportStreams
 
 extension TransportStreamDemultiplexer {
     /// The remedy for segments that are cut within PES packets, frames or NAL units.
-    static let remedy = "Cut segments between PES packets that contain whole frames, or use --method aes-128"
+    static let remedy =
+        "Cut segments between PES packets that contain whole frames, or use \(CommandOption.method) aes-128"
 
     static func scrambledError(_ head: PacketHead, at offset: UInt64) -> SampleEncryptionError {
         .malformed(
@@ -63,7 +65,7 @@ extension TransportStreamDemultiplexer {
             offset: window.offset(of: streams[index].packets.first?.firstPacket ?? 0),
             what:
                 "an access unit of more than \(streams[index].sizeLimit >> 20) MiB on \(streams[index].pid)",
-            remedy: "Use --method aes-128"
+            remedy: "Use \(CommandOption.method) aes-128"
         )
     }
 }

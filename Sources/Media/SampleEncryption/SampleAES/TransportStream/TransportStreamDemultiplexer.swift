@@ -1,4 +1,5 @@
 import Bitstreams
+import ProtectionTerms
 import TransportStreams
 
 /// A demultiplexer of a segment, packet by packet, for an encryptor or a reader of the invariant.
@@ -215,7 +216,7 @@ struct TransportStreamDemultiplexer: Sendable {
             throw .unsupported(
                 offset: offset,
                 what: "program tables that change within the segment",
-                remedy: "Start a segment where the tables change, or use --method aes-128"
+                remedy: "Start a segment where the tables change, or use \(CommandOption.method) aes-128"
             )
         }
         for index in roles.indices where roles[index].comesFromTables { roles[index] = .other }

@@ -1,5 +1,6 @@
 import Ciphers
 import ElementaryStreams
+import ProtectionTerms
 import TransportStreams
 
 extension TransportStreamEncryptionHandler {
@@ -35,7 +36,7 @@ extension TransportStreamEncryptionHandler {
             throw .unsupported(
                 offset: stream.offset(ofData: unit.range.lowerBound, in: window),
                 what: "H.264 data partitioning (nal_unit_type \(type)) on \(stream.pid)",
-                remedy: "Use --method aes-128"
+                remedy: "Use \(CommandOption.method) aes-128"
             )
         }
     }

@@ -1,5 +1,6 @@
 import Bitstreams
 import Ciphers
+import ProtectionTerms
 import TransportStreams
 
 /// A streaming encryptor for a transport stream segment, which changes packets in place.
@@ -54,7 +55,7 @@ struct TransportStreamEncryptor: ~Copyable, StreamEncryptor {
             throw .unsupported(
                 offset: demultiplexer.window.offset(of: first),
                 what: "a PES packet that does not end within \(Self.windowLimit >> 20) MiB of the stream",
-                remedy: "Cut shorter segments, or use --method aes-128"
+                remedy: "Cut shorter segments, or use \(CommandOption.method) aes-128"
             )
         }
     }

@@ -1,4 +1,5 @@
 import Bitstreams
+import ProtectionTerms
 import TransportStreams
 
 /// A surveyor of a clear transport stream segment: it reads the program tables and the first frame of every
@@ -76,7 +77,7 @@ package struct TransportStreamSurveyor: Sendable {
             throw .unsupported(
                 offset: tables.mapOffset,
                 what: "a program without video and audio",
-                remedy: "Take it out of the playlists, or use --method aes-128"
+                remedy: "Take it out of the playlists, or use \(CommandOption.method) aes-128"
             )
         }
         var streamSurveys: [TransportStreamSurvey.Stream] = []
@@ -179,7 +180,8 @@ package struct TransportStreamSurveyor: Sendable {
     static let lateTablesError = SampleEncryptionError.unsupported(
         offset: 0,
         what: "no program map in the first \(lookAheadLimit >> 20) MiB of the segment",
-        remedy: "Remux the stream with tables at the start of each segment, or use --method aes-128"
+        remedy:
+            "Remux the stream with tables at the start of each segment, or use \(CommandOption.method) aes-128"
     )
 
     /// Creates the streams if there is a new program map.
@@ -218,7 +220,7 @@ package struct TransportStreamSurveyor: Sendable {
                 throw .unsupported(
                     offset: tables.mapOffset,
                     what: "\(what) on \(entry.pid) (stream_type \(entry.type.rawValue.hexadecimalText))",
-                    remedy: "Use --method aes-128, or package it as fragmented MP4"
+                    remedy: "Use \(CommandOption.method) aes-128, or package it as fragmented MP4"
                 )
             }
         }
@@ -235,7 +237,7 @@ package struct TransportStreamSurveyor: Sendable {
         throw .unsupported(
             offset: tables.mapOffset,
             what: "program tables other than those of the EXT-X-MAP after data of their streams",
-            remedy: "Start a segment where the tables change, or use --method aes-128"
+            remedy: "Start a segment where the tables change, or use \(CommandOption.method) aes-128"
         )
     }
 
@@ -252,7 +254,7 @@ package struct TransportStreamSurveyor: Sendable {
         .unsupported(
             offset: offset,
             what: "media on \(pid) in the initialization section of an EXT-X-MAP",
-            remedy: "Leave nothing but the program tables in it, or use --method aes-128"
+            remedy: "Leave nothing but the program tables in it, or use \(CommandOption.method) aes-128"
         )
     }
 }

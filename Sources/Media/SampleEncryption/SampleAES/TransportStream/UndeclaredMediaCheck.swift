@@ -1,5 +1,6 @@
 import Bitstreams
 import ElementaryStreams
+import ProtectionTerms
 import TransportStreams
 
 /// A check for audio and video that the program map does not declare.
@@ -48,7 +49,7 @@ enum UndeclaredMediaCheck {
                 offset: offset,
                 what: "\(media) on \(pid), which the program map does not name",
                 remedy:
-                    "Remux the stream with a program map that names this PID, or without this PID, or use --method aes-128"
+                    "Remux the stream with a program map that names this PID, or without this PID, or use \(CommandOption.method) aes-128"
             )
         }
         throw .unsupported(
@@ -56,7 +57,7 @@ enum UndeclaredMediaCheck {
             what: "\(media) in private data on \(pid), which the program map does not identify"
                 + " (stream_type 0x06 without a descriptor for it)",
             remedy: "Remux the stream so that its stream_type names the codec"
-                + " (ffmpeg: without -mpegts_m2ts_mode), or use --method aes-128"
+                + " (ffmpeg: without -mpegts_m2ts_mode), or use \(CommandOption.method) aes-128"
         )
     }
 

@@ -1,6 +1,7 @@
 import Ciphers
 import Failures
 import KeyStore
+import ProtectionTerms
 import TextFormats
 import WipedMemory
 
@@ -123,8 +124,8 @@ extension ImportInput {
             throw .malformedDocument(
                 location: name,
                 reason:
-                    "it is encrypted to recipients (CMS). Give the private key of one (keys import: --private-key, rehearse: "
-                    + "--cpix-key)"
+                    "it is encrypted to recipients (CMS). Give the private key of one (keys import: \(CommandOption.privateKey), rehearse: "
+                    + "\(CommandOption.cpixKey))"
             )
         }
         var bytes: [UInt8] = []

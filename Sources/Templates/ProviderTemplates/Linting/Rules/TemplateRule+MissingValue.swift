@@ -1,3 +1,5 @@
+import ProtectionTerms
+
 extension TemplateRule {
     static let missingValue = TemplateRule(
         id: "missing-value",
@@ -7,7 +9,7 @@ extension TemplateRule {
     ) { subject in
         subject.missingVariables.map {
             Hit(
-                "variable \($0) has neither a default nor an example: nothing was tried. Add it to example, or give --set \($0)=VALUE."
+                "variable \($0) has neither a default nor an example: nothing was tried. Add it to example, or give \(CommandOption.set) \($0)=VALUE."
             )
         }
     }

@@ -25,7 +25,8 @@ extension TemplateRule {
             )
         }
         for (isShared, option) in [
-            (isShared(.period), "--rotate-every"), (isShared(.generation), "--new-key"),
+            (isShared(.period), CommandOption.rotateEvery.rawValue),
+            (isShared(.generation), CommandOption.newKey.rawValue),
         ]
         where isShared {
             hits.append(

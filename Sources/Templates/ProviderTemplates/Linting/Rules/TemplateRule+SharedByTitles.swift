@@ -1,3 +1,5 @@
+import ProtectionTerms
+
 extension TemplateRule {
     static let sharedByTitles = TemplateRule(
         id: "titles-share-uri",
@@ -10,7 +12,7 @@ extension TemplateRule {
         guard !used.contains(where: distinguishing.contains) else { return [] }
         return [
             Hit(
-                "nothing in the URI tells titles apart, unless --set does: a license server finds two keys for it. Add {content_id} or {key_id}."
+                "nothing in the URI tells titles apart, unless \(CommandOption.set) does: a license server finds two keys for it. Add {content_id} or {key_id}."
             )
         ]
     }
