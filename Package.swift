@@ -417,6 +417,7 @@ let package = Package(
             "System/LoopbackServers",
             ["HTTPTransfers", "LoopbackServers", "TestRandomness", "WipedMemory", nio("NIOCore")]
         ),
+        tests("Terms/Failures", ["Failures"]),
         tests("Terms/ProtectionTerms", ["ProtectionTerms"]),
         tests("Terms/TextFormats", ["TestRandomness", "TextFormats"]),
         tests("Terms/YAMLDocuments", ["TextFormats", "YAMLDocuments"]),

@@ -1,7 +1,6 @@
 import Bitstreams
 import Failures
 import Inspection
-import Presentations
 
 /// A check of `verify`: one rule, a file in `Checks` and a line in `VerificationChecks`.
 ///

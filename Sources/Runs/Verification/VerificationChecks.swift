@@ -1,6 +1,5 @@
 import Bitstreams
 import Failures
-import Presentations
 
 /// The table of all checks: a new check is a file in `Checks` and a line here.
 ///

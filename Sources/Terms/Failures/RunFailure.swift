@@ -110,6 +110,12 @@ extension RunFailure {
         )
     }
 
+    /// Creates a failure from the error of a function that throws several types: a failure stays as it is, and
+    /// an error that the caller did not expect is a bug.
+    package init(unexpected error: any Error) {
+        self = error as? RunFailure ?? .fault("\(error)")
+    }
+
     /// A bug in fairlead, with a description.
     package static func fault(_ problem: String) -> RunFailure {
         RunFailure(.fault, at: "a bug in fairlead", problem, remedy: "Report it.")

@@ -1,7 +1,6 @@
 import Bitstreams
 import Failures
 import ISOBaseMedia
-import KeyStore
 import Mezzanines
 import Muxing
 import Testing

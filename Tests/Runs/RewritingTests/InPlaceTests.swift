@@ -1,7 +1,6 @@
 import Failures
 import Foundation
 import Glibc
-import KeyStore
 import PresentationFixtures
 import Testing
 

@@ -1,5 +1,4 @@
 import Failures
-import KeyStore
 import PresentationFixtures
 import ProtectionTerms
 import Testing

@@ -1,6 +1,5 @@
 import Failures
 import HLSPlaylists
-import KeyStore
 import PlaylistLinting
 import PresentationFixtures
 import ProtectionTerms

@@ -1,6 +1,5 @@
 import Failures
 import HLSPlaylists
-import KeyStore
 import PresentationFixtures
 import Testing
 

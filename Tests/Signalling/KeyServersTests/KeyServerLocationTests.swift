@@ -1,6 +1,5 @@
 import Failures
 import HTTPTransfers
-import KeyStore
 import Testing
 
 @testable import KeyServers

@@ -1,8 +1,6 @@
 import Failures
 import Testing
 
-@testable import Presentations
-
 /// Long messages are cut, short ones are not.
 struct MessageTextTests {
     private static let location = "catalogue.csv:2: "

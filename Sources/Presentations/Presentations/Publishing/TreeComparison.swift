@@ -52,10 +52,8 @@ struct TreeComparison {
             return try compare(InputFile(path: left), InputFile(path: right))
         } catch let error as SystemCallError {
             throw .input(error)
-        } catch let error as RunFailure {
-            throw error
         } catch {
-            throw .fault("\(error)")
+            throw RunFailure(unexpected: error)
         }
     }
 

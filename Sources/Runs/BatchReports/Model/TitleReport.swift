@@ -1,5 +1,4 @@
 import Failures
-import Presentations
 
 /// The outcome of one title in a batch run.
 package struct TitleReport: Sendable, Hashable, Codable {

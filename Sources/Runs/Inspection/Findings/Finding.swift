@@ -1,6 +1,5 @@
 import Failures
 package import PlaylistLinting
-import Presentations
 
 /// An error, a warning or a note about a presentation, with its location.
 package struct Finding: Hashable, Sendable, Codable {

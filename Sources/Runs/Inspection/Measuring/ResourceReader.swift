@@ -39,10 +39,8 @@ struct ResourceReader {
         } catch let error as SystemCallError {
             try error.throwIfShortage()
             measurement.failure = "\(resource.name) cannot be read (\(error.reason))"
-        } catch let error as RunFailure {
-            throw error
         } catch {
-            throw .fault(String(describing: error))
+            throw RunFailure(unexpected: error)
         }
         return measurement
     }

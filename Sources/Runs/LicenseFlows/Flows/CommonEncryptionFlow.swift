@@ -181,10 +181,8 @@ struct CommonEncryptionFlow {
             )
             steps[.segments] = result
             return signalling
-        } catch let error as RunFailure {
-            throw error
         } catch {
-            throw .fault(String(describing: error))
+            throw RunFailure(unexpected: error)
         }
     }
 }

@@ -114,7 +114,7 @@ struct SegmentLanes: ~Copyable {
             lanes = openLanes
             return true
         } catch {
-            queue.fail(index, with: error as? RunFailure ?? .fault(String(describing: error)))
+            queue.fail(index, with: RunFailure(unexpected: error))
             return false
         }
     }

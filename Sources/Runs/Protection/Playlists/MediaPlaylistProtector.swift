@@ -62,10 +62,8 @@ struct MediaPlaylistProtector {
             return protector.document.serialized()
         } catch let error as PlaylistError {
             throw .playlist(protector.rendition.path, error)
-        } catch let error as RunFailure {
-            throw error
         } catch {
-            throw .fault(String(describing: error))
+            throw RunFailure(unexpected: error)
         }
     }
 

@@ -38,10 +38,8 @@ struct MultivariantPlaylistProtector {
             }
         } catch let error as PlaylistError {
             throw .playlist(presentation.entry, error)
-        } catch let error as RunFailure {
-            throw error
         } catch {
-            throw .fault(String(describing: error))
+            throw RunFailure(unexpected: error)
         }
         return document.serialized()
     }

@@ -123,10 +123,8 @@ struct ParameterSetCompletion {
         } catch let error as SampleEncryptionError {
             guard input.isUnchanged() else { throw .mediaFileChanged(file: resource.file) }
             throw .samples(MediaLocation(resource), error)
-        } catch let error as RunFailure {
-            throw error
         } catch {
-            throw .fault(String(describing: error))
+            throw RunFailure(unexpected: error)
         }
         return collector
     }

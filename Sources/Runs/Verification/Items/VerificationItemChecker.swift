@@ -65,13 +65,11 @@ struct VerificationItemChecker {
             }
         } catch let failure as VerificationFailure {
             outcome.findings.append(item.finding(failure))
-        } catch let error as RunFailure {
-            throw error
         } catch let error as SystemCallError {
             try error.throwIfShortage()
             outcome.findings.append(item.finding(.media, "the file cannot be read (\(error.reason))"))
         } catch {
-            throw .fault(String(describing: error))
+            throw RunFailure(unexpected: error)
         }
         return outcome
     }

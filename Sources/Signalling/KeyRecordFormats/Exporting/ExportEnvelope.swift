@@ -1,6 +1,5 @@
 import Ciphers
 import Failures
-import KeyStore
 
 /// An encryptor of whole export files: CMS AuthEnvelopedData in DER, the format of backups
 /// (``EnvelopeWriter``).

@@ -1,5 +1,4 @@
 import Failures
-import KeyStore
 import WipedMemory
 
 /// The output of an exporter, which is wiped when it is released.

@@ -1,6 +1,5 @@
 import Ciphers
 import Failures
-import KeyStore
 import TextFormats
 import WipedMemory
 

@@ -1,7 +1,6 @@
 import Ciphers
 import Failures
 import FoundationEssentials
-import KeyStore
 import ProtectionTerms
 import TextFormats
 

@@ -1,7 +1,6 @@
 import Ciphers
 import Failures
 import FoundationEssentials
-import KeyStore
 import ProtectionTerms
 
 /// The importer of asset infos for FairPlay's SDK by asset id; objects with the same key and IV are one key.

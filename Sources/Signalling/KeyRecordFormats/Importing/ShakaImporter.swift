@@ -1,6 +1,5 @@
 import Failures
 import FoundationEssentials
-import KeyStore
 import ProtectionTerms
 
 /// The importer of Shaka Packager's raw keys: the value of `--keys`, with or without the option before it.

@@ -1,7 +1,6 @@
 import Ciphers
 package import Failures
 package import FoundationEssentials
-import KeyStore
 import KeyURITemplates
 import TextFormats
 

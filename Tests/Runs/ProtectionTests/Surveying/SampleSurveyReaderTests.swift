@@ -1,6 +1,5 @@
 import CommonEncryption
 import Failures
-import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
 import SampleEncryption

@@ -1,6 +1,4 @@
 import Failures
-import KeyStore
-import Presentations
 import ProtectionTerms
 import Testing
 

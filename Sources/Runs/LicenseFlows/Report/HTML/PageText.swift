@@ -1,6 +1,5 @@
 import BatchReports
 import Failures
-import Presentations
 
 /// Report texts for HTML: cut to the maximum message length and escaped.
 enum PageText {

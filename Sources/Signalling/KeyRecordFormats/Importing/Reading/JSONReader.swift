@@ -1,5 +1,4 @@
 import Failures
-import KeyStore
 import TextFormats
 
 /// A reader of JSON texts (RFC 8259) in sequence, such as JSON Lines.

@@ -1,5 +1,4 @@
 import Failures
-import KeyStore
 import TextFormats
 
 /// A JSON value as ranges of its file; strings are decoded on request, so that keys never become a `String`.
