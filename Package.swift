@@ -305,7 +305,7 @@ let package = Package(
         library(
             "Runs/Packaging",
             [
-                "Bitstreams", "ElementaryStreams", "Failures", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
+                "Bitstreams", "ElementaryStreams", "Failures", "HLSPlaylists", "ISOBaseMedia",
                 "MediaProbing", "Mezzanines", "Muxing", "Presentations", "Protection", "ProtectionTerms",
                 "SampleEncryption", "TextFormats",
             ]

@@ -4,7 +4,7 @@
 enum StoreRole: String, CaseIterable {
     /// The role for everything that `protect` does.
     case mint
-    /// The role for `verify` and `rewrite`.
+    /// The role for `verify`, `rewrite` and `rehearse`.
     case use
     /// The role for `keys export`, `keys backup` and `keys confirm`.
     case export
