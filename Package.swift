@@ -274,7 +274,7 @@ let package = Package(
             "Runs/Inspection",
             [
                 "Bitstreams", "CPIXDocuments", "Ciphers", "ElementaryStreams", "Failures", "HLSPlaylists",
-                "ISOBaseMedia", "KeySystems", "MediaProbing", "PlaylistLinting", "Presentations",
+                "ISOBaseMedia", "KeyStore", "KeySystems", "MediaProbing", "PlaylistLinting", "Presentations",
                 "ProtectionTerms", "SampleEncryption", "TextFormats", "TransportStreams", "WipedMemory",
             ]
         ),
@@ -305,7 +305,7 @@ let package = Package(
         library(
             "Runs/Packaging",
             [
-                "Bitstreams", "ElementaryStreams", "Failures", "HLSPlaylists", "ISOBaseMedia",
+                "Bitstreams", "ElementaryStreams", "Failures", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
                 "MediaProbing", "Mezzanines", "Muxing", "Presentations", "Protection", "ProtectionTerms",
                 "SampleEncryption", "TextFormats",
             ]
@@ -346,7 +346,7 @@ let package = Package(
         library(
             "App/CommandLineParts",
             [
-                "CPIXDocuments", "Ciphers", "Failures", "HLSPlaylists", "KeyRecordFormats", "KeyStore",
+                "Ciphers", "Failures", "HLSPlaylists", "KeyRecordFormats", "KeyStore",
                 "KeyURITemplates", "Presentations", "ProtectionTerms", "ProviderTemplates", "ReportTexts",
                 "WipedMemory", argumentParser, logging,
             ]
@@ -562,7 +562,7 @@ let package = Package(
         tests(
             "Runs/Packaging",
             [
-                "Bitstreams", "ElementaryStreams", "Failures", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
+                "Bitstreams", "ElementaryStreams", "Failures", "HLSPlaylists", "ISOBaseMedia",
                 "MediaProbing", "Mezzanines", "Muxing", "Packaging", "PlaylistLinting",
                 "PresentationFixtures", "Presentations", "Protection", "ProtectionFixtures",
                 "ProtectionTerms", "TestRandomness",

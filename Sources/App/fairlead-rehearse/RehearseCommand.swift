@@ -197,12 +197,7 @@ struct RehearseCommand: ParsableCommand {
             }
         }
         let result = try RunReport.recordingFailure(in: report) {
-            do {
-                return try capturedSPC.map { try checkCapturedSPC(at: $0) }
-                    ?? rehearse(progress, cancellation)
-            } catch let error as LicenseFlowError {
-                throw CommandFailure(error)
-            }
+            try capturedSPC.map { try checkCapturedSPC(at: $0) } ?? rehearse(progress, cancellation)
         }
         try RunReport.write(result, to: report)
         if let html { try ReportFile(html).write { sink in try LicenseFlowPage(result).write(to: sink) } }
@@ -225,7 +220,7 @@ struct RehearseCommand: ParsableCommand {
         if let template {
             let onboardingTemplate = try TemplateCache.find(template)
             if let fault = serverFault(onboardingTemplate) {
-                throw CommandFailure(.usage, "command line: \(fault).")
+                throw RunFailure(.usage, at: "command line", fault)
             }
             request.templateRules = onboardingTemplate.assetIDRules
             request.templateFlow = onboardingTemplate.flow.flatMap { $0.isOfFairPlay ? $0 : nil }

@@ -210,7 +210,7 @@ struct ServeCommand: ParsableCommand {
                     } catch {
                         log.write(
                             error:
-                                "\(key.description): the key is not given, because it cannot be logged. \(CommandFailure(error).message)"
+                                "\(key.description): the key is not given, because it cannot be logged. \(RunFailure(describing: error).message)"
                         )
                         throw error
                     }
@@ -219,11 +219,14 @@ struct ServeCommand: ParsableCommand {
             )
         } catch let error as LoopbackServerError {
             guard case .cannotListen(let reason) = error else {
-                throw CommandFailure(LicenseFlowError.server(error))
+                throw RunFailure.loopbackServer(error)
             }
-            throw CommandFailure(
+            throw RunFailure(
                 .unavailable,
-                "127.0.0.1:\(port): no server can listen there (\(reason)). Name another --port, or none."
+                at: "127.0.0.1:\(port)",
+                "no server can listen there",
+                found: reason,
+                remedy: "Name another --port, or none."
             )
         }
         defer { servers.stop() }

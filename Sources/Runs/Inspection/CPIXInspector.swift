@@ -1,35 +1,29 @@
-package import CPIXDocuments
+import CPIXDocuments
 import Ciphers
+package import Failures
 import FoundationEssentials
+import KeyStore
 import KeySystems
-package import Presentations
+import Presentations
 import ProtectionTerms
 import WipedMemory
 
 /// Inspects CPIX documents without private keys and without decrypting anything.
 package enum CPIXInspector {
-    /// The reason why a document cannot be inspected.
-    package enum Failure: Error {
-        case input(SystemCallError)
-        case document(CPIXError)
-    }
-
     /// The largest document that the reader accepts, in bytes.
     private static let byteLimit: UInt64 = 16 << 20
 
     /// Inspects the document at `path`.
-    package static func inspect(_ path: String) throws(Failure) -> CPIXInspection {
-        var contents: [UInt8]
-        do {
-            contents = try InputFile.contents(of: path, limit: byteLimit + 1)
-        } catch {
-            throw .input(error)
+    package static func inspect(_ path: String) throws(RunFailure) -> CPIXInspection {
+        var contents = try mapInputErrors { () throws(SystemCallError) in
+            try InputFile.contents(of: path, limit: byteLimit + 1)
         }
         defer { secureErase(&contents) }
         do {
             return inspection(of: try CPIXReader.read(SecretBytes(copying: contents)), path)
         } catch {
-            throw .document(error)
+            throw error.missingLibrary.map { RunFailure.missingLibrary($0).labeled(nil) }
+                ?? RunFailure(.malformed, at: path, error.description)
         }
     }
 

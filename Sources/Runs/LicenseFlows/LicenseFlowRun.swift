@@ -1,5 +1,5 @@
 import Ciphers
-import Failures
+package import Failures
 import HLSPlaylists
 import KeyRecordFormats
 package import KeyStore
@@ -49,20 +49,16 @@ package struct LicenseFlowRun {
 
     /// Runs all requested flows.
     ///
-    /// - Throws: `LicenseFlowError` if a flow cannot be run at all.
-    package func execute() throws(LicenseFlowError) -> LicenseFlowReport {
+    /// - Throws: `RunFailure` if a flow cannot be run at all.
+    package func execute() throws(RunFailure) -> LicenseFlowReport {
         do {
             return try walk()
-        } catch let error as LicenseFlowError {
-            throw error
-        } catch let error as RunFailure {
-            throw .failure(error)
         } catch let error as LoopbackServerError {
-            throw .server(error)
+            throw .loopbackServer(error)
         } catch let error as CertificateError {
-            throw .certificate(what: "a throw-away certificate", error)
+            throw .throwAwayCertificate(error)
         } catch {
-            throw .failure(.fault(String(describing: error)))
+            throw RunFailure(unexpected: error)
         }
     }
 

@@ -7,6 +7,9 @@ enum MessageText {
 }
 
 extension String {
+    /// The text without the full stop at its end, which `RunFailure` adds.
+    package var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+
     /// The text with its middle left out if it exceeds the limit; the message then says so.
     ///
     /// Messages begin with a location and end with a remedy; the quoted values that make them long are

@@ -86,6 +86,9 @@ extension RunFailure: CustomStringConvertible {
         [label, location].compactMap { $0.map { $0 + ": " } }.joined() + statement
     }
 
+    /// The message as it is printed and reported: shortened if it is too long.
+    package var message: String { description.truncatedForMessage }
+
     /// The message without label and location.
     package var statement: String {
         let facts = [found, expected.map { "expected " + $0 }].compactMap(\.self).joined(separator: ", ")

@@ -9,7 +9,7 @@ extension ContentID {
         do {
             try self.init(argument)
         } catch {
-            throw CommandFailure(.usage, "--content-id: \(error.statement) Give another.")
+            throw error.asUsage(of: "--content-id", remedy: "Give another.")
         }
     }
 }
@@ -20,7 +20,7 @@ extension KeyIdentity {
         do {
             try self.init(contentID: contentID, track: track, period: period, generation: generation)
         } catch {
-            throw CommandFailure(.usage, "--track: \(error.statement) Give another.")
+            throw error.asUsage(of: "--track", remedy: "Give another.")
         }
     }
 }

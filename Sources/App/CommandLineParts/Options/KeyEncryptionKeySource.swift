@@ -19,7 +19,7 @@ package enum KeyEncryptionKeySource {
         file: String?,
         command: String?,
         environment: [String: String]
-    ) throws {
+    ) throws(RunFailure) {
         let environmentKey = KeyEncryptionKeyVariable.key
         let environmentCommand = environment["FAIRLEAD_KEK_COMMAND"].flatMap { $0.isEmpty ? nil : $0 }
         if let file {
@@ -27,9 +27,13 @@ package enum KeyEncryptionKeySource {
         } else if let command {
             self = .command(command)
         } else if environmentKey != nil, environmentCommand != nil {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "FAIRLEAD_KEK: FAIRLEAD_KEK_COMMAND is set too (2 key-encryption keys, expected 1). Unset one of them."
+                at: "FAIRLEAD_KEK",
+                "FAIRLEAD_KEK_COMMAND is set too",
+                found: "2 key-encryption keys",
+                expected: "1",
+                remedy: "Unset one of them."
             )
         } else if let environmentKey {
             self = .environment(environmentKey)

@@ -28,7 +28,7 @@ package enum KeyMaterialFile {
     ///   - option: the option that names the file, for messages.
     ///   - minimumSize: the minimum size of the key.
     /// - Returns: the private key.
-    /// - Throws: `CommandFailure` if the file is too long or is not such a key.
+    /// - Throws: `RunFailure` if the file is too long or is not such a key.
     package static func privateKey(
         _ path: String,
         option: String,
@@ -47,9 +47,9 @@ package enum KeyMaterialFile {
         of contentName: String,
         option: String,
         path: String
-    ) -> CommandFailure {
+    ) -> RunFailure {
         let remedy = error.remedy ?? "Give another \(contentName)"
-        return CommandFailure(.malformed, "\(option) \(path): \(error.problem). \(remedy).")
+        return RunFailure(.malformed, at: "\(option) \(path)", error.problem, remedy: "\(remedy).")
     }
 
     /// Reads a key that wraps other keys (`--wrap-key`).
@@ -57,10 +57,13 @@ package enum KeyMaterialFile {
         var bytes = try SecretInput.bytes(of: path, limit: KeyFile.maximumLength, of: "wrapping key")
         defer { secureErase(&bytes) }
         guard let key = WrappingKey(reading: bytes.span, id: id) else {
-            throw CommandFailure(
+            throw RunFailure(
                 .malformed,
-                "--wrap-key \(path): this is not a valid wrapping key (\(bytes.count) bytes, expected 16, 24 or 32, raw or in hex). "
-                    + "Write the bare key."
+                at: "--wrap-key \(path)",
+                "this is not a valid wrapping key",
+                found: "\(bytes.count) bytes",
+                expected: "16, 24 or 32, raw or in hex",
+                remedy: "Write the bare key."
             )
         }
         return key
@@ -76,9 +79,13 @@ package enum KeyMaterialFile {
         )
         defer { secureErase(&bytes) }
         guard let file = KeyFile(parsing: bytes.span, length: length) else {
-            throw CommandFailure(
+            throw RunFailure(
                 .malformed,
-                "\(path): this is not a valid key file (\(bytes.count) bytes, expected \(KeyFile.expectation(length))). Write the bare key."
+                at: path,
+                "this is not a valid key file",
+                found: "\(bytes.count) bytes",
+                expected: KeyFile.expectation(length),
+                remedy: "Write the bare key."
             )
         }
         return file

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Failures
+package import Failures
 import FoundationEssentials
 package import KeyStore
 
@@ -63,15 +63,15 @@ package struct KeyStoreOptions: ParsableArguments {
     /// Returns the location of the store that an option or the environment names, or of the default store.
     ///
     /// - Throws: `RunFailure`.
-    package func location() throws -> KeyStoreLocation {
+    package func location() throws(RunFailure) -> KeyStoreLocation {
         if let storeURL { return try KeyStoreLocation(parsing: storeURL) }
         return try KeyStoreLocation.defaultStore(environment: Self.environment)
     }
 
     /// Returns the source of the key-encryption key.
     ///
-    /// - Throws: `CommandFailure` if the environment names two, `RunFailure`.
-    package func keySource() throws -> KeyEncryptionKeySource {
+    /// - Throws: `RunFailure`, also if the environment names two.
+    package func keySource() throws(RunFailure) -> KeyEncryptionKeySource {
         try KeyEncryptionKeySource(file: kekFile, command: kekCommand, environment: Self.environment)
     }
 
@@ -91,10 +91,12 @@ package struct KeyStoreOptions: ParsableArguments {
     package func open(for purpose: KeyStores.Purpose) throws -> any KeyRecordStore {
         if purpose == .minting, storeURL == nil {
             guard StandardError.isTerminal else {
-                throw CommandFailure(
+                throw RunFailure(
                     .usage,
-                    "--key-store: a job without a terminal must name its key store (none named). "
-                        + "Give --key-store sqlite:PATH or set FAIRLEAD_KEY_STORE."
+                    at: "--key-store",
+                    "a job without a terminal must name its key store",
+                    found: "none named",
+                    remedy: "Give --key-store sqlite:PATH or set FAIRLEAD_KEY_STORE."
                 )
             }
             if try location().isMissingFile { return try create(kind: nil) }
@@ -103,7 +105,10 @@ package struct KeyStoreOptions: ParsableArguments {
     }
 
     /// Opens the store with this key-encryption key.
-    package func open(for purpose: KeyStores.Purpose, kek: KeyEncryptionKey) throws -> any KeyRecordStore {
+    package func open(
+        for purpose: KeyStores.Purpose,
+        kek: KeyEncryptionKey
+    ) throws(RunFailure) -> any KeyRecordStore {
         warnOfPassword()
         return try KeyStores.open(location(), kek: kek, purpose: purpose)
     }
@@ -118,7 +123,7 @@ package struct KeyStoreOptions: ParsableArguments {
         let kek = try keySource().load()
         do {
             return (try open(for: .minting, kek: kek), true)
-        } catch let error as RunFailure {
+        } catch {
             guard error.kind == .permissions else { throw error }
             return (try open(for: .reading, kek: kek), false)
         }
@@ -127,12 +132,13 @@ package struct KeyStoreOptions: ParsableArguments {
     /// Opens the store to record a publication, or returns nil if there is none or, after a warning, if it
     /// cannot be opened.
     package func openForRecording() -> (any KeyRecordStore)? {
-        do {
+        do throws(RunFailure) {
             guard try KeyStores.exists(location()) else { return nil }
             return try open(for: .minting, kek: try keySource().load())
         } catch {
-            let reason = (error as? RunFailure)?.labeled(nil).description ?? "\(error)"
-            Diagnostics.shared.warning("the publication is not recorded in the key store: \(reason)")
+            Diagnostics.shared.warning(
+                "the publication is not recorded in the key store: \(error.labeled(nil))"
+            )
             return nil
         }
     }

@@ -52,7 +52,7 @@ package struct OutputOptions: ParsableArguments {
     /// - Parameters:
     ///   - result: the value that `--format json` writes.
     ///   - text: returns the text of the result for people.
-    /// - Throws: `CommandFailure` if standard output cannot be written.
+    /// - Throws: `RunFailure` if standard output cannot be written.
     package func write<Result: Encodable>(_ result: Result, text: (Result) -> String) throws {
         switch format {
         case .text: try StandardOutput.write(text(result))

@@ -3,6 +3,11 @@ import FoundationEssentials
 import KeyStore
 import Presentations
 
+extension RunFailure.Kind {
+    /// A path that may be that of a report, so that no report of the failure is written.
+    static let reportPath = Self("report path")
+}
+
 /// Checks that refuse paths on the command line that a run would overwrite or publish.
 package enum PathCheck {
     /// Throws if a file is in the directory of the result, which is replaced as a whole.
@@ -10,12 +15,15 @@ package enum PathCheck {
     /// - Parameters:
     ///   - paths: the files, with the options that name them.
     ///   - output: the directory of the result.
-    /// - Throws: `CommandFailure`.
+    /// - Throws: `RunFailure`.
     package static func refuse(_ paths: [(option: String, path: String)], inside output: String) throws {
         for (option, path) in paths where isInside(path, output) {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "\(option): the file is inside the output (\(path), output \(output)). Name a location outside of it."
+                at: option,
+                "the file is inside the output",
+                found: "\(path), output \(output)",
+                remedy: "Name a location outside of it."
             )
         }
     }
@@ -26,13 +34,15 @@ package enum PathCheck {
     /// - Parameters:
     ///   - paths: the files with keys, with the options that name them.
     ///   - folder: the served folder.
-    /// - Throws: `CommandFailure`.
+    /// - Throws: `RunFailure`.
     package static func refuse(_ paths: [(option: String, path: String)], servedWith folder: String) throws {
         for (option, path) in paths where isInside(path, folder) {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "\(option): the file is in the folder that is served (\(path), folder \(folder)). "
-                    + "Move it out, or serve the folder of the title."
+                at: option,
+                "the file is in the folder that is served",
+                found: "\(path), folder \(folder)",
+                remedy: "Move it out, or serve the folder of the title."
             )
         }
     }
@@ -42,7 +52,7 @@ package enum PathCheck {
     /// - Parameters:
     ///   - paths: the files, with the options that name them.
     ///   - outputs: the absolute paths of the directories.
-    /// - Throws: `CommandFailure`.
+    /// - Throws: `RunFailure`.
     package static func refuse(_ paths: [(option: String, path: String)], insideAnyOf outputs: Set<String>)
         throws
     {
@@ -54,11 +64,13 @@ package enum PathCheck {
                 directory = parent
             }
             guard outputs.contains(directory) else { continue }
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "\(option): the file is inside the output of a title (\(path), output \(directory)). "
-                    + "Name a location outside of it.",
-                concernsReportPath: true
+                at: option,
+                "the file is inside the output of a title",
+                found: "\(path), output \(directory)",
+                remedy: "Name a location outside of it.",
+                kind: .reportPath
             )
         }
     }
@@ -80,10 +92,13 @@ package enum PathCheck {
             journals?.contains(resolvedPath) == true
                 || (status?.isRegularFile == true && status?.size != 0 && !isReport(report))
         else { return }
-        throw CommandFailure(
+        throw RunFailure(
             .usage,
-            "\(option): the file exists and is not a report (\(report)). Name another file.",
-            concernsReportPath: true
+            at: option,
+            "the file exists and is not a report",
+            found: report,
+            remedy: "Name another file.",
+            kind: .reportPath
         )
     }
 
@@ -104,10 +119,13 @@ package enum PathCheck {
     {
         guard let report else { return }
         guard inputs.contains(where: { isSame($0, report) }) else { return }
-        throw CommandFailure(
+        throw RunFailure(
             .usage,
-            "\(option): the file is an input (\(report)). Name another file.",
-            concernsReportPath: true
+            at: option,
+            "the file is an input",
+            found: report,
+            remedy: "Name another file.",
+            kind: .reportPath
         )
     }
 
@@ -115,10 +133,13 @@ package enum PathCheck {
     package static func requireFolder(of path: String, _ option: String) throws {
         let folder = Directory.parent(of: path) ?? "/"
         guard Directory.status(of: folder)?.isDirectory != true else { return }
-        throw CommandFailure(
+        throw RunFailure(
             .cannotCreate,
-            "\(option): the directory of the report does not exist (\(folder)). Make it, or name another file.",
-            concernsReportPath: true
+            at: option,
+            "the directory of the report does not exist",
+            found: folder,
+            remedy: "Make it, or name another file.",
+            kind: .reportPath
         )
     }
 
@@ -162,16 +183,19 @@ package enum PathCheck {
     /// Throws if two reports have the same file.
     ///
     /// - Parameter reports: the files, with the options that name them.
-    /// - Throws: `CommandFailure`.
+    /// - Throws: `RunFailure`.
     package static func refuseEqual(_ reports: [(option: String, path: String)]) throws {
         for (index, report) in reports.enumerated() {
             guard let other = reports[..<index].first(where: { isSame($0.path, report.path) }) else {
                 continue
             }
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "\(report.option): the file is that of \(other.option) (\(report.path)). Name another one.",
-                concernsReportPath: true
+                at: report.option,
+                "the file is that of \(other.option)",
+                found: report.path,
+                remedy: "Name another one.",
+                kind: .reportPath
             )
         }
     }

@@ -20,7 +20,7 @@ package struct QueryOptions: ParsableArguments {
 
     /// Returns the query parameters.
     ///
-    /// - Throws: `CommandFailure` if a text cannot be the value of a variable, or a name is given twice.
+    /// - Throws: `RunFailure` if a text cannot be the value of a variable, or a name is given twice.
     package func parameters() throws -> QueryParameters {
         var values: [String: String] = [:]
         for text in query {
@@ -43,7 +43,7 @@ package struct QueryOptions: ParsableArguments {
         return QueryParameters(values)
     }
 
-    private static func failure(_ problem: String, _ expected: String) -> CommandFailure {
-        CommandFailure(.usage, "--query: \(problem) (expected \(expected)). Correct it.")
+    private static func failure(_ problem: String, _ expected: String) -> RunFailure {
+        RunFailure(.usage, at: "--query", problem, expected: expected, remedy: "Correct it.")
     }
 }

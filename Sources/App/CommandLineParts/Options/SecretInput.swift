@@ -8,7 +8,7 @@ package import WipedMemory
 package enum SecretInput {
     /// Reads a file of at most `limit` bytes; `contentName` names its contents in messages.
     ///
-    /// - Throws: `RunFailure` if the file cannot be read, `CommandFailure` if it is longer.
+    /// - Throws: `RunFailure` if the file cannot be read, or is longer.
     package static func read(_ path: String, limit: Int, of contentName: String) throws -> SecretBytes {
         var bytes = try bytes(of: path, limit: limit, of: contentName)
         defer { secureErase(&bytes) }
@@ -32,9 +32,12 @@ package enum SecretInput {
         do {
             while try readPiece(&bytes, descriptor, path) {
                 guard bytes.count <= limit else {
-                    throw CommandFailure(
+                    throw RunFailure(
                         .malformed,
-                        "\(path): this is not a valid \(contentName) (more than \(limit) bytes). Name another file."
+                        at: path,
+                        "this is not a valid \(contentName)",
+                        found: "more than \(limit) bytes",
+                        remedy: "Name another file."
                     )
                 }
             }

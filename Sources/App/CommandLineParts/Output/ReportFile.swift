@@ -15,7 +15,7 @@ package struct ReportFile {
 
     /// Writes the texts that `body` passes to its sink.
     ///
-    /// - Throws: `CommandFailure` if the file cannot be written, and the errors of `body`.
+    /// - Throws: `RunFailure` if the file cannot be written, and the errors of `body`.
     package func write(_ body: ((String) throws -> Void) throws -> Void) throws {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(errno) }
@@ -34,11 +34,15 @@ package struct ReportFile {
         guard close(descriptor) == 0 || errno == EINTR else { throw failure(errno) }
     }
 
-    private func failure(_ code: CInt) -> CommandFailure {
-        let (reason, shortage) = (unsafe String(cString: strerror(code)), ResourceShortage(code: code))
-        return CommandFailure(
+    private func failure(_ code: CInt) -> RunFailure {
+        let shortage = ResourceShortage(code: code)
+        return RunFailure(
             shortage == nil ? .writeFailed : .unavailable,
-            "\(path): the report cannot be written (\(reason)). " + (shortage?.advice ?? "Name another file.")
+            at: path,
+            "the report cannot be written",
+            found: unsafe String(cString: strerror(code)),
+            remedy: shortage?.advice ?? "Name another file.",
+            errorNumber: code
         )
     }
 }

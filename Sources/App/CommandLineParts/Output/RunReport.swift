@@ -9,7 +9,7 @@ package enum RunReport {
         let status: Int32
         let error: String
 
-        init(_ failure: CommandFailure) {
+        init(_ failure: RunFailure) {
             status = ExitStatus.code(of: failure.failureClass)
             error = failure.message
         }
@@ -17,7 +17,7 @@ package enum RunReport {
 
     /// Writes a report as JSON, unless no file is named.
     ///
-    /// - Throws: `CommandFailure` if the file cannot be written.
+    /// - Throws: `RunFailure` if the file cannot be written.
     package static func write(_ report: some Encodable, to path: String?) throws {
         guard let path else { return }
         let text = try JSONText.pretty(report)
@@ -27,25 +27,25 @@ package enum RunReport {
     /// Performs a part of a run, and writes a report of its failure if it fails.
     ///
     /// - Returns: the result of `body`.
-    /// - Throws: `CommandFailure`.
+    /// - Throws: `RunFailure`.
     package static func recordingFailure<Result>(in path: String?, _ body: () throws -> Result) throws
         -> Result
     {
         do {
             return try body()
         } catch {
-            let failure = CommandFailure(error)
-            if !failure.preventsFailureReport { write(failure, to: path) }
+            let failure = RunFailure(describing: error)
+            if failure.kind != .reportPath { write(failure, to: path) }
             throw failure
         }
     }
 
     /// Writes the report of a failed run; a failure to write it is a warning.
-    private static func write(_ failure: CommandFailure, to path: String?) {
+    private static func write(_ failure: RunFailure, to path: String?) {
         do {
             try write(Failure(failure), to: path)
         } catch {
-            Diagnostics.shared.warning(CommandFailure(error).message)
+            Diagnostics.shared.warning(RunFailure(describing: error).message)
         }
     }
 }

@@ -8,8 +8,8 @@ import ReportTexts
 package enum StandardOutput {
     /// Writes all of a text.
     ///
-    /// - Throws: `CommandFailure` if the write fails.
-    package static func write(_ text: String) throws {
+    /// - Throws: `RunFailure` if the write fails.
+    package static func write(_ text: String) throws(RunFailure) {
         let bytes = Array(text.utf8)
         try write(bytes.span)
     }
@@ -29,13 +29,16 @@ package enum StandardOutput {
         try writeWithinStore(line + "\n")
     }
 
-    /// Writes all bytes; throws `CommandFailure` if the write fails.
-    package static func write(_ bytes: Span<UInt8>) throws {
+    /// Writes all bytes; throws if the write fails.
+    package static func write(_ bytes: Span<UInt8>) throws(RunFailure) {
         guard let code = FileDescriptorWriter.write(bytes, to: STDOUT_FILENO) else { return }
-        let reason = unsafe String(cString: strerror(code))
-        throw CommandFailure(
+        throw RunFailure(
             .writeFailed,
-            "standard output: the result cannot be written (\(reason)). Check where it goes."
+            at: "standard output",
+            "the result cannot be written",
+            found: unsafe String(cString: strerror(code)),
+            remedy: "Check where it goes.",
+            errorNumber: code
         )
     }
 }

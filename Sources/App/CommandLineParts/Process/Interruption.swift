@@ -15,7 +15,7 @@ package enum Interruption {
 
     /// Handles signals by cancelling a run, which has to check the cancellation.
     ///
-    /// - Throws: `CommandFailure` if no thread can be started to wait for signals.
+    /// - Throws: `RunFailure` if no thread can be started to wait for signals.
     package static func start(cancelling cancellation: Cancellation) throws {
         try handle {
             cancellation.cancel()
@@ -48,9 +48,13 @@ package enum Interruption {
             }
         } catch {
             let shortage = ResourceShortage.threads
-            throw CommandFailure(
+            throw RunFailure(
                 .unavailable,
-                "this run: \(shortage.description) (\(error.reason)). \(shortage.advice)"
+                at: "this run",
+                shortage.description,
+                found: error.reason,
+                remedy: shortage.advice,
+                errorNumber: error.code
             )
         }
     }

@@ -13,7 +13,7 @@ enum ProcessHardening {
     ///
     /// The lower limit that shells set is for programs that use `select`.
     ///
-    /// - Throws: `CommandFailure` if the maximum is so low that a run would fail halfway.
+    /// - Throws: `RunFailure` if the maximum is so low that a run would fail halfway.
     static func raiseOpenFileLimit() throws {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -21,10 +21,13 @@ enum ProcessHardening {
         limit.rlim_cur = limit.rlim_max
         _ = unsafe setrlimit(resource, &limit)
         guard limit.rlim_max >= fewestOpenFiles else {
-            throw CommandFailure(
+            throw RunFailure(
                 .unavailable,
-                "this run: \(ResourceShortage.openFiles.description) (limit \(limit.rlim_max), expected at least \(fewestOpenFiles)). "
-                    + ResourceShortage.openFiles.advice
+                at: "this run",
+                ResourceShortage.openFiles.description,
+                found: "limit \(limit.rlim_max)",
+                expected: "at least \(fewestOpenFiles)",
+                remedy: ResourceShortage.openFiles.advice
             )
         }
     }

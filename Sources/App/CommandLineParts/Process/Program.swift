@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Failures
 
 /// The main function of both programs, `fairlead` and `fairlead-rehearse`: all that precedes and follows the
 /// commands.
@@ -31,7 +32,7 @@ package enum Program {
             }
             try ProcessHardening.raiseOpenFileLimit()
             command = try parse(arguments)
-        } catch let failure as CommandFailure {
+        } catch let failure as RunFailure {
             // No options were parsed, so the log format is looked up in the arguments.
             Diagnostics.shared.configure(askedForIn: arguments)
             ProgramExit<Root>.exit(afterRun: failure)

@@ -10,7 +10,7 @@ enum ProgramExit<Root: ParsableCommand> {
         if let code = error as? ExitCode { Glibc.exit(code.rawValue) }
         // `--help` is a command of the argument parser and ends with an "error" of status 0.
         if Root.exitCode(for: error) == .success { exit(afterParsing: error) }
-        let failure = CommandFailure(error)
+        let failure = RunFailure(describing: error)
         Diagnostics.shared.error(failure.message)
         Glibc.exit(ExitStatus.code(of: failure.failureClass))
     }

@@ -156,7 +156,12 @@ struct CredentialOptions: ParsableArguments {
         do {
             return try ApplicationSecretKey(reading: bytes)
         } catch {
-            throw CommandFailure(.malformed, "--ask-file \(path): \(error). Write the bare key.")
+            throw RunFailure(
+                .malformed,
+                at: "--ask-file \(path)",
+                error.description,
+                remedy: "Write the bare key."
+            )
         }
     }
 }

@@ -78,7 +78,7 @@ struct ExportedFileOptions: ParsableArguments {
             let format = if let format { format } else { try ExportedKeys.format(of: input, settings) }
             return ExportedFile(keys: try ExportedKeys(reading: input, as: format, settings), format: format)
         } catch {
-            throw CommandFailure(error.failureClass, "--export: \(error.labeled(nil))")
+            throw error.labeled("--export")
         }
     }
 }

@@ -239,7 +239,11 @@ struct ServerOptions: ParsableArguments {
             do throws(HTTPError) {
                 _ = try HTTPHeader(name: "Authorization", value: value)
             } catch {
-                throw CommandFailure(.malformed, "--authorization-file \(authorizationFile): \(error).")
+                throw RunFailure(
+                    .malformed,
+                    at: "--authorization-file \(authorizationFile)",
+                    error.description
+                )
             }
             servers.authorization = [AppRequest.Header(name: "Authorization", value: value)]
         }

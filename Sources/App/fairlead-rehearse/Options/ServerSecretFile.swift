@@ -19,15 +19,18 @@ enum ServerSecretFile {
     ///   - path: the path of the file.
     ///   - contentName: the expected content, for messages.
     /// - Returns: the line without its ending.
-    /// - Throws: `CommandFailure` for other contents, `RunFailure` for a file that other users can read.
+    /// - Throws: `RunFailure` for other contents, and for a file that other users can read.
     static func line(of path: String, _ contentName: String) throws -> SecretBytes {
         var bytes = try bytes(of: path, contentName, limit: lineLimit)
         defer { secureErase(&bytes) }
         while let last = bytes.last, isLineEnding(last) { bytes.removeLast() }
         guard !bytes.isEmpty, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw CommandFailure(
+            throw RunFailure(
                 .malformed,
-                "\(path): this is not a valid \(contentName) (expected one line of printable ASCII). Write nothing else."
+                at: path,
+                "this is not a valid \(contentName)",
+                expected: "one line of printable ASCII",
+                remedy: "Write nothing else."
             )
         }
         return SecretBytes(copying: bytes.span)
@@ -39,7 +42,7 @@ enum ServerSecretFile {
     ///   - path: the path of the file.
     ///   - contentName: the expected content, for messages.
     /// - Returns: the words, at least one; empty lines are skipped.
-    /// - Throws: `CommandFailure` for other contents, `RunFailure` for a file that other users can read.
+    /// - Throws: `RunFailure` for other contents, and for a file that other users can read.
     static func words(of path: String, _ contentName: String) throws -> [String] {
         var bytes = try bytes(of: path, contentName, limit: listLimit)
         defer { secureErase(&bytes) }
@@ -49,18 +52,24 @@ enum ServerSecretFile {
             guard !word.isEmpty else { continue }
             // A comma separates the tokens of a request.
             guard word.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x2C }) else {
-                throw CommandFailure(
+                throw RunFailure(
                     .malformed,
-                    "\(path):\(index + 1): this is not a valid \(contentName) (expected one on each line, of printable ASCII without blanks "
-                        + "and commas). Write nothing else."
+                    at: "\(path):\(index + 1)",
+                    "this is not a valid \(contentName)",
+                    expected: "one on each line, of printable ASCII without blanks and commas",
+                    remedy: "Write nothing else."
                 )
             }
             words.append(String(decoding: word, as: UTF8.self))
         }
         guard !words.isEmpty else {
-            throw CommandFailure(
+            throw RunFailure(
                 .malformed,
-                "\(path): this is not a valid \(contentName) (the file is empty, expected one on each line). Write them to the file."
+                at: path,
+                "this is not a valid \(contentName)",
+                found: "the file is empty",
+                expected: "one on each line",
+                remedy: "Write them to the file."
             )
         }
         return words
@@ -76,9 +85,12 @@ enum ServerSecretFile {
         var bytes = try PrivateFile.bytes(of: path, limit: limit + 1)
         guard bytes.count <= limit else {
             secureErase(&bytes)
-            throw CommandFailure(
+            throw RunFailure(
                 .malformed,
-                "\(path): this is not a valid \(contentName) (more than \(limit) bytes). Name another file, or make this one shorter."
+                at: path,
+                "this is not a valid \(contentName)",
+                found: "more than \(limit) bytes",
+                remedy: "Name another file, or make this one shorter."
             )
         }
         return bytes

@@ -23,10 +23,10 @@ extension ServeCommand {
         let exportStore = try ExportStore.open(keyStore, isForDelivery: true)
         _ = try requirements.checked(exportStore.store)
         guard exportStore.store.kind == .test || allowProductionKeys else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "the key store is a production store, and whoever has the token of the run gets its keys. "
-                    + "Use a test store (keys init --kind test), or give --allow-production-keys."
+                "the key store is a production store, and whoever has the token of the run gets its keys",
+                remedy: "Use a test store (keys init --kind test), or give --allow-production-keys."
             )
         }
         return exportStore
@@ -35,7 +35,7 @@ extension ServeCommand {
     /// Opens the folder to serve, without files that contain keys, because their delivery would not be
     /// logged.
     ///
-    /// - Throws: `CommandFailure` also if the folder contains the key store, its key-encryption key, the
+    /// - Throws: `RunFailure` also if the folder contains the key store, its key-encryption key, the
     ///   export or its private key.
     func serveInput() throws -> ServeInput {
         // If the keys come from an export, neither a store nor its location has to exist.
@@ -50,25 +50,24 @@ extension ServeCommand {
     func keys(_ exportStore: ExportStore?) throws -> ExportedKeys {
         let titles = try contentID.map { try ContentID(argument: $0) }
         let keys: ExportedKeys
-        let remedy: String
+        let problem, remedy: String
         if let exportedFile = try export.exportedFile() {
             keys =
                 titles.isEmpty ? exportedFile.keys : exportedFile.keys.filtered(byTitles: titles.map(\.value))
-            remedy = "the export has no key of this title. Name one that it has, or export this one, too."
+            problem = "the export has no key of this title"
+            remedy = "Name one that it has, or export this one, too."
         } else {
             guard let exportStore else { return .none }
-            remedy = "the key store has no key of this title. Name one that it has (keys list)."
+            problem = "the key store has no key of this title"
+            remedy = "Name one that it has (keys list)."
             do throws(RunFailure) {
                 keys = try ServeRequest.keys(of: titles, in: exportStore.store)
             } catch {
-                throw CommandFailure(error.failureClass, "--content-id: \(error.labeled(nil))")
+                throw error.labeled("--content-id")
             }
         }
         for title in titles where !keys.titles.contains(title.value) {
-            throw CommandFailure(
-                .missing,
-                "--content-id \(title.value): \(remedy)"
-            )
+            throw RunFailure(.missing, at: "--content-id \(title.value)", problem, remedy: remedy)
         }
         return keys
     }
@@ -94,11 +93,11 @@ struct ServeInput {
     /// - Parameters:
     ///   - path: the path of a playlist or a folder.
     ///   - secrets: the files that are not served, whatever name they have in the folder.
-    /// - Throws: `CommandFailure` if the path does not exist, or the playlist would not be served.
+    /// - Throws: `RunFailure` if the path does not exist, or the playlist would not be served.
     init(_ path: String, hiding secrets: [String]) throws {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
-            throw CommandFailure(.missing, "\(path): \(Self.reason). Name a playlist or a folder.")
+            throw RunFailure(.missing, at: path, Self.reason, remedy: "Name a playlist or a folder.")
         }
         if status.st_mode & S_IFMT == S_IFDIR {
             (folder, playlist) = (path, nil)
@@ -109,24 +108,42 @@ struct ServeInput {
             (folder, playlist) = (".", path)
         }
         guard let tree = ServedFolder(path: folder, hiding: secrets) else {
-            throw CommandFailure(.missing, "\(folder): this folder cannot be read (\(Self.reason)).")
+            throw RunFailure(.missing, at: folder, "this folder cannot be read", found: Self.reason)
         }
         self.tree = tree
         guard let playlist, !tree.has(playlist) else { return }
-        throw CommandFailure(.missing, "\(path): \(Self.fault(of: path))")
+        throw Self.notServed(path)
     }
 
-    /// Returns the reason why an existing file is not served.
-    private static func fault(of path: String) -> String {
+    /// Returns the failure for an existing file that is not served.
+    private static func notServed(_ path: String) -> RunFailure {
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return "\(reason)." }
-        switch status.st_mode & S_IFMT {
+        guard unsafe lstat(path, &status) == 0 else { return RunFailure(.missing, at: path, reason) }
+        return switch status.st_mode & S_IFMT {
         case S_IFLNK:
-            return
-                "this is a link (expected a file: no link is followed, so that nothing outside of the folder is served). "
-                + "Name the file that it leads to."
-        case S_IFREG: return "this file cannot be read. Give the user of this process permission to read it."
-        default: return "this is not a regular file (expected a playlist). Name a playlist or a folder."
+            RunFailure(
+                .missing,
+                at: path,
+                "this is a link",
+                expected:
+                    "a file: no link is followed, so that nothing outside of the folder is served",
+                remedy: "Name the file that it leads to."
+            )
+        case S_IFREG:
+            RunFailure(
+                .missing,
+                at: path,
+                "this file cannot be read",
+                remedy: "Give the user of this process permission to read it."
+            )
+        default:
+            RunFailure(
+                .missing,
+                at: path,
+                "this is not a regular file",
+                expected: "a playlist",
+                remedy: "Name a playlist or a folder."
+            )
         }
     }
 

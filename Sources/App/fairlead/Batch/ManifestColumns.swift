@@ -32,7 +32,7 @@ struct ManifestColumns {
         do {
             try manifest.checkColumns(known: known)
         } catch {
-            throw CommandFailure(.malformed, "\(error)")
+            throw RunFailure.manifest(error)
         }
         try checkAssignments(variables.subtracting([ManifestColumn.contentID]))
     }
@@ -46,16 +46,16 @@ struct ManifestColumns {
         }
         for (location, text) in optionAssignments + rowAssignments {
             guard let assignment = VariableAssignment(text) else {
-                throw CommandFailure(
-                    .usage,
-                    "\(location): \(TemplateVariableError(name: "", problem: .missingEquals))"
-                )
+                let error = TemplateVariableError(name: "", problem: .missingEquals)
+                throw RunFailure(.usage, at: location, error.description.withoutFullStop)
             }
             guard !variables.contains(assignment.name) else { continue }
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "\(location): no template in use has a variable \(assignment.name.debugDescription) "
-                    + "(expected \(variables.sorted().joined(separator: ", "))). Correct the name."
+                at: location,
+                "no template in use has a variable \(assignment.name.debugDescription)",
+                expected: variables.sorted().joined(separator: ", "),
+                remedy: "Correct the name."
             )
         }
     }
@@ -93,7 +93,14 @@ extension Manifest {
         do throws(ManifestError) {
             return try load(file: path)
         } catch {
-            throw CommandFailure(error.failureClass, "\(error)")
+            throw RunFailure.manifest(error)
         }
+    }
+}
+
+extension RunFailure {
+    /// A manifest is wrong, or cannot be read.
+    fileprivate static func manifest(_ error: ManifestError) -> RunFailure {
+        RunFailure(error.failureClass, at: error.location, error.problem.description.withoutFullStop)
     }
 }

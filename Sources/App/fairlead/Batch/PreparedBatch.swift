@@ -158,7 +158,11 @@ struct PreparedBatch {
         do {
             try OutputPathConflict.check(outputs)
         } catch {
-            throw CommandFailure(.malformed, "\(manifest.source):\(error.second.line): \(error)")
+            throw RunFailure(
+                .malformed,
+                at: "\(manifest.source):\(error.second.line)",
+                error.description.withoutFullStop
+            )
         }
         try PathCheck.refuse(files, insideAnyOf: Set(outputs.map(\.path)))
     }

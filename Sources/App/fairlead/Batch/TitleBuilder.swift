@@ -44,7 +44,7 @@ struct TitleBuilder {
             let title = try Diagnostics.$collector.withValue(warnings) { try ready(title, warnings) }
             return .ready(title)
         } catch {
-            return .refused(Self.report(of: title, CommandFailure(error), warnings.all))
+            return .refused(Self.report(of: title, RunFailure(describing: error), warnings.all))
         }
     }
 
@@ -63,7 +63,7 @@ struct TitleBuilder {
 
     private static func report(
         of title: ManifestTitle,
-        _ failure: CommandFailure,
+        _ failure: RunFailure,
         _ warnings: [String]
     ) -> TitleReport {
         var report = waitingReport(title)
@@ -81,9 +81,11 @@ struct TitleBuilder {
         let output = try common.output.path(of: title)
         let titleOptions = try TitleOptions(of: title, defaults: common.defaults, for: kind)
         if let secret = common.output.secret(in: title, titleOptions.value("template")) {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--output: {\(secret)} is a secret, and a path shows it. Use another variable."
+                at: "--output",
+                "{\(secret)} is a secret, and a path shows it",
+                remedy: "Use another variable."
             )
         }
         let plan =
@@ -144,9 +146,11 @@ struct TitleBuilder {
         _ titleOptions: TitleOptions
     ) throws -> Plan {
         guard inputs.count == 1 else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "a playlist is the only input of its title (got \(inputs.count) inputs). Leave the others out."
+                "a playlist is the only input of its title",
+                found: "got \(inputs.count) inputs",
+                remedy: "Leave the others out."
             )
         }
         var command = parsedCommand

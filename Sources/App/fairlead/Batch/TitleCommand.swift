@@ -27,7 +27,7 @@ enum TitleCommand {
     /// - Parameters:
     ///   - arguments: the options, as words of a command line.
     ///   - kind: the command of the title.
-    /// - Throws: `CommandFailure` with the parser's message.
+    /// - Throws: `RunFailure` with the parser's message.
     init(_ arguments: [String], for kind: Kind) throws {
         let placeholders = ["--output=\(Self.placeholder)", "--content-id=\(Self.placeholder)"]
         switch kind {
@@ -40,18 +40,17 @@ enum TitleCommand {
     }
 
     private static func parse<Command: ParsableCommand>(_ arguments: [String]) throws -> Command {
+        let parsed: any ParsableCommand
         do {
-            let command = try Command.parseAsRoot(arguments)
-            guard let command = command as? Command else {
-                throw CommandFailure(.usage, "help is not an option of a title.")
-            }
-            return command
-        } catch let failure as CommandFailure {
-            throw failure
+            parsed = try Command.parseAsRoot(arguments)
         } catch {
             let message = Command.message(for: error).split(whereSeparator: \.isNewline)
                 .joined(separator: " ")
-            throw CommandFailure(.usage, message.hasSuffix(".") ? message : message + ".")
+            throw RunFailure(.usage, message.withoutFullStop)
         }
+        guard let command = parsed as? Command else {
+            throw RunFailure(.usage, "help is not an option of a title")
+        }
+        return command
     }
 }

@@ -17,7 +17,7 @@ struct TitleOptions {
     ///   - title: the row of the manifest.
     ///   - defaults: the options of the batch's command line.
     ///   - command: the command of the title.
-    /// - Throws: `CommandFailure` for a flag that is neither yes nor no.
+    /// - Throws: `RunFailure` for a flag that is neither yes nor no.
     init(of title: ManifestTitle, defaults: [ScannedArguments.Option], for command: TitleCommand.Kind) throws
     {
         let ignored = TitleOptionNames.ignoredOptions(by: command)
@@ -44,9 +44,10 @@ struct TitleOptions {
         }
         extractVariables(from: title)
         if command == .protect, values["clear"] != nil {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--clear is for mezzanines, and a playlist is protected. Leave it out, or name the mezzanines."
+                "--clear is for mezzanines, and a playlist is protected",
+                remedy: "Leave it out, or name the mezzanines."
             )
         }
     }
@@ -113,9 +114,11 @@ struct TitleOptions {
         case "yes", "true", "1": return true
         case "no", "false", "0": return false
         default:
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "column \(name) is neither yes nor no (got \(text.debugDescription)). Write one of the two."
+                "column \(name) is neither yes nor no",
+                found: "got \(text.debugDescription)",
+                remedy: "Write one of the two."
             )
         }
     }

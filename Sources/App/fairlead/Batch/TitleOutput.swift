@@ -25,8 +25,7 @@ struct TitleOutput {
     func checkVariables(of manifest: Manifest) throws {
         let known = variables.keys + manifest.columns.map(\.key)
         for name in template?.variableNames ?? [] where !known.contains(name) {
-            let error = OutputPathError.unknownVariable(name, known: Set(known).sorted())
-            throw CommandFailure(.usage, "--output: \(error)")
+            throw RunFailure.outputPath(.unknownVariable(name, known: Set(known).sorted()))
         }
     }
 
@@ -35,14 +34,14 @@ struct TitleOutput {
     func path(of title: ManifestTitle) throws -> String {
         if let output = title.value("output") { return output }
         guard let template else {
-            throw CommandFailure(.usage, "--output is missing, and the title has none. Give one.")
+            throw RunFailure(.usage, "--output is missing, and the title has none", remedy: "Give one.")
         }
         var variables = variables
         for cell in title.cells { variables[cell.key] = cell.text }
         do {
             return try template.path(variables: variables)
         } catch {
-            throw CommandFailure(.usage, "--output: \(error)")
+            throw RunFailure.outputPath(error)
         }
     }
 
@@ -63,7 +62,14 @@ extension OutputPathTemplate {
             guard let text else { return nil }
             return try OutputPathTemplate(parsing: text)
         } catch {
-            throw CommandFailure(.usage, "--output: \(error)")
+            throw RunFailure.outputPath(error)
         }
+    }
+}
+
+extension RunFailure {
+    /// The value of `--output` is wrong, or gives a title no path.
+    fileprivate static func outputPath(_ error: OutputPathError) -> RunFailure {
+        RunFailure(.usage, at: "--output", error.description.withoutFullStop)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineParts
+import Failures
 import Inspection
 import Presentations
 import ReportTexts
@@ -79,35 +80,34 @@ struct InspectCommand: ParsableCommand {
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
     ) throws {
-        let inspection: MediaFileInspection
-        do {
-            inspection = try MediaFileInspector(path: file).inspect(
-                as: kind,
-                progress: progress,
-                cancellation: cancellation
-            )
-        } catch {
-            throw InspectFailure.failure(of: file, error)
-        }
+        let inspection = try MediaFileInspector(path: file).inspect(
+            as: kind,
+            progress: progress,
+            cancellation: cancellation
+        )
         try messages.write(inspection, text: MediaFileText.text)
     }
 
     private func inspectCPIX() throws {
-        let inspection: CPIXInspection
-        do {
-            inspection = try CPIXInspector.inspect(file)
-        } catch {
-            throw InspectFailure.failure(of: file, error)
-        }
-        try messages.write(inspection, text: CPIXText.text)
+        try messages.write(CPIXInspector.inspect(file), text: CPIXText.text)
     }
 
+    /// Reads the playlists; a file that is none is refused with a guess at its format.
     private func readTree() throws -> PlaylistTree {
         let parameters = try variables.parameters()
         do {
             return try PlaylistTreeReader(path: file, root: root, parameters: parameters).read()
         } catch {
-            throw InspectFailure.failure(of: file, error)
+            guard error.failureClass == .malformed, let kind = FileKind.sniff(file) else { throw error }
+            throw RunFailure(
+                .malformed,
+                at: file,
+                "this is not a playlist",
+                found: "it looks like \(kind.rawValue)",
+                expected: "#EXTM3U on line 1",
+                remedy:
+                    "Give a playlist, a transport stream, packed audio, MP4 or CPIX: this version of inspect reads nothing else."
+            )
         }
     }
 }

@@ -118,11 +118,10 @@ enum SecretFile {
     ) throws {
         guard let path else {
             return try body { (piece) throws(RunFailure) in
-                do {
+                do throws(RunFailure) {
                     try StandardOutput.write(piece)
                 } catch {
-                    let reason = (error as? CommandFailure)?.message ?? "\(error)"
-                    throw .writeFailed(path: "standard output", reason: reason)
+                    throw .writeFailed(path: "standard output", reason: error.message)
                 }
             }
         }

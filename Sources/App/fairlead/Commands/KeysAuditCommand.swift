@@ -72,10 +72,7 @@ struct KeysAuditCommand: ParsableCommand {
         do throws(RunFailure) {
             return try AuditHead(parsing: expectHead)
         } catch {
-            throw CommandFailure(
-                .usage,
-                "--expect-head: \(error.statement) Give what keys audit --head printed."
-            )
+            throw error.asUsage(of: "--expect-head", remedy: "Give what keys audit --head printed.")
         }
     }
 

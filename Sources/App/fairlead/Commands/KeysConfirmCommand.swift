@@ -79,10 +79,13 @@ struct KeysConfirmCommand: ParsableCommand {
         else {
             return
         }
-        throw CommandFailure(
+        throw RunFailure(
             .malformed,
-            "--license-server: nothing was delivered to \(licenseServer.name) yet. Run fairlead keys export --pending \(licenseServer.name), "
-                + "deliver what it writes, then run this again; or give --content-id or --key-id."
+            at: "--license-server",
+            "nothing was delivered to \(licenseServer.name) yet",
+            remedy:
+                "Run fairlead keys export --pending \(licenseServer.name), deliver what it writes, then run this again; "
+                + "or give --content-id or --key-id."
         )
     }
 

@@ -89,10 +89,13 @@ struct KeysRevokeCommand: ParsableCommand {
         let generations = Set(records.map(\.identity.generation)).sorted()
         guard generations.count > 1, selection.keyID.isEmpty, !allGenerations else { return }
         let list = generations.map(String.init).joined(separator: ", ")
-        throw CommandFailure(
+        throw RunFailure(
             .usage,
-            "--content-id: the title has keys of several generations in use (\(list), expected one). "
-                + "Give --generation, or --all-generations to revoke all."
+            at: "--content-id",
+            "the title has keys of several generations in use",
+            found: list,
+            expected: "one",
+            remedy: "Give --generation, or --all-generations to revoke all."
         )
     }
 }

@@ -114,10 +114,12 @@ struct KeysRewrapCommand: ParsableCommand {
         }
         if let path = source.path { try PrivateFile.makeDurable(path) }
         guard try source.load().fingerprint == kek.fingerprint else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--new-kek-command: the command printed two different keys when it was run twice (expected the same key each time). "
-                    + "Name a command that reads a key, not one that generates it."
+                at: "--new-kek-command",
+                "the command printed two different keys when it was run twice",
+                expected: "the same key each time",
+                remedy: "Name a command that reads a key, not one that generates it."
             )
         }
         return (kek, nil)

@@ -145,17 +145,22 @@ struct RewriteCommand: ParsableCommand {
 
     private func request() throws -> RewriteRequest {
         if record, keyLines.noRecords {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--record: it cannot be combined with --no-records. Leave one of the two out."
+                at: "--record",
+                "it cannot be combined with --no-records",
+                remedy: "Leave one of the two out."
             )
         }
         var request = RewriteRequest(playlist: playlist, destination: try destination())
         if playlist == Self.standardStream {
             guard !bases.readsStandardInput else {
-                throw CommandFailure(
+                throw RunFailure(
                     .usage,
-                    "--add-query-file: the playlist and a value come from standard input (expected one). Name a file."
+                    at: "--add-query-file",
+                    "the playlist and a value come from standard input",
+                    expected: "one",
+                    remedy: "Name a file."
                 )
             }
             request.playlistBytes = try readStandardInput()
@@ -173,10 +178,11 @@ struct RewriteCommand: ParsableCommand {
         try bases.apply(to: &request)
         try selection.apply(to: &request)
         if inPlace, case .span = request.window {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--in-place: --from and --to count from the first segment that is there, so that a second run would cut "
-                    + "again. Use --output, or dates."
+                at: "--in-place",
+                "--from and --to count from the first segment that is there, so that a second run would cut again",
+                remedy: "Use --output, or dates."
             )
         }
         return request
@@ -188,26 +194,37 @@ struct RewriteCommand: ParsableCommand {
             try checkStandardOutput()
             return .caller
         case (_, _) where playlist == Self.standardStream:
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--output: a playlist from standard input has no location of its own (expected --output -). Give it."
+                at: "--output",
+                "a playlist from standard input has no location of its own",
+                expected: "--output -",
+                remedy: "Give it."
             )
         case (let output?, false): return .directory(output, overwrites: overwrite)
         case (nil, true) where !overwrite: return .inPlace
         case (nil, true):
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--overwrite: it cannot be combined with --in-place, which always replaces the playlists. Leave it out."
+                at: "--overwrite",
+                "it cannot be combined with --in-place, which always replaces the playlists",
+                remedy: "Leave it out."
             )
         case (.some, true):
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--in-place: it cannot be combined with --output (expected one of the two). Choose one."
+                at: "--in-place",
+                "it cannot be combined with --output",
+                expected: "one of the two",
+                remedy: "Choose one."
             )
         case (nil, false):
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--output: no result is named (expected --output or --in-place). Give one."
+                at: "--output",
+                "no result is named",
+                expected: "--output or --in-place",
+                remedy: "Give one."
             )
         }
     }
@@ -225,9 +242,11 @@ struct RewriteCommand: ParsableCommand {
             ("--root", root != nil && playlist == Self.standardStream, "nothing else is read"),
         ]
         guard let (option, _, reason) = others.first(where: \.1) else { return }
-        throw CommandFailure(
+        throw RunFailure(
             .usage,
-            "\(option): it cannot be combined with --output -, where \(reason). Leave it out."
+            at: option,
+            "it cannot be combined with --output -, where \(reason)",
+            remedy: "Leave it out."
         )
     }
 
@@ -244,16 +263,21 @@ struct RewriteCommand: ParsableCommand {
         let systems = try keyLines.systems()
         guard templates.isGiven || systems != nil else {
             if !bases.concernsKeys, let option = requirements.givenOptions.first {
-                throw CommandFailure(
+                throw RunFailure(
                     .usage,
-                    "\(option): no key URI is requested, so that no key is looked up (expected --template, --key-uri, "
-                        + "--drm or --for keys with it). Leave it out."
+                    at: option,
+                    "no key URI is requested, so that no key is looked up",
+                    expected: "--template, --key-uri, --drm or --for keys with it",
+                    remedy: "Leave it out."
                 )
             }
             guard templates.values.set.isEmpty else {
-                throw CommandFailure(
+                throw RunFailure(
                     .usage,
-                    "--set: no key URI is requested (expected --template or --key-uri with it). Give one."
+                    at: "--set",
+                    "no key URI is requested",
+                    expected: "--template or --key-uri with it",
+                    remedy: "Give one."
                 )
             }
             return nil
@@ -285,9 +309,12 @@ struct RewriteCommand: ParsableCommand {
             template.usedNames.contains(name.rawValue)
             || template.variables.contains { $0.defaultFrom == name }
         guard templates.values.entitlementURL != nil, !isUsed else { return }
-        throw CommandFailure(
+        throw RunFailure(
             .usage,
-            "--entitlement-url: the key URI does not contain it (template \(template.name)). Use --template entitlement."
+            at: "--entitlement-url",
+            "the key URI does not contain it",
+            found: "template \(template.name)",
+            remedy: "Use --template entitlement."
         )
     }
 }

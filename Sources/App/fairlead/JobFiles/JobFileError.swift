@@ -31,7 +31,8 @@ struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line: location, problem, expectation and remedy.
     var description: String { "\(location): \(message)" }
 
-    private var message: String {
+    /// Problem, expectation and remedy.
+    var message: String {
         switch problem {
         case .tooLarge:
             "the job file is too large (expected at most \(JobFile.maximumBytes) bytes). Shorten it."

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BatchReports
 import CommandLineParts
+import Failures
 
 /// The options for reports of a batch.
 struct BatchReportOptions: ParsableArguments {
@@ -58,7 +59,7 @@ struct BatchReportOptions: ParsableArguments {
             do {
                 try ReportFile(path).write(write)
             } catch {
-                Diagnostics.shared.error(CommandFailure(error).message)
+                Diagnostics.shared.error(RunFailure(describing: error).message)
                 isWritten = false
             }
         }

@@ -113,7 +113,12 @@ struct ExportOptions: ParsableArguments {
             do {
                 settings.signer = try SigningIdentity(certificate: certificate, privateKey: key)
             } catch {
-                throw CommandFailure(.malformed, "--sign-key \(signKey): \(error). Give the key of \(sign).")
+                throw RunFailure(
+                    .malformed,
+                    at: "--sign-key \(signKey)",
+                    error.description,
+                    remedy: "Give the key of \(sign)."
+                )
             }
         }
         settings.wrappingKey = try wrapKey.map { try KeyMaterialFile.wrappingKey($0, id: wrapKeyID) }

@@ -89,7 +89,7 @@ struct ImportOptions: ParsableArguments {
 
     /// Returns the settings of the import, with the contents of the files that options name.
     ///
-    /// - Throws: `CommandFailure` for an invalid id, and for a file that cannot be read.
+    /// - Throws: `RunFailure` for an invalid id, and for a file that cannot be read.
     func settings() throws -> ImportSettings {
         var settings = ImportSettings()
         settings.contentID = try contentID.map { try ContentID(argument: $0) }

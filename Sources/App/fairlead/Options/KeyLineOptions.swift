@@ -46,9 +46,12 @@ struct KeyLineOptions: ParsableArguments {
     func droppedSystems() throws -> [KeySystem] {
         let dropped = try dropDRM.map { try Self.systems($0, option: "--drop-drm") } ?? []
         if let both = try systems()?.first(where: dropped.contains) {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--drop-drm: \(both) is also named with --drm (expected one of the two). Leave it out of one."
+                at: "--drop-drm",
+                "\(both) is also named with --drm",
+                expected: "one of the two",
+                remedy: "Leave it out of one."
             )
         }
         return dropped
@@ -58,10 +61,13 @@ struct KeyLineOptions: ParsableArguments {
         var systems: [KeySystem] = []
         for name in list.split(separator: ",", omittingEmptySubsequences: false) {
             guard let system = KeySystem(argument: String(name)) else {
-                throw CommandFailure(
+                throw RunFailure(
                     .usage,
-                    "\(option): unknown key system (got \(name.isEmpty ? "nothing" : "'\(name)'"), "
-                        + "expected \(KeySystem.names.joined(separator: ", ")) or a KEYFORMAT). Correct the list."
+                    at: option,
+                    "unknown key system",
+                    found: "got \(name.isEmpty ? "nothing" : "'\(name)'")",
+                    expected: "\(KeySystem.names.joined(separator: ", ")) or a KEYFORMAT",
+                    remedy: "Correct the list."
                 )
             }
             if !systems.contains(system) { systems.append(system) }

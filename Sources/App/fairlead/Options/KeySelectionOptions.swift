@@ -69,16 +69,20 @@ struct KeySelectionOptions: ParsableArguments {
     }
 
     /// The failure of a command whose selection matches no key.
-    static let noSuchKey = CommandFailure(
+    static let noSuchKey = RunFailure(
         .missing,
-        "key store: there is no such key. See fairlead keys list."
+        "there is no such key",
+        remedy: "See fairlead keys list.",
+        label: "key store"
     )
 
     /// Returns the failure for a named key that does not exist.
-    static func noSuchKey(_ id: UUID) -> CommandFailure {
-        CommandFailure(
+    static func noSuchKey(_ id: UUID) -> RunFailure {
+        RunFailure(
             .missing,
-            "key store: there is no key \(id.uuidString.lowercased()). See fairlead keys list."
+            "there is no key \(id.uuidString.lowercased())",
+            remedy: "See fairlead keys list.",
+            label: "key store"
         )
     }
 

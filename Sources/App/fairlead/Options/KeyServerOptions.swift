@@ -108,9 +108,7 @@ struct KeyServerOptions: ParsableArguments {
     /// Returns the supplier that requests keys from the server, or nil if no server is given.
     func supplier(isCancelled: @escaping @Sendable () -> Bool) throws -> SPEKEKeySupplier? {
         guard let keyServer else { return nil }
-        let location = try rethrowingAsUsage("--key-server") { () throws(RunFailure) in
-            try KeyServerLocation(keyServer)
-        }
+        let location = try Self.location(keyServer)
         warnOfPassword(in: location)
         var settings = KeyServerSettings()
         settings.headers = try keyServerHeader.map(header)
@@ -125,6 +123,15 @@ struct KeyServerOptions: ParsableArguments {
         return SPEKEKeySupplier(location, settings)
     }
 
+    private static func location(_ text: String) throws -> KeyServerLocation {
+        do {
+            return try KeyServerLocation(text)
+        } catch {
+            guard error.kind != .missingLibrary else { throw error }
+            throw error.asUsage(of: "--key-server")
+        }
+    }
+
     private func warnOfPassword(in location: KeyServerLocation) {
         guard location.url.holdsPassword else { return }
         Diagnostics.shared.warning(
@@ -135,9 +142,11 @@ struct KeyServerOptions: ParsableArguments {
     /// Parses a header NAME=VALUE; no error shows the value.
     private func header(_ text: String) throws -> HTTPHeader {
         guard let equalsSign = text.firstIndex(of: "=") else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--key-server-header: this is not a valid header (expected NAME=VALUE or NAME=@FILE)."
+                at: "--key-server-header",
+                "this is not a valid header",
+                expected: "NAME=VALUE or NAME=@FILE"
             )
         }
         var value = String(text[text.index(after: equalsSign)...])
@@ -150,10 +159,10 @@ struct KeyServerOptions: ParsableArguments {
                 "--key-server-header: a command line can be seen by other users; use NAME=@FILE"
             )
         }
-        let name = String(text[..<equalsSign])
-        let header = value
-        return try rethrowingAsUsage("--key-server-header") { () throws(HTTPError) in
-            try HTTPHeader(name: name, value: header)
+        do throws(HTTPError) {
+            return try HTTPHeader(name: String(text[..<equalsSign]), value: value)
+        } catch {
+            throw RunFailure(.usage, at: "--key-server-header", error.description)
         }
     }
 
@@ -167,26 +176,11 @@ struct KeyServerOptions: ParsableArguments {
         do {
             return try SigningIdentity(certificate: certificate, privateKey: key)
         } catch {
-            throw CommandFailure(.malformed, "--key-server-recipient: \(error).")
+            throw RunFailure(.malformed, at: "--key-server-recipient", error.description)
         }
     }
 
     private static func read(_ path: String, of contentName: String) throws -> SecretBytes {
         try SecretInput.read(path, limit: 1 << 20, of: contentName)
-    }
-
-    private func rethrowingAsUsage<Value, Failure: Error>(
-        _ option: String,
-        _ body: () throws(Failure) -> Value
-    ) throws -> Value {
-        do {
-            return try body()
-        } catch {
-            guard let failure = error as? RunFailure else {
-                throw CommandFailure(.usage, "\(option): \(error)")
-            }
-            guard failure.kind != .missingLibrary else { throw failure }
-            throw CommandFailure(.usage, "\(option): \(failure.statement)")
-        }
     }
 }

@@ -118,16 +118,19 @@ struct TitleProtection {
     ///   - source: the clear presentation.
     ///   - isCancelled: stops requests to a key server.
     /// - Returns: the request.
-    /// - Throws: `CommandFailure` and errors of the files that options name.
+    /// - Throws: `RunFailure` and errors of the files that options name.
     func request(
         _ source: any PresentationSource,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws -> ProtectionRequest {
         let document = try options.cpix.supplier(contentID: contentID)
         guard let title = contentID ?? document?.contentID else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--content-id: the CPIX document has no content id (expected one). Give it."
+                at: "--content-id",
+                "the CPIX document has no content id",
+                expected: "one",
+                remedy: "Give it."
             )
         }
         let id = try ContentID(argument: title)
@@ -173,19 +176,22 @@ struct TitleProtection {
         guard try protection.protectionMethod().keyLength == .bits256,
             let option = options.keyServer.givenOptions.first
         else { return }
-        throw CommandFailure(
+        throw RunFailure(
             .usage,
-            "\(option): SPEKE has no keys of 32 bytes, which --method aes-256-gcm requires. Leave it out, or use another method."
+            at: option,
+            "SPEKE has no keys of 32 bytes, which --method aes-256-gcm requires",
+            remedy: "Leave it out, or use another method."
         )
     }
 
     /// Throws if the template is for another method, and warns if it has no effect.
     private func check(_ template: OnboardingTemplate, _ protection: ProtectionOptions) throws {
         if template.clearLead == .forbidden, (protection.clearLead?.duration ?? .zero) > .zero {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--clear-lead: template \(template.name) is for presentations that are protected from their start. "
-                    + "Leave it out."
+                at: "--clear-lead",
+                "template \(template.name) is for presentations that are protected from their start",
+                remedy: "Leave it out."
             )
         }
         let method = try protection.protectionMethod().rawValue
@@ -202,10 +208,12 @@ struct TitleProtection {
             )
         }
         guard !isOfTemplate || template.methods.contains(where: { $0.rawValue == method }) else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--template: template \(template.name) is not for --method \(method) "
-                    + "(it is for \(template.methods.map(\.rawValue).joined(separator: ", "))). Choose another."
+                at: "--template",
+                "template \(template.name) is not for --method \(method)",
+                found: "it is for \(template.methods.map(\.rawValue).joined(separator: ", "))",
+                remedy: "Choose another."
             )
         }
     }

@@ -86,7 +86,7 @@ struct ProvidedKeyOptions: ParsableArguments {
     ///
     /// - Parameter length: the required length of the key.
     /// - Returns: the key, with its IV and its id if they are given.
-    /// - Throws: `CommandFailure` if the key is invalid.
+    /// - Throws: `RunFailure` if the key is invalid.
     func providedKey(_ length: KeyLength) throws -> KeyRequest.ProvidedKey? {
         let provided = try readKey(length)
         if let provided {
@@ -101,11 +101,13 @@ struct ProvidedKeyOptions: ParsableArguments {
         guard let exposure = KeyExposure(of: provided.key, iv: provided.iv, keyID: provided.keyID) else {
             return
         }
-        let remedy = exposure == .keyID ? "Give another --key-id, or none." : "Give another IV, or none."
-        let message =
-            "the key is not accepted: \(exposure.description) (expected a different \(exposure.rawValue)). "
-        if let keyFile { throw CommandFailure(.malformed, "\(keyFile): \(message)\(remedy)") }
-        throw CommandFailure(.usage, "--key: \(message)\(remedy)")
+        throw RunFailure(
+            keyFile == nil ? .usage : .malformed,
+            at: keyFile ?? "--key",
+            "the key is not accepted: \(exposure.description)",
+            expected: "a different \(exposure.rawValue)",
+            remedy: exposure == .keyID ? "Give another --key-id, or none." : "Give another IV, or none."
+        )
     }
 
     /// Warns about a weak key, and about an IV that equals the key id.
@@ -128,24 +130,33 @@ struct ProvidedKeyOptions: ParsableArguments {
         guard let key else { return nil }
         Diagnostics.shared.warning("--key: a command line can be seen by other users; use --key-file")
         guard iv == nil || length == .bits128 else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--iv: a key of aes-256-gcm has no IV, as each segment has one of its own. Leave it out."
+                at: "--iv",
+                "a key of aes-256-gcm has no IV, as each segment has one of its own",
+                remedy: "Leave it out."
             )
         }
         guard var bytes = Hexadecimal.decode(key), bytes.count == length.byteCount else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--key: this is not a valid key (\(key.utf8.count) characters, expected \(2 * length.byteCount) hexadecimal digits"
-                    + "\(length == .bits256 ? " with aes-256-gcm" : "")). Correct it."
+                at: "--key",
+                "this is not a valid key",
+                found: "\(key.utf8.count) characters",
+                expected:
+                    "\(2 * length.byteCount) hexadecimal digits\(length == .bits256 ? " with aes-256-gcm" : "")",
+                remedy: "Correct it."
             )
         }
         defer { secureErase(&bytes) }
         let parsedIV = iv.flatMap { InitializationVector(hexadecimal: $0) }
         if iv != nil, parsedIV == nil {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--iv: this is not a valid IV (expected 32 hexadecimal digits). Correct it."
+                at: "--iv",
+                "this is not a valid IV",
+                expected: "32 hexadecimal digits",
+                remedy: "Correct it."
             )
         }
         return KeyRequest.ProvidedKey(key: try ContentKey(copying: bytes), iv: parsedIV, keyID: id)

@@ -28,9 +28,12 @@ extension RebaseOptions {
         }
         try Self.refuseRepetition(in: plainParameters.map(\.name) + fileAssignments.map(\.name))
         guard fileAssignments.count(where: { $0.value == "-" }) <= 1 else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--add-query-file: two values come from standard input (expected one). Name a file."
+                at: "--add-query-file",
+                "two values come from standard input",
+                expected: "one",
+                remedy: "Name a file."
             )
         }
         return try plainParameters + fileAssignments.map { try Self.secretParameter($0.name, from: $0.value) }
@@ -45,7 +48,13 @@ extension RebaseOptions {
         guard let assignment = VariableAssignment(text), !assignment.name.isEmpty,
             option == "--add-query" || !assignment.value.isEmpty
         else {
-            throw CommandFailure(.usage, "\(option): not a query parameter (expected \(form)). Correct it.")
+            throw RunFailure(
+                .usage,
+                at: option,
+                "not a query parameter",
+                expected: form,
+                remedy: "Correct it."
+            )
         }
         return assignment
     }
@@ -53,18 +62,24 @@ extension RebaseOptions {
     private static func refuseRepetition(in names: [String]) throws {
         var seen: Set<String> = []
         guard let name = names.first(where: { !seen.insert($0).inserted }) else { return }
-        throw CommandFailure(
+        throw RunFailure(
             .usage,
-            "--add-query: the parameter \(name) is given twice (expected each once). Leave one out."
+            at: "--add-query",
+            "the parameter \(name) is given twice",
+            expected: "each once",
+            remedy: "Leave one out."
         )
     }
 
     private static func parameter(_ name: String, _ value: String, option: String) throws -> URIQueryParameter
     {
         guard let parameter = URIQueryParameter(name: name, value: value) else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "\(option): the name or the value has control characters (expected none). Correct it."
+                at: option,
+                "the name or the value has control characters",
+                expected: "none",
+                remedy: "Correct it."
             )
         }
         return parameter
@@ -82,18 +97,22 @@ extension RebaseOptions {
         let value = lines.first.flatMap { String(validating: $0, as: UTF8.self) }
         let hasMore = lines.dropFirst().contains { !$0.isEmpty }
         guard var value, !hasMore else {
-            throw CommandFailure(
+            throw RunFailure(
                 .malformed,
-                "--add-query-file \(path): this is not a valid value of a query parameter (expected one line of UTF-8). "
-                    + "Write the bare value."
+                at: "--add-query-file \(path)",
+                "this is not a valid value of a query parameter",
+                expected: "one line of UTF-8",
+                remedy: "Write the bare value."
             )
         }
         if value.unicodeScalars.last == "\r" { value.unicodeScalars.removeLast() }
         guard !value.isEmpty, let parameter = URIQueryParameter(name: name, value: value) else {
-            throw CommandFailure(
+            throw RunFailure(
                 .malformed,
-                "--add-query-file \(path): the value is empty or has control characters (expected neither). "
-                    + "Write the bare value."
+                at: "--add-query-file \(path)",
+                "the value is empty or has control characters",
+                expected: "neither",
+                remedy: "Write the bare value."
             )
         }
         KeyURIRedaction.hide(secrets: [value])

@@ -67,16 +67,21 @@ struct RebaseOptions: ParsableArguments {
         request.uriChanges.kinds = try addressKinds()
         request.uriChanges.replacements = try replaceBase.map { text in
             guard let replacement = URIPrefixReplacement(argument: text) else {
-                throw CommandFailure(
+                throw RunFailure(
                     .usage,
-                    "--replace-base: not two prefixes of URIs (expected OLD=NEW, OLD not empty, without blanks). Correct it."
+                    at: "--replace-base",
+                    "not two prefixes of URIs",
+                    expected: "OLD=NEW, OLD not empty, without blanks",
+                    remedy: "Correct it."
                 )
             }
             guard !request.uriChanges.kinds.contains(.keys) || !replacement.containsVariable else {
-                throw CommandFailure(
+                throw RunFailure(
                     .usage,
-                    "--replace-base: a prefix with a variable cannot be replaced in key URIs, which are compared with the values of "
-                        + "variables inserted (expected OLD without {$). Write out its value, or leave keys out of --for."
+                    at: "--replace-base",
+                    "a prefix with a variable cannot be replaced in key URIs, which are compared with the values of variables inserted",
+                    expected: "OLD without {$",
+                    remedy: "Write out its value, or leave keys out of --for."
                 )
             }
             return replacement
@@ -87,10 +92,12 @@ struct RebaseOptions: ParsableArguments {
     private static func base(_ text: String?, option: String) throws -> URIBase? {
         guard let text else { return nil }
         guard let base = URIBase(argument: text) else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "\(option): not a base (expected a URL or path without query, fragment, blanks and variables). "
-                    + "Correct it."
+                at: option,
+                "not a base",
+                expected: "a URL or path without query, fragment, blanks and variables",
+                remedy: "Correct it."
             )
         }
         return base
@@ -104,25 +111,33 @@ extension RebaseOptions {
     func addressKinds() throws -> Set<URIKind> {
         guard let list = kinds.first else { return URIChanges().kinds }
         guard kinds.count == 1 else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--for: given \(kinds.count) times (expected once, a list with commas). Join the lists."
+                at: "--for",
+                "given \(kinds.count) times",
+                expected: "once, a list with commas",
+                remedy: "Join the lists."
             )
         }
         guard !(replaceBase.isEmpty && addQuery.isEmpty && addQueryFile.isEmpty) else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--for: no change of URIs is requested (expected --replace-base, --add-query or --add-query-file with it). "
-                    + "Give one."
+                at: "--for",
+                "no change of URIs is requested",
+                expected: "--replace-base, --add-query or --add-query-file with it",
+                remedy: "Give one."
             )
         }
         return try Set(
             list.split(separator: ",", omittingEmptySubsequences: false).map { name in
                 guard let kind = URIKind(rawValue: String(name)) else {
-                    throw CommandFailure(
+                    throw RunFailure(
                         .usage,
-                        "--for: unknown kind of URIs (got \(name.isEmpty ? "nothing" : "'\(name)'"), expected "
-                            + "\(URIKind.names.joined(separator: ", "))). Correct the list."
+                        at: "--for",
+                        "unknown kind of URIs",
+                        found: "got \(name.isEmpty ? "nothing" : "'\(name)'")",
+                        expected: URIKind.names.joined(separator: ", "),
+                        remedy: "Correct the list."
                     )
                 }
                 return kind

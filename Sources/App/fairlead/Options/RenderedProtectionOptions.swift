@@ -43,14 +43,16 @@ struct RenderedProtectionOptions: ParsableArguments {
         do {
             try completed.check()
         } catch {
-            throw CommandFailure(.usage, "command line: \(ProtectionOptions.message(for: error)).")
+            throw RunFailure(.usage, at: "command line", ProtectionOptions.message(for: error))
         }
         let policy = try completed.policy(template)
         guard template.methods.contains(where: { $0.rawValue == policy.method.rawValue }) else {
-            throw CommandFailure(
+            throw RunFailure(
                 .usage,
-                "--method: template \(template.name) is not for \(policy.method.rawValue) (it is for "
-                    + "\(template.methods.map(\.rawValue).joined(separator: ", "))). Choose one of these."
+                at: "--method",
+                "template \(template.name) is not for \(policy.method.rawValue)",
+                found: "it is for \(template.methods.map(\.rawValue).joined(separator: ", "))",
+                remedy: "Choose one of these."
             )
         }
         return policy

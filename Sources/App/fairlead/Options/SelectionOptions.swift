@@ -42,7 +42,7 @@ struct SelectionOptions: ParsableArguments {
         do throws(TagRemovalError) {
             request.droppedTags = try TagRemoval(parsing: dropTags)
         } catch {
-            throw CommandFailure(.usage, "--drop-tags: \(error)")
+            throw RunFailure(.usage, at: "--drop-tags", error.description.withoutFullStop)
         }
     }
 
@@ -53,7 +53,7 @@ struct SelectionOptions: ParsableArguments {
         do throws(SelectionExpressionError) {
             return try SelectionExpression(parsing: text, for: purpose)
         } catch {
-            throw CommandFailure(.usage, "\(purpose.option): \(error)")
+            throw RunFailure(.usage, at: purpose.option, error.description.withoutFullStop)
         }
     }
 }

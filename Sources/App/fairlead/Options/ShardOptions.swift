@@ -33,7 +33,7 @@ struct ShardOptions: ParsableArguments {
                 environment: ProcessInfo.processInfo.environment
             )
         } catch {
-            throw CommandFailure(.usage, "command line: \(error)")
+            throw RunFailure(.usage, at: "command line", error.description.withoutFullStop)
         }
     }
 }

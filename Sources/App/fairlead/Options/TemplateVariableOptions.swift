@@ -26,7 +26,7 @@ struct TemplateVariableOptions: ParsableArguments {
 
     /// Returns the variables that all keys of a title share.
     ///
-    /// - Throws: `TemplateVariableError`; `CommandFailure` for a variable that the template does not have.
+    /// - Throws: `TemplateVariableError`; `RunFailure` for a variable that the template does not have.
     func variables(for contentID: ContentID, _ template: OnboardingTemplate) throws
         -> TemplateVariables
     {
@@ -53,9 +53,12 @@ struct TemplateVariableOptions: ParsableArguments {
     private func checkUse(of name: Substring, in template: OnboardingTemplate) throws {
         let known = template.settableNames
         guard !known.contains(String(name)) else { return }
-        throw CommandFailure(
+        throw RunFailure(
             .usage,
-            "--set: the template has no variable \(name) (it has \(known.joined(separator: ", "))). Correct the name."
+            at: "--set",
+            "the template has no variable \(name)",
+            found: "it has \(known.joined(separator: ", "))",
+            remedy: "Correct the name."
         )
     }
 }

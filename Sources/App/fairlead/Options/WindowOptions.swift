@@ -33,15 +33,22 @@ struct WindowOptions: ParsableArguments {
     func window() throws -> PlaylistWindow {
         if let last {
             guard from == nil, to == nil else {
-                throw CommandFailure(
+                throw RunFailure(
                     .usage,
-                    "--last: it cannot be combined with --from or --to (expected one of the two). Choose one."
+                    at: "--last",
+                    "it cannot be combined with --from or --to",
+                    expected: "one of the two",
+                    remedy: "Choose one."
                 )
             }
             guard last.duration > .zero else {
-                throw CommandFailure(
+                throw RunFailure(
                     .usage,
-                    "--last: nothing would be kept (got 0, expected more). Correct it."
+                    at: "--last",
+                    "nothing would be kept",
+                    found: "got 0",
+                    expected: "more",
+                    remedy: "Correct it."
                 )
             }
             return .last(last.duration)
@@ -68,14 +75,20 @@ struct WindowOptions: ParsableArguments {
         return .dates(from: from?.date, to: to?.date)
     }
 
-    private static let mixture = CommandFailure(
+    private static let mixture = RunFailure(
         .usage,
-        "--to: one bound is a media time and the other a date (expected two of one kind, as --from 8 --to 90s, or --from "
-            + "2026-01-01T00:00:00Z --to 2026-01-01T00:01:00Z). Correct one of them."
+        at: "--to",
+        "one bound is a media time and the other a date",
+        expected:
+            "two of one kind, as --from 8 --to 90s, or --from 2026-01-01T00:00:00Z --to 2026-01-01T00:01:00Z",
+        remedy: "Correct one of them."
     )
-    private static let emptySpan = CommandFailure(
+    private static let emptySpan = RunFailure(
         .usage,
-        "--to: the end is not after the start (--from). Correct one of them."
+        at: "--to",
+        "the end is not after the start",
+        found: "--from",
+        remedy: "Correct one of them."
     )
 }
 

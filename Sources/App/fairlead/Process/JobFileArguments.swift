@@ -35,7 +35,7 @@ enum JobFileArguments {
     ///
     /// - Parameter arguments: the arguments of the process, without its name.
     /// - Returns: the arguments for the parser.
-    /// - Throws: `CommandFailure` if the job file cannot be read or is invalid.
+    /// - Throws: `RunFailure` if the job file cannot be read or is invalid.
     static func expand(_ arguments: [String]) throws -> [String] {
         guard arguments.first == "package" else { return arguments }
         let scanned = ScannedArguments(arguments.dropFirst(), kinds: options)
@@ -59,11 +59,8 @@ enum JobFileArguments {
     }
 
     private static func read(_ path: String) throws -> JobFile {
-        let bytes: [UInt8]
-        do {
-            bytes = try InputFile.contents(of: path, limit: UInt64(JobFile.maximumBytes))
-        } catch {
-            throw CommandFailure(RunFailure.input(error))
+        let bytes = try mapInputErrors { () throws(SystemCallError) in
+            try InputFile.contents(of: path, limit: UInt64(JobFile.maximumBytes))
         }
         do {
             return try JobFile(
@@ -73,7 +70,7 @@ enum JobFileArguments {
                 inputKeys: InputArgument.keys
             )
         } catch {
-            throw CommandFailure(.usage, "\(error)")
+            throw RunFailure(.usage, at: error.location, error.message.withoutFullStop)
         }
     }
 }

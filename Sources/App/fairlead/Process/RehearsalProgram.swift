@@ -57,12 +57,15 @@ enum RehearsalProgram {
     }
 
     private static func end(after code: CInt, _ path: String) -> Never {
-        let (reason, shortage) = (unsafe String(cString: strerror(code)), ResourceShortage(code: code))
-        let failure = CommandFailure(
+        let shortage = ResourceShortage(code: code)
+        let failure = RunFailure(
             shortage == nil ? .missing : .unavailable,
-            "\(path): the program of `\(RehearsalName.command)` cannot be run (\(reason)). "
-                + (shortage?.advice
-                    ?? "Install both programs, fairlead and \(RehearsalName.program), into one folder.")
+            at: path,
+            "the program of `\(RehearsalName.command)` cannot be run",
+            found: unsafe String(cString: strerror(code)),
+            remedy: shortage?.advice
+                ?? "Install both programs, fairlead and \(RehearsalName.program), into one folder.",
+            errorNumber: code
         )
         Diagnostics.shared.configure(askedForIn: CommandLine.arguments)
         Diagnostics.shared.error(failure.message)

@@ -206,11 +206,6 @@ extension RunFailure {
     }
 }
 
-extension String {
-    /// The text without the full stop at its end, which `RunFailure` adds.
-    var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
-}
-
 /// Runs `body` and throws its failures as `RunFailure.input`.
 package func mapInputErrors<Result>(
     _ body: () throws(SystemCallError) -> Result

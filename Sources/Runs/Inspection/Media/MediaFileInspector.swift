@@ -40,12 +40,12 @@ package struct MediaFileInspector {
     ///   - progress: receives the bytes read.
     ///   - cancellation: stops the work, between pieces.
     /// - Returns: the contents and faults.
-    /// - Throws: `MediaFileError` if the file cannot be read or is not of this kind.
+    /// - Throws: `RunFailure` if the file cannot be read or is not of this kind.
     package func inspect(
         as kind: Kind,
         progress: any ProgressSink,
         cancellation: Cancellation
-    ) throws(MediaFileError) -> MediaFileInspection {
+    ) throws(RunFailure) -> MediaFileInspection {
         do {
             let file = try InputFile(path: path)
             progress.begin(totalBytes: file.size)
@@ -56,13 +56,11 @@ package struct MediaFileInspector {
             case .mp4: try mp4(file, progress, cancellation)
             }
         } catch let error as SystemCallError {
-            throw .presentation(.input(error))
-        } catch let error as RunFailure {
-            throw .presentation(error)
+            throw .input(error)
         } catch let error as ParseError {
-            throw .unexpectedKind(offset: error.offset, found: error.found, expected: error.expected)
+            throw .unexpectedKind(of: path, error)
         } catch {
-            throw .presentation(.fault(String(describing: error)))
+            throw RunFailure(unexpected: error)
         }
     }
 
@@ -185,10 +183,16 @@ package struct MediaFileInspector {
     }
 }
 
-/// The reason why a media file cannot be inspected.
-package enum MediaFileError: Error {
-    /// The file cannot be read, or the work was canceled.
-    case presentation(RunFailure)
-    /// The file is not of the assumed kind.
-    case unexpectedKind(offset: UInt64, found: String, expected: String)
+extension RunFailure {
+    /// A file that begins like media of some kind is not of this kind.
+    fileprivate static func unexpectedKind(of path: String, _ error: ParseError) -> RunFailure {
+        RunFailure(
+            .malformed,
+            at: "\(path): byte \(error.offset)",
+            "this looks like media, but is not a transport stream, packed audio or MP4",
+            found: error.found,
+            expected: error.expected,
+            remedy: "Give a whole file; decrypt it first if it is encrypted."
+        )
+    }
 }

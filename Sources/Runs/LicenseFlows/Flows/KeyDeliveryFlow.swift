@@ -36,7 +36,7 @@ struct KeyDeliveryFlow {
 
     /// Runs the flow.
     ///
-    /// - Throws: `LicenseFlowError` if the server cannot be started; `RunFailure`.
+    /// - Throws: `LoopbackServerError` if the server cannot be started; `RunFailure`.
     func walk() throws -> FlowReport {
         var steps = StepResults()
         steps[.keyLines] = input.keyLineResult

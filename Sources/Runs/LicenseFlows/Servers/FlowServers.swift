@@ -56,7 +56,7 @@ struct FlowServers {
 
     /// Starts the servers of a flow, which the caller has to stop.
     ///
-    /// - Throws: `LoopbackServerError`, `CertificateError`, `LicenseFlowError`.
+    /// - Throws: `LoopbackServerError`, `CertificateError`.
     static func start(_ context: Context) throws -> FlowServers {
         switch context.flow {
         case .ksm, .hardCoded, .keyDelivery, .cenc: try startDirect(context)
