@@ -45,7 +45,8 @@ struct ChildProcessTests {
 
     /// Both ends of a pipe have the same name, so no name may occur twice.
     @Test func `It has one end of each pipe`() throws {
-        let result = try run("for end in /proc/$$/fd/*; do readlink $end; done", input: [1])
+        // The shell has closed the descriptor with which it listed the folder.
+        let result = try run("for end in /proc/$$/fd/*; do readlink $end || :; done", input: [1])
         let names = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
         let standard = try (0...2).map { descriptor in
             let result = try run("readlink /proc/$$/fd/\(descriptor)", input: [1])
