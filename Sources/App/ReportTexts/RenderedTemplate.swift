@@ -60,12 +60,12 @@ package struct RenderedTemplate {
             let list = examples.joined(separator: ", ")
             notes.append("example values are shown for options that were not given: \(list)")
         }
-        if policy.method == .aes128, policy.ivMode == .segment {
+        if policy.method.form == .paddedSegments, policy.ivMode == .segment {
             notes.append(
                 "each segment has an IV of its own, derived from the key and the location of the segment"
             )
         }
-        if policy.method == .aes256GCM {
+        if policy.method.form == .authenticatedSegments {
             notes.append(
                 "each segment begins with an IV of its own, derived from the key, the location and the media"
             )

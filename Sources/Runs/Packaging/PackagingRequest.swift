@@ -130,10 +130,10 @@ extension PackagingRequest: PresentationSource {
         (TitleInputs(try openInputs()), RenditionNames.entry + ".m3u8")
     }
 
-    /// Leaves out I-frame playlists for AES-256-GCM, under which parts of segments cannot be decrypted.
+    /// Leaves out I-frame playlists for AES-GCM, under which parts of segments cannot be decrypted.
     package func adapted(to method: ProtectionMethod) -> any PresentationSource {
         var request = self
-        if method == .aes256GCM { request.hasIFramePlaylists = false }
+        if method.form == .authenticatedSegments { request.hasIFramePlaylists = false }
         request.protectsSamples = method.encryptsSamples
         return request
     }

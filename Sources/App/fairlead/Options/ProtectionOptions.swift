@@ -142,7 +142,7 @@ struct ProtectionOptions: ParsableArguments {
                         + "whole segments, and a key line begins a period (expected sample-aes or sample-aes-ctr). Leave it out"
                 )
             }
-            if method == .aes256GCM, let ivMode {
+            if method.form == .authenticatedSegments, let ivMode {
                 throw ValidationError(
                     "--iv-mode \(ivMode.rawValue) is for --method aes-128: AES-256-GCM gives every segment an IV of its own, "
                         + "which is at its start and in no key line (expected no --iv-mode). Leave it out"
@@ -219,12 +219,12 @@ struct ProtectionOptions: ParsableArguments {
                 "--drm: unknown key system (got \(name.isEmpty ? "nothing" : "'\(name)'"), expected \(expected))"
         }
         let refusal = "--drm \(name) cannot be signalled with --method \(method.rawValue): "
-        return switch method {
-        case .aes128, .aes256GCM:
+        return switch method.form {
+        case .paddedSegments, .authenticatedSegments:
             refusal
                 + "its key format has no \(method.playlistMethod.name) (expected identity). Use --drm identity; then the app has to "
                 + "answer skd: URIs"
-        case .sampleAES, .sampleAESCTR:
+        case .samples:
             refusal
                 + "\(system == .fairPlay ? "FairPlay decrypts AES-CBC only" : "it does not support that") "
                 + "(expected \(expected)). Use --method sample-aes for it"

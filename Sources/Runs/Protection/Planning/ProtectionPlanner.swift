@@ -70,15 +70,15 @@ struct ProtectionPlanner {
         for index in presentation.renditions.indices {
             try planner.planSegments(of: index)
         }
-        switch policy.method {
-        case .aes128, .aes256GCM:
+        switch policy.method.form {
+        case .paddedSegments, .authenticatedSegments:
             for index in presentation.renditions.indices where policy.encryptsInitializationSections {
                 try planner.planInitializationSections(of: index)
             }
             let plan = MediaPlan(layout, treatments: planner.treatments.map { $0 ?? .clear(nil) })
             try GCMSegmentCheck.check(plan, of: presentation)
             return plan
-        case .sampleAES, .sampleAESCTR: return try planner.samplePlan()
+        case .samples: return try planner.samplePlan()
         }
     }
 
@@ -150,7 +150,8 @@ struct ProtectionPlanner {
         isIFrame: Bool
     ) throws(RunFailure) -> ResourceTreatment {
         guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear(nil) }
-        if policy.method.encryptsSamples {
+        switch policy.method.form {
+        case .samples(let scheme):
             guard let format, format.hasProtectableSamples else { return .clear(nil) }
             let slot = try slot(ofRendition: resource.origin.rendition, period: period)
             switch format {
@@ -159,28 +160,23 @@ struct ProtectionPlanner {
             case .fragments(let survey):
                 // Each sample of AES-CTR needs an IV of its own; those of cbcs all start at the IV of the
                 // record.
-                return .fragments(
-                    slot,
-                    survey,
-                    policy.method == .sampleAESCTR ? .location(ivContext(of: resource)) : .record
-                )
+                let ivOrigin: IVOrigin = scheme == .cenc ? .location(ivContext(of: resource)) : .record
+                return .fragments(slot, survey, ivOrigin)
             case .movie: return .clear(nil)
             }
+        case .authenticatedSegments:
+            let slot = try slot(ofRendition: resource.origin.rendition, period: period)
+            return .aes256GCM(slot, ivContext(of: resource))
+        case .paddedSegments:
+            let ivOrigin: IVOrigin =
+                switch policy.ivMode {
+                case .constant: .record
+                // An I-frame playlist numbers its own entries, so the numbers do not identify bytes of a file.
+                case .sequence where !isIFrame: .mediaSequence(segment.mediaSequence)
+                case .sequence, .segment: .location(ivContext(of: resource))
+                }
+            return .aes128(try slot(ofRendition: resource.origin.rendition, period: period), ivOrigin)
         }
-        if policy.method == .aes256GCM {
-            return .aes256GCM(
-                try slot(ofRendition: resource.origin.rendition, period: period),
-                ivContext(of: resource)
-            )
-        }
-        let ivOrigin: IVOrigin =
-            switch policy.ivMode {
-            case .constant: .record
-            // An I-frame playlist numbers its own entries, so the numbers do not identify bytes of a file.
-            case .sequence where !isIFrame: .mediaSequence(segment.mediaSequence)
-            case .sequence, .segment: .location(ivContext(of: resource))
-            }
-        return .aes128(try slot(ofRendition: resource.origin.rendition, period: period), ivOrigin)
     }
 
     /// Plans initialization sections, each with the key of the first segment that needs it, and its own IV.
@@ -197,9 +193,11 @@ struct ProtectionPlanner {
                 period: policy.schedule.period(startingAt: segment.start) ?? 0
             )
             treatments[reference.resource] =
-                policy.method == .aes256GCM
-                ? .aes256GCM(slot, ivContext(of: resource))
-                : .aes128(slot, .location(ivContext(of: resource)))
+                switch policy.method.form {
+                case .paddedSegments: .aes128(slot, .location(ivContext(of: resource)))
+                case .authenticatedSegments: .aes256GCM(slot, ivContext(of: resource))
+                case .samples: nil
+                }
         }
     }
 

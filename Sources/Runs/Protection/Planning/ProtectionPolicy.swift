@@ -43,10 +43,10 @@ package struct ProtectionPolicy: Sendable {
         if let keySystems { return keySystems }
         let scheme = uri.prefix { $0 != ":" }.lowercased()
         let isForAnybody = scheme == "http" || scheme == "https"
-        return switch method {
-        case .aes128, .aes256GCM: [.identity]
-        case .sampleAES: isForAnybody ? [.identity] : [.fairPlay]
-        case .sampleAESCTR: isForAnybody ? [.identity] : [.widevine, .playReady]
+        return switch method.form {
+        case .paddedSegments, .authenticatedSegments: [.identity]
+        case .samples(.cbcs): isForAnybody ? [.identity] : [.fairPlay]
+        case .samples(.cenc): isForAnybody ? [.identity] : [.widevine, .playReady]
         }
     }
 

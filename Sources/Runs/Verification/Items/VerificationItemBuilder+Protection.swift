@@ -68,20 +68,19 @@ extension VerificationItemBuilder {
         _ keysInForce: KeysInForce,
         _ record: KeyRecord
     ) throws(KeysInForce.Failure) -> VerificationItem.Protection {
-        if let scheme = ProtectionMethod(keysInForce.method)?.scheme, isFragmented || scheme != .cbcs {
+        switch try keysInForce.form() {
+        case .samples(.cbcs) where !isFragmented:
+            let iv = try keysInForce.sampleIV(of: record, mediaSequence: segment.mediaSequence)
+            return .sampleAES(record, iv)
+        case .samples(let scheme):
             try keysInForce.checkFragmentIV(of: record, mediaSequence: segment.mediaSequence)
             return .commonEncryption(record, scheme)
+        case .authenticatedSegments: return .gcmSegment(record)
+        case .paddedSegments:
+            let iv = try keysInForce.ivAttribute() ?? .init(mediaSequence: segment.mediaSequence)
+            // Without a byte range the client reads the whole file, padding included.
+            return isIFrame && segment.byteRange != nil ? .iFrame(record, iv) : .wholeSegment(record, iv)
         }
-        if keysInForce.method == .sampleAES {
-            return .sampleAES(
-                record,
-                try keysInForce.sampleIV(of: record, mediaSequence: segment.mediaSequence)
-            )
-        }
-        if keysInForce.method == .aes256GCM { return .gcmSegment(record) }
-        let iv = try keysInForce.ivAttribute() ?? .init(mediaSequence: segment.mediaSequence)
-        // Without a byte range the client reads the whole file, padding included.
-        return isIFrame && segment.byteRange != nil ? .iFrame(record, iv) : .wholeSegment(record, iv)
     }
 
     /// Returns the protection of the initialization section that an `EXT-X-MAP` names.
@@ -92,17 +91,18 @@ extension VerificationItemBuilder {
         _ keysInForce: KeysInForce,
         _ record: KeyRecord
     ) throws(KeysInForce.Failure) -> VerificationItem.Protection {
-        if ProtectionMethod(keysInForce.method)?.encryptsSamples == true {
-            return .sampleAES(record, record.iv)
+        switch try keysInForce.form() {
+        case .samples: return .sampleAES(record, record.iv)
+        case .authenticatedSegments: return .gcmSegment(record)
+        case .paddedSegments:
+            guard let iv = try keysInForce.ivAttribute() else {
+                throw KeysInForce.Failure(
+                    "an EXT-X-KEY that applies to an EXT-X-MAP has no IV, and an EXT-X-MAP has no media sequence number",
+                    line: keysInForce.checkedKeys.first?.line
+                )
+            }
+            return .wholeSegment(record, iv)
         }
-        if keysInForce.method == .aes256GCM { return .gcmSegment(record) }
-        guard let iv = try keysInForce.ivAttribute() else {
-            throw KeysInForce.Failure(
-                "an EXT-X-KEY that applies to an EXT-X-MAP has no IV, and an EXT-X-MAP has no media sequence number",
-                line: keysInForce.checkedKeys.first?.line
-            )
-        }
-        return .wholeSegment(record, iv)
     }
 
     /// Returns the record of a key line, or reports a finding and returns nil if none can be used.

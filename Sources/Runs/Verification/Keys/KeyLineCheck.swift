@@ -14,22 +14,22 @@ enum KeyLineCheck {
     ///   - isUnchecked: true if `RecordResolver` leaves the line unchecked.
     /// - Returns: nil if the line can be checked.
     static func fault(of key: EncryptionKey, isUnchecked: Bool) -> String? {
-        switch key.method {
-        case .aes128, .aes256GCM:
+        switch ProtectionMethod(key.method)?.form {
+        case .paddedSegments, .authenticatedSegments:
             guard key.system == .identity else {
                 return "\(key.method.name) with KEYFORMAT \"\(key.keyFormat)\" (expected none)"
             }
-        case .sampleAES, .sampleAESCTR:
+        case .samples(let scheme):
             guard !isUnchecked else {
                 return "KEYFORMAT \"\(key.keyFormat)\" cannot be checked by this version "
                     + "(expected that of FairPlay, Widevine or PlayReady, or none)"
             }
-            guard key.method == .sampleAES || key.system != .fairPlay else {
+            guard scheme == .cbcs || key.system != .fairPlay else {
                 return "FairPlay does not support \(key.method.name) (expected METHOD=SAMPLE-AES)"
             }
-        default:
+        case nil:
             return "the key cannot be checked by this version "
-                + "(METHOD=\(key.method.name), expected AES-128, SAMPLE-AES, SAMPLE-AES-CTR or AES-256-GCM)"
+                + "(METHOD=\(key.method.name), expected \(ProtectionMethod.playlistNames))"
         }
         let versions = key.effectiveKeyFormatVersions
         guard versions.split(separator: "/").contains("1") else {

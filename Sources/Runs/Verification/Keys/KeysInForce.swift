@@ -55,6 +55,17 @@ struct KeysInForce {
         }
     }
 
+    /// Returns the form of the method of all key lines, or throws if the method is unknown.
+    func form() throws(Failure) -> ProtectionMethod.Form {
+        guard let form = ProtectionMethod(method)?.form else {
+            throw Failure(
+                "the method cannot be checked by this version (\(method.name); expected \(ProtectionMethod.playlistNames))",
+                line: line
+            )
+        }
+        return form
+    }
+
     /// Returns the one record that all key lines lead to, or throws if there are several.
     func record(among records: [KeyRecord]) throws(Failure) -> KeyRecord {
         let ids = Set(records.map { $0.keyID.uuidString.lowercased() }).sorted()

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import ProtectionTerms
 
 /// Rules for the attributes of one key tag (RFC 8216bis 4.4.4.4, 4.4.6.5).
 enum KeyValueRules {
@@ -81,9 +82,10 @@ enum KeyValueRules {
         var breaches: [Breach] = []
         let method = key.method.name
         if case .unknown(let name) = key.method {
-            let knownMethods = "AES-128, SAMPLE-AES, SAMPLE-AES-CTR or AES-256-GCM"
             let found = Excerpt(name.utf8).description
-            breaches.append((unknownMethod, "Players do not support this method", found, knownMethods))
+            breaches.append(
+                (unknownMethod, "Players do not support this method", found, ProtectionMethod.playlistNames)
+            )
         }
         if key.method == .sampleAESCTR {
             breaches.append((counterMode, "Apple's players do not decrypt \(method)", method, "SAMPLE-AES"))
@@ -91,7 +93,7 @@ enum KeyValueRules {
                 breaches.append((counterModeIV, "A key of \(method) has an IV", "IV", "none"))
             }
         }
-        if key.method == .aes256GCM, key.iv != nil {
+        if case .known(let known) = key.method, known.form == .authenticatedSegments, key.iv != nil {
             breaches.append((gcmIV, "A key of \(method) has an IV", "IV", "none"))
         }
         if !isVersionList(key.effectiveKeyFormatVersions) {
