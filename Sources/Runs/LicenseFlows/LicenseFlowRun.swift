@@ -212,7 +212,7 @@ package struct LicenseFlowRun {
             switch key.system {
             case .fairPlay: flow = fairPlayFlow
             case .identity: flow = .keyDelivery
-            case .widevine, .playReady: flow = .cenc
+            case let system where system.hasDocument: flow = .cenc
             default: flow = KeyLineStep.isMeantForFairPlay(key) ? fairPlayFlow : nil
             }
             if let flow, !flows.contains(flow) { flows.append(flow) }

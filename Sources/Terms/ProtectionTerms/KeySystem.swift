@@ -2,7 +2,8 @@ package import FoundationEssentials
 
 /// A key system, identified by its `KEYFORMAT` (RFC 8216bis 4.4.4.4).
 ///
-/// A new system with a short name needs a constant here and a place in `namedSystems`.
+/// A new system with a short name needs a constant here and a place in `namedSystems`. If it has a document, it
+/// also needs a case of `ProtectionSystem`, from which the compiler names the rest.
 package struct KeySystem: Sendable, CustomStringConvertible {
     /// The short name on command lines, in templates and in key records, or the key format if the system is
     /// unknown.
@@ -21,7 +22,9 @@ package struct KeySystem: Sendable, CustomStringConvertible {
     ///
     /// No key URI template can produce such URIs. `pssh` boxes name the system, and its clients play
     /// fragmented MP4 only.
-    private let hasDocument: Bool
+    package let hasDocument: Bool
+    /// Indicates whether key lines of the system name the key id in `KEYID`.
+    package let hasKeyIDAttribute: Bool
 
     /// FairPlay Streaming, with cbcs and Apple's sample encryption.
     package static let fairPlay = KeySystem(
@@ -38,7 +41,8 @@ package struct KeySystem: Sendable, CustomStringConvertible {
         keyFormat: "urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed",
         systemIDs: "edef8ba9-79d6-4ace-a3c8-27dcd51d21ed",
         methods: ProtectionMethod.allCases.filter(\.encryptsSamples),
-        hasDocument: true
+        hasDocument: true,
+        hasKeyIDAttribute: true
     )
     /// PlayReady, with common encryption.
     package static let playReady = KeySystem(
@@ -76,7 +80,8 @@ package struct KeySystem: Sendable, CustomStringConvertible {
         systemIDs: String...,
         methods: [ProtectionMethod],
         keyFormatVersions: String? = "1",
-        hasDocument: Bool = false
+        hasDocument: Bool = false,
+        hasKeyIDAttribute: Bool = false
     ) {
         self.name = name
         self.title = title
@@ -85,6 +90,7 @@ package struct KeySystem: Sendable, CustomStringConvertible {
         self.methods = methods
         self.keyFormatVersions = keyFormatVersions
         self.hasDocument = hasDocument
+        self.hasKeyIDAttribute = hasKeyIDAttribute
     }
 
     /// Creates a system without a short name.

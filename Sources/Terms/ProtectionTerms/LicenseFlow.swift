@@ -24,7 +24,7 @@ package enum LicenseFlow: String, CaseIterable, Codable, Sendable {
         switch self {
         case .ksm, .hardCoded, .token, .entitlement, .tokenURL, .nagraSSP, .nagraSSM: [.fairPlay]
         case .keyDelivery: [.identity]
-        case .cenc: [.widevine, .playReady]
+        case .cenc: Set(KeySystem.namedSystems.filter(\.hasDocument))
         }
     }
 

@@ -50,7 +50,7 @@ package struct KeySignal: Hashable, Sendable {
         self.system = system
         supplied = nil
         templateVersions = system.hasTemplateURIs && system != .identity ? keyFormatVersions : nil
-        self.keyID = system == .widevine ? keyID.bytes : nil
+        self.keyID = system.hasKeyIDAttribute ? keyID.bytes : nil
         guard !system.hasTemplateURIs else {
             uri = templateURI
             return

@@ -36,7 +36,7 @@ struct AddedKeyLine {
         return EncryptionKey(
             method: method,
             uri: uri,
-            keyID: system == .widevine ? record?.keyID.bytes : nil,
+            keyID: system.hasKeyIDAttribute ? record?.keyID.bytes : nil,
             iv: isOfSession ? nil : try iv(for: method),
             keyFormat: system.keyFormat,
             keyFormatVersions: system.keyFormatVersions

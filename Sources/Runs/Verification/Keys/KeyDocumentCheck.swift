@@ -18,7 +18,7 @@ enum KeyDocumentCheck {
             let expected = record.keyID.uuidString.lowercased()
             return "KEYID is not that of the key (\(Hexadecimal.encode(written)), expected \(expected))"
         }
-        guard key.system == .widevine || key.system == .playReady,
+        guard key.system.hasDocument,
             let document = try? KeyURIDocument(keyURI: key.uri ?? "")
         else { return nil }
         if let system = document.system, system != ProtectionSystem(key.system) {
@@ -36,7 +36,7 @@ enum KeyDocumentCheck {
     ///
     /// Returns nil if it can be read, and for other URIs.
     static func fault(ofDocumentIn key: EncryptionKey) -> String? {
-        guard key.system == .widevine || key.system == .playReady else { return nil }
+        guard key.system.hasDocument else { return nil }
         do throws(KeyURIDocument.Failure) {
             _ = try KeyURIDocument(keyURI: key.uri ?? "")
             return nil

@@ -75,7 +75,7 @@ final class RecordResolver {
         if let systems, !systems.contains(key.system) { return true }
         switch key.system {
         case .identity, .fairPlay: return false
-        case .widevine, .playReady:
+        case let system where system.hasDocument:
             let uri = key.uri ?? ""
             // A `data` URI that cannot be read is a fault of the line, which is therefore checked.
             guard let document = try? KeyURIDocument(keyURI: uri) else { return !DataURI.hasScheme(uri) }

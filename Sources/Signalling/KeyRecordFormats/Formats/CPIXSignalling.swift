@@ -49,7 +49,7 @@ enum CPIXSignalling {
         return EncryptionKey(
             method: EncryptionKey.Method(name: method),
             uri: item.keyURI,
-            keyID: item.system == KeySystem.widevine.name ? record.keyID.bytes : nil,
+            keyID: KeySystem(recordName: item.system).hasKeyIDAttribute ? record.keyID.bytes : nil,
             // SAMPLE-AES uses the IV of the record, AES-128 an IV for each segment.
             iv: isClearKey && item.method == ProtectionMethod.sampleAES.rawValue ? record.iv.bytes : nil,
             keyFormat: item.keyFormat ?? EncryptionKey.identity,

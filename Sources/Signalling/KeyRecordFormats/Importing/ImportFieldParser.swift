@@ -186,7 +186,7 @@ extension ImportedSignal {
 
     /// Sets all asset ids that a client may extract from the URI, as for URIs that fairlead writes itself.
     mutating func deriveAssetIDs() {
-        guard ![KeySystem.widevine.name, KeySystem.playReady.name].contains(system) else { return }
+        guard !KeySystem(recordName: system).hasDocument else { return }
         assetIDs = AssetIDRule.candidates(forKeyURI: keyURI).map { AssetIDRecord($0) }
     }
 }
