@@ -656,7 +656,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("LicenseCertificateFuzzer", ["Ciphers", "LicenseMessages"]),
         fuzzer("LicenseFormFuzzer", ["LicenseFlows"]),
         fuzzer("MP4InspectionFuzzer", ["Inspection"]),
-        fuzzer("ManifestFuzzer", ["Batch", "TextFormats"]),
+        fuzzer("ManifestFuzzer", ["Batch", "Failures"]),
         fuzzer("MediaProbingFuzzer", ["Bitstreams", "MediaProbing"]),
         fuzzer("MediaSyntaxFuzzer", ["MediaSyntax"]),
         fuzzer("MezzanineFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
@@ -696,7 +696,7 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         ),
         program(
             "Tests/Oracles/manifests/ManifestReader",
-            ["Batch", "TextFormats"],
+            ["Batch", "Failures", "TextFormats"],
             settings: [withoutTopLevelCode]
         ),
         program(

@@ -43,6 +43,10 @@ CLEAN_FILES = {
         "/// An IV.\n///\n/// Where it is from: the record.\nstruct InitializationVector {\n    /// Why not?\n}\n"
     ),
     "Sources/Keys/Ciphers/Script.swift": 'struct Script {\n    let text = """\n        // What it does.\n        """\n}\n',
+    "Sources/Runs/Verification/Style.swift": (
+        'enum Style {\n    let line = "color:var(--clear)"\n    let text = """\n        --clear:"#fff"\n        """\n'
+        '    let other = "--array=0-9 --keys"\n}\n'
+    ),
     "Sources/Media/SampleEncryption/Sample.swift": "package import Ciphers\n\npackage struct Sample {\n    struct Part {}\n}\n",
     "Sources/Runs/Inspection/Inspector.swift": "private import struct SampleEncryption.Sample\n\nactor Inspector {}\n",
     "Sources/Runs/Verification/Verifier.swift": "import Inspection\n\nstruct Verifier {}\n",
@@ -75,6 +79,7 @@ FAULTY_FILES = CLEAN_FILES | {
     "Sources/Keys/Ciphers/Long.swift": "struct Long {}\n" + "// A line.\n" * 9000,
     "Sources/Runs/Inspection/Inspector.swift": (
         'import SampleEncryption\nimport Verification\n\nactor Inspector { let remedy = "Use --new-key." }\n'
+        'let found = "got none (--allow-origin)"\nlet problem = "--hdcp: wrong"\n'
     ),
     "Sources/Runs/Verification/Verifier.swift": "import GRDB\n\nstruct Verifier {}\n",
     "Sources/App/fairlead/main.swift": "import CCurl\nimport Verification\n",
@@ -117,6 +122,8 @@ EXPECTED = {
     "a name that is not used": ("Sources/Keys/Ciphers/Mark.swift:5", "place is not used as a name, say location"),
     "a section that begins with a relative word": ("Sources/Keys/Ciphers/Mark.swift:3", "a comment begins with a bare Whether"),
     "an option named by a library": ("Sources/Runs/Inspection/Inspector.swift:4", "a text names --new-key, say"),
+    "an option in parentheses": ("Sources/Runs/Inspection/Inspector.swift:5", "a text names --allow-origin, say"),
+    "an option before a colon": ("Sources/Runs/Inspection/Inspector.swift:6", "a text names --hdcp, say"),
     "a suffix of wordings": ("Sources/Keys/Ciphers/Mark+Wording.swift:1", "the suffix +Wording is not used"),
     "a comment that begins with a relative word": ("Sources/Keys/Ciphers/Mark+Wording.swift:1", "a comment begins with a bare Who"),
 }

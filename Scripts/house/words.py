@@ -16,21 +16,25 @@ NAME = re.compile(
     r"(?:\b(?:let|var|func|case)\s+|[(,]\s*(?:\w+\s+)?)(?P<name>" + "|".join(NAMES) + r")\b(?=\s*[:,=()]|\s+in\b)"
 )
 
-
-OPTION = re.compile(r"(?:[^\"/]|/(?!/))*?\".*?(?<![\w-])(?P<option>--[a-z][a-z0-9-]*)(?![a-z0-9-]*\s*[:)])")
+OPTION = re.compile(
+    r"(?:[^\"/]|/(?!/))*?\".*?(?<![\w-])(?<!var\()"
+    r"(?!(?:" + "|".join(OTHER_OPTIONS) + r")(?![a-z0-9-]))(?P<option>--[a-z][a-z0-9-]*)"
+)
 
 TABLE_OF_OPTIONS = "CommandOption.swift"
 
 
 def options(house):
-    """Texts of libraries name options by their cases of CommandOption; CSS has custom properties that look alike."""
+    """Texts of libraries name options by their cases of CommandOption.
+
+    Literals of several lines are skipped. `var(--NAME)` is not an option, but a custom property of CSS.
+    """
     for target in house.sources:
         for file in target.files:
             if target.floor == "App" or PurePosixPath(file.path).name == TABLE_OF_OPTIONS:
                 continue
             for line, match in file.matches(OPTION):
-                if match["option"] not in OTHER_OPTIONS:
-                    yield Finding(file.path, line, f"a text names {match['option']}, say \\(CommandOption.…)")
+                yield Finding(file.path, line, f"a text names {match['option']}, say \\(CommandOption.…)")
 
 
 def words_of_types(house):

@@ -1,23 +1,27 @@
+package import Failures
 import FoundationEssentials
 
 /// JSON for output, with sorted keys and without escaped slashes.
 package enum JSONText {
     /// Encodes a value indented, with a final line feed.
-    package static func pretty(_ value: some Encodable) throws -> String {
+    package static func pretty(_ value: some Encodable) throws(RunFailure) -> String {
         try encode(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]) + "\n"
     }
 
     /// Encodes a value on one line.
-    package static func line(_ value: some Encodable) throws -> String {
+    package static func line(_ value: some Encodable) throws(RunFailure) -> String {
         try encode(value, [.sortedKeys, .withoutEscapingSlashes])
     }
 
     private static func encode(
         _ value: some Encodable,
         _ formatting: JSONEncoder.OutputFormatting
-    ) throws -> String {
+    ) throws(RunFailure) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        let json = try mapErrors(to: { .fault($0, doing: "writing JSON") }) { () throws(any Error) in
+            try encoder.encode(value)
+        }
+        return String(decoding: json, as: UTF8.self)
     }
 }

@@ -202,7 +202,7 @@ struct RehearseCommand: ParsableCommand {
         try RunReport.write(result, to: report)
         if let html { try ReportFile(html).write { sink in try LicenseFlowPage(result).write(to: sink) } }
         try messages.write(result, text: LicenseFlowText.text)
-        if !result.holds { throw ExitCode(ExitStatus.doesNotHold) }
+        if !result.holds { throw ExitCode(FailureClass.verificationFailedStatus) }
     }
 
     private func rehearse(_ progress: any ProgressSink, _ cancellation: Cancellation) throws

@@ -4,7 +4,6 @@ import Failures
 import FoundationEssentials
 import Glibc
 import KeyRecordFormats
-import KeyStore
 import LicenseFlows
 import LoopbackServers
 import Presentations

@@ -15,14 +15,14 @@ package enum CPIXInspector {
 
     /// Inspects the document at `path`.
     package static func inspect(_ path: String) throws(RunFailure) -> CPIXInspection {
-        var contents = try mapInputErrors { () throws(SystemCallError) in
+        var contents = try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in
             try InputFile.contents(of: path, limit: byteLimit + 1)
         }
         defer { secureErase(&contents) }
         do {
             return inspection(of: try CPIXReader.read(SecretBytes(copying: contents)), path)
         } catch {
-            throw error.missingLibrary.map { RunFailure.missingLibrary($0).labeled(nil) }
+            throw error.missingLibrary.map { .missingLibrary($0) }
                 ?? RunFailure(.malformed, at: path, error.description)
         }
     }

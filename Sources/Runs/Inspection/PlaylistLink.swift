@@ -48,11 +48,12 @@ struct PlaylistLinks {
                 reason:
                     "the multivariant playlist was given on standard input, without the files that it names"
             )
-        case .unreadable(let error):
-            return PlaylistLink(playlist: uri, state: .missing, reason: error.description)
-        case .malformed(let path, let error):
-            let failure = RunFailure.playlist(path, error)
-            return PlaylistLink(playlist: uri, state: .missing, reason: failure.description)
+        case .unreadable, .malformed:
+            return PlaylistLink(
+                playlist: uri,
+                state: .missing,
+                reason: missing.reason.failure?.description
+            )
         }
     }
 }

@@ -56,7 +56,7 @@ package struct LicenseFlowRun {
         } catch let error as LoopbackServerError {
             throw .loopbackServer(error)
         } catch let error as CertificateError {
-            throw .throwAwayCertificate(error)
+            throw .certificate(error, at: "a throw-away certificate")
         } catch {
             throw RunFailure(unexpected: error)
         }

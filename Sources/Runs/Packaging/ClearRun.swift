@@ -158,7 +158,7 @@ package struct ClearRun {
         let bandwidths = Bandwidths(multivariant, plan.presentation, plan.layout) { reference, _ in
             UInt64(reference.range.count)
         }
-        try mapPlaylistErrors(plan.generated.entry) { () throws(PlaylistError) in
+        try mapErrors(to: { .playlist(plan.generated.entry, $0) }) { () throws(PlaylistError) in
             try bandwidths.changes(.measured).apply(to: &document)
         }
         playlists[plan.generated.entry] = document.serialized()

@@ -47,7 +47,7 @@ struct ClearTreeWriter {
             throw .mediaFileChanged(file: file)
         }
         for (path, bytes) in playlists {
-            try mapStageErrors { () throws(SystemCallError) in
+            try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
                 try OutputFile.write(bytes, to: path.path(under: root))
             }
         }
@@ -57,7 +57,7 @@ struct ClearTreeWriter {
         let paths = Array(generated.media.keys) + Array(playlists.keys)
         let folders = Set(paths.filter { !$0.folder.isEmpty }.map { TreePath(components: Array($0.folder)) })
         for folder in folders {
-            try mapStageErrors { () throws(SystemCallError) in
+            try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
                 _ = try Directory.make(folder.path(under: root))
             }
         }
@@ -81,24 +81,9 @@ struct ClearTreeWriter {
         to root: String,
         through buffer: inout [UInt8]
     ) throws(RunFailure) {
-        do {
-            let file = try OutputFile(path: part.file.path(under: root))
-            try copy(part, to: file, through: &buffer)
-            try file.close()
-        } catch let error as SystemCallError {
-            throw .stage(error)
-        } catch let error as RunFailure {
-            throw error
-        } catch {
-            throw .fault("\(part.file): \(error)")
+        let file = try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
+            try OutputFile(path: part.file.path(under: root))
         }
-    }
-
-    private func copy(
-        _ part: Part,
-        to file: borrowing OutputFile,
-        through buffer: inout [UInt8]
-    ) throws {
         let reader = try read(part) { () throws(ByteSourceError) in try part.source.makeReader() }
         var offset = part.range.lowerBound
         while offset < part.range.upperBound {
@@ -107,11 +92,14 @@ struct ClearTreeWriter {
             let count = try read(part) { () throws(ByteSourceError) in
                 try reader.read(into: &buffer, 0..<requestedCount, at: offset)
             }
-            guard count == requestedCount else { throw RunFailure.mediaFileChanged(file: part.file) }
-            try file.write(buffer, count: count, at: offset)
+            guard count == requestedCount else { throw .mediaFileChanged(file: part.file) }
+            try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
+                try file.write(buffer, count: count, at: offset)
+            }
             offset += UInt64(count)
             progress.advance(by: UInt64(count))
         }
+        try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in try file.close() }
     }
 
     /// Reads from a part's source; reports a changed input as such, and not as malformed.

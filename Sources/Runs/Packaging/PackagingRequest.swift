@@ -55,7 +55,7 @@ package struct PackagingRequest: Sendable {
 
     /// Opens all inputs, each once, so that a missing file is reported before another is read.
     func openInputs() throws(RunFailure) -> [MezzanineFile] {
-        try mapInputErrors { () throws(SystemCallError) in
+        try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in
             try inputPaths.map { path throws(SystemCallError) in try MezzanineFile(path: path) }
         }
     }

@@ -60,10 +60,8 @@ struct PresentationGenerator {
             target: request.segmentDuration,
             allowsMisaligned: request.allowsMisaligned
         )
-        do {
-            return try Segmenter.cut(tracks, options)
-        } catch {
-            throw .mezzanine(error)
+        return try mapErrors(to: RunFailure.mezzanine) { () throws(MezzanineError) in
+            try Segmenter.cut(tracks, options)
         }
     }
 }

@@ -140,7 +140,7 @@ struct TreeBuilder {
             + presentation.companions
         let folders = Set(paths.filter { !$0.folder.isEmpty }.map { TreePath(components: Array($0.folder)) })
         for folder in folders {
-            try mapStageErrors { () throws(SystemCallError) in
+            try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
                 _ = try Directory.make(folder.path(under: root))
             }
         }
@@ -174,7 +174,7 @@ struct TreeBuilder {
     }
 
     private func write(_ bytes: [UInt8], to path: TreePath, in root: String) throws(RunFailure) {
-        try mapStageErrors { () throws(SystemCallError) in
+        try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
             try OutputFile.write(bytes, to: path.path(under: root))
         }
     }

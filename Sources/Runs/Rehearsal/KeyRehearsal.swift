@@ -1,5 +1,5 @@
 import Ciphers
-import Failures
+package import Failures
 import KeyStore
 package import KeyURITemplates
 import Presentations
@@ -51,12 +51,12 @@ package struct KeyRehearsal {
     ///   - variables: the template variables that all keys of the title share.
     ///   - terms: the policy terms of the key.
     /// - Returns: the preview.
-    /// - Throws: `RunFailure` if `protect` would refuse the key.
+    /// - Throws: `RunFailure` if `protect` would refuse the key, or if the key store fails.
     package func preview(
         _ key: SampleKey,
         _ variables: TemplateVariables,
         terms: KeyPolicyTerms = KeyPolicyTerms()
-    ) throws -> KeyPreview {
+    ) throws(RunFailure) -> KeyPreview {
         let contentID = try ContentID(key.contentID)
         let identity = try KeyIdentity(
             contentID: contentID,
@@ -67,7 +67,9 @@ package struct KeyRehearsal {
         let draft = KeyDraft(
             identity: identity,
             keyID: key.keyID,
-            key: try Self.contentKey(of: key, policy.method.keyLength),
+            key: try mapErrors(to: RunFailure.init(unexpected:)) { () throws(CipherError) in
+                try Self.contentKey(of: key, policy.method.keyLength)
+            },
             iv: key.iv
         )
         _ = try store.findOrCreate([draft])
@@ -81,7 +83,9 @@ package struct KeyRehearsal {
     }
 
     /// Derives key bytes from the key id, so that PlayReady's checksum is the same in each preview.
-    private static func contentKey(of sample: SampleKey, _ length: KeyLength) throws -> ContentKey {
+    private static func contentKey(of sample: SampleKey, _ length: KeyLength) throws(CipherError)
+        -> ContentKey
+    {
         let half = sample.keyID.bytes.map { $0 ^ 0xA5 }
         return try ContentKey(copying: length == .bits128 ? half : half + half.map { $0 ^ 0xFF })
     }

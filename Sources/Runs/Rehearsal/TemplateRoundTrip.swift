@@ -80,6 +80,7 @@ package struct TemplateRoundTrip {
     /// Previews the key of a sample, or returns nil if the planner refuses it.
     ///
     /// A refusal of a title without an asset id is no further finding, because the template rules warn of it.
+    /// Failures of the machine are thrown: they say nothing about the template.
     private mutating func preview(_ sample: TemplateSample, _ rehearsal: KeyRehearsal) throws -> KeyPreview? {
         let key = SampleKey(
             contentID: sample.title.contentID,
@@ -89,11 +90,12 @@ package struct TemplateRoundTrip {
             keyID: sample.keyID,
             iv: try InitializationVector(bytes: sample.iv)
         )
+        let variables = try lintedTemplate.variables(of: sample.title.contentID)
         do {
-            return try rehearsal.preview(key, lintedTemplate.variables(of: sample.title.contentID))
-        } catch let error as RunFailure {
-            if error.kind == .noAssetID { return nil }
-            add("refused", "protect refuses a key of a title: \(error)")
+            return try rehearsal.preview(key, variables)
+        } catch {
+            guard error.failureClass == .malformed || error.failureClass == .usage else { throw error }
+            if error.kind != .noAssetID { add("refused", "protect refuses a key of a title: \(error)") }
             return nil
         }
     }

@@ -159,7 +159,7 @@ struct MediaPlaylistRewriter {
         var document = result.playlist.document
         try body(result.playlist, &document)
         guard document.isEdited else { return }
-        result.playlist = try mapPlaylistErrors(result.path) { () throws(PlaylistError) in
+        result.playlist = try mapErrors(to: { .playlist(result.path, $0) }) { () throws(PlaylistError) in
             try MediaPlaylist(
                 PlaylistDocument(parsing: document.serialized()),
                 variables: variables,
@@ -182,7 +182,9 @@ struct RenditionReportRemoval {
             guard let reportedPlaylist = try? URIResolution.resolve(report.uri, in: path.folder),
                 unreferenced.contains(reportedPlaylist)
             else { continue }
-            try mapPlaylistErrors(path) { () throws(PlaylistError) in try document.remove(line: report.line) }
+            try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
+                try document.remove(line: report.line)
+            }
         }
     }
 }

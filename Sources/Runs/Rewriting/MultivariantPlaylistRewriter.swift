@@ -82,7 +82,7 @@ struct MultivariantPlaylistRewriter {
         var document = result.playlist.document
         try body(result.playlist, &document)
         guard document.isEdited else { return }
-        result.playlist = try mapPlaylistErrors(result.path) { () throws(PlaylistError) in
+        result.playlist = try mapErrors(to: { .playlist(result.path, $0) }) { () throws(PlaylistError) in
             try MultivariantPlaylist(
                 PlaylistDocument(parsing: document.serialized()),
                 queryParameters: result.parameters,

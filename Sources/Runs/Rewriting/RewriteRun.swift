@@ -226,7 +226,7 @@ package struct RewriteRun {
     private func write(_ result: RewriteResult, to tree: String) throws(RunFailure) {
         for file in result.files {
             try cancellation.check()
-            try mapStageErrors { () throws(SystemCallError) in
+            try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
                 let path = file.path.path(under: tree)
                 if let folder = Directory.parent(of: path) { try Directory.make(folder) }
                 try OutputFile.write(file.new, to: path)

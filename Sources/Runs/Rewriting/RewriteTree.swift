@@ -48,26 +48,22 @@ struct RewriteTree: Sendable {
         parameters = tree.parameters
         if let mixture = tree.mixedKindError { throw .playlist(tree.entry, mixture) }
         multivariant = try tree.multivariant.map { (reading) throws(RunFailure) in
-            try mapPlaylistErrors(tree.entry) { () throws(PlaylistError) in
+            try mapErrors(to: { .playlist(tree.entry, $0) }) { () throws(PlaylistError) in
                 try reading.wholePlaylist(parameters: tree.parameters, .tolerant)
             }
         }
         var selection = try VariantSelection(filter, multivariant, of: tree.entry)
         var warnings: [String] = []
         for missing in tree.missing where selection.keeps(line: missing.line) {
-            switch missing.reason {
-            case .withoutTree: continue
-            case .unreadable(let error): throw error
-            case .malformed(let path, let error): throw .playlist(path, error)
-            case .notInTree(let failure):
-                guard failure.isElsewhere else {
-                    throw .uri(missing.uri, playlist: tree.entry, line: missing.line, failure)
-                }
-                warnings.append(
-                    "\(tree.entry):\(missing.line): the playlist is not in the tree and stays as it is "
-                        + "(\(KeyURIRedaction.redacted(missing.uri)))"
-                )
+            if let failure = missing.reason.failure { throw failure }
+            guard case .notInTree(let failure) = missing.reason else { continue }
+            guard failure.isElsewhere else {
+                throw .uri(missing.uri, playlist: tree.entry, line: missing.line, failure)
             }
+            warnings.append(
+                "\(tree.entry):\(missing.line): the playlist is not in the tree and stays as it is "
+                    + "(\(KeyURIRedaction.redacted(missing.uri)))"
+            )
         }
         firstMissingLine = tree.missing.first { selection.keeps(line: $0.line) }?.line
         let variables = multivariant?.variables
@@ -76,7 +72,7 @@ struct RewriteTree: Sendable {
         }
         unreferenced = tree.media.filter { !isKept($0) }.map(\.path)
         let media = try tree.media.filter(isKept).map { (media) throws(RunFailure) in
-            let playlist = try mapPlaylistErrors(media.path) { () throws(PlaylistError) in
+            let playlist = try mapErrors(to: { .playlist(media.path, $0) }) { () throws(PlaylistError) in
                 try media.wholePlaylist(variables: variables, .tolerant)
             }
             return Media(path: media.path, playlist: playlist, parameters: media.parameters)

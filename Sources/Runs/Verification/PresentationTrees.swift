@@ -37,11 +37,9 @@ struct PresentationTrees {
         guard let source = request.source else { return nil }
         let playlist = Directory.realPath(of: source) ?? source
         let root = (0...depth).reduce(playlist) { path, _ in Directory.parent(of: path) ?? "/" }
-        do {
+        return try mapErrors(to: RunFailure.source) { () throws(RunFailure) in
             let tree = try PlaylistTreeReader(path: source, root: root, parameters: request.parameters).read()
             return (tree, try Presentation(tree))
-        } catch {
-            throw .source(error)
         }
     }
 }

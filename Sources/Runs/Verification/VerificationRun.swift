@@ -89,7 +89,7 @@ package struct VerificationRun {
         do throws(RunFailure) {
             try log.logDecryption(with: records, of: request.playlist)
         } catch {
-            warn("the use of keys cannot be written to the log of the key store: \(error.labeled(nil))")
+            warn("the use of keys cannot be written to the log of the key store: \(error.unlabeled)")
         }
     }
 

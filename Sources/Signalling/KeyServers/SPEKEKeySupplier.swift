@@ -94,9 +94,8 @@ package struct SPEKEKeySupplier: KeySupplier {
         for (_, keys) in titles where Set(keys.map(\.requirement.identity.track)).count > 1 {
             throw .malformedDocument(
                 location: label,
-                reason:
-                    "SPEKE v1 has one key for a title and period, and \(keys.count) are needed. Use \(CommandOption.keyPer) presentation, "
-                    + "or a server of SPEKE v2"
+                reason: "SPEKE v1 has one key for a title and period, and \(keys.count) are needed",
+                remedy: "Use \(CommandOption.keyPer) presentation, or a server of SPEKE v2."
             )
         }
         return keys.map { [$0] }
@@ -125,7 +124,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         } catch let error as SPEKEReply.Refusal {
             throw failure(error.reason)
         } catch {
-            throw .fault("reading the answer of a key server: \(error)")
+            throw .fault(error, doing: "reading the answer of a key server")
         }
     }
 
@@ -163,7 +162,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         let redirection =
             (300..<400).contains(response.status) ? ", a redirection, which is not followed" : ""
         return .keyServer(
-            label: label,
+            server: label,
             reason: "it refuses with status \(response.status)\(redirection)\(explanation)",
             isTransient: response.isTransient
         )
@@ -171,14 +170,14 @@ package struct SPEKEKeySupplier: KeySupplier {
 
     private func failure(_ error: HTTPError) -> RunFailure {
         switch error {
-        case .unreachable, .cancelled: .keyServer(label: label, reason: "\(error)", isTransient: true)
+        case .unreachable, .cancelled: .keyServer(server: label, reason: "\(error)", isTransient: true)
         case .untrusted, .tooLarge, .invalid: failure("\(error)")
         case .missingLibrary(let error): .missingLibrary(error)
         }
     }
 
     private func failure(_ reason: String) -> RunFailure {
-        .keyServer(label: label, reason: reason, isTransient: false)
+        .keyServer(server: label, reason: reason, isTransient: false)
     }
 }
 

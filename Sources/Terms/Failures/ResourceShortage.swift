@@ -17,17 +17,6 @@ package enum ResourceShortage: Hashable, Sendable {
         }
     }
 
-    /// The error number of errno(3) that stands for the shortage.
-    ///
-    /// The one of threads (EAGAIN) has other meanings, too, so that `init(code:)` does not accept it.
-    package var errorNumber: Int32 {
-        switch self {
-        case .openFiles: EMFILE
-        case .memory: ENOMEM
-        case .threads: EAGAIN
-        }
-    }
-
     /// The shortage, as a clause for messages.
     package var description: String {
         switch self {

@@ -1,22 +1,23 @@
 /// The reason why a run ended without its result, in one form for all runs.
 ///
 /// Parsers, ciphers and system calls throw errors of their own, which know offsets and values. Above them,
-/// where an error is only passed on to the user, it is a value of this type. Each is made in one place, which
-/// says everything about it: a static member in an extension, such as `.alreadyEncrypted(_:line:method:)`.
+/// where an error is only passed on to the user, it is a value of this type. In libraries, each is made in one
+/// place, which says everything about it: a static member in an extension, such as
+/// `.alreadyEncrypted(_:line:method:)`. The App makes its own where they occur.
 ///
 /// It contains no byte of a key.
 package struct RunFailure: Error, Hashable, Sendable {
     /// The class, which determines the exit status.
     package let failureClass: FailureClass
     /// The reason, if a caller treats it in a special way; otherwise nil.
-    package let kind: Kind?
+    package private(set) var kind: Kind?
     /// The part of fairlead that failed, such as `key store`; nil if the location says enough.
     package private(set) var label: String?
     /// The file with line and column, key, input or option that is wrong; nil if there is none.
     package private(set) var location: String?
     /// The problem: a clause without a full stop.
     package let problem: String
-    /// The text that tells what was found; it often begins with `got`.
+    /// The text that tells what was found: `got` before a value, nothing before a description.
     package let found: String?
     /// The text that tells what would have been right.
     package let expected: String?
@@ -53,12 +54,29 @@ package struct RunFailure: Error, Hashable, Sendable {
     }
 
     /// The resource of the system that was exhausted, or nil if the failure has another cause.
+    ///
+    /// It is never `.threads`: a lack of threads has no error number of its own, as EAGAIN has other meanings,
+    /// too.
     package var shortage: ResourceShortage? { errorNumber.flatMap { ResourceShortage(code: $0) } }
 
+    /// Returns the failure as one of another kind.
+    package func ofKind(_ kind: Kind) -> RunFailure {
+        var failure = self
+        failure.kind = kind
+        return failure
+    }
+
     /// Returns the failure with another label before its location.
-    package func labeled(_ label: String?) -> RunFailure {
+    package func labeled(_ label: String) -> RunFailure {
         var failure = self
         failure.label = label
+        return failure
+    }
+
+    /// The failure without a label, for messages that say which part of fairlead failed.
+    package var unlabeled: RunFailure {
+        var failure = self
+        failure.label = nil
         return failure
     }
 
@@ -114,7 +132,7 @@ extension RunFailure {
     }
 
     /// Creates a failure from the error of a function that throws several types: a failure stays as it is, and
-    /// an error that the caller did not expect is a bug.
+    /// any other error, which the caller did not expect, is a bug.
     package init(unexpected error: any Error) {
         self = error as? RunFailure ?? .fault("\(error)")
     }
@@ -122,5 +140,11 @@ extension RunFailure {
     /// A bug in fairlead, with a description.
     package static func fault(_ problem: String) -> RunFailure {
         RunFailure(.fault, at: "a bug in fairlead", problem, remedy: "Report it.")
+    }
+
+    /// An error that only a bug in fairlead can cause, such as one of a cipher; `action` is what failed, such
+    /// as `wrapping a key`.
+    package static func fault(_ error: any Error, doing action: String) -> RunFailure {
+        .fault("\(action): \(error)")
     }
 }

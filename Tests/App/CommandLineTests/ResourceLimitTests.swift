@@ -33,16 +33,30 @@ struct ResourceLimitTests {
             "movie-42", "--method",
             "aes-128",
         ]
-        let run = try ChildProcess(
+        try run(arguments, under: limit)
+        #expect(!workspace.exists("results"))
+        try workspace.start(arguments).wait().succeeds()
+    }
+
+    /// Its temporary key store can be created, but not hold the keys of all samples.
+    @Test func `A limit that a check of a template meets is no finding`() throws {
+        let limit = Limit(option: "-f", value: 256, status: 74, errors: ["keys.sqlite: writing failed"])
+        let outcome = try run(["templates", "check", "content-id-track"], under: limit)
+        #expect(outcome.output.isEmpty)
+    }
+
+    /// Runs the program under a limit, and expects the end that the limit has.
+    @discardableResult
+    private func run(_ arguments: [String], under limit: Limit) throws -> Outcome {
+        let outcome = try ChildProcess(
             "/bin/sh",
             ["-c", "ulimit \(limit.option) \(limit.value) && exec \"$@\"", "sh", TestPaths.fairlead]
                 + arguments,
             environment: workspace.environment,
             in: workspace.folder
         ).wait()
-        #expect(run.status == limit.status, "\(run.testDescription)")
-        for word in limit.errors { #expect(run.errors.contains(word), "\(run.testDescription)") }
-        #expect(!workspace.exists("results"))
-        try workspace.start(arguments).wait().succeeds()
+        #expect(outcome.status == limit.status, "\(outcome.testDescription)")
+        for word in limit.errors { #expect(outcome.errors.contains(word), "\(outcome.testDescription)") }
+        return outcome
     }
 }

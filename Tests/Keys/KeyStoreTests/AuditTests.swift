@@ -163,6 +163,24 @@ struct AuditTests {
         #expect(try entries(of: store).map(\.action) == [.initialize, .denied])
     }
 
+    /// The entry is in the words that the user sees.
+    @Test func `What a run requires and lacks is logged`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create(kind: .test)
+        let record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
+        try store.revoke([record.keyID], reason: "lost")
+        let failures = [
+            RunFailure.notProvisioned(licenseServer: "ksm", [record.identity]), .revoked(record.identity),
+            .testStore(path: fixture.path),
+        ]
+        #expect(throws: failures[0]) { try store.requireProvisioned([record], at: "ksm") }
+        #expect(throws: failures[1]) { try store.requireUsable([record]) }
+        #expect(throws: failures[2]) { try store.requireProduction() }
+        let denials = try entries(of: store).filter { $0.action == .denied }
+        #expect(denials.map(\.subject) == ["movie", "movie", fixture.path])
+        #expect(denials.map(\.detail) == failures.map { "\($0.unlabeled)" })
+    }
+
     @Test func `A log that cannot be written is said`() throws {
         let fixture = try StoreFixture()
         _ = try fixture.create()

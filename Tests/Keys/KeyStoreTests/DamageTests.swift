@@ -40,11 +40,11 @@ struct DamageTests {
     @Test(arguments: [
         (
             "Tree 4 page 4: unable to get the page. error code=7",
-            RunFailure.shortage(.memory, path: "store")
+            RunFailure.shortage(.memory, errorNumber: ENOMEM, path: "store")
         ),
         (
             "*** in database main ***\nPage 9: unable to get the page. error code=3082",
-            .shortage(.memory, path: "store")
+            .shortage(.memory, errorNumber: ENOMEM, path: "store")
         ),
         (
             "Tree 4 page 4 cell 0: failed to get page 12",

@@ -195,20 +195,31 @@ struct KeyExposureTests {
         for digits in [Self.key, Self.otherKey] { #expect(!"\(expected)".contains(digits.prefix(8))) }
     }
 
-    /// Simulates a store of a build that accepted such keys: the row is wrapped again with the key as its IV.
-    @Test func `A stored key that its IV gives away is not used again`() throws {
-        let fixture = try StoreFixture()
-        let store = try fixture.create()
-        let record = try #require(try store.findOrCreate([Self.given[1].draft("old")]).first)
+    /// Simulates a store of a build that accepted such keys: the row of a record is wrapped again with another
+    /// key and IV.
+    private func wrapAgain(
+        _ record: KeyRecord,
+        _ key: ContentKey,
+        _ iv: InitializationVector,
+        in store: SQLKeyStore,
+        of fixture: StoreFixture
+    ) throws {
         let rowIdentity = WrappedKey.RowIdentity(
             storeID: store.storeID,
             identity: record.identity,
             keyID: record.keyID
         )
-        let iv = try #require(InitializationVector(hexadecimal: Self.key))
-        let wrapped = try WrappedKey.wrap(record.key, iv, for: rowIdentity, kek: fixture.kek)
+        let wrapped = try WrappedKey.wrap(key, iv, for: rowIdentity, kek: fixture.kek)
         try fixture.dropTriggers()
         try fixture.sqlite3("UPDATE content_keys SET sealed = x'\(Hexadecimal.encode(wrapped))'")
+    }
+
+    @Test func `A stored key that its IV gives away is not used again`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        let record = try #require(try store.findOrCreate([Self.given[1].draft("old")]).first)
+        let iv = try #require(InitializationVector(hexadecimal: Self.key))
+        try wrapAgain(record, record.key, iv, in: store, of: fixture)
 
         let old = try #require(try store.record(record.identity))
         #expect(old.exposure == .initializationVector)
@@ -222,5 +233,27 @@ struct KeyExposureTests {
         let next = try KeyIdentity("old", generation: 2)
         #expect(try store.findOrCreate([KeyDraft(identity: next)]).count == 1)
         #expect(throws: Never.self) { try store.revoke([record.keyID], reason: "in the clear") }
+    }
+
+    @Test(arguments: disguised.filter { $0.exposure?.isInIdentity == true })
+    func `A title or track that reveals a stored key is not in the log of its refusals`(given: Given) throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        let draft = try given.draft()
+        let (key, exposure) = (try #require(draft.key), try #require(given.exposure))
+        let record = try #require(try store.findOrCreate([KeyDraft(identity: draft.identity)]).first)
+        try wrapAgain(record, key, record.iv, in: store, of: fixture)
+
+        let old = try #require(try store.record(draft.identity))
+        let expected = RunFailure.exposedStoredKey(draft.identity, by: exposure)
+        #expect(throws: expected) { _ = try store.findOrCreate([KeyDraft(identity: draft.identity)]) }
+        #expect(throws: expected) { try store.requireUsable([old]) }
+        var log: [AuditEntry] = []
+        try store.forEachAuditEntry { log.append($0) }
+        let denials = log.filter { $0.action == .denied }
+        #expect(denials.map(\.subject) == ["key store", "key store"])
+        #expect(denials.map(\.detail) == Array(repeating: "\(expected.unlabeled)", count: 2))
+        let secret = exposure == .contentID ? given.title : given.track
+        #expect(!"\(expected) \(denials)".contains(secret))
     }
 }

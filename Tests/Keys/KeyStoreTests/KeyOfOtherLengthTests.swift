@@ -74,7 +74,7 @@ struct KeyOfOtherLengthTests {
         #expect(throws: expected) { _ = try store.duplicateWarning(of: given) }
         var log: [AuditEntry] = []
         try store.forEachAuditEntry { log.append($0) }
-        #expect(log.last?.action == .denied && log.last?.detail == "\(expected.labeled(nil))")
+        #expect(log.last?.action == .denied && log.last?.detail == "\(expected.unlabeled)")
         #expect(try fixture.open().allRecords().map(\.identity) == [stored.identity])
         #expect(expected.failureClass == .malformed)
         for digits in [Self.key, Self.iv] { #expect(!"\(expected)".contains(digits.prefix(8))) }

@@ -68,7 +68,7 @@ struct LongKeyTests {
         #expect(try fixture.open().allRecords().map(\.identity) == [stored])
         var log: [AuditEntry] = []
         try store.forEachAuditEntry { log.append($0) }
-        #expect(log.last?.action == .denied && log.last?.detail == "\(error.labeled(nil))")
+        #expect(log.last?.action == .denied && log.last?.detail == "\(error.unlabeled)")
         #expect(error.failureClass == .malformed)
         #expect("\(error)".contains("--new-key") && "\(error)".contains("\(second.byteCount) bytes"))
         let next = try KeyIdentity("movie", "audio", generation: 2)

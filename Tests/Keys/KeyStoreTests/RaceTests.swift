@@ -117,6 +117,11 @@ struct RaceTests {
         let (fixture, store) = try backend.makeStore()
         _ = try store.findOrCreate(identities().map { KeyDraft(identity: $0) })
         let new = KeyEncryptionKey.random()
+        let refusal = RunFailure.wrongKeyEncryptionKey(
+            path: store.label,
+            found: fixture.kek.fingerprint,
+            expected: new.fingerprint
+        )
         let written = try await race(fixture) { store, index in
             if index == 0 {
                 try store.rewrap(under: new)
@@ -127,7 +132,7 @@ struct RaceTests {
                 do throws(RunFailure) {
                     _ = try store.findOrCreate([KeyDraft(identity: identity)])
                 } catch {
-                    guard error.failureClass == .permission else { throw error }
+                    guard error == refusal else { throw error }
                     return count
                 }
             }

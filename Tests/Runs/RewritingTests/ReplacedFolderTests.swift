@@ -44,7 +44,7 @@ struct ReplacedFolderTests {
     ])
     func keepsAFolderWithOtherFiles(there: [String: String], otherFile: String) throws {
         let (fixture, request) = try fixture(there)
-        let failure = RunFailure.output(
+        let failure = RunFailure.outputNotCreated(
             path: fixture.output,
             reason:
                 "it contains more than playlists (\(otherFile)), so it is not a result that can be replaced"

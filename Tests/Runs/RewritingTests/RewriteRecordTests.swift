@@ -84,6 +84,22 @@ struct RewriteRecordTests {
         )
     }
 
+    @Test func redactsTheURIsThatFailuresName() throws {
+        let (location, uri) = (LineLocation(playlist: TreePath("v0.m3u8"), line: 3), "https://k/x?secret")
+        let title = try ContentID("movie")
+        let failures: [RunFailure] = [
+            .noKeyRecord(location, uri: uri),
+            .ambiguousRecord(location, uri: uri, count: 2),
+            .recordOfOtherTitle(location, uri: uri, title: title),
+            .sharedKeyURI(location, uri: uri, other: location),
+            .sharedChangedKeyURI(location, uri: uri, other: location),
+            .changedKeyURITaken(location, uri: uri, by: try KeyIdentity("movie", "audio")),
+            .keyURITaken(uri: uri, by: try KeyIdentity("movie", "audio")),
+            .noAssetID(uri: uri, rules: [], options: []),
+        ]
+        for failure in failures { #expect(failure.problem.contains("https://k/x?…"), "\(failure)") }
+    }
+
     @Test func findsRecordsByAKeyIDInTheURI() throws {
         let fixture = try Self.fixture("skd://x", "skd://y")
         let records = try ["hd", "audio"].map { try fixture.mint("movie", $0) }

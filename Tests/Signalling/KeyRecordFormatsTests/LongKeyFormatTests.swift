@@ -141,7 +141,7 @@ struct LongKeyFormatTests {
             _ = try Self.export(format, [Self.key(signalled)], settings)
         }
         #expect(error?.kind == .notExportable)
-        let reason = try #require(error?.found)
+        let reason = try #require(error?.statement)
         #expect(
             reason.contains("movie-42") && reason.contains("32 bytes") && reason.contains("expected") == false
         )

@@ -13,7 +13,7 @@ struct RefusedExportTests {
     {
         let error = #expect(throws: RunFailure.self) { _ = try SampleKeys.text(format, keys, settings) }
         #expect(error?.kind == .notExportable)
-        return error?.found ?? ""
+        return error?.statement ?? ""
     }
 
     @Test(arguments: [

@@ -39,12 +39,14 @@ struct RunFailureTests {
         #expect(message.failure.description == message.text)
     }
 
-    @Test func `Label and location are replaced, and the statement has neither`() {
+    @Test func `Label, location and kind are replaced, and the statement has neither`() {
         let failure = RunFailure(.usage, at: "a", "no key", remedy: "Give one.", label: "key store")
         #expect(failure.labeled("source").description == "source: a: no key. Give one.")
-        #expect(failure.labeled(nil).located(at: "b").description == "b: no key. Give one.")
+        #expect(failure.unlabeled.located(at: "b").description == "b: no key. Give one.")
         #expect(failure.statement == "no key. Give one.")
         #expect(failure.located(at: "b") != failure)
+        #expect(failure.ofKind(.interrupted).kind == .interrupted)
+        #expect(failure.ofKind(.interrupted).description == failure.description)
     }
 
     /// Exit statuses of sysexits.h (BSD).

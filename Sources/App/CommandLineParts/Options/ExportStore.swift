@@ -53,7 +53,7 @@ package struct ExportStore {
             try? store.logAudit(
                 .denied,
                 subject: subject,
-                detail: "\(action.rawValue) (\(detail)): \(error.labeled(nil))"
+                detail: "\(action.rawValue) (\(detail)): \(error.unlabeled)"
             )
             throw error
         }

@@ -48,8 +48,11 @@ package enum KeyMaterialFile {
         option: String,
         path: String
     ) -> RunFailure {
-        let remedy = error.remedy ?? "Give another \(contentName)"
-        return RunFailure(.malformed, at: "\(option) \(path)", error.problem, remedy: "\(remedy).")
+        .certificate(
+            error,
+            at: "\(option) \(path)",
+            remedy: "\(error.remedy ?? "Give another \(contentName)")."
+        )
     }
 
     /// Reads a key that wraps other keys (`--wrap-key`).
@@ -57,10 +60,9 @@ package enum KeyMaterialFile {
         var bytes = try SecretInput.bytes(of: path, limit: KeyFile.maximumLength, of: "wrapping key")
         defer { secureErase(&bytes) }
         guard let key = WrappingKey(reading: bytes.span, id: id) else {
-            throw RunFailure(
-                .malformed,
+            throw RunFailure.invalidContents(
+                "wrapping key",
                 at: "--wrap-key \(path)",
-                "this is not a valid wrapping key",
                 found: "\(bytes.count) bytes",
                 expected: "16, 24 or 32, raw or in hex",
                 remedy: "Write the bare key."
@@ -79,10 +81,9 @@ package enum KeyMaterialFile {
         )
         defer { secureErase(&bytes) }
         guard let file = KeyFile(parsing: bytes.span, length: length) else {
-            throw RunFailure(
-                .malformed,
+            throw RunFailure.invalidContents(
+                "key file",
                 at: path,
-                "this is not a valid key file",
                 found: "\(bytes.count) bytes",
                 expected: KeyFile.expectation(length),
                 remedy: "Write the bare key."

@@ -137,7 +137,7 @@ package struct KeyStoreOptions: ParsableArguments {
             return try open(for: .minting, kek: try keySource().load())
         } catch {
             Diagnostics.shared.warning(
-                "the publication is not recorded in the key store: \(error.labeled(nil))"
+                "the publication is not recorded in the key store: \(error.unlabeled)"
             )
             return nil
         }

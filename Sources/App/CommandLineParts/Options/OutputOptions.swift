@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import Failures
 import FoundationEssentials
 package import Presentations
 import ReportTexts
@@ -53,7 +54,7 @@ package struct OutputOptions: ParsableArguments {
     ///   - result: the value that `--format json` writes.
     ///   - text: returns the text of the result for people.
     /// - Throws: `RunFailure` if standard output cannot be written.
-    package func write<Result: Encodable>(_ result: Result, text: (Result) -> String) throws {
+    package func write<Result: Encodable>(_ result: Result, text: (Result) -> String) throws(RunFailure) {
         switch format {
         case .text: try StandardOutput.write(text(result))
         case .json: try StandardOutput.write(JSONText.pretty(result))

@@ -1,6 +1,5 @@
 import Failures
 import FoundationEssentials
-import KeyStore
 import Presentations
 
 extension RunFailure.Kind {

@@ -1,7 +1,6 @@
 package import ArgumentParser
 import Failures
 package import HLSPlaylists
-import KeyStore
 
 /// The option for values of variables that no playlist of the tree defines.
 package struct QueryOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import Failures
 import Glibc
-import KeyStore
 import Presentations
 package import WipedMemory
 
@@ -32,10 +31,9 @@ package enum SecretInput {
         do {
             while try readPiece(&bytes, descriptor, path) {
                 guard bytes.count <= limit else {
-                    throw RunFailure(
-                        .malformed,
+                    throw RunFailure.invalidContents(
+                        contentName,
                         at: path,
-                        "this is not a valid \(contentName)",
                         found: "more than \(limit) bytes",
                         remedy: "Name another file."
                     )

@@ -1,6 +1,5 @@
 import Failures
 import Glibc
-import KeyStore
 
 /// A report file, which is written in pieces.
 ///
@@ -35,14 +34,13 @@ package struct ReportFile {
     }
 
     private func failure(_ code: CInt) -> RunFailure {
-        let shortage = ResourceShortage(code: code)
-        return RunFailure(
-            shortage == nil ? .writeFailed : .unavailable,
+        .system(
+            code,
+            .writeFailed,
             at: path,
             "the report cannot be written",
             found: unsafe String(cString: strerror(code)),
-            remedy: shortage?.advice ?? "Name another file.",
-            errorNumber: code
+            remedy: "Name another file."
         )
     }
 }

@@ -10,7 +10,7 @@ package enum RunReport {
         let error: String
 
         init(_ failure: RunFailure) {
-            status = ExitStatus.code(of: failure.failureClass)
+            status = failure.failureClass.exitStatus
             error = failure.message
         }
     }

@@ -47,20 +47,19 @@ package enum Interruption {
                 body()
             }
         } catch {
-            let shortage = ResourceShortage.threads
-            throw RunFailure(
+            throw RunFailure.system(
+                error.code,
                 .unavailable,
                 at: "this run",
-                shortage.description,
+                ResourceShortage.threads.description,
                 found: error.reason,
-                remedy: shortage.advice,
-                errorNumber: error.code
+                remedy: ResourceShortage.threads.advice
             )
         }
     }
 
     private static func end(_ reason: String) -> Never {
         StandardError.write("error: this run: \(reason). Run it again.\n")
-        _exit(ExitStatus.code(of: .unavailable))
+        _exit(FailureClass.unavailable.exitStatus)
     }
 }

@@ -1,6 +1,5 @@
 import Failures
 import Glibc
-import KeyStore
 
 /// Precautions of the process before it holds a key, except the ban on core dumps, which is set earlier
 /// (`CCoreDumps`).

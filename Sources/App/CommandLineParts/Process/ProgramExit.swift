@@ -1,7 +1,6 @@
 import ArgumentParser
 import Failures
 import Glibc
-import KeyStore
 
 /// The end of a program with root command `Root`, with its exit status.
 enum ProgramExit<Root: ParsableCommand> {
@@ -12,7 +11,7 @@ enum ProgramExit<Root: ParsableCommand> {
         if Root.exitCode(for: error) == .success { exit(afterParsing: error) }
         let failure = RunFailure(describing: error)
         Diagnostics.shared.error(failure.message)
-        Glibc.exit(ExitStatus.code(of: failure.failureClass))
+        Glibc.exit(failure.failureClass.exitStatus)
     }
 
     /// Ends the process after a command line that is invalid or asks for help.
@@ -29,7 +28,7 @@ enum ProgramExit<Root: ParsableCommand> {
         Diagnostics.shared.configure(askedForIn: CommandLine.arguments)
         Diagnostics.shared.error("command line: \(redacted(Root.message(for: error)).asSentence)")
         Diagnostics.shared.addDetails(usage(for: error))
-        Glibc.exit(ExitStatus.code(of: .usage))
+        Glibc.exit(FailureClass.usage.exitStatus)
     }
 
     /// Removes quoted words that are not options from a message, because a word without its option may be a

@@ -7,11 +7,14 @@ import Presentations
 import ProviderTemplates
 
 extension RunFailure {
-    /// Creates the failure that the user sees for any error of a run.
+    /// Creates the failure for an error that reaches the user.
+    ///
+    /// The errors of parsers are worded here if nothing below does it. All others are failures already, or
+    /// bugs (`init(unexpected:)`).
     package init(describing error: any Error) {
         self =
             switch error {
-            case let error as CertificateError: RunFailure(.malformed, at: "certificate", error.description)
+            case let error as CertificateError: .certificate(error, at: "certificate")
             case let error as ValidationError:
                 RunFailure(.usage, at: "command line", error.message.asSentence.withoutFullStop)
             case let error as TemplateVariableError: .templateVariable(error)
@@ -22,9 +25,17 @@ extension RunFailure {
             }
     }
 
-    /// Returns the failure of an option whose value is refused (`usage`).
+    /// Returns the failure of an option whose value is refused (`usage`), with its own remedy unless another
+    /// is given.
     package func asUsage(of option: String, remedy: String? = nil) -> RunFailure {
-        RunFailure(.usage, at: option, problem, found: found, expected: expected, remedy: remedy)
+        RunFailure(
+            .usage,
+            at: option,
+            problem,
+            found: found,
+            expected: expected,
+            remedy: remedy ?? self.remedy
+        )
     }
 }
 

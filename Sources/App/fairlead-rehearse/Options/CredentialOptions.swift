@@ -4,7 +4,6 @@ import CommandLineParts
 import Failures
 import FoundationEssentials
 import HTTPTransfers
-import KeyStore
 import LicenseFlows
 import LicenseMessages
 import Presentations

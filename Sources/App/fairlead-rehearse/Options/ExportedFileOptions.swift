@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandLineParts
 import Failures
 import KeyRecordFormats
-import KeyStore
 import LicenseFlows
 import Presentations
 import ProtectionTerms

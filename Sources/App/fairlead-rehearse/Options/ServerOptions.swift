@@ -3,7 +3,6 @@ import CommandLineParts
 import EntitlementMessages
 import Failures
 import HTTPTransfers
-import KeyStore
 import LicenseFlows
 import ProtectionTerms
 import WipedMemory

@@ -25,10 +25,9 @@ enum ServerSecretFile {
         defer { secureErase(&bytes) }
         while let last = bytes.last, isLineEnding(last) { bytes.removeLast() }
         guard !bytes.isEmpty, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw RunFailure(
-                .malformed,
+            throw RunFailure.invalidContents(
+                contentName,
                 at: path,
-                "this is not a valid \(contentName)",
                 expected: "one line of printable ASCII",
                 remedy: "Write nothing else."
             )
@@ -52,10 +51,9 @@ enum ServerSecretFile {
             guard !word.isEmpty else { continue }
             // A comma separates the tokens of a request.
             guard word.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x2C }) else {
-                throw RunFailure(
-                    .malformed,
+                throw RunFailure.invalidContents(
+                    contentName,
                     at: "\(path):\(index + 1)",
-                    "this is not a valid \(contentName)",
                     expected: "one on each line, of printable ASCII without blanks and commas",
                     remedy: "Write nothing else."
                 )
@@ -63,10 +61,9 @@ enum ServerSecretFile {
             words.append(String(decoding: word, as: UTF8.self))
         }
         guard !words.isEmpty else {
-            throw RunFailure(
-                .malformed,
+            throw RunFailure.invalidContents(
+                contentName,
                 at: path,
-                "this is not a valid \(contentName)",
                 found: "the file is empty",
                 expected: "one on each line",
                 remedy: "Write them to the file."
@@ -85,10 +82,9 @@ enum ServerSecretFile {
         var bytes = try PrivateFile.bytes(of: path, limit: limit + 1)
         guard bytes.count <= limit else {
             secureErase(&bytes)
-            throw RunFailure(
-                .malformed,
+            throw RunFailure.invalidContents(
+                contentName,
                 at: path,
-                "this is not a valid \(contentName)",
                 found: "more than \(limit) bytes",
                 remedy: "Name another file, or make this one shorter."
             )

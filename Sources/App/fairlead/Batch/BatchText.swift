@@ -1,8 +1,6 @@
 import Batch
 import BatchReports
-import CommandLineParts
 import Failures
-import KeyStore
 import ReportTexts
 import TextFormats
 
@@ -29,13 +27,13 @@ enum BatchText {
     /// `--check` gives 0 if all results hold, else 69. Other modes give 75 if a title ended with 75, else the
     /// status of the first failed title.
     static func status(of report: BatchReport, mode: BatchOptions.Mode) -> Int32 {
-        let unavailable = ExitStatus.code(of: .unavailable)
+        let unavailable = FailureClass.unavailable.exitStatus
         let isUnfinished = report.titles.contains { title in
             title.state == .interrupted || title.state == .waiting && mode != .dryRun
         }
         if isUnfinished { return unavailable }
         guard mode != .check else {
-            return report.titles.allSatisfy { $0.state == .holds } ? 0 : ExitStatus.doesNotHold
+            return report.titles.allSatisfy { $0.state == .holds } ? 0 : FailureClass.verificationFailedStatus
         }
         let statuses = report.titles.map(\.status)
         return statuses.contains(unavailable) ? unavailable : statuses.first { $0 != 0 } ?? 0

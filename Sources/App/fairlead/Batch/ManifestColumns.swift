@@ -1,8 +1,8 @@
 import Batch
 import CommandLineParts
 import Failures
-import KeyStore
 import KeyURITemplates
+import Presentations
 import ProviderTemplates
 
 /// The columns that the manifest of a batch may have, and the variables that `--set` may set.
@@ -29,11 +29,7 @@ struct ManifestColumns {
         known.formUnion(variables.map { ManifestColumn.key(of: $0) })
         // A template that is missing or invalid may have any variable; it is an error of its titles.
         guard isComplete else { return }
-        do {
-            try manifest.checkColumns(known: known)
-        } catch {
-            throw RunFailure.manifest(error)
-        }
+        try manifest.checkColumns(known: known)
         try checkAssignments(variables.subtracting([ManifestColumn.contentID]))
     }
 
@@ -47,7 +43,7 @@ struct ManifestColumns {
         for (location, text) in optionAssignments + rowAssignments {
             guard let assignment = VariableAssignment(text) else {
                 let error = TemplateVariableError(name: "", problem: .missingEquals)
-                throw RunFailure(.usage, at: location, error.description.withoutFullStop)
+                throw RunFailure.templateVariable(error).located(at: location)
             }
             guard !variables.contains(assignment.name) else { continue }
             throw RunFailure(
@@ -84,23 +80,5 @@ struct ManifestColumns {
             names.formUnion(keyURI.variableNames)
         }
         return (names, isComplete)
-    }
-}
-
-extension Manifest {
-    /// Reads the manifest at a path of the command line.
-    static func argument(_ path: String) throws -> Manifest {
-        do throws(ManifestError) {
-            return try load(file: path)
-        } catch {
-            throw RunFailure.manifest(error)
-        }
-    }
-}
-
-extension RunFailure {
-    /// A manifest is wrong, or cannot be read.
-    fileprivate static func manifest(_ error: ManifestError) -> RunFailure {
-        RunFailure(error.failureClass, at: error.location, error.problem.description.withoutFullStop)
     }
 }

@@ -1,8 +1,6 @@
-import ArgumentParser
 import Batch
 import BatchReports
 import CommandLineParts
-import Failures
 import FoundationEssentials
 import KeyStore
 import Packaging
@@ -29,11 +27,11 @@ struct PreparedBatch {
     init(_ command: BatchRunCommand, _ cancellation: Cancellation) throws {
         self.command = command
         shard = try command.shards.selection()
-        manifest = try Manifest.argument(command.manifest)
+        manifest = try Manifest.load(file: command.manifest)
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
         let defaults = ScannedArguments(arguments.dropFirst(), kinds: TitleOptionNames.batchOptionKinds)
             .options
-        let template = try OutputPathTemplate.option(command.output)
+        let template = try command.output.map(OutputPathTemplate.init(parsing:))
         try ManifestColumns(manifest, defaults: defaults, output: template).check()
         let output = TitleOutput(
             template,
@@ -152,18 +150,10 @@ struct PreparedBatch {
     ) throws {
         let outputs = manifest.titles.compactMap { title in
             (try? output.path(of: title)).map {
-                OutputPathConflict.Output(line: title.line, path: OutputLocation.prospectivePath(of: $0))
+                OutputPathCheck.Output(line: title.line, path: OutputLocation.prospectivePath(of: $0))
             }
         }
-        do {
-            try OutputPathConflict.check(outputs)
-        } catch {
-            throw RunFailure(
-                .malformed,
-                at: "\(manifest.source):\(error.second.line)",
-                error.description.withoutFullStop
-            )
-        }
+        try OutputPathCheck.check(outputs, manifest: manifest.source)
         try PathCheck.refuse(files, insideAnyOf: Set(outputs.map(\.path)))
     }
 }

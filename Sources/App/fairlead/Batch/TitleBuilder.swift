@@ -5,7 +5,6 @@ import Failures
 import KeyStore
 import Packaging
 import Presentations
-import Protection
 import ProviderTemplates
 
 /// A builder of the titles of a manifest: it parses their options and checks that their inputs exist.
@@ -68,7 +67,7 @@ struct TitleBuilder {
     ) -> TitleReport {
         var report = waitingReport(title)
         report.state = .failed
-        report.status = ExitStatus.code(of: failure.failureClass)
+        report.status = failure.failureClass.exitStatus
         report.error = failure.message
         report.warnings = warnings
         return report
@@ -193,10 +192,6 @@ struct TitleBuilder {
     }
 
     private func requireInput(_ path: String) throws {
-        do {
-            _ = try InputFile(path: path)
-        } catch {
-            throw RunFailure.input(error)
-        }
+        _ = try mapErrors(to: { .input($0) }) { () throws(SystemCallError) in try InputFile(path: path) }
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandLineParts
 import Failures
-import KeyStore
 
 /// The parsed options of a title: those of `protect` or `package`, without values that differ for each title.
 enum TitleCommand {

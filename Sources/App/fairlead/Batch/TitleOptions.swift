@@ -1,7 +1,6 @@
 import Batch
 import CommandLineParts
 import Failures
-import KeyStore
 import ProviderTemplates
 
 /// The options of a title: those of its row, supplemented by those of the batch's command line.

@@ -1,7 +1,6 @@
 import Batch
 import CommandLineParts
 import Failures
-import KeyStore
 import KeyURITemplates
 import ProviderTemplates
 
@@ -25,7 +24,7 @@ struct TitleOutput {
     func checkVariables(of manifest: Manifest) throws {
         let known = variables.keys + manifest.columns.map(\.key)
         for name in template?.variableNames ?? [] where !known.contains(name) {
-            throw RunFailure.outputPath(.unknownVariable(name, known: Set(known).sorted()))
+            throw RunFailure.unknownOutputVariable(name, known: Set(known).sorted())
         }
     }
 
@@ -38,11 +37,7 @@ struct TitleOutput {
         }
         var variables = variables
         for cell in title.cells { variables[cell.key] = cell.text }
-        do {
-            return try template.path(variables: variables)
-        } catch {
-            throw RunFailure.outputPath(error)
-        }
+        return try template.path(variables: variables)
     }
 
     /// Returns the first variable in the output path that the title's template declares secret, or nil.
@@ -52,24 +47,5 @@ struct TitleOutput {
         else { return nil }
         let secrets = onboardingTemplate.variables.filter(\.rule.isSecret).map(\.name)
         return names.first { secrets.contains($0) }
-    }
-}
-
-extension OutputPathTemplate {
-    /// Parses the value of `--output`.
-    static func option(_ text: String?) throws -> OutputPathTemplate? {
-        do throws(OutputPathError) {
-            guard let text else { return nil }
-            return try OutputPathTemplate(parsing: text)
-        } catch {
-            throw RunFailure.outputPath(error)
-        }
-    }
-}
-
-extension RunFailure {
-    /// The value of `--output` is wrong, or gives a title no path.
-    fileprivate static func outputPath(_ error: OutputPathError) -> RunFailure {
-        RunFailure(.usage, at: "--output", error.description.withoutFullStop)
     }
 }

@@ -3,7 +3,6 @@ import Batch
 import CommandLineParts
 import Failures
 import FoundationEssentials
-import KeyStore
 import Presentations
 
 /// The command `fairlead batch MANIFEST`.
@@ -112,7 +111,7 @@ struct BatchRunCommand: ParsableCommand {
         try messages.write(report, text: BatchText.text)
         let isReported = reports.write(report)
         if status != 0 { throw ExitCode(status) }
-        if !isReported { throw ExitCode(ExitStatus.code(of: .writeFailed)) }
+        if !isReported { throw ExitCode(FailureClass.writeFailed.exitStatus) }
     }
 
     /// The work that is done with each title.

@@ -39,8 +39,10 @@ struct KeyExportRun {
                 guard export.writtenCount > 0 || !export.skippedKeys.isEmpty || selection.isAll else {
                     throw KeySelectionOptions.noSuchKey
                 }
-                if export.writtenCount == 0, let reason = export.skippedKeys.keys.sorted().first {
-                    throw RunFailure.notExportable(reason: reason)
+                if export.writtenCount == 0,
+                    let (reason, keys) = export.skippedKeys.min(by: { $0.key < $1.key })
+                {
+                    throw RunFailure.notExportable(reason: reason, remedy: keys.remedy.map { $0 + "." })
                 }
                 try export.finish()
                 warn(of: export)
@@ -93,7 +95,8 @@ struct KeyExportRun {
     private func warn(of export: KeyExport) {
         for warning in export.warnings { Diagnostics.shared.warning("\(format.name): \(warning).") }
         for (reason, keys) in export.skippedKeys.sorted(by: { $0.key < $1.key }) {
-            Diagnostics.shared.warning("\(keys.message): \(reason)")
+            let advice = keys.remedy.map { ". " + $0 } ?? ""
+            Diagnostics.shared.warning("\(keys.message): \(reason)\(advice)")
         }
         let unsupportedTerms = KeyPolicyTerm.allCases.compactMap { term in
             export.unsupportedTerms[term].map { "\(term.rawValue) (\($0) \($0 == 1 ? "key" : "keys"))" }
@@ -116,15 +119,7 @@ enum SecretFile {
         to path: String?,
         _ body: ((Span<UInt8>) throws(RunFailure) -> Void) throws -> Void
     ) throws {
-        guard let path else {
-            return try body { (piece) throws(RunFailure) in
-                do throws(RunFailure) {
-                    try StandardOutput.write(piece)
-                } catch {
-                    throw .writeFailed(path: "standard output", reason: error.message)
-                }
-            }
-        }
+        guard let path else { return try body(StandardOutput.write) }
         try PrivateFile.create(at: path, body)
     }
 }

@@ -47,10 +47,10 @@ struct KeysAuditCommand: ParsableCommand {
         let store = try keyStore.open(for: .reading)
         do {
             try check(store, holding: earlier)
-        } catch let error as RunFailure {
+        } catch {
             guard error.kind == .brokenAudit else { throw error }
-            Diagnostics.shared.error("key store: \(store.label): \(error.labeled(nil))")
-            throw ExitCode(ExitStatus.doesNotHold)
+            Diagnostics.shared.error("key store: \(store.label): \(error.unlabeled)")
+            throw ExitCode(FailureClass.verificationFailedStatus)
         }
         if !head { try checkKeys(of: store) }
     }
@@ -64,7 +64,7 @@ struct KeysAuditCommand: ParsableCommand {
             Diagnostics.shared.error(text)
             holds = false
         }
-        if !holds { throw ExitCode(ExitStatus.doesNotHold) }
+        if !holds { throw ExitCode(FailureClass.verificationFailedStatus) }
     }
 
     private func expected() throws -> AuditHead? {
@@ -76,7 +76,7 @@ struct KeysAuditCommand: ParsableCommand {
         }
     }
 
-    private func check(_ store: any KeyRecordStore, holding earlier: AuditHead?) throws {
+    private func check(_ store: any KeyRecordStore, holding earlier: AuditHead?) throws(RunFailure) {
         let newest: AuditHead
         switch (head, messages.format) {
         case (true, _):

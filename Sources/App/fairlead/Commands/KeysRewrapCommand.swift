@@ -96,7 +96,7 @@ struct KeysRewrapCommand: ParsableCommand {
         } catch {
             Diagnostics.shared.warning(
                 "the keys are wrapped under the new key-encryption key, but the file could not be rewritten and may still contain "
-                    + "keys that are wrapped under the old one (\(error.labeled(nil))). Run the same command again."
+                    + "keys that are wrapped under the old one (\(error.unlabeled)). Run the same command again."
             )
         }
     }

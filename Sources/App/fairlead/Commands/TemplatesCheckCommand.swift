@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineParts
+import Failures
 import KeyRecordFormats
 import KeyURITemplates
 import ProviderTemplates
@@ -44,7 +45,7 @@ struct TemplatesCheckCommand: ParsableCommand {
         case .json: try StandardOutput.write(JSONText.pretty(reports))
         case .text: try StandardOutput.write(reports.map(\.text).joined())
         }
-        if !reports.allSatisfy(\.holds) { throw ExitCode(ExitStatus.doesNotHold) }
+        if !reports.allSatisfy(\.holds) { throw ExitCode(FailureClass.verificationFailedStatus) }
     }
 
     private func check(_ source: OnboardingTemplate.Source) throws -> TemplateCheckReport {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandLineParts
-import FoundationEssentials
+import Failures
 import KeyStore
 import Presentations
 import ReportTexts
@@ -102,7 +102,7 @@ struct VerifyCommand: ParsableCommand {
         let result = try RunReport.recordingFailure(in: report) { try verify(progress, cancellation) }
         try RunReport.write(result, to: report)
         try messages.write(result, text: VerificationText.text)
-        if !result.holds { throw ExitCode(ExitStatus.doesNotHold) }
+        if !result.holds { throw ExitCode(FailureClass.verificationFailedStatus) }
     }
 
     private func verify(

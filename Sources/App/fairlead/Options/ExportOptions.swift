@@ -113,11 +113,10 @@ struct ExportOptions: ParsableArguments {
             do {
                 settings.signer = try SigningIdentity(certificate: certificate, privateKey: key)
             } catch {
-                throw RunFailure(
-                    .malformed,
+                throw RunFailure.certificate(
+                    error,
                     at: "--sign-key \(signKey)",
-                    error.description,
-                    remedy: "Give the key of \(sign)."
+                    remedy: error.remedy.map { "\($0). Give the key of \(sign)." }
                 )
             }
         }

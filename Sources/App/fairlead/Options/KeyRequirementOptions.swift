@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandLineParts
-import KeyStore
 
 /// The options for requirements on keys before they are used.
 struct KeyRequirementOptions: ParsableArguments {

@@ -176,7 +176,7 @@ struct KeyServerOptions: ParsableArguments {
         do {
             return try SigningIdentity(certificate: certificate, privateKey: key)
         } catch {
-            throw RunFailure(.malformed, at: "--key-server-recipient", error.description)
+            throw RunFailure.certificate(error, at: "--key-server-recipient")
         }
     }
 

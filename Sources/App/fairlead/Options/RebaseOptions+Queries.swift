@@ -1,6 +1,5 @@
 import CommandLineParts
 import Failures
-import KeyStore
 import Presentations
 import Rewriting
 
@@ -97,10 +96,9 @@ extension RebaseOptions {
         let value = lines.first.flatMap { String(validating: $0, as: UTF8.self) }
         let hasMore = lines.dropFirst().contains { !$0.isEmpty }
         guard var value, !hasMore else {
-            throw RunFailure(
-                .malformed,
+            throw RunFailure.invalidContents(
+                "value of a query parameter",
                 at: "--add-query-file \(path)",
-                "this is not a valid value of a query parameter",
                 expected: "one line of UTF-8",
                 remedy: "Write the bare value."
             )

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandLineParts
 import Failures
-import KeyStore
 import Presentations
 import Rewriting
 

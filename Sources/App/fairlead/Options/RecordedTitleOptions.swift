@@ -30,8 +30,8 @@ struct RecordedTitleOptions: ParsableArguments {
     /// Returns the titles of the shard, with their records in the key store.
     func lookUp() throws -> (manifest: Manifest, titles: [(title: ManifestTitle, record: RecordedTitle)]) {
         let shard = try shards.selection()
-        let manifest = try Manifest.argument(manifest)
-        let output = TitleOutput(try OutputPathTemplate.option(output), assignments: set)
+        let manifest = try Manifest.load(file: manifest)
+        let output = TitleOutput(try output.map(OutputPathTemplate.init(parsing:)), assignments: set)
         try output.checkVariables(of: manifest)
         let store = try keyStore.open(for: .reading)
         let titles = shard?.titles(of: manifest) ?? manifest.titles

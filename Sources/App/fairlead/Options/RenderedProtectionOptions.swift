@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandLineParts
 import Failures
-import KeyStore
 import Protection
 import ProtectionTerms
 import ProviderTemplates

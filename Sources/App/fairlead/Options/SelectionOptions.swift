@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandLineParts
 import Failures
-import KeyStore
 import Rewriting
 
 /// The options for the variants, renditions and tags that `rewrite` keeps.

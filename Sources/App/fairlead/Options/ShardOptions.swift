@@ -1,9 +1,6 @@
 import ArgumentParser
 import Batch
-import CommandLineParts
-import Failures
 import FoundationEssentials
-import KeyStore
 
 /// The options for the part of a manifest that a process works on.
 struct ShardOptions: ParsableArguments {
@@ -26,14 +23,10 @@ struct ShardOptions: ParsableArguments {
 
     /// Returns the shard, or nil for all titles.
     func selection() throws -> ShardSelection? {
-        do {
-            return try ShardSelection.select(
-                index: shardIndex,
-                count: shardCount,
-                environment: ProcessInfo.processInfo.environment
-            )
-        } catch {
-            throw RunFailure(.usage, at: "command line", error.description.withoutFullStop)
-        }
+        try ShardSelection.select(
+            index: shardIndex,
+            count: shardCount,
+            environment: ProcessInfo.processInfo.environment
+        )
     }
 }

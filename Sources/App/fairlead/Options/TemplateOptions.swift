@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandLineParts
-import KeyStore
 import KeyURITemplates
 import Presentations
 import ProviderTemplates

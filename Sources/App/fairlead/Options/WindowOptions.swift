@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandLineParts
 import Failures
 import HLSPlaylists
-import KeyStore
 import Rewriting
 
 /// The options for the part of a presentation that `rewrite` keeps.

@@ -1,6 +1,5 @@
 import CommandLineParts
 import Failures
-import KeyStore
 import ReportTexts
 
 /// A table of any length, written in pages whose columns are as wide as the widest cell so far.
@@ -14,7 +13,7 @@ struct PagedTable {
     /// Creates a table with this header, whose pages are passed to `write`.
     init(
         header: [String],
-        write: @escaping (String) throws(RunFailure) -> Void = StandardOutput.writeWithinStore
+        write: @escaping (String) throws(RunFailure) -> Void = StandardOutput.write
     ) {
         self.write = write
         widths = header.map(\.count)

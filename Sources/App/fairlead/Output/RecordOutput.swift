@@ -22,7 +22,7 @@ enum RecordOutput {
 
     /// Writes the JSON lines of one key, for callers that write many keys.
     static func writeLines(of key: ExportableKey) throws(RunFailure) {
-        try StandardOutput.writeWithinStore(try lines(of: [key]))
+        try StandardOutput.write(lines(of: [key]))
     }
 
     /// Prints records like the other function, with the details that the store has about each key.

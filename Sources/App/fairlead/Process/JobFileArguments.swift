@@ -1,6 +1,4 @@
-import CommandLineParts
 import Failures
-import KeyStore
 import Presentations
 
 /// The expansion of a job file (`package --job-file FILE`) to command line arguments.
@@ -59,7 +57,7 @@ enum JobFileArguments {
     }
 
     private static func read(_ path: String) throws -> JobFile {
-        let bytes = try mapInputErrors { () throws(SystemCallError) in
+        let bytes = try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in
             try InputFile.contents(of: path, limit: UInt64(JobFile.maximumBytes))
         }
         do {

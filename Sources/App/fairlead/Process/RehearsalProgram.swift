@@ -1,8 +1,6 @@
 import CommandLineParts
 import Failures
 import Glibc
-import KeyStore
-import Presentations
 
 /// The program `fairlead-rehearse`, which is in the same folder as this program.
 enum RehearsalProgram {
@@ -57,18 +55,16 @@ enum RehearsalProgram {
     }
 
     private static func end(after code: CInt, _ path: String) -> Never {
-        let shortage = ResourceShortage(code: code)
-        let failure = RunFailure(
-            shortage == nil ? .missing : .unavailable,
+        let failure = RunFailure.system(
+            code,
+            .missing,
             at: path,
             "the program of `\(RehearsalName.command)` cannot be run",
             found: unsafe String(cString: strerror(code)),
-            remedy: shortage?.advice
-                ?? "Install both programs, fairlead and \(RehearsalName.program), into one folder.",
-            errorNumber: code
+            remedy: "Install both programs, fairlead and \(RehearsalName.program), into one folder."
         )
         Diagnostics.shared.configure(askedForIn: CommandLine.arguments)
         Diagnostics.shared.error(failure.message)
-        exit(ExitStatus.code(of: failure.failureClass))
+        exit(failure.failureClass.exitStatus)
     }
 }

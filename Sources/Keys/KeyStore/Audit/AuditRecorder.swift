@@ -33,6 +33,13 @@ extension AuditRecorder {
         }
     }
 
+    /// Logs a failure that is a refusal, if the log can be written: the refusal matters, not whether it is
+    /// logged.
+    func logDenial(_ failure: RunFailure) {
+        guard let subject = failure.auditSubject else { return }
+        try? logAudit(.denied, subject: subject, detail: failure.unlabeled.description)
+    }
+
     /// Returns the number of different keys of each title, as text.
     private static func keyCountTexts(_ records: [KeyRecord]) -> [(title: ContentID, keys: String)] {
         Dictionary(grouping: Set(records.map(\.identity)), by: \.contentID)

@@ -8,7 +8,7 @@ struct BackupInput {
     /// The maximum length of a line, in bytes; our own lines are shorter.
     static let lineLimit = 1 << 26
     /// The remedy for a damaged backup, for messages.
-    static let remedy = "Give another copy of the backup"
+    static let remedy = "Give another copy of the backup."
 
     let path: String
     let privateKey: PrivateKey
@@ -24,7 +24,7 @@ struct BackupInput {
             throw PrivateFile.readFailure(errno, path)
         }
         defer { _ = close(descriptor) }
-        var envelope = try convertingErrors { () throws(EnvelopeError) in
+        var envelope = try mapErrors(to: failure) { () throws(EnvelopeError) in
             try EnvelopeReader(privateKey: privateKey) { (buffer) throws(EnvelopeError) in
                 try Self.readBytes(&buffer, from: descriptor)
             }
@@ -40,21 +40,7 @@ struct BackupInput {
     }
 
     private func next(_ envelope: inout EnvelopeReader) throws(RunFailure) -> SecretBytes? {
-        do {
-            return try envelope.next()
-        } catch {
-            throw failure(error)
-        }
-    }
-
-    private func convertingErrors(
-        _ body: () throws(EnvelopeError) -> EnvelopeReader
-    ) throws(RunFailure) -> EnvelopeReader {
-        do {
-            return try body()
-        } catch {
-            throw failure(error)
-        }
+        try mapErrors(to: failure) { () throws(EnvelopeError) in try envelope.next() }
     }
 
     private func failure(_ error: EnvelopeError) -> RunFailure {
@@ -62,12 +48,17 @@ struct BackupInput {
         case .notARecipient:
             .permissions(
                 path: path,
-                reason: "\(error). Give the private key of a certificate that it was made for"
+                reason: "\(error)",
+                remedy: "Give the private key of a certificate that it was made for."
             )
         case .unreadable(let reason):
             .inputUnreadable(path: path, reason: reason)
         case .malformed, .truncated, .authenticationFailed, .cipher:
-            .malformedDocument(location: path, reason: "not a complete backup: \(error). \(Self.remedy)")
+            .malformedDocument(
+                location: path,
+                reason: "not a complete backup: \(error)",
+                remedy: Self.remedy
+            )
         }
     }
 
@@ -106,7 +97,8 @@ struct BackupLineSplitter {
         guard unfinishedLine.isEmpty else {
             throw .malformedDocument(
                 location: "\(path):\(lineCount + 1)",
-                reason: "the last line has no line feed. \(BackupInput.remedy)"
+                reason: "the last line has no line feed",
+                remedy: BackupInput.remedy
             )
         }
     }
@@ -122,8 +114,9 @@ struct BackupLineSplitter {
                 guard unfinishedLine.count < BackupInput.lineLimit else {
                     throw .malformedDocument(
                         location: "\(path):\(lineCount + 1)",
-                        reason: "the line is too long (expected at most \(BackupInput.lineLimit) bytes). "
-                            + BackupInput.remedy
+                        reason: "the line is too long",
+                        expected: "at most \(BackupInput.lineLimit) bytes",
+                        remedy: BackupInput.remedy
                     )
                 }
                 unfinishedLine.append(piece[index])

@@ -7,11 +7,8 @@ final class BackupOutput {
     private var envelope: EnvelopeWriter?
 
     init(path: String, recipients: [Certificate]) throws(RunFailure) {
-        let envelope: EnvelopeWriter
-        do {
-            envelope = try EnvelopeWriter(recipients: recipients)
-        } catch {
-            throw .fault("encrypting a backup: \(error)")
+        let envelope = try mapErrors(to: Self.failure) { () throws(CipherError) in
+            try EnvelopeWriter(recipients: recipients)
         }
         file = try NewPrivateFile(path: path)
         let header = envelope.header
@@ -20,11 +17,8 @@ final class BackupOutput {
     }
 
     func write(_ piece: Span<UInt8>) throws(RunFailure) {
-        let encrypted: [UInt8]
-        do {
-            encrypted = try envelope?.update(piece) ?? []
-        } catch {
-            throw .fault("encrypting a backup: \(error)")
+        let encrypted = try mapErrors(to: Self.failure) { () throws(CipherError) in
+            try envelope?.update(piece) ?? []
         }
         try file.write(encrypted.span)
     }
@@ -36,9 +30,13 @@ final class BackupOutput {
         do {
             end = try envelope.finish()
         } catch {
-            throw .fault("encrypting a backup: \(error)")
+            throw Self.failure(error)
         }
         try file.write(end.span)
         try file.publish()
+    }
+
+    private static func failure(_ error: CipherError) -> RunFailure {
+        .fault(error, doing: "encrypting a backup")
     }
 }

@@ -52,7 +52,8 @@ struct BackupReader {
         guard isAtEnd else {
             throw .malformedDocument(
                 location: path,
-                reason: "the end line of the backup is missing. \(BackupInput.remedy)"
+                reason: "the end line of the backup is missing",
+                remedy: BackupInput.remedy
             )
         }
         return StoreBackup.Summary(
@@ -101,8 +102,9 @@ struct BackupReader {
         guard let version = record.integer("fairlead_backup") else {
             throw malformed(
                 number,
-                "not a backup of a key store (expected the member \"fairlead_backup\" in the first line)",
-                remedy: "Name another file"
+                "not a backup of a key store",
+                expected: "the member \"fairlead_backup\" in the first line",
+                remedy: "Name another file."
             )
         }
         try StoreSchema.require(version, of: path)
@@ -173,8 +175,14 @@ struct BackupReader {
     private func malformed(
         _ number: Int,
         _ reason: String,
+        expected: String? = nil,
         remedy: String = BackupInput.remedy
     ) -> RunFailure {
-        .malformedDocument(location: "\(path):\(number)", reason: "\(reason). \(remedy)")
+        .malformedDocument(
+            location: "\(path):\(number)",
+            reason: reason,
+            expected: expected,
+            remedy: remedy
+        )
     }
 }

@@ -56,7 +56,7 @@ package final class MasterSecret: Sendable {
         _ identity: KeyIdentity,
         keyLength: KeyLength = .bits128
     ) throws(RunFailure) -> KeyDraft {
-        do {
+        try mapErrors(to: { .fault($0, doing: "deriving a key") }) { () throws(CipherError) in
             let iv = try derive(.recordIV, identity).withSpan { Self.array($0) }
             return KeyDraft(
                 identity: identity,
@@ -65,8 +65,6 @@ package final class MasterSecret: Sendable {
                 iv: try InitializationVector(bytes: iv),
                 origin: .derived
             )
-        } catch {
-            throw .fault("deriving a key: \(error)")
         }
     }
 

@@ -3,8 +3,6 @@ package import FoundationEssentials
 import ProtectionTerms
 import TextFormats
 
-// Failures of records, keys and their identities.
-
 extension RunFailure.Kind {
     /// A value in a record that no store accepts.
     package static let invalidField = Self("invalid field")
@@ -12,49 +10,46 @@ extension RunFailure.Kind {
     package static let notProvisioned = Self("not provisioned")
 }
 
+/// Failures of records, keys and their identities.
 extension RunFailure {
     /// A value in a record is one that no store accepts.
     package static func invalidField(name: String, found: String, expected: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .malformed,
             "\(name) is not valid",
             found: found,
             expected: expected,
-            label: "key store",
             kind: .invalidField
         )
     }
 
     /// A key id is not in the store.
     package static func unknownKey(_ keyID: UUID) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .malformed,
             "key \(keyID.uuidString.lowercased()) is not in the key store",
-            remedy: "Correct the key id, or name another store with \(CommandOption.keyStore).",
-            label: "key store"
+            remedy: "Correct the key id, or name another store with \(CommandOption.keyStore)."
         )
     }
 
     /// A key URI names another key of the same title.
     static func uriNamesAnotherKey(_ identity: KeyIdentity) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .usage,
             "the key URI already names another key of this title",
             found: identity.description,
             remedy: "Use a template that tells all keys apart, such as content-id-track.",
-            label: "key store",
             auditSubject: identity.contentID.value
         )
     }
 
     /// A given key, IV or key id is not the stored one.
     package static func contradiction(_ identity: KeyIdentity, field: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .malformed,
             at: identity,
             "the \(field) given is not the one that is stored",
             remedy: "Leave it out, or use \(CommandOption.newKey) for another generation.",
-            label: "key store",
             auditSubject: identity.contentID.value
         )
     }
@@ -66,14 +61,13 @@ extension RunFailure {
         expected: Int,
         method: String
     ) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .malformed,
             at: identity,
             "the stored key has \(found) bytes",
             expected: "\(expected), for \(method)",
             remedy:
-                "Use \(CommandOption.newKey) for another generation, or another \(CommandOption.contentID).",
-            label: "key store"
+                "Use \(CommandOption.newKey) for another generation, or another \(CommandOption.contentID)."
         )
     }
 
@@ -84,7 +78,7 @@ extension RunFailure {
         otherIdentity: KeyIdentity,
         otherCount: Int
     ) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .malformed,
             at: identity,
             "a key of \(count) bytes cannot be in one generation with a key of \(otherCount)",
@@ -93,7 +87,6 @@ extension RunFailure {
             remedy:
                 "Use a \(CommandOption.method) with keys of \(otherCount) bytes, another generation (\(CommandOption.newKey); for imports: "
                 + "\(CommandOption.generation)), or another \(CommandOption.contentID).",
-            label: "key store",
             auditSubject: identity.contentID.value
         )
     }
@@ -106,7 +99,7 @@ extension RunFailure {
         byteCount: Int
     ) -> RunFailure {
         let isShort = byteCount == 16
-        return RunFailure(
+        return .ofKeyStore(
             .malformed,
             at: identity,
             isShort
@@ -116,7 +109,6 @@ extension RunFailure {
             remedy: isShort
                 ? "Use \(CommandOption.method) aes-256-gcm, or give another key."
                 : "If these are a key and its IV, use another method than aes-256-gcm; else give another key.",
-            label: "key store",
             auditSubject: identity.contentID.value
         )
     }
@@ -130,7 +122,7 @@ extension RunFailure {
         of otherIdentity: KeyIdentity
     ) -> RunFailure {
         let isOwnValue = identity == otherIdentity
-        return RunFailure(
+        return .ofKeyStore(
             .malformed,
             at: isOwnValue && exposure.isInIdentity ? nil : identity,
             isOwnValue
@@ -141,44 +133,45 @@ extension RunFailure {
             remedy: isOwnValue
                 ? "Give another \(exposure.rawValue) or another key."
                 : "Give another key, or another \(exposure.rawValue).",
-            label: "key store",
-            // A title or track that reveals the key must not be shown.
-            auditSubject: exposure.isInIdentity ? "key store" : identity.contentID.value
+            auditSubject: auditSubject(of: identity, exposedBy: exposure)
         )
     }
 
     /// A stored key is wanted again, although a published value of its own reveals it.
     static func exposedStoredKey(_ identity: KeyIdentity, by exposure: KeyExposure) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .malformed,
             at: exposure.isInIdentity ? nil : identity,
             "the stored key is not used, as \(exposure.description)",
             remedy: "Use \(CommandOption.newKey) for another generation.",
-            label: "key store",
-            auditSubject: identity.contentID.value
+            auditSubject: auditSubject(of: identity, exposedBy: exposure)
         )
+    }
+
+    /// Returns the subject of the log entry about an exposed key: a title or track that reveals the key must
+    /// not be shown.
+    private static func auditSubject(of identity: KeyIdentity, exposedBy exposure: KeyExposure) -> String {
+        exposure.isInIdentity ? "key store" : identity.contentID.value
     }
 
     /// The media changed since their key was used.
     package static func mediaChanged(_ conflicts: [UseConflict]) -> RunFailure {
         let renditions = conflicts.map { "\($0.rendition) (\($0.identity))" }.joined(separator: ", ")
-        return RunFailure(
+        return .ofKeyStore(
             .malformed,
             "the media changed since their key was used: \(renditions)",
             remedy: "Use \(CommandOption.newKey), or \(CommandOption.reuseKey) if the change is intended.",
-            label: "key store",
             auditSubject: conflicts.first?.identity.contentID.value ?? "key store"
         )
     }
 
     /// A revoked key is wanted again.
     package static func revoked(_ identity: KeyIdentity) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .malformed,
             at: identity,
             "the key was revoked",
             remedy: "Use \(CommandOption.newKey) for another generation.",
-            label: "key store",
             auditSubject: identity.contentID.value
         )
     }
@@ -186,7 +179,7 @@ extension RunFailure {
     /// A license server does not have these keys yet, as far as the store knows.
     package static func notProvisioned(licenseServer: String, _ identities: [KeyIdentity]) -> RunFailure {
         let list = identities.prefix(3).map(\.description).joined(separator: "; ")
-        return RunFailure(
+        return .ofKeyStore(
             .unavailable,
             at: "license server \(licenseServer)",
             "\(CountText.text(identities.count, "key is", plural: "keys are")) not confirmed yet",
@@ -194,8 +187,8 @@ extension RunFailure {
             remedy:
                 "Deliver the output of `fairlead keys export \(CommandOption.pending) \(licenseServer)`, run "
                 + "`fairlead keys confirm \(CommandOption.licenseServer) \(licenseServer)`, then run this command again.",
-            label: "key store",
-            kind: .notProvisioned
+            kind: .notProvisioned,
+            auditSubject: identities.first?.contentID.value
         )
     }
 }

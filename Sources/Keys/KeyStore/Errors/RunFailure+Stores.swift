@@ -1,8 +1,6 @@
 package import Failures
 import ProtectionTerms
 
-// Failures of stores, their logs and their key-encryption keys.
-
 extension RunFailure.Kind {
     /// A store that is damaged.
     static let corrupted = Self("corrupted")
@@ -16,50 +14,47 @@ extension RunFailure.Kind {
     static let malformedKeyEncryptionKey = Self("malformed key encryption key")
 }
 
+/// Failures of stores, their logs and their key-encryption keys.
 extension RunFailure {
     /// A key store location cannot be understood.
     static func invalidStoreLocation(_ text: String, reason: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .usage,
             at: text,
             "not a key store",
             found: reason,
-            remedy: "Use sqlite:PATH or postgresql://HOST/DATABASE.",
-            label: "key store"
+            remedy: "Use sqlite:PATH or postgresql://HOST/DATABASE."
         )
     }
 
     /// A store does not exist.
     static func storeNotFound(path: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .missing,
             at: path,
             "the key store does not exist",
-            remedy: "Make it with `fairlead keys init`, or name the right one.",
-            label: "key store"
+            remedy: "Make it with `fairlead keys init`, or name the right one."
         )
     }
 
     /// A PostgreSQL database does not exist, and we do not create it.
     static func databaseNotFound(path: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .missing,
             at: path,
             "the database does not exist",
-            remedy: "Create it first, or correct its name.",
-            label: "key store"
+            remedy: "Create it first, or correct its name."
         )
     }
 
     /// A store is damaged, or a record does not authenticate.
     package static func corrupted(path: String, reason: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .missing,
             at: path,
             "the key store is damaged",
             found: reason,
             remedy: "Restore a backup.",
-            label: "key store",
             kind: .corrupted
         )
     }
@@ -67,7 +62,7 @@ extension RunFailure {
     /// A store or a backup has another schema than this build's; its number is nil if it has none.
     static func otherSchema(path: String, found: Int64?) -> RunFailure {
         let isLater = found.map { $0 > StoreSchema.version } ?? false
-        return RunFailure(
+        return .ofKeyStore(
             .missing,
             at: path,
             "it was made by \(isLater ? "a later version" : "an earlier build") of fairlead",
@@ -75,120 +70,111 @@ extension RunFailure {
             expected: "\(StoreSchema.version)",
             remedy: isLater
                 ? "Update fairlead."
-                : "Export its keys with the build that made it, and import them into a new store.",
-            label: "key store"
+                : "Export its keys with the build that made it, and import them into a new store."
         )
     }
 
     /// The file of a store was moved away, removed or replaced while it was open.
     static func storeReplaced(path: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .missing,
             at: path,
             "the key store was moved, removed or replaced while it was in use",
             expected: "the same file",
-            remedy: "Put it back, and run the command again.",
-            label: "key store"
+            remedy: "Put it back, and run the command again."
         )
     }
 
     /// A store cannot be reached at present.
     package static func storeUnavailable(path: String, reason: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .unavailable,
             at: path,
             "the key store cannot be reached",
             found: reason,
             remedy: "Try again.",
-            label: "key store",
             kind: .storeUnavailable
         )
     }
 
     /// A store is for tests where one for production is required.
     static func testStore(path: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .permission,
             at: path,
             "the keys of this store are for tests",
             expected: "a production store",
             remedy: "Name another store.",
-            label: "key store"
+            auditSubject: path
         )
     }
 
     /// A SQLite store is on a network file system, whose locks are not reliable.
     static func networkFileSystem(path: String, type: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .usage,
             at: path,
             "a SQLite key store cannot be on a network file system (\(type)): locks are not reliable there, and keys can get lost",
-            remedy: "Use a local disk, or postgresql:.",
-            label: "key store"
+            remedy: "Use a local disk, or postgresql:."
         )
     }
 
     /// The hash chain of an audit log is broken.
     static func brokenAudit(sequence: Int, reason: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .malformed,
             at: "audit entry \(sequence)",
             "the log was changed",
             found: reason,
             remedy: "Compare with a backup.",
-            label: "key store",
             kind: .brokenAudit
         )
     }
 
     /// A key-encryption key does not exist.
     static func keyEncryptionKeyNotFound(path: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .missing,
             at: path,
             "the key-encryption key does not exist",
             remedy: "Make it with `fairlead keys init`, or name the right one.",
-            label: "key store",
             kind: .keyEncryptionKeyNotFound
         )
     }
 
     /// A key-encryption key is neither 32 bytes nor 64 hexadecimal digits.
     static func malformedKeyEncryptionKey(source: String, byteCount: Int) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .malformed,
             at: source,
             "not a key-encryption key",
             found: "\(byteCount) bytes",
             expected: "64 hexadecimal digits or 32 bytes",
-            label: "key store",
             kind: .malformedKeyEncryptionKey
         )
     }
 
     /// A key-encryption key is not the store's; the fingerprints are those of both.
     static func wrongKeyEncryptionKey(path: String, found: String, expected: String) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             .permission,
             at: path,
             "the key-encryption key belongs to another store",
             found: "fingerprint \(found)",
             expected: expected,
             remedy: "Name the right one with \(CommandOption.kekFile) or FAIRLEAD_KEK.",
-            label: "key store",
             auditSubject: "key store"
         )
     }
 
     /// A command failed to print the key-encryption key.
     static func keyEncryptionKeyCommand(reason: String, isTransient: Bool) -> RunFailure {
-        RunFailure(
+        .ofKeyStore(
             isTransient ? .unavailable : .permission,
             at: CommandOption.kekCommand,
             "gave no key-encryption key",
             found: reason,
-            remedy: "Run it by hand; it has to print 64 hexadecimal digits or 32 bytes.",
-            label: "key store"
+            remedy: "Run it by hand; it has to print 64 hexadecimal digits or 32 bytes."
         )
     }
 }

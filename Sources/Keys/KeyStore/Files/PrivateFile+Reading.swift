@@ -74,10 +74,12 @@ extension PrivateFile {
     }
 
     static func readFailure(_ code: Int32, _ path: String) -> RunFailure {
-        if let shortage = ResourceShortage(code: code) { return .shortage(shortage, path: path) }
+        if let shortage = ResourceShortage(code: code) {
+            return .shortage(shortage, errorNumber: code, path: path)
+        }
         let reason = unsafe String(cString: strerror(code))
         return switch code {
-        case EACCES, EPERM: .permissions(path: path, reason: "it cannot be read (\(reason))")
+        case EACCES, EPERM: .permissions(path: path, reason: "it cannot be read", found: reason)
         default: .inputUnreadable(path: path, reason: reason)
         }
     }

@@ -40,14 +40,18 @@ package enum PrivateFile {
         guard status.st_mode & 0o077 == 0 else {
             throw .permissions(
                 path: path,
-                reason:
-                    "other users can access it (mode \(mode), expected 600). Run chmod 600, and find out whether anyone has read it"
+                reason: "other users can access it",
+                found: "mode \(mode)",
+                expected: "600",
+                remedy: "Run chmod 600, and find out whether anyone has read it."
             )
         }
         guard status.st_uid == geteuid() || geteuid() == 0 else {
             throw .permissions(
                 path: path,
-                reason: "it belongs to another user (\(status.st_uid), expected \(geteuid()))"
+                reason: "it belongs to another user",
+                found: "\(status.st_uid)",
+                expected: "\(geteuid())"
             )
         }
     }
@@ -108,7 +112,9 @@ package enum PrivateFile {
 
     /// Returns the error for the error number `code` of a system call on `path`.
     static func failure(_ code: Int32, _ path: String) -> RunFailure {
-        if let shortage = ResourceShortage(code: code) { return .shortage(shortage, path: path) }
+        if let shortage = ResourceShortage(code: code) {
+            return .shortage(shortage, errorNumber: code, path: path)
+        }
         let reason = unsafe String(cString: strerror(code))
         return switch code {
         case EACCES, EPERM: .permissions(path: path, reason: reason)

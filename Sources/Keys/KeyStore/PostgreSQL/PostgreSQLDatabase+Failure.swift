@@ -9,7 +9,7 @@ extension PostgreSQLDatabase {
         case .refused(let state, let message): failure(state: state, message, label)
         case .unexpected(let what): .fault("PostgreSQL gave \(what)")
         case .invalidAddress(let reason): .invalidStoreLocation("postgresql:…", reason: reason)
-        case .missingLibrary(let error): .missingLibrary(error)
+        case .missingLibrary(let error): .missingLibrary(error).labeled("key store")
         }
     }
 

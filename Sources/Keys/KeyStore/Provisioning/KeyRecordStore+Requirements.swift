@@ -10,24 +10,20 @@ extension KeyRecordStore {
         {
             missing.append(record.identity)
         }
-        guard let first = missing.min() else { return }
-        logDenied(first, "\(missing.count) keys are not provisioned at \(licenseServer)")
-        throw .notProvisioned(licenseServer: licenseServer, missing.sorted())
+        guard !missing.isEmpty else { return }
+        throw denied(.notProvisioned(licenseServer: licenseServer, missing.sorted()))
     }
 
     /// Throws if any of these keys must not be used: because it was revoked, or because a value beside it
     /// reveals it.
     ///
-    /// - Throws: `.revoked` or `.exposedStoredKey` for the first such key.
+    /// - Throws: `.revoked` or `.exposedStoredKey` for the first such key; the refusal is in the store's log
+    ///   if that can be written.
     package func requireUsable(_ records: [KeyRecord]) throws(RunFailure) {
         for record in records {
-            if try state(of: record.keyID) == .revoked {
-                logDenied(record.identity, "the key was revoked")
-                throw .revoked(record.identity)
-            }
+            if try state(of: record.keyID) == .revoked { throw denied(.revoked(record.identity)) }
             if let exposure = record.exposure {
-                logDenied(record.identity, exposure.description)
-                throw .exposedStoredKey(record.identity, by: exposure)
+                throw denied(.exposedStoredKey(record.identity, by: exposure))
             }
         }
     }
@@ -64,13 +60,12 @@ extension KeyRecordStore {
 
     /// Throws if the store is for tests.
     package func requireProduction() throws(RunFailure) {
-        guard kind == .test else { return }
-        try? logAudit(.denied, subject: label, detail: "a store of tests where production is required")
-        throw .testStore(path: label)
+        if kind == .test { throw denied(.testStore(path: label)) }
     }
 
-    /// Logs a refusal, which the user sees anyway, so errors of writing the log are ignored.
-    private func logDenied(_ identity: KeyIdentity, _ detail: String) {
-        try? logAudit(.denied, subject: identity.contentID.value, detail: "\(identity): \(detail)")
+    /// Returns a refusal that was logged, if the log can be written.
+    private func denied(_ failure: RunFailure) -> RunFailure {
+        logDenial(failure)
+        return failure
     }
 }

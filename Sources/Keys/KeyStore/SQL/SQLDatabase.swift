@@ -24,8 +24,9 @@ protocol SQLSession {
 
 /// The database of a key store: runs transactions, and converts a driver's errors to `RunFailure`.
 ///
-/// Transactions do not nest: a body must not call the store that it runs in.
-protocol SQLDatabase: Sendable {
+/// Transactions do not nest: a body must not call the store that it runs in. The log of the store can be
+/// written without its key-encryption key.
+protocol SQLDatabase: AuditRecorder {
     /// The name of the database for messages, without a password.
     var label: String { get }
 
@@ -74,6 +75,13 @@ extension SQLDatabase {
     ) throws(RunFailure) -> Value { try write(body) }
     func compact() throws(RunFailure) {}
     func close() throws(RunFailure) {}
+
+    func logAudit(_ action: AuditAction, subject: String, detail: String) throws(RunFailure) {
+        let actor = Actor.name(role: role)
+        try write { (session) throws(RunFailure) in
+            try AuditLog(session, actor: actor).append(action, subject: subject, detail: detail)
+        }
+    }
 }
 
 extension SQLSession {

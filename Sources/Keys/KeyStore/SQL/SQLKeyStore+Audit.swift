@@ -5,27 +5,7 @@ extension SQLKeyStore {
     private static let entriesPerPage = 512
 
     package func logAudit(_ action: AuditAction, subject: String, detail: String) throws(RunFailure) {
-        try Self.appendToLog(action, subject: subject, detail: detail, in: database)
-    }
-
-    /// Appends to the log of a store whose key-encryption key need not be known.
-    static func appendToLog(
-        _ action: AuditAction,
-        subject: String,
-        detail: String,
-        in database: any SQLDatabase
-    ) throws(RunFailure) {
-        let actor = Actor.name(role: database.role)
-        try database.write { (session) throws(RunFailure) in
-            try AuditLog(session, actor: actor).append(action, subject: subject, detail: detail)
-        }
-    }
-
-    /// Logs an error that is a refusal, if the log can be written.
-    static func logDenial(_ error: RunFailure, in database: any SQLDatabase) {
-        guard let subject = error.auditSubject else { return }
-        // The refusal matters, not whether it could be logged.
-        try? appendToLog(.denied, subject: subject, detail: error.labeled(nil).description, in: database)
+        try database.logAudit(action, subject: subject, detail: detail)
     }
 
     package func forEachAuditEntry(

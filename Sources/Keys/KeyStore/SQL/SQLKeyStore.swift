@@ -41,7 +41,7 @@ package final class SQLKeyStore: KeyRecordStore {
             self.storeID = header.storeID
             self.tagKey = KeyTag(mediaDigestKey: header.mediaDigestKey)
         } catch {
-            Self.logDenial(error, in: database)
+            database.logDenial(error)
             throw error
         }
         self.database = database
@@ -97,7 +97,7 @@ package final class SQLKeyStore: KeyRecordStore {
                 }
             }
         } catch {
-            Self.logDenial(error, in: database)
+            database.logDenial(error)
             throw error
         }
     }

@@ -115,15 +115,14 @@ enum StoreHeader {
         _ kind: StoreKind,
         _ kek: KeyEncryptionKey
     ) throws(RunFailure) -> (check: [UInt8], mediaDigestKey: [UInt8]) {
-        do {
+        try mapErrors(to: { .fault($0, doing: "encrypting the header of a key store") }) {
+            () throws(CipherError) in
             let check = try kek.encrypt(
                 SecretBytes(copying: checkValue),
                 additionalData: checkData(storeID, kind)
             )
             let secret = mediaDigestKey.withSpan { SecretBytes(copying: $0) }
             return (check, try kek.encrypt(secret, additionalData: mediaDigestKeyData(storeID)))
-        } catch {
-            throw .fault("encrypting the header of a key store: \(error)")
         }
     }
 

@@ -59,7 +59,7 @@ extension SQLiteDatabase {
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS:
             return .corrupted(path: path, reason: reason)
         case .SQLITE_NOMEM, .SQLITE_IOERR_NOMEM:
-            return .shortage(.memory, path: path)
+            return .shortage(.memory, errorNumber: ENOMEM, path: path)
         default:
             return failure(primary: error.resultCode, path, reason)
         }

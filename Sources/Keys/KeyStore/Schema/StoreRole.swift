@@ -4,9 +4,9 @@
 enum StoreRole: String, CaseIterable {
     /// The role for everything that `protect` does.
     case mint
-    /// The role for `verify`, `rewrite` and `rehearse`.
+    /// The role for `verify`, `rewrite` and `rehearse --export`.
     case use
-    /// The role for `keys export`, `keys backup` and `keys confirm`.
+    /// The role for `keys export`, `keys backup`, `keys confirm` and `rehearse` without `--export`.
     case export
 
     /// The name of the role in the database.

@@ -138,11 +138,17 @@ extension KeyEncryptionKey {
     }
 
     private static func readFailure(_ code: Int32, _ path: String) -> RunFailure {
-        if let shortage = ResourceShortage(code: code) { return .shortage(shortage, path: path) }
+        if let shortage = ResourceShortage(code: code) {
+            return .shortage(shortage, errorNumber: code, path: path)
+        }
         return switch code {
         case ENOENT, ENOTDIR: .keyEncryptionKeyNotFound(path: path)
         default:
-            .permissions(path: path, reason: unsafe "it cannot be read (\(String(cString: strerror(code))))")
+            .permissions(
+                path: path,
+                reason: "it cannot be read",
+                found: unsafe String(cString: strerror(code))
+            )
         }
     }
 }

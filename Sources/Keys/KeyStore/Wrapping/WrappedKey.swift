@@ -40,10 +40,8 @@ enum WrappedKey {
                 target[keyByteCount + index] = byte
             }
         }
-        do {
-            return try kek.encrypt(plaintext, additionalData: rowIdentity.additionalData)
-        } catch {
-            throw .fault("wrapping a key: \(error)")
+        return try mapErrors(to: { .fault($0, doing: "wrapping a key") }) { () throws(CipherError) in
+            try kek.encrypt(plaintext, additionalData: rowIdentity.additionalData)
         }
     }
 

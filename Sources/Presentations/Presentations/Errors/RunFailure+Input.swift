@@ -7,69 +7,57 @@ import TextFormats
 /// Failures to read playlists and other files.
 extension RunFailure {
     /// A playlist or another file of the input could not be read.
-    package static func input(_ error: SystemCallError, kind: Kind? = nil) -> RunFailure {
-        let (path, code) = (error.path, error.code)
-        return switch code {
-        case ENOENT:
+    package static func input(_ error: SystemCallError) -> RunFailure {
+        func failure(
+            _ failureClass: FailureClass,
+            _ problem: String,
+            found: String? = nil,
+            expected: String? = nil,
+            remedy: String
+        ) -> RunFailure {
             RunFailure(
-                .missing,
-                at: path,
-                "there is no such file",
-                remedy: "Check the path.",
-                kind: kind,
-                errorNumber: code
+                failureClass,
+                at: error.path,
+                problem,
+                found: found,
+                expected: expected,
+                remedy: remedy,
+                errorNumber: error.code
             )
+        }
+        return switch error.code {
+        case ENOENT: failure(.missing, "there is no such file", remedy: "Check the path.")
         case EACCES, EPERM:
-            RunFailure(
+            failure(
                 .permission,
-                at: path,
                 "access is denied",
                 found: error.call,
-                remedy:
-                    "Give the user of this process access, or run the command as another user.",
-                kind: kind,
-                errorNumber: code
+                remedy: "Give the user of this process access, or run the command as another user."
             )
         case EFBIG:
-            RunFailure(
+            failure(
                 .malformed,
-                at: path,
                 "the file is too large",
                 found: "got more than 64 MiB",
                 expected: "a playlist or session data of at most that",
-                remedy: "Name another file.",
-                kind: kind,
-                errorNumber: code
+                remedy: "Name another file."
             )
-        case EISDIR:
-            RunFailure(
-                .missing,
-                at: path,
-                "it is a directory",
-                expected: "a file",
-                remedy: "Name a file.",
-                kind: kind,
-                errorNumber: code
-            )
+        case EISDIR: failure(.missing, "it is a directory", expected: "a file", remedy: "Name a file.")
         case _ where error.isNotRegularFile:
-            RunFailure(
+            failure(
                 .missing,
-                at: path,
                 "it is a pipe, a device or a socket",
                 expected: "a file",
-                remedy: "Name a file.",
-                kind: kind,
-                errorNumber: code
+                remedy: "Name a file."
             )
         default:
-            RunFailure(
-                error.shortage == nil ? .missing : .unavailable,
-                at: path,
+            .system(
+                error.code,
+                .missing,
+                at: error.path,
                 "the file cannot be read",
                 found: "\(error.call): \(error.reason)",
-                remedy: error.shortage?.advice ?? "Check it and its disk.",
-                kind: kind,
-                errorNumber: code
+                remedy: "Check it and its disk."
             )
         }
     }
@@ -84,15 +72,15 @@ extension RunFailure {
             switch error.code {
             case EACCES, EPERM: .permission
             case EFBIG: .malformed
-            default: error.shortage == nil ? .missing : .unavailable
+            default: .missing
             }
-        return RunFailure(
+        return .system(
+            error.code,
             failureClass,
             at: origin,
             "the media file \(file) cannot be read",
             found: error.reason,
-            remedy: error.shortage?.advice ?? "Restore the file or remove it from the playlist.",
-            errorNumber: error.code
+            remedy: "Restore the file or remove it from the playlist."
         )
     }
 
@@ -203,28 +191,5 @@ extension RunFailure {
             found: "root \(root)",
             remedy: "Replace the link by the file, or name a \(CommandOption.root) that contains it."
         )
-    }
-}
-
-/// Runs `body` and throws its failures as `RunFailure.input`.
-package func mapInputErrors<Result>(
-    _ body: () throws(SystemCallError) -> Result
-) throws(RunFailure) -> Result {
-    do {
-        return try body()
-    } catch {
-        throw .input(error)
-    }
-}
-
-/// Runs `body` and throws its failures as `RunFailure.playlist` of the given path.
-package func mapPlaylistErrors<Result>(
-    _ path: TreePath,
-    _ body: () throws(PlaylistError) -> Result
-) throws(RunFailure) -> Result {
-    do {
-        return try body()
-    } catch {
-        throw .playlist(path, error)
     }
 }

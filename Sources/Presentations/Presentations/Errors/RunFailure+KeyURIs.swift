@@ -12,7 +12,8 @@ extension RunFailure.Kind {
 extension RunFailure {
     /// The URI of a key already names another key of the same title.
     package static func keyURITaken(uri: String, by identity: KeyIdentity) -> RunFailure {
-        RunFailure(
+        let uri = KeyURIRedaction.redacted(uri)
+        return RunFailure(
             .usage,
             at: CommandOption.keyURI,
             "the URI \(uri) already names another key of this title",
@@ -27,7 +28,7 @@ extension RunFailure {
         return RunFailure(
             .usage,
             at: CommandOption.template,
-            "apps find no asset id in the URI \(uri)",
+            "apps find no asset id in the URI \(KeyURIRedaction.redacted(uri))",
             expected:
                 "\(lengths.lowerBound) to \(lengths.upperBound) bytes by \(rules.joined(separator: ", "))",
             remedy: options.isEmpty

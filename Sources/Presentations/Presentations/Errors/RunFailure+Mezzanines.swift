@@ -34,7 +34,7 @@ extension RunFailure {
     package static func mezzanine(_ error: MezzanineError) -> RunFailure {
         switch error {
         case .bytes(_, .system(let call, let path, let code)):
-            .input(SystemCallError(call, path: path, code: code), kind: .mediaFault)
+            .input(SystemCallError(call, path: path, code: code)).ofKind(.mediaFault)
         case .bytes(_, let failure): RunFailure(failure)
         case .malformed(let path, let error):
             RunFailure(

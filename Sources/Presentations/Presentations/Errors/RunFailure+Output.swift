@@ -3,19 +3,20 @@ import Glibc
 import ProtectionTerms
 
 extension RunFailure.Kind {
-    /// A failed system call to create a result or its stage.
+    /// A result or its stage that cannot be created.
     package static let outputNotCreated = Self("output not created")
 }
 
 /// Failures to write and publish a result.
 extension RunFailure {
     /// The result cannot be created at the path.
-    static func output(path: String, reason: String) -> RunFailure {
+    static func outputNotCreated(path: String, reason: String) -> RunFailure {
         RunFailure(
             .cannotCreate,
             at: path,
             "the output cannot be created: \(reason)",
-            remedy: "Name another directory."
+            remedy: "Name another directory.",
+            kind: .outputNotCreated
         )
     }
 
@@ -41,57 +42,45 @@ extension RunFailure {
     }
 
     /// The output directory, or the stage beside it, could not be created.
-    package static func outputSystem(_ error: SystemCallError) -> RunFailure {
+    package static func outputNotCreated(_ error: SystemCallError) -> RunFailure {
         let failureClass: FailureClass =
             switch error.code {
             case ENOSPC, EDQUOT, EFBIG: .writeFailed
             // Other runs published first at every attempt.
             case EAGAIN: .unavailable
-            default: error.shortage == nil ? .cannotCreate : .unavailable
+            default: .cannotCreate
             }
-        return RunFailure(
+        return .system(
+            error.code,
             failureClass,
             at: error.path,
             "the output cannot be created",
             found: "\(error.call): \(error.reason)",
-            remedy: error.shortage?.advice ?? "Name a directory that can be written.",
-            kind: .outputNotCreated,
-            errorNumber: error.code
+            remedy: "Name a directory that can be written.",
+            kind: .outputNotCreated
         )
     }
 
     /// The staged files could not be written.
     package static func stage(_ error: SystemCallError) -> RunFailure {
-        let (path, found) = (error.path, "\(error.call): \(error.reason)")
-        return switch error.code {
-        case EFBIG:
-            RunFailure(
-                .writeFailed,
-                at: path,
-                "the file would be larger than it may be",
-                found: found,
-                remedy: "Raise the limit of the size of files (ulimit -f).",
-                errorNumber: error.code
-            )
-        case ENOSPC, EDQUOT:
-            RunFailure(
-                .writeFailed,
-                at: path,
-                "the disk is full",
-                found: found,
-                remedy: "Make room, then run it again.",
-                errorNumber: error.code
-            )
-        default:
-            RunFailure(
-                error.shortage == nil ? .writeFailed : .unavailable,
-                at: path,
-                "the file cannot be written",
-                found: found,
-                remedy: error.shortage?.advice ?? "Check the disk.",
-                errorNumber: error.code
-            )
-        }
+        let (problem, remedy) =
+            switch error.code {
+            case EFBIG:
+                (
+                    "the file would be larger than it may be",
+                    "Raise the limit of the size of files (ulimit -f)."
+                )
+            case ENOSPC, EDQUOT: ("the disk is full", "Make room, then run it again.")
+            default: ("the file cannot be written", "Check the disk.")
+            }
+        return .system(
+            error.code,
+            .writeFailed,
+            at: error.path,
+            problem,
+            found: "\(error.call): \(error.reason)",
+            remedy: remedy
+        )
     }
 
     /// A different result exists at the output path, and may not be replaced.
@@ -103,16 +92,5 @@ extension RunFailure {
             found: "first difference: \(difference)",
             remedy: "Use \(CommandOption.overwrite) to replace it, or name another directory."
         )
-    }
-}
-
-/// Runs `body` and throws its failures as `RunFailure.stage`.
-package func mapStageErrors<Result>(
-    _ body: () throws(SystemCallError) -> Result
-) throws(RunFailure) -> Result {
-    do {
-        return try body()
-    } catch {
-        throw .stage(error)
     }
 }

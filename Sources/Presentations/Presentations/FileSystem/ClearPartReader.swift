@@ -9,11 +9,9 @@ package enum ClearPartReader {
     package static func open(_ part: some ClearPart, in files: SourceFiles) throws(RunFailure)
         -> SourceFile
     {
-        let input: SourceFile
-        do {
-            input = try files.open(part.file)
-        } catch {
-            throw RunFailure(reading: part.file, part.origin, error)
+        let input = try mapErrors(to: { RunFailure(reading: part.file, part.origin, $0) }) {
+            () throws(SourceFileError) in
+            try files.open(part.file)
         }
         guard input.version == part.version else { throw .mediaFileChanged(file: part.file) }
         return input

@@ -55,7 +55,7 @@ package enum SourceFiles: Sendable {
     /// Throws if a companion file (session data) cannot be opened.
     package func checkPresence(of file: TreePath) throws(RunFailure) {
         guard case .directory(let root) = self else { return }
-        try mapInputErrors { () throws(SystemCallError) in
+        try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in
             _ = try InputFile(path: file.path(under: root)).size
         }
     }
@@ -70,7 +70,7 @@ package enum SourceFiles: Sendable {
     package func contents(of file: TreePath, limit: UInt64) throws(RunFailure) -> [UInt8] {
         switch self {
         case .directory(let root):
-            return try mapInputErrors { () throws(SystemCallError) in
+            return try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in
                 try InputFile.contents(of: file.path(under: root), limit: limit)
             }
         case .generated(let presentation):

@@ -25,13 +25,10 @@ package struct SystemCallError: Error, Hashable, Sendable {
     /// Indicates whether `InputFile` found a named pipe, device or socket, which it reports as EINVAL.
     var isNotRegularFile: Bool { call == "open" && code == EINVAL }
 
-    /// The exhausted resource of the system, or nil if the error has another cause.
-    var shortage: ResourceShortage? { ResourceShortage(code: code) }
-
     /// Throws if the cause is an exhausted resource and not the file.
     ///
     /// Used by runs that otherwise continue after a file that cannot be read.
     package func throwIfShortage() throws(RunFailure) {
-        if shortage != nil { throw .input(self) }
+        if ResourceShortage(code: code) != nil { throw .input(self) }
     }
 }

@@ -112,10 +112,9 @@ package struct KeySignal: Hashable, Sendable {
         scheme: ProtectionScheme?
     ) throws(RunFailure) -> KeySystemSignalling? {
         guard let protectionSystem = ProtectionSystem(system), let scheme else { return nil }
-        do {
-            return try KeySystemSignalling(of: protectionSystem, keyID: keyID, scheme: scheme, key: key)
-        } catch {
-            throw .fault(String(describing: error))
+        return try mapErrors(to: { .fault($0, doing: "signalling a key of \(system)") }) {
+            () throws(CipherError) in
+            try KeySystemSignalling(of: protectionSystem, keyID: keyID, scheme: scheme, key: key)
         }
     }
 }

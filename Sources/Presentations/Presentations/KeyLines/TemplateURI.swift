@@ -9,13 +9,11 @@ package enum TemplateURI {
         _ template: KeyURITemplate,
         _ variables: TemplateVariables
     ) throws(RunFailure) -> String {
-        do {
-            let uri = try template.rendered(variables)
-            KeyURIRedaction.hide(uri)
-            return uri.text
-        } catch {
-            throw .template(error)
+        let uri = try mapErrors(to: RunFailure.template) { () throws(TemplateError) in
+            try template.rendered(variables)
         }
+        KeyURIRedaction.hide(uri)
+        return uri.text
     }
 
     /// Throws if no rule of the template finds an asset id in the URI.
@@ -39,7 +37,7 @@ package enum TemplateURI {
             rules.allSatisfy({ $0.assetIDs(inKeyURI: uri).isEmpty })
         else { return }
         throw .noAssetID(
-            uri: KeyURIRedaction.redacted(uri),
+            uri: uri,
             rules: rules.map(\.name),
             options: variables.compactMap { TemplateVariableOption.option(for: $0) }
         )

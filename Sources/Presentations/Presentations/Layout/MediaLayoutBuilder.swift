@@ -133,11 +133,9 @@ package struct MediaLayoutBuilder {
         _ byteRange: ByteRange?,
         _ origin: MediaReference.Origin
     ) throws(RunFailure) -> Location {
-        let file: TreePath
-        do {
-            file = try URIResolution.resolve(uri, in: origin.playlist.folder)
-        } catch {
-            throw .uri(uri, playlist: origin.playlist, line: origin.line, error)
+        let file = try mapErrors(to: { .uri(uri, playlist: origin.playlist, line: origin.line, $0) }) {
+            () throws(URIResolution.Failure) in
+            try URIResolution.resolve(uri, in: origin.playlist.folder)
         }
         let size = try size(of: file, origin)
         guard let byteRange else { return Location(file: file, range: 0..<size) }
@@ -156,13 +154,12 @@ package struct MediaLayoutBuilder {
     ) throws(RunFailure) -> UInt64 {
         if let version = versions[file] { return version.size }
         try presentation.files.checkLink(file)
-        do {
-            let version = try presentation.files.open(file).version
-            versions[file] = version
-            return version.size
-        } catch {
-            throw RunFailure(reading: file, origin, error)
+        let version = try mapErrors(to: { RunFailure(reading: file, origin, $0) }) {
+            () throws(SourceFileError) in
+            try presentation.files.open(file).version
         }
+        versions[file] = version
+        return version.size
     }
 
     private func checkOverlaps() throws(RunFailure) {

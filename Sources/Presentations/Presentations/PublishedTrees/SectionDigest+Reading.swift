@@ -18,7 +18,7 @@ extension PublishedFile.SectionDigest {
         }
         guard !ranges.isEmpty, ranges.allSatisfy({ $0.count <= Self.limit }) else { return nil }
         var digests: [UInt8] = []
-        try mapInputErrors { () throws(SystemCallError) in
+        try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in
             let file = try InputFile(path: path)
             for range in ranges {
                 var bytes = [UInt8](repeating: 0, count: range.count)

@@ -29,7 +29,7 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
         self.root = root
         self.excluded = excluded
         var entered: Set<[UInt64]> = []
-        try mapStageErrors { () throws(SystemCallError) in try add(below: "", &entered) }
+        try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in try add(below: "", &entered) }
         let paths = paths
         entries.sort {
             Self.bytes(of: $0, in: paths).lexicographicallyPrecedes(Self.bytes(of: $1, in: paths))
@@ -46,14 +46,14 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
 
     /// Returns the bytes of a small file, at most 64 MiB.
     package func contents(of path: String) throws(RunFailure) -> [UInt8] {
-        try mapStageErrors { () throws(SystemCallError) in
+        try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
             try InputFile.contents(of: root + "/" + path, limit: 64 << 20)
         }
     }
 
     /// Returns the digest of a file, 16 bytes, as ``PublishedFile`` stores it.
     package func digest(of path: String) throws(RunFailure) -> [UInt8] {
-        try mapInputErrors { () throws(SystemCallError) in
+        try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in
             let hash = try SHA256(of: try InputFile(path: root + "/" + path))
             return Array(hash.finish().prefix(PublishedFile.digestByteCount))
         }

@@ -107,22 +107,21 @@ extension TreeListing {
         _ digestKey: ContentKey
     ) throws(RunFailure) -> PublishedFile.Content? {
         guard size <= UInt64(PlaylistDocument.maximumSize) else { return nil }
-        let start = try mapStageErrors { () throws(SystemCallError) in
+        let start = try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
             var start = [UInt8](repeating: 0, count: StreamKind.detectionLength)
             let count = try InputFile(path: path).read(into: &start, count: start.count, at: 0)
             return start.prefix(count)
         }
         guard StreamKind.sniff(start) == .webVTT else { return nil }
-        let bytes = try mapStageErrors { () throws(SystemCallError) in
+        let bytes = try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
             try InputFile.contents(of: path, limit: UInt64(PlaylistDocument.maximumSize))
         }
-        do throws(CipherError) {
+        return try mapErrors(to: { .fault($0, doing: "computing the digest of \(path)") }) {
+            () throws(CipherError) in
             var mac = try MediaAuthenticationCode(key: digestKey)
             try mac.update(bytes.span)
             let mediaMAC = MediaMAC(bytes: try mac.finish(), length: UInt64(bytes.count))
             return .clearMedia(digest: PublishedFile.digest(of: [mediaMAC]), resourceCount: 1)
-        } catch {
-            throw .fault("\(error)")
         }
     }
 }

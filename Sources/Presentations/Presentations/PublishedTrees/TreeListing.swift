@@ -113,11 +113,8 @@ extension TreeListing {
         let digest = key.withSpan { key in
             HMACSHA256.authenticationCode(of: title + [0] + encoded, key: key)
         }
-        let sealed: [UInt8]
-        do throws(CipherError) {
-            sealed = try key.seal(encoded, additionalData: title)
-        } catch {
-            throw .fault("\(error)")
+        let sealed = try mapErrors(to: { .fault($0, doing: "encrypting the list of a published tree") }) {
+            () throws(CipherError) in try key.seal(encoded, additionalData: title)
         }
         return try TreeRecord(contentID: contentID, tree: tree, digest: digest, encryptedListing: sealed)
     }
@@ -141,10 +138,9 @@ extension TreeListing {
     }
 
     private static func key(of store: any KeyRecordLookup) throws(RunFailure) -> ContentKey {
-        do throws(CipherError) {
-            return try store.mediaDigestKey.derived(.publishedTreeKey, length: .bits256)
-        } catch {
-            throw .fault("\(error)")
+        try mapErrors(to: { .fault($0, doing: "deriving the key of published trees") }) {
+            () throws(CipherError) in
+            try store.mediaDigestKey.derived(.publishedTreeKey, length: .bits256)
         }
     }
 }

@@ -61,7 +61,7 @@ package struct FileStorage: TreeStorage {
         case .different(let path):
             guard overwrites else { throw .differentResult(output: location.path, difference: path) }
             guard try isResult(location.path) else {
-                throw .output(
+                throw .outputNotCreated(
                     path: location.path,
                     reason: location.isInInput
                         ? "it is in the input's folder and has no \(entry?.description ?? "playlist"), so it is not a result that can be replaced"
@@ -76,9 +76,11 @@ package struct FileStorage: TreeStorage {
     private func checkPlaylistsOnly() throws(RunFailure) {
         guard replacesPlaylistsOnly else { return }
         let folder = PlaylistFolder(path: location.path)
-        let otherFile = try mapStageErrors { () throws(SystemCallError) in try folder.firstOtherFile() }
+        let otherFile = try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
+            try folder.firstOtherFile()
+        }
         guard let otherFile else { return }
-        throw .output(
+        throw .outputNotCreated(
             path: location.path,
             reason:
                 "it contains more than playlists (\(otherFile)), so it is not a result that can be replaced"
@@ -93,7 +95,7 @@ package struct FileStorage: TreeStorage {
         _ stage: Stage,
         lastCheck: () throws(RunFailure) -> Void = {}
     ) throws(RunFailure) -> PublicationOutcome {
-        try mapStageErrors { () throws(SystemCallError) in try stage.synchronize() }
+        try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in try stage.synchronize() }
         try lastCheck()
         // Another process may create or remove the result between our check and our rename, so try again.
         for _ in 0..<16 {
@@ -105,11 +107,11 @@ package struct FileStorage: TreeStorage {
             switch errno {
             case ENOTEMPTY, EEXIST:
                 if let outcome = try replace(with: stage) { return outcome }
-            case EBUSY: throw .output(path: location.path, reason: "it is a mount point or in use")
-            default: throw .outputSystem(SystemCallError("rename", path: location.path))
+            case EBUSY: throw .outputNotCreated(path: location.path, reason: "it is a mount point or in use")
+            default: throw .outputNotCreated(SystemCallError("rename", path: location.path))
             }
         }
-        throw .outputSystem(SystemCallError("rename", path: location.path, code: EAGAIN))
+        throw .outputNotCreated(SystemCallError("rename", path: location.path, code: EAGAIN))
     }
 
     /// Indicates whether a directory is a result: it has the entry playlist, or any playlist at its top.
@@ -121,7 +123,9 @@ package struct FileStorage: TreeStorage {
             return true
         }
         guard !location.isInInput || entry == nil else { return false }
-        let names = try mapStageErrors { () throws(SystemCallError) in try Directory.names(in: directory) }
+        let names = try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
+            try Directory.names(in: directory)
+        }
         return names.contains { $0.lowercased().hasSuffix(".m3u8") }
     }
 
@@ -135,11 +139,11 @@ package struct FileStorage: TreeStorage {
         switch errno {
         case ENOENT: return nil
         case EINVAL:
-            throw .output(
+            throw .outputNotCreated(
                 path: location.path,
                 reason: "its file system cannot exchange two directories in one step"
             )
-        default: throw .outputSystem(SystemCallError("renameat2", path: location.path))
+        default: throw .outputNotCreated(SystemCallError("renameat2", path: location.path))
         }
     }
 
@@ -151,10 +155,12 @@ package struct FileStorage: TreeStorage {
 
     private func outputState(for stage: Stage) throws(RunFailure) -> OutputState {
         guard let status = Directory.status(of: location.path) else { return .free }
-        guard status.isDirectory else { throw .output(path: location.path, reason: "it is not a directory") }
+        guard status.isDirectory else {
+            throw .outputNotCreated(path: location.path, reason: "it is not a directory")
+        }
         // A killed run that was to publish inside this directory may have left its stage here.
         Stage.removeAbandonedStages(in: location.path)
-        let names = try mapStageErrors { () throws(SystemCallError) in
+        let names = try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
             try Directory.names(in: location.path)
         }
         if names.isEmpty { return .free }
@@ -163,6 +169,8 @@ package struct FileStorage: TreeStorage {
     }
 
     private func synchronizeParent() throws(RunFailure) {
-        try mapStageErrors { () throws(SystemCallError) in try Directory.synchronize(location.parent) }
+        try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
+            try Directory.synchronize(location.parent)
+        }
     }
 }

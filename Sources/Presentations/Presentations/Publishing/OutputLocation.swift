@@ -21,9 +21,9 @@ package struct OutputLocation: Sendable {
     ///   - isDryRun: indicates whether no directory may be created.
     /// - Throws: `RunFailure` if the result cannot be published there.
     package init(_ path: String, input: InputLocation, isDryRun: Bool) throws(RunFailure) {
-        guard !path.isEmpty else { throw .output(path: path, reason: "the path is empty") }
+        guard !path.isEmpty else { throw .outputNotCreated(path: path, reason: "the path is empty") }
         guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw .output(path: path, reason: "the path has a control character")
+            throw .outputNotCreated(path: path, reason: "the path has a control character")
         }
         if let existing = Directory.realPath(of: path) {
             self.path = existing
@@ -33,7 +33,7 @@ package struct OutputLocation: Sendable {
         } else {
             let name = Directory.lastComponent(of: path)
             guard name != "." && name != ".." && name != "/" else {
-                throw .output(
+                throw .outputNotCreated(
                     path: path,
                     reason: "it does not exist, and a path that ends in . or .. cannot be created"
                 )
@@ -41,10 +41,9 @@ package struct OutputLocation: Sendable {
             let parent = Directory.parent(of: path) ?? "/"
             // The check needs the real path, and no directory may be created before the check.
             try Self.check(Self.prospectivePath(of: parent) + "/" + name, against: input)
-            do {
-                self.createdDirectories = isDryRun ? [] : try Directory.make(parent)
-            } catch {
-                throw .outputSystem(error)
+            self.createdDirectories = try mapErrors(to: RunFailure.outputNotCreated) {
+                () throws(SystemCallError) in
+                isDryRun ? [] : try Directory.make(parent)
             }
             self.parent = Self.prospectivePath(of: parent)
             self.path = self.parent == "/" ? "/" + name : self.parent + "/" + name
@@ -65,11 +64,14 @@ package struct OutputLocation: Sendable {
 
     private static func checkExisting(_ path: String) throws(RunFailure) {
         guard let status = Directory.status(of: path), status.isDirectory else {
-            throw .output(path: path, reason: "it exists and is not a directory")
+            throw .outputNotCreated(path: path, reason: "it exists and is not a directory")
         }
         guard let parent = Directory.parent(of: path), Directory.status(of: parent)?.device == status.device
         else {
-            throw .output(path: path, reason: "it is a mount point, which cannot be replaced by a rename")
+            throw .outputNotCreated(
+                path: path,
+                reason: "it is a mount point, which cannot be replaced by a rename"
+            )
         }
     }
 

@@ -20,10 +20,8 @@ package final class Stage: StagedTree {
     /// there.
     package init(in parent: String, removesAbandoned: Bool = true) throws(RunFailure) {
         if removesAbandoned { Self.removeAbandonedStages(in: parent) }
-        do {
-            (directory, lock) = try Self.make(in: parent)
-        } catch {
-            throw .outputSystem(error)
+        (directory, lock) = try mapErrors(to: RunFailure.outputNotCreated) { () throws(SystemCallError) in
+            try Self.make(in: parent)
         }
     }
 
@@ -41,10 +39,8 @@ package final class Stage: StagedTree {
                 Directory.status(of: location.parent) == nil
             else { throw error }
         }
-        do throws(SystemCallError) {
-            try Directory.make(location.parent)
-        } catch {
-            throw .outputSystem(error)
+        try mapErrors(to: RunFailure.outputNotCreated) { () throws(SystemCallError) in
+            _ = try Directory.make(location.parent)
         }
         return try Stage(in: location.parent, removesAbandoned: removesAbandoned)
     }
@@ -62,7 +58,7 @@ package final class Stage: StagedTree {
 
     /// Removes the stage and everything in it.
     package func remove() throws(RunFailure) {
-        try mapStageErrors { () throws(SystemCallError) in try Self.remove(directory) }
+        try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in try Self.remove(directory) }
     }
 
     deinit {

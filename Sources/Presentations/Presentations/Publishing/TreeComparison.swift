@@ -40,10 +40,8 @@ struct TreeComparison {
     /// Returns the names as bytes: distinct names may be equal as Swift strings (`é` as one or two code
     /// points).
     private func names(in directory: String) throws(RunFailure) -> Set<[UInt8]> {
-        do {
-            return Set(try Directory.names(in: directory).map { Array($0.utf8) })
-        } catch {
-            throw .input(error)
+        try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in
+            Set(try Directory.names(in: directory).map { Array($0.utf8) })
         }
     }
 

@@ -43,7 +43,7 @@ enum FileDigest {
         _ version: FileVersion,
         _ cancellation: Cancellation
     ) throws(RunFailure) -> [UInt8] {
-        let digest = try mapInputErrors { () throws(SystemCallError) -> [UInt8]? in
+        let digest = try mapErrors(to: RunFailure.input) { () throws(SystemCallError) -> [UInt8]? in
             try self.digest(of: path, version, while: cancellation)
         }
         try cancellation.check()

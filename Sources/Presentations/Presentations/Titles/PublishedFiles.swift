@@ -10,7 +10,7 @@ package struct PublishedFiles: Sendable {
     /// Links, pipes and devices count as files: no result contains any, so they make it differ.
     package init(in root: String) throws(RunFailure) {
         self.root = root
-        try mapStageErrors { () throws(SystemCallError) in try add(below: "") }
+        try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in try add(below: "") }
     }
 
     /// The number of files.

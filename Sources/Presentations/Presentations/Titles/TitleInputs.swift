@@ -43,7 +43,7 @@ package struct TitleInputs: Sendable {
             add(.tree(resource.file), resource.version)
         }
         for companion in presentation.companions where seen.insert(companion).inserted {
-            let version = try mapInputErrors { () throws(SystemCallError) in
+            let version = try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in
                 try InputFile(path: companion.path(under: root)).version
             }
             add(.tree(companion), version)

@@ -30,6 +30,15 @@ package struct PlaylistTree: Sendable {
             case unreadable(RunFailure)
             /// The file is not a playlist.
             case malformed(TreePath, PlaylistError)
+
+            /// The failure to read the file, or nil if there was no file to read.
+            package var failure: RunFailure? {
+                switch self {
+                case .unreadable(let failure): failure
+                case .malformed(let path, let error): .playlist(path, error)
+                case .notInTree, .withoutTree: nil
+                }
+            }
         }
 
         /// The URI with its variables replaced, or the path in the tree if the file is unreadable or malformed.

@@ -119,23 +119,25 @@ package struct PlaylistTreeReader {
         var media: [PlaylistTree.Media] = []
         for (index, path) in orderedPaths.enumerated() {
             guard let listing = listings[path] else { continue }
-            let reason: PlaylistTree.Missing.Reason
-            do throws(RunFailure) {
-                let bytes = try contents(of: path)
-                do throws(PlaylistError) {
-                    let document = try PlaylistDocument(parsing: bytes)
-                    let variables = multivariant.playlist.variables
-                    media.append(self.media(at: path, document, listing, variables: variables))
-                    continue
-                } catch {
-                    reason = .malformed(path, error)
+            func addMissing(_ reason: PlaylistTree.Missing.Reason) {
+                missing += listing.lines.map {
+                    PlaylistTree.Missing(uri: path.description, line: $0, reason: reason, order: index)
                 }
+            }
+            let bytes: [UInt8]
+            do {
+                bytes = try contents(of: path)
             } catch {
                 guard error.shortage == nil else { throw error }
-                reason = .unreadable(error)
+                addMissing(.unreadable(error))
+                continue
             }
-            missing += listing.lines.map {
-                PlaylistTree.Missing(uri: path.description, line: $0, reason: reason, order: index)
+            do {
+                let document = try PlaylistDocument(parsing: bytes)
+                let variables = multivariant.playlist.variables
+                media.append(self.media(at: path, document, listing, variables: variables))
+            } catch {
+                addMissing(.malformed(path, error))
             }
         }
         return PlaylistTree(
@@ -170,10 +172,8 @@ package struct PlaylistTreeReader {
 
     private func document(at path: TreePath) throws(RunFailure) -> PlaylistDocument {
         let bytes = if let standaloneBytes { standaloneBytes } else { try contents(of: path) }
-        do {
-            return try PlaylistDocument(parsing: bytes)
-        } catch {
-            throw .playlist(path, error)
+        return try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
+            try PlaylistDocument(parsing: bytes)
         }
     }
 

@@ -86,11 +86,9 @@ extension Presentation {
         var paths: [TreePath] = []
         for data in multivariant.sessionData {
             guard let uri = data.uri else { continue }
-            let path: TreePath
-            do {
-                path = try URIResolution.resolve(uri, in: tree.entry.folder)
-            } catch {
-                throw .uri(uri, playlist: tree.entry, line: data.line, error)
+            let path = try mapErrors(to: { .uri(uri, playlist: tree.entry, line: data.line, $0) }) {
+                () throws(URIResolution.Failure) in
+                try URIResolution.resolve(uri, in: tree.entry.folder)
             }
             try tree.files.checkLink(path)
             if !paths.contains(path) { paths.append(path) }
@@ -110,14 +108,8 @@ extension PlaylistTree {
 
     /// The first file that could not be read, with the number of files before it.
     fileprivate var firstUnreadable: (order: Int, error: RunFailure)? {
-        let unreadable: [(order: Int, error: RunFailure)] = missing.compactMap {
-            switch $0.reason {
-            case .unreadable(let error): ($0.order, error)
-            case .malformed(let path, let error): ($0.order, RunFailure.playlist(path, error))
-            case .notInTree, .withoutTree: nil
-            }
-        }
-        return unreadable.min { $0.order < $1.order }
+        missing.compactMap { missing in missing.reason.failure.map { (missing.order, $0) } }
+            .min { $0.order < $1.order }
     }
 }
 

@@ -1,3 +1,4 @@
+import Failures
 import TextFormats
 
 /// Reads a CSV manifest: a header, and one row per title.
@@ -11,14 +12,14 @@ struct CSVManifestReader {
     /// Reads all titles into `collector`.
     ///
     /// - Returns: the byte range of the header in the manifest, without its line end.
-    func read(into collector: inout ManifestTitleCollector) throws(ManifestError) -> Range<Int> {
+    func read(into collector: inout ManifestTitleCollector) throws(RunFailure) -> Range<Int> {
         try refuseOtherSeparators()
         var reader = CSVReader(from: content.start)
-        guard let header = try next(&reader) else { throw error(nil, .noHeader) }
+        guard let header = try next(&reader) else { throw .noHeader(location(nil)) }
         let columns = try self.columns(header, &collector)
         while let record = try next(&reader) {
             guard record.fields.count == columns.count else {
-                throw error(record.line, .cellCount(record.fields.count, expected: columns.count))
+                throw .cellCount(location(record.line), record.fields.count, expected: columns.count)
             }
             var cells: [ManifestCell] = []
             cells.reserveCapacity(columns.count)
@@ -33,18 +34,11 @@ struct CSVManifestReader {
         return header.range
     }
 
-    private func next(_ reader: inout CSVReader) throws(ManifestError) -> CSVReader.Record? {
+    private func next(_ reader: inout CSVReader) throws(RunFailure) -> CSVReader.Record? {
         do throws(CSVReader.Failure) {
             return try reader.next(in: content.bytes.span)
         } catch {
-            let problem: ManifestError.Problem =
-                switch error.problem {
-                case .quoteInField: .quoteInCell
-                case .textAfterQuotes: .textAfterQuote
-                case .unclosedQuotes: .unclosedQuote
-                case .loneCarriageReturn: .loneCarriageReturn
-                }
-            throw content.error(at: error.offset, problem)
+            throw .malformedCSV(content.location(of: error.offset), error.problem)
         }
     }
 
@@ -53,12 +47,12 @@ struct CSVManifestReader {
     }
 
     /// Throws if the first line has no comma but semicolons or tabs; a header names at least two columns.
-    private func refuseOtherSeparators() throws(ManifestError) {
+    private func refuseOtherSeparators() throws(RunFailure) {
         let firstLine = content.bytes[content.start...].prefix { $0 != UInt8(ascii: "\n") }
         guard !firstLine.contains(UInt8(ascii: ",")) else { return }
         for (byte, name) in [(UInt8(ascii: ";"), "semicolon"), (UInt8(ascii: "\t"), "tab")] {
             if let offset = firstLine.firstIndex(of: byte) {
-                throw content.error(at: offset, .otherSeparator(name: name))
+                throw .otherSeparator(content.location(of: offset), name: name)
             }
         }
     }
@@ -66,21 +60,21 @@ struct CSVManifestReader {
     private func columns(
         _ header: CSVReader.Record,
         _ collector: inout ManifestTitleCollector
-    ) throws(ManifestError) -> [(name: String, key: String)] {
+    ) throws(RunFailure) -> [(name: String, key: String)] {
         var columns: [(name: String, key: String)] = []
         var firstNames: [String: String] = [:]
         for (index, name) in header.fields.map(text).enumerated() {
             guard !name.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) else {
-                throw error(header.line, .namelessColumn(number: index + 1))
+                throw .namelessColumn(location(header.line), number: index + 1)
             }
             let key = collector.key(of: name, line: header.line)
             if let first = firstNames.updateValue(name, forKey: key), key != ManifestColumn.input {
-                throw error(header.line, .columnTwice(name, first: first))
+                throw .columnTwice(location(header.line), name, first: first)
             }
             columns.append((name, key))
         }
         for name in [ManifestColumn.input, ManifestColumn.contentID] where firstNames[name] == nil {
-            throw error(header.line, .missingColumn(name, columns: columns.map(\.key)))
+            throw .missingColumn(location(header.line), name, columns: columns.map(\.key))
         }
         return columns
     }
@@ -88,10 +82,6 @@ struct CSVManifestReader {
     /// Returns the inputs in a cell, one per line; empty lines are skipped.
     private static func inputs(_ text: String) -> [String] {
         text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map { String(Substring($0)) }
-    }
-
-    private func error(_ line: Int?, _ problem: ManifestError.Problem) -> ManifestError {
-        ManifestError(at: location(line), problem)
     }
 
     private func location(_ line: Int?) -> TextLocation { TextLocation(in: content.source, line: line) }

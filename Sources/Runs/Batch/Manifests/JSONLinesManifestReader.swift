@@ -1,3 +1,4 @@
+import Failures
 import TextFormats
 
 /// Reads a JSON Lines manifest: one object per title, each on one line.
@@ -11,21 +12,14 @@ struct JSONLinesManifestReader {
     }
 
     /// Reads all titles into `collector`.
-    func read(into collector: inout ManifestTitleCollector) throws(ManifestError) {
-        var reader = JSONObjectReader(content.bytes)
+    func read(into collector: inout ManifestTitleCollector) throws(RunFailure) {
+        var reader = JSONObjectReader(content)
         var (start, line) = (content.start, 0)
         while start < content.bytes.count {
             let end = content.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? content.bytes.count
             line += 1
-            do throws(JSONObjectError) {
-                if let members = try reader.object(in: start..<end) {
-                    try add(members, line, start..<end, &collector)
-                }
-            } catch {
-                switch error {
-                case .syntax(let offset, let problem): throw content.error(at: offset, problem)
-                case .title(let error): throw error
-                }
+            if let members = try reader.object(in: start..<end) {
+                try add(members, line, start..<end, &collector)
             }
             start = end + 1
         }
@@ -36,16 +30,18 @@ struct JSONLinesManifestReader {
         _ line: Int,
         _ range: Range<Int>,
         _ collector: inout ManifestTitleCollector
-    ) throws(JSONObjectError) {
+    ) throws(RunFailure) {
         var cells: [ManifestCell] = []
         cells.reserveCapacity(members.count)
         for member in members {
-            guard !member.name.isEmpty else { throw .syntax(member.offset, .namelessColumn(number: nil)) }
+            // A location is computed only for an error, since that takes a pass over the manifest.
+            var location: TextLocation { content.location(of: member.offset) }
+            guard !member.name.isEmpty else { throw .namelessColumn(location) }
             guard let key = collector.keyOnce(of: member.name, line: line) else {
-                throw .syntax(member.offset, .columnTwice(member.name, first: member.name))
+                throw .columnTwice(location, member.name, first: member.name)
             }
             guard !member.isList || key == ManifestColumn.input else {
-                throw .syntax(member.offset, .nestedValue(member.name))
+                throw .nestedValue(location, column: member.name)
             }
             for text in member.texts {
                 cells.append(ManifestCell(name: member.name, key: key, text: text))
@@ -53,14 +49,10 @@ struct JSONLinesManifestReader {
         }
         let endsWithCRLF =
             range.upperBound > range.lowerBound && content.bytes[range.upperBound - 1] == UInt8(ascii: "\r")
-        do throws(ManifestError) {
-            try collector.add(
-                cells,
-                at: TextLocation(in: content.source, line: line),
-                range: endsWithCRLF ? range.dropLast() : range
-            )
-        } catch {
-            throw .title(error)
-        }
+        try collector.add(
+            cells,
+            at: TextLocation(in: content.source, line: line),
+            range: endsWithCRLF ? range.dropLast() : range
+        )
     }
 }

@@ -1,12 +1,5 @@
+import Failures
 import TextFormats
-
-/// An error in a line of a JSON Lines manifest.
-enum JSONObjectError: Error {
-    /// An error in the JSON at an offset in the manifest, in bytes.
-    case syntax(Int, ManifestError.Problem)
-    /// An error in the title that the object describes.
-    case title(ManifestError)
-}
 
 /// Reads JSON objects (RFC 8259) whose values are scalars or lists of scalars.
 ///
@@ -23,19 +16,19 @@ struct JSONObjectReader {
         let isList: Bool
     }
 
-    private let bytes: [UInt8]
+    private let content: ManifestContent
     private var scanner = JSONScanner(0..<0)
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+    init(_ content: ManifestContent) {
+        self.content = content
     }
 
     /// Returns the members of the object that fills `range`, or nil if there is only whitespace.
-    mutating func object(in range: Range<Int>) throws(JSONObjectError) -> [Member]? {
+    mutating func object(in range: Range<Int>) throws(RunFailure) -> [Member]? {
         scanner = JSONScanner(range, refusesNUL: true)
         guard let first = next() else { return nil }
         guard consume("{") else {
-            throw .syntax(scanner.offset, .notAnObject(isArray: first == UInt8(ascii: "[")))
+            throw .notAnObject(location, isArray: first == UInt8(ascii: "["))
         }
         var members: [Member] = []
         if !consume("}") {
@@ -46,21 +39,22 @@ struct JSONObjectReader {
     }
 
     private mutating func next() -> UInt8? {
-        let text = bytes
+        let text = content.bytes
         return scanner.next(in: text.span)
     }
 
     private mutating func consume(_ character: Unicode.Scalar) -> Bool {
-        let text = bytes
+        let text = content.bytes
         return scanner.consume(character, in: text.span)
     }
 
-    private func malformed(_ reason: String) -> JSONObjectError {
-        .syntax(scanner.offset, .malformedJSON(reason))
-    }
+    /// The location of the next byte that is read.
+    private var location: TextLocation { content.location(of: scanner.offset) }
+
+    private func malformed(_ reason: String) -> RunFailure { .malformedJSON(location, reason) }
 
     /// Consumes a comma or the closing character, and returns whether it was a comma.
-    private mutating func hasMore(until closing: Unicode.Scalar) throws(JSONObjectError) -> Bool {
+    private mutating func hasMore(until closing: Unicode.Scalar) throws(RunFailure) -> Bool {
         if consume(closing) { return false }
         guard consume(",") else {
             let value = closing == "]" ? "an array" : "an object"
@@ -69,35 +63,37 @@ struct JSONObjectReader {
         return true
     }
 
-    private mutating func member() throws(JSONObjectError) -> Member {
+    private mutating func member() throws(RunFailure) -> Member {
         guard next() == UInt8(ascii: "\"") else { throw malformed("expected a name in double quotes") }
         let offset = scanner.offset
         let name = try scalar() ?? ""
         guard consume(":") else { throw malformed("expected a colon after a name") }
         if consume("[") { return Member(name: name, offset: offset, texts: try list(of: name), isList: true) }
-        guard next() != UInt8(ascii: "{") else { throw .syntax(scanner.offset, .nestedValue(name)) }
+        guard next() != UInt8(ascii: "{") else { throw .nestedValue(location, column: name) }
         let text = try scalar()
         return Member(name: name, offset: offset, texts: text.map { [$0] } ?? [], isList: false)
     }
 
-    private mutating func list(of name: String) throws(JSONObjectError) -> [String] {
+    private mutating func list(of name: String) throws(RunFailure) -> [String] {
         if consume("]") { return [] }
         var texts: [String] = []
         repeat {
             let first = next()
             guard first != UInt8(ascii: "["), first != UInt8(ascii: "{") else {
-                throw .syntax(scanner.offset, .nestedValue(name))
+                throw .nestedValue(location, column: name)
             }
             let offset = scanner.offset
-            guard let text = try scalar() else { throw .syntax(offset, .listItem(name)) }
+            guard let text = try scalar() else {
+                throw .listItem(content.location(of: offset), column: name)
+            }
             texts.append(text)
         } while try hasMore(until: "]")
         return texts
     }
 
     /// Reads a value that is not a list or an object; returns nil for `null`.
-    private mutating func scalar() throws(JSONObjectError) -> String? {
-        let text = bytes
+    private mutating func scalar() throws(RunFailure) -> String? {
+        let text = content.bytes
         do throws(JSONScanner.Failure) {
             switch try scanner.scalar(in: text.span) {
             case .string(let string): return String(decoding: string.bytes(in: text.span), as: UTF8.self)
@@ -105,20 +101,7 @@ struct JSONObjectReader {
             case .null: return nil
             }
         } catch {
-            throw .syntax(error.offset, Self.problem(error.problem))
-        }
-    }
-
-    private static func problem(_ problem: JSONScanner.Failure.Problem) -> ManifestError.Problem {
-        switch problem {
-        case .notAValue: .malformedJSON("expected a value; text must be in double quotes")
-        case .controlInString: .malformedJSON("a string contains a control character; escape it")
-        case .unclosedString: .malformedJSON("a string begins here and does not end")
-        case .unclosedEscape: .malformedJSON("an escape does not end")
-        case .unknownEscape: .malformedJSON("the escape is unknown")
-        case .notAHexadecimalDigit: .malformedJSON("expected four hexadecimal digits after \\u")
-        case .loneSurrogate: .malformedJSON("half of a surrogate pair is missing")
-        case .nul: .nul
+            throw .malformedJSON(content.location(of: error.offset), error.problem)
         }
     }
 }

@@ -1,19 +1,15 @@
-import Failures
+package import Failures
 import Glibc
-import TextFormats
 
 extension Manifest {
     /// Reads a manifest from a file, in the format that the file name extension implies.
     ///
     /// - Parameter path: a file or a named pipe.
     /// - Returns: the manifest.
-    /// - Throws: `ManifestError` if the file cannot be read, is too large or is malformed.
-    package static func load(file path: String) throws(ManifestError) -> Manifest {
+    /// - Throws: `RunFailure` if the file cannot be read, is too large or is malformed.
+    package static func load(file path: String) throws(RunFailure) -> Manifest {
         guard let format = ManifestFormat(path: path) else {
-            throw ManifestError(
-                at: TextLocation(in: path),
-                .unknownFormat(ending: ManifestFormat.ending(of: path))
-            )
+            throw .unknownManifestFormat(path)
         }
         let maximum = ManifestLimits.standard.bytes(of: format)
         let bytes = try ManifestFile(path).bytes(maximum: maximum)
@@ -26,9 +22,9 @@ private struct ManifestFile: ~Copyable {
     private let path: String
     private let descriptor: CInt
 
-    init(_ path: String) throws(ManifestError) {
+    init(_ path: String) throws(RunFailure) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { throw Self.error(path) }
+        guard descriptor >= 0 else { throw .manifestFile(path, errno) }
         self.path = path
         self.descriptor = descriptor
     }
@@ -41,12 +37,12 @@ private struct ManifestFile: ~Copyable {
     ///
     /// - Parameter maximum: the largest size accepted, in bytes; a file of a known larger size is not read.
     /// - Returns: the bytes.
-    /// - Throws: `ManifestError` if reading fails or there are more bytes.
-    borrowing func bytes(maximum: Int) throws(ManifestError) -> [UInt8] {
+    /// - Throws: `RunFailure` if reading fails or there are more bytes.
+    borrowing func bytes(maximum: Int) throws(RunFailure) -> [UInt8] {
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw Self.error(path) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .manifestFile(path, errno) }
         guard status.st_size <= maximum else {
-            throw ManifestError(at: TextLocation(in: path), .tooLarge(maximum: maximum))
+            throw .manifestTooLarge(path, maximum: maximum)
         }
         var bytes = [UInt8](repeating: 0, count: max(Int(status.st_size) + 1, 1 << 16))
         var filled = 0
@@ -61,31 +57,15 @@ private struct ManifestFile: ~Copyable {
             }
             if result < 0 {
                 if errno == EINTR { continue }
-                throw Self.error(path)
+                throw .manifestFile(path, errno)
             }
             if result == 0 { break }
             filled += result
             guard filled <= maximum else {
-                throw ManifestError(at: TextLocation(in: path), .tooLarge(maximum: maximum))
+                throw .manifestTooLarge(path, maximum: maximum)
             }
         }
         bytes.removeLast(bytes.count - filled)
         return bytes
-    }
-
-    /// Returns the error for `errno` of the last system call.
-    private static func error(_ path: String) -> ManifestError {
-        let code = errno
-        let problem: ManifestError.Problem
-        switch code {
-        case ENOENT, ENOTDIR: problem = .notFound
-        case EISDIR: problem = .isDirectory
-        default:
-            let reason = unsafe String(cString: strerror(code))
-            problem =
-                ResourceShortage(code: code).map { .shortage($0) }
-                ?? .unreadable(reason, lacksPermission: code == EACCES || code == EPERM)
-        }
-        return ManifestError(at: TextLocation(in: path), problem)
     }
 }

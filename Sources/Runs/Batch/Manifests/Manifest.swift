@@ -1,4 +1,5 @@
 import Ciphers
+package import Failures
 import TextFormats
 
 /// A manifest of a batch: titles with their options.
@@ -26,8 +27,8 @@ package struct Manifest: Hashable, Sendable {
     ///   - bytes: the contents of the file.
     ///   - format: the format of the file.
     ///   - source: the path of the file, for messages.
-    /// - Throws: `ManifestError` if the manifest is malformed or too large.
-    package init(bytes: [UInt8], format: ManifestFormat, source: String) throws(ManifestError) {
+    /// - Throws: `RunFailure` if the manifest is malformed or too large.
+    package init(bytes: [UInt8], format: ManifestFormat, source: String) throws(RunFailure) {
         try self.init(bytes: bytes, format: format, source: source, limits: .standard)
     }
 
@@ -36,7 +37,7 @@ package struct Manifest: Hashable, Sendable {
         format: ManifestFormat,
         source: String,
         limits: ManifestLimits
-    ) throws(ManifestError) {
+    ) throws(RunFailure) {
         let content = try ManifestContent(bytes, source: source, maximum: limits.bytes(of: format))
         var collector = ManifestTitleCollector(maximumTitles: limits.titles)
         switch format {
@@ -48,7 +49,7 @@ package struct Manifest: Hashable, Sendable {
             try YAMLManifestReader(content).read(into: &collector)
             header = nil
         }
-        guard !collector.titles.isEmpty else { throw ManifestError(at: TextLocation(in: source), .noTitles) }
+        guard !collector.titles.isEmpty else { throw .noTitles(TextLocation(in: source)) }
         self.source = source
         self.format = format
         self.bytes = bytes
@@ -75,13 +76,14 @@ extension Manifest {
     /// Throws if the manifest has a column that is not known.
     ///
     /// - Parameter known: the canonical names; `input` and `content_id` are always known.
-    /// - Throws: `ManifestError` at the header, or at the first title with the unknown key.
-    package func checkColumns(known: Set<String>) throws(ManifestError) {
+    /// - Throws: `RunFailure` at the header, or at the first title with the unknown key.
+    package func checkColumns(known: Set<String>) throws(RunFailure) {
         let all = known.union([ManifestColumn.input, ManifestColumn.contentID])
         guard let unknown = columns.first(where: { !all.contains($0.key) }) else { return }
-        throw ManifestError(
-            at: TextLocation(in: source, line: unknown.line),
-            .unknownColumn(unknown.name, known: all.sorted())
+        throw .unknownColumn(
+            TextLocation(in: source, line: unknown.line),
+            unknown.name,
+            known: all.sorted()
         )
     }
 }

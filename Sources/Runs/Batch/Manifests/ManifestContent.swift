@@ -1,3 +1,4 @@
+import Failures
 import TextFormats
 
 /// The bytes of a manifest, checked to be UTF-8 text.
@@ -8,18 +9,18 @@ struct ManifestContent {
     let start: Int
 
     /// Checks what all formats require: size, encoding, and no NUL.
-    init(_ bytes: [UInt8], source: String, maximum: Int) throws(ManifestError) {
+    init(_ bytes: [UInt8], source: String, maximum: Int) throws(RunFailure) {
         guard bytes.count <= maximum else {
-            throw ManifestError(at: TextLocation(in: source), .tooLarge(maximum: maximum))
+            throw .manifestTooLarge(source, maximum: maximum)
         }
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
-            throw ManifestError(at: TextLocation(in: source, line: 1, column: 1), .utf16)
+            throw .manifestIsUTF16(TextLocation(in: source, line: 1, column: 1))
         }
         self.source = source
         self.bytes = bytes
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        if let nul = bytes.firstIndex(of: 0) { throw error(at: nul, .nul) }
-        if let offset = Self.firstFault(bytes.span) { throw error(at: offset, .notUTF8) }
+        if let nul = bytes.firstIndex(of: 0) { throw .manifestHasNUL(location(of: nul)) }
+        if let offset = Self.firstFault(bytes.span) { throw .manifestIsNotUTF8(location(of: offset)) }
     }
 
     private static func firstFault(_ bytes: Span<UInt8>) -> Int? {
@@ -31,7 +32,8 @@ struct ManifestContent {
         }
     }
 
-    func error(at offset: Int, _ problem: ManifestError.Problem) -> ManifestError {
-        ManifestError(at: TextLocation(of: offset, in: bytes[start...], source: source), problem)
+    /// Returns the location of a byte.
+    func location(of offset: Int) -> TextLocation {
+        TextLocation(of: offset, in: bytes[start...], source: source)
     }
 }

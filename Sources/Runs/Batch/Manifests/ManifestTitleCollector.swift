@@ -1,3 +1,4 @@
+import Failures
 import TextFormats
 
 /// Collects the titles of a manifest while it is read, and checks the rules of all formats for titles.
@@ -50,25 +51,26 @@ struct ManifestTitleCollector {
     ///   - cells: the cells of the title.
     ///   - location: the location where it begins.
     ///   - range: its byte range in the manifest.
-    /// - Throws: `ManifestError` if the title has no input or content id, or has the content id of another.
+    /// - Throws: `RunFailure` if the title has no input or content id, or has the content id of another.
     mutating func add(
         _ cells: [ManifestCell],
         at location: TextLocation,
         range: Range<Int>
-    ) throws(ManifestError) {
-        func error(_ problem: ManifestError.Problem) -> ManifestError {
-            ManifestError(at: location, problem)
+    ) throws(RunFailure) {
+        guard titles.count < maximumTitles else {
+            throw .tooManyTitles(location, maximum: maximumTitles)
         }
-        guard titles.count < maximumTitles else { throw error(.tooManyTitles(maximum: maximumTitles)) }
         let line = location.line ?? 1
         let title = ManifestTitle(index: titles.count, line: line, cells: cells, range: range)
         guard let contentID = title.value(ManifestColumn.contentID), !contentID.isEmpty else {
-            throw error(.missingValue(ManifestColumn.contentID))
+            throw .missingValue(location, column: ManifestColumn.contentID)
         }
         let inputs = title.values(ManifestColumn.input)
-        guard !inputs.isEmpty, !inputs.contains("") else { throw error(.missingValue(ManifestColumn.input)) }
+        guard !inputs.isEmpty, !inputs.contains("") else {
+            throw .missingValue(location, column: ManifestColumn.input)
+        }
         if let first = linesOfContentIDs.updateValue(line, forKey: Array(contentID.utf8)) {
-            throw error(.contentIDTwice(contentID, firstLine: first))
+            throw .contentIDTwice(location, contentID, firstLine: first)
         }
         titles.append(title)
     }

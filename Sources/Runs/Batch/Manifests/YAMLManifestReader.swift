@@ -1,3 +1,4 @@
+import Failures
 import TextFormats
 import YAMLDocuments
 
@@ -18,31 +19,16 @@ struct YAMLManifestReader {
     }
 
     /// Reads all titles into `collector`.
-    func read(into collector: inout ManifestTitleCollector) throws(ManifestError) {
-        let root: YAMLNode?
-        do throws(YAMLError) {
-            root = try YAMLDocument.root(of: content.bytes, source: content.source)
-        } catch {
-            throw self.error(error)
+    func read(into collector: inout ManifestTitleCollector) throws(RunFailure) {
+        let root = try mapErrors(to: RunFailure.manifestYAML) { () throws(YAMLError) in
+            try YAMLDocument.root(of: content.bytes, source: content.source)
         }
         if let root { try readTitles(root, &collector) }
     }
 
-    private func error(_ error: YAMLError) -> ManifestError {
-        let problem: ManifestError.Problem =
-            switch error.problem {
-            case .notUTF8: .notUTF8
-            case .alias: .alias
-            case .malformed(let reason): .malformedYAML(reason)
-            case .duplicateKey(let name): .columnTwice(name, first: name)
-            }
-        return ManifestError(at: error.location, problem)
-    }
-
     // MARK: Structure
 
-    private func readTitles(_ root: YAMLNode, _ collector: inout ManifestTitleCollector) throws(ManifestError)
-    {
+    private func readTitles(_ root: YAMLNode, _ collector: inout ManifestTitleCollector) throws(RunFailure) {
         try refuseAnchorAndTag(root)
         var (titles, defaults): (YAMLNode?, [(key: YAMLNode, value: YAMLNode)]) = (root, [])
         if let entries = root.entries {
@@ -51,11 +37,11 @@ struct YAMLManifestReader {
                 switch try name(keyNode) {
                 case "titles": titles = value
                 case "defaults": defaults = try self.mapping(value, "defaults")
-                case let other: throw error(keyNode, .unknownKey(other))
+                case let other: throw .unknownKey(keyNode.location, other)
                 }
             }
         }
-        guard let titles, let items = titles.items else { throw error(titles ?? root, .notTitles) }
+        guard let titles, let items = titles.items else { throw .notTitles((titles ?? root).location) }
         try refuseAnchorAndTag(titles)
         let defaultValues = try entries(defaults)
         for node in items {
@@ -68,17 +54,17 @@ struct YAMLManifestReader {
         _ defaults: [Entry],
         at node: YAMLNode,
         _ collector: inout ManifestTitleCollector
-    ) throws(ManifestError) {
+    ) throws(RunFailure) {
         var cells: [ManifestCell] = []
-        func append(_ entry: Entry, _ key: String) throws(ManifestError) {
+        func append(_ entry: Entry, _ key: String) throws(RunFailure) {
             guard !entry.isList || key == ManifestColumn.input else {
-                throw error(entry.node, .nestedValue(entry.name))
+                throw .nestedValue(entry.node.location, column: entry.name)
             }
             cells += entry.texts.map { ManifestCell(name: entry.name, key: key, text: $0) }
         }
         for entry in try entries(title) {
             guard let key = collector.keyOnce(of: entry.name, line: entry.node.location.line ?? 1) else {
-                throw error(entry.node, .columnTwice(entry.name, first: entry.name))
+                throw .columnTwice(entry.node.location, entry.name, first: entry.name)
             }
             try append(entry, key)
         }
@@ -103,7 +89,7 @@ struct YAMLManifestReader {
 
     private func entries(
         _ mapping: [(key: YAMLNode, value: YAMLNode)]
-    ) throws(ManifestError) -> [Entry] {
+    ) throws(RunFailure) -> [Entry] {
         var entries: [Entry] = []
         for (keyNode, value) in mapping {
             let name = try name(keyNode)
@@ -115,7 +101,9 @@ struct YAMLManifestReader {
             try refuseAnchorAndTag(value)
             var texts: [String] = []
             for item in items {
-                guard let text = try text(item, of: name) else { throw error(item, .listItem(name)) }
+                guard let text = try text(item, of: name) else {
+                    throw .listItem(item.location, column: name)
+                }
                 texts.append(text)
             }
             entries.append(Entry(name: name, node: keyNode, texts: texts, isList: true))
@@ -126,35 +114,33 @@ struct YAMLManifestReader {
     private func mapping(
         _ node: YAMLNode,
         _ name: String
-    ) throws(ManifestError) -> [(key: YAMLNode, value: YAMLNode)] {
+    ) throws(RunFailure) -> [(key: YAMLNode, value: YAMLNode)] {
         try refuseAnchorAndTag(node)
-        guard let entries = node.entries else { throw error(node, .notAMapping(name)) }
+        guard let entries = node.entries else { throw .notAMapping(node.location, name) }
         return entries
     }
 
-    private func name(_ node: YAMLNode) throws(ManifestError) -> String {
+    private func name(_ node: YAMLNode) throws(RunFailure) -> String {
         try refuseAnchorAndTag(node)
-        guard let name = node.text else { throw error(node, .malformedYAML("a key is a list or a mapping")) }
-        guard !name.isEmpty else { throw error(node, .namelessColumn(number: nil)) }
-        guard !name.utf8.contains(0) else { throw error(node, .nul) }
+        guard let name = node.text else {
+            throw .malformedYAML(node.location, "a key is a list or a mapping")
+        }
+        guard !name.isEmpty else { throw .namelessColumn(node.location) }
+        guard !name.utf8.contains(0) else { throw .manifestHasNUL(node.location) }
         return name
     }
 
     /// Returns the text of a scalar, or nil if it means an absent cell.
-    private func text(_ node: YAMLNode, of name: String) throws(ManifestError) -> String? {
+    private func text(_ node: YAMLNode, of name: String) throws(RunFailure) -> String? {
         try refuseAnchorAndTag(node)
-        guard let text = node.text else { throw error(node, .nestedValue(name)) }
-        guard !text.utf8.contains(0) else { throw error(node, .nul) }
+        guard let text = node.text else { throw .nestedValue(node.location, column: name) }
+        guard !text.utf8.contains(0) else { throw .manifestHasNUL(node.location) }
         let isAbsent = node.isPlain && ["", "~", "null", "Null", "NULL"].contains(text)
         return isAbsent ? nil : text
     }
 
-    private func refuseAnchorAndTag(_ node: YAMLNode) throws(ManifestError) {
-        guard !node.hasAnchor else { throw error(node, .anchor) }
-        if let tag = node.tag { throw error(node, .tag(tag)) }
-    }
-
-    private func error(_ node: YAMLNode, _ problem: ManifestError.Problem) -> ManifestError {
-        ManifestError(at: node.location, problem)
+    private func refuseAnchorAndTag(_ node: YAMLNode) throws(RunFailure) {
+        guard !node.hasAnchor else { throw .yamlAnchor(node.location) }
+        if let tag = node.tag { throw .yamlTag(node.location, tag) }
     }
 }

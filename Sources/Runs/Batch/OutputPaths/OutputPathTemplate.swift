@@ -1,3 +1,4 @@
+package import Failures
 import KeyURITemplates
 import TextFormats
 
@@ -23,12 +24,10 @@ package struct OutputPathTemplate: Hashable, Sendable {
 
     /// Parses a template.
     ///
-    /// - Throws: `.syntax` if the text is malformed.
-    package init(parsing text: String) throws(OutputPathError) {
-        do throws(TemplateError) {
-            source = try TemplateText(parsing: text, Self.syntax)
-        } catch {
-            throw .syntax(error)
+    /// - Throws: `RunFailure` if the text is malformed.
+    package init(parsing text: String) throws(RunFailure) {
+        source = try mapErrors(to: RunFailure.outputTemplate) { () throws(TemplateError) in
+            try TemplateText(parsing: text, Self.syntax)
         }
     }
 
@@ -45,9 +44,9 @@ package struct OutputPathTemplate: Hashable, Sendable {
     ///
     /// - Parameter variables: the values by the canonical names of their variables.
     /// - Returns: the path, absolute only if the template begins with `/`.
-    /// - Throws: `OutputPathError` if a variable is not set, a value would leave its path component, or the
+    /// - Throws: `RunFailure` if a variable is not set, a value would leave its path component, or the
     ///   path or a component is too long.
-    package func path(variables: [String: String]) throws(OutputPathError) -> String {
+    package func path(variables: [String: String]) throws(RunFailure) -> String {
         var path: [UInt8] = []
         // The start of the current component in `path`, and the last variable in it.
         var (componentStart, lastVariable): (Int, String?) = (0, nil)
@@ -63,24 +62,38 @@ package struct OutputPathTemplate: Hashable, Sendable {
                 }
             case .variable(let name, _):
                 guard let value = variables[ManifestColumn.key(of: name)] else {
-                    throw .unknownVariable(name, known: variables.keys.sorted())
+                    throw .unknownOutputVariable(name, known: variables.keys.sorted())
                 }
-                if let fault = OutputPathError.Fault(of: value) { throw .value(name, fault) }
+                if let reason = Self.reason(toRefuse: value) { throw .outputValue(of: name, reason) }
                 path += value.utf8
                 lastVariable = name
             }
         }
         try Self.check(path[componentStart...], variable: lastVariable)
-        guard path.count <= Self.maximumPathBytes else { throw .tooLong(bytes: path.count) }
+        guard path.count <= Self.maximumPathBytes else { throw .outputTooLong(bytes: path.count) }
         return String(decoding: path, as: UTF8.self)
     }
 
     /// Checks a path component; only literal text may form `.` or `..`, not text with a variable.
-    private static func check(_ component: ArraySlice<UInt8>, variable: String?) throws(OutputPathError) {
-        guard component.count <= maximumComponentBytes else { throw .componentTooLong(variable: variable) }
-        guard let variable, component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) else {
-            return
+    private static func check(_ component: ArraySlice<UInt8>, variable: String?) throws(RunFailure) {
+        guard component.count <= maximumComponentBytes else {
+            throw .outputComponentTooLong(variable: variable)
         }
-        throw .value(variable, .dots)
+        if let variable, isDots(component) { throw .outputValue(of: variable, dotsReason) }
+    }
+
+    /// Returns the reason why a value would leave its path component, or nil if it stays within it.
+    private static func reason(toRefuse value: String) -> String? {
+        if value.isEmpty { return "it is empty" }
+        if isDots(value.utf8) { return dotsReason }
+        if value.utf8.contains(UInt8(ascii: "/")) { return "it has a /" }
+        let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
+        return value.unicodeScalars.contains(where: isControl) ? "it has a control character" : nil
+    }
+
+    private static let dotsReason = "it makes . or .."
+
+    private static func isDots(_ component: some Sequence<UInt8>) -> Bool {
+        component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8)
     }
 }

@@ -1,3 +1,4 @@
+package import Failures
 import ProtectionTerms
 import TextFormats
 
@@ -12,10 +13,10 @@ package struct ShardSelection: Hashable, Sendable {
 
     /// Creates a shard.
     ///
-    /// - Throws: `ShardSelectionError` if `count` is not positive or `index` is not less than `count`.
-    init(index: Int, count: Int) throws(ShardSelectionError) {
+    /// - Throws: `RunFailure` if `count` is not positive or `index` is not less than `count`.
+    init(index: Int, count: Int) throws(RunFailure) {
         guard count > 0 else { throw .noShards }
-        guard (0..<count).contains(index) else { throw .outOfRange(index: index, count: count) }
+        guard (0..<count).contains(index) else { throw .shardOutOfRange(index: index, count: count) }
         self.index = index
         self.count = count
     }
@@ -27,23 +28,23 @@ package struct ShardSelection: Hashable, Sendable {
     ///   - count: the value of `--shard-count`; with `auto`, nil for the number of tasks in the environment.
     ///   - environment: the environment variables of the process.
     /// - Returns: the shard, or nil if neither option is given: then all titles are processed.
-    /// - Throws: `ShardSelectionError` if the options are incomplete, malformed or contradict the
+    /// - Throws: `RunFailure` if the options are incomplete, malformed or contradict the
     ///   environment, or if the environment does not determine the shard.
     package static func select(
         index: String?,
         count: String?,
         environment: [String: String]
-    ) throws(ShardSelectionError) -> ShardSelection? {
-        let givenCount = try count.map { text throws(ShardSelectionError) in
+    ) throws(RunFailure) -> ShardSelection? {
+        let givenCount = try count.map { text throws(RunFailure) in
             try number(text, of: CommandOption.shardCount.rawValue)
         }
         guard let index else {
-            guard givenCount == nil else { throw .countWithoutIndex }
+            guard givenCount == nil else { throw .shardCountWithoutIndex }
             return nil
         }
         guard index != "auto" else { return try automatic(count: givenCount, environment) }
         let shardIndex = try number(index, of: CommandOption.shardIndex.rawValue)
-        guard let givenCount else { throw .indexWithoutCount }
+        guard let givenCount else { throw .shardIndexWithoutCount }
         return try ShardSelection(index: shardIndex, count: givenCount)
     }
 
@@ -61,12 +62,12 @@ package struct ShardSelection: Hashable, Sendable {
     private static func automatic(
         count givenCount: Int?,
         _ environment: [String: String]
-    ) throws(ShardSelectionError) -> ShardSelection {
+    ) throws(RunFailure) -> ShardSelection {
         let engines = ArrayEngine.all.filter { environment[$0.indexVariable] != nil }
         guard let engine = engines.first, let text = environment[engine.indexVariable] else {
-            throw .noEngine(ArrayEngine.all.map(\.indexVariable))
+            throw .noTaskNumber(in: ArrayEngine.all.map(\.indexVariable))
         }
-        guard engines.count == 1 else { throw .severalEngines(engines.map(\.indexVariable)) }
+        guard engines.count == 1 else { throw .severalTaskNumbers(in: engines.map(\.indexVariable)) }
         var index = try number(text, of: engine.indexVariable)
         if engine.indexVariable == ArrayEngine.slurm.indexVariable {
             index = try SlurmArray.position(of: index, environment)
@@ -76,14 +77,14 @@ package struct ShardSelection: Hashable, Sendable {
             taskCount = try number(text, of: name)
         }
         if let givenCount, let taskCount, givenCount != taskCount {
-            throw .otherCount(givenCount, variable: engine.countVariable ?? "", count: taskCount)
+            throw .otherShardCount(givenCount, variable: engine.countVariable ?? "", count: taskCount)
         }
-        guard let count = givenCount ?? taskCount else { throw .noCount(engine: engine.name) }
+        guard let count = givenCount ?? taskCount else { throw .noShardCount(engine: engine.name) }
         return try ShardSelection(index: index, count: count)
     }
 
     /// Parses a number of decimal digits only.
-    static func number(_ text: String, of name: String) throws(ShardSelectionError) -> Int {
+    static func number(_ text: String, of name: String) throws(RunFailure) -> Int {
         guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) else {
             throw .notANumber(name, text: text)
         }
@@ -133,9 +134,9 @@ enum SlurmArray {
     ///
     /// Throws if the task numbers are not evenly spaced, since the variables then do not determine the
     /// position.
-    static func position(of id: Int, _ environment: [String: String]) throws(ShardSelectionError) -> Int {
-        func number(_ name: String) throws(ShardSelectionError) -> Int? {
-            try environment[name].map { text throws(ShardSelectionError) in
+    static func position(of id: Int, _ environment: [String: String]) throws(RunFailure) -> Int {
+        func number(_ name: String) throws(RunFailure) -> Int? {
+            try environment[name].map { text throws(RunFailure) in
                 try ShardSelection.number(text, of: name)
             }
         }

@@ -25,7 +25,9 @@ enum InMemoryExport {
         guard let exportFormat = ExportFormats.named(format) else {
             let names = ExportFormats.names.joined(separator: ", ")
             throw .notExportable(
-                reason: "there is no format \(format) (expected one of \(names)). Correct \(CommandOption.as)"
+                reason: "there is no format \(format)",
+                expected: "one of \(names)",
+                remedy: "Correct \(CommandOption.as)."
             )
         }
         var export = try KeyExport(inMemory: exportFormat, ExportSettings(), .leftOut)

@@ -126,17 +126,13 @@ struct CommonEncryptionFlow {
         of index: Int,
         _ id: UUID,
         _ ivLookup: inout ConstantIVLookup
-    ) throws(CipherError) -> InitializationVector? {
+    ) -> InitializationVector? {
         // With cenc each sample has its own IV, so this one is not used.
-        if input.keys[index].key.method == .sampleAESCTR {
-            return try InitializationVector(bytes: [UInt8](repeating: 0, count: 16))
-        }
+        if input.keys[index].key.method == .sampleAESCTR { return InitializationVector(mediaSequence: 0) }
         for section in input.keys[index].sections {
-            guard let iv = ivLookup.constantIV(of: id, inSection: section.section, of: section.rendition)
-            else {
-                continue
+            if let iv = ivLookup.constantIV(of: id, inSection: section.section, of: section.rendition) {
+                return iv
             }
-            return try InitializationVector(bytes: iv)
         }
         return nil
     }
@@ -147,42 +143,38 @@ struct CommonEncryptionFlow {
         _ steps: inout StepResults
     ) throws(RunFailure) -> [Finding] {
         guard !found.isEmpty else { return [] }
-        do {
-            var ivLookup = ConstantIVLookup(input.presentation)
-            var delivered: [LicensedKeys.Delivered] = []
-            for (index, exported) in found.sorted(by: { $0.key < $1.key }) {
-                guard let key = exported.key, let id = ids[index] else { continue }
-                let knownIV = exported.iv ?? input.knownKeys[index]?.record.iv
-                guard let iv = try knownIV ?? mediaIV(of: index, id, &ivLookup) else {
-                    // IVs in sample groups (`seig`) are not read here.
-                    steps[.lookup].fail(
-                        at: exported.location,
-                        "the export has no IV of key \(id.uuidString.lowercased()), and no tenc box has one",
-                        remedy:
-                            "Export it in a format that has IVs (cpix-2.3, speke-2, jsonl), or give the key store."
-                    )
-                    continue
-                }
-                delivered.append(
-                    LicensedKeys.Delivered(
-                        uri: input.keys[index].uri,
-                        key: key,
-                        iv: iv,
-                        record: input.knownKeys[index]?.record,
-                        keyID: id
-                    )
+        var ivLookup = ConstantIVLookup(input.presentation)
+        var delivered: [LicensedKeys.Delivered] = []
+        for (index, exported) in found.sorted(by: { $0.key < $1.key }) {
+            guard let key = exported.key, let id = ids[index] else { continue }
+            let knownIV = exported.iv ?? input.knownKeys[index]?.record.iv
+            guard let iv = knownIV ?? mediaIV(of: index, id, &ivLookup) else {
+                // IVs in sample groups (`seig`) are not read here.
+                steps[.lookup].fail(
+                    at: exported.location,
+                    "the export has no IV of key \(id.uuidString.lowercased()), and no tenc box has one",
+                    remedy:
+                        "Export it in a format that has IVs (cpix-2.3, speke-2, jsonl), or give the key store."
                 )
+                continue
             }
-            guard !delivered.isEmpty else { return [] }
-            let (result, signalling) = try input.segments.walk(
-                with: try LicensedKeys(delivered, of: input.store),
-                isWhole: false,
-                of: input.presentation
+            delivered.append(
+                LicensedKeys.Delivered(
+                    uri: input.keys[index].uri,
+                    key: key,
+                    iv: iv,
+                    record: input.knownKeys[index]?.record,
+                    keyID: id
+                )
             )
-            steps[.segments] = result
-            return signalling
-        } catch {
-            throw RunFailure(unexpected: error)
         }
+        guard !delivered.isEmpty else { return [] }
+        let (result, signalling) = try input.segments.walk(
+            with: try LicensedKeys(delivered, of: input.store),
+            isWhole: false,
+            of: input.presentation
+        )
+        steps[.segments] = result
+        return signalling
     }
 }

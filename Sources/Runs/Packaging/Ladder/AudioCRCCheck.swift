@@ -67,10 +67,8 @@ struct AudioCRCCheck {
             (buffer, number) throws(RunFailure) -> Findings in
             try cancellation.check()
             let (track, segment) = work[number]
-            do throws(MezzanineError) {
-                return try Self.check(at: tracks[track], segment, &buffer)
-            } catch {
-                throw .mezzanine(error)
+            return try mapErrors(to: RunFailure.mezzanine) { () throws(MezzanineError) in
+                try Self.check(at: tracks[track], segment, &buffer)
             }
         }
         var sums = tracks.map { _ in Findings() }

@@ -49,12 +49,13 @@ struct RenditionGenerator {
             try cancellation.check()
             if let muxer = muxers[index] {
                 generated.append(
-                    try mapMezzanineErrors { () throws(MezzanineError) in
+                    try mapErrors(to: RunFailure.mezzanine) { () throws(MezzanineError) in
                         try muxer.rendition(of: drafts[index])
                     }
                 )
             } else if case .subtitles(let text) = rendition.content {
-                let subtitles = try mapMezzanineErrors { () throws(MezzanineError) -> Subtitles in
+                let subtitles = try mapErrors(to: RunFailure.mezzanine) {
+                    () throws(MezzanineError) -> Subtitles in
                     try self.subtitles(text, segmentation)
                 }
                 generated.append(subtitles.rendition)
@@ -70,7 +71,7 @@ struct RenditionGenerator {
         _ tracks: [TrackSegments]
     ) throws(RunFailure) -> AnyMuxer? {
         guard let first = tracks.first else { return nil }
-        return try mapMezzanineErrors { () throws(MezzanineError) in
+        return try mapErrors(to: RunFailure.mezzanine) { () throws(MezzanineError) in
             switch request.segmentFormat {
             case .fragmentedMP4:
                 AnyMuxer(try FragmentedMP4Muxer(first, isSingleFile: request.isSingleFile))
@@ -97,13 +98,11 @@ struct RenditionGenerator {
             (_, index) throws(RunFailure) -> any Sendable in
             try cancellation.check()
             guard let muxer = muxers[work[index].rendition] else { throw .fault("a segment without a muxer") }
-            do throws(MezzanineError) {
-                let draft = try muxer.draft(work[index].segment)
-                progress.advance(by: 1)
-                return draft
-            } catch {
-                throw .mezzanine(error)
+            let draft = try mapErrors(to: RunFailure.mezzanine) { () throws(MezzanineError) in
+                try muxer.draft(work[index].segment)
             }
+            progress.advance(by: 1)
+            return draft
         }
         var draftsByRendition = muxers.map { _ in [any Sendable]() }
         for (item, draft) in zip(work, drafts) { draftsByRendition[item.rendition].append(draft) }
@@ -126,16 +125,6 @@ struct RenditionGenerator {
             end: segmentation.end,
             clockStart: clockStart
         )
-    }
-
-    private func mapMezzanineErrors<Result>(
-        _ body: () throws(MezzanineError) -> Result
-    ) throws(RunFailure) -> Result {
-        do {
-            return try body()
-        } catch {
-            throw .mezzanine(error)
-        }
     }
 }
 

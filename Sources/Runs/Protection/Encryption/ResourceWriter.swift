@@ -55,10 +55,8 @@ struct OpenResource: ~Copyable {
     ///   read.
     init(_ output: OutputResource, in context: WriterContext) throws(RunFailure) {
         let input = try ClearPartReader.open(output.resource, in: context.source)
-        do throws(SystemCallError) {
-            file = try OutputFile(path: output.planned.outputFile.path(under: context.outputRoot))
-        } catch {
-            throw .stage(error)
+        file = try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
+            try OutputFile(path: output.planned.outputFile.path(under: context.outputRoot))
         }
         self.input = input
         self.output = output
@@ -108,11 +106,7 @@ struct OpenResource: ~Copyable {
     /// - Parameter outcome: what was written.
     /// - Throws: `RunFailure` if data could not be written, or the clear file changed meanwhile.
     func close(_ outcome: SegmentOutcome) throws(RunFailure) {
-        do throws(SystemCallError) {
-            try file.close()
-        } catch {
-            throw .stage(error)
-        }
+        try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in try file.close() }
         guard input.isUnchanged() else { throw .mediaFileChanged(file: resource.file) }
         guard output.planned.treatment.mayGrow || outcome.extent == output.extent else {
             throw .fault(

@@ -10,10 +10,9 @@ extension RunFailure {
     ///   - location: the location from which the offsets of sample encryption errors are counted.
     init(writing error: any Error, at location: MediaLocation) {
         switch error {
-        case let error as RunFailure: self = error
         case let error as SystemCallError: self = .stage(error)
         case let error as SampleEncryptionError: self = .samples(location, error)
-        default: self = .fault("\(location.file): \(error)")
+        default: self.init(unexpected: error)
         }
     }
 }

@@ -62,10 +62,8 @@ struct SegmentLanes: ~Copyable {
         guard let bufferOffset = freeOffsets.last, lanes.isEmpty || slot == self.slot else { return false }
         let record = try context.lines.record(of: slot)
         if slot != self.slot {
-            do throws(CipherError) {
-                engine = try MultiBufferCBC(key: record.key)
-            } catch {
-                throw .fault("\(output.resource.file): \(error)")
+            engine = try mapErrors(to: RunFailure.init(unexpected:)) { () throws(CipherError) in
+                try MultiBufferCBC(key: record.key)
             }
             self.slot = slot
         }

@@ -37,7 +37,7 @@ extension RunFailure {
                 expected: "clear ones",
                 remedy: "Give the clear presentation."
             )
-        case .cipher(let error): .fault("\(error)")
+        case .cipher(let error): .fault(error, doing: "encrypting samples")
         }
     }
 

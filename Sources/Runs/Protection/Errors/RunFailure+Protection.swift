@@ -90,7 +90,8 @@ extension RunFailure {
 
     /// Two keys have the same key URI.
     static func sharedKeyURI(uri: String, _ first: KeySlot, _ second: KeySlot) -> RunFailure {
-        RunFailure(
+        let uri = KeyURIRedaction.redacted(uri)
+        return RunFailure(
             .usage,
             at: CommandOption.keyURI,
             "two keys would share the URI \(uri)",
@@ -114,19 +115,19 @@ extension RunFailure {
         )
     }
 
-    /// A key line that came with a key cannot be written; `label` names its supplier.
+    /// A key line that came with a key cannot be written.
     static func unwritableSuppliedLine(
-        label: String,
+        supplier: String,
         _ identity: KeyIdentity,
         _ system: KeySystem,
         reason: String
     ) -> RunFailure {
         RunFailure(
             .malformed,
-            at: label,
+            at: supplier,
             "the key line for \(system) that came with a key cannot be written: \(reason)",
             found: "\(identity)",
-            remedy: "Correct the line in \(label), or leave \(system) out of \(CommandOption.drm)."
+            remedy: "Correct the line in \(supplier), or leave \(system) out of \(CommandOption.drm)."
         )
     }
 

@@ -1,3 +1,4 @@
+import Bitstreams
 import CommonEncryption
 import Failures
 import ISOBaseMedia
@@ -44,11 +45,8 @@ struct SegmentIndexFeasibility {
                 of: resource,
                 input
             )
-            let box: TopLevelBox
-            do {
-                box = try iterator.next(headerBytes[...])
-            } catch {
-                throw .samples(MediaLocation(resource), .malformed(error))
+            let box = try mapErrors(to: { .samples(MediaLocation(resource), .malformed($0)) }) {
+                () throws(ParseError) in try iterator.next(headerBytes[...])
             }
             if box.type == "sidx" {
                 try check(resource, box.range, input, offsetMap)
@@ -65,10 +63,9 @@ struct SegmentIndexFeasibility {
     ) throws(RunFailure) {
         let box = try ClearPartReader.bytes(range.lowerBound, UInt64(range.count), of: part, input)
         let offset = part.clearRange.lowerBound + range.lowerBound
-        do {
-            _ = try SegmentIndexRewriter.move(box, at: offset, to: offsetMap)
-        } catch {
-            throw .samples(MediaLocation(part, at: 0), error)
+        _ = try mapErrors(to: { .samples(MediaLocation(part, at: 0), $0) }) {
+            () throws(SampleEncryptionError) in
+            try SegmentIndexRewriter.move(box, at: offset, to: offsetMap)
         }
     }
 }

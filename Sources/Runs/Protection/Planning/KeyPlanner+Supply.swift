@@ -59,7 +59,7 @@ extension KeyPlanner {
         let (media, session) = (try signals.media(of: system), try signals.session(of: system))
         guard !media.isEmpty || session.isEmpty else {
             throw .unwritableSuppliedLine(
-                label: supply.supplier.label,
+                supplier: supply.supplier.label,
                 candidate.record.identity,
                 system,
                 reason: "there is a line for the multivariant playlist and none for media playlists"

@@ -203,7 +203,7 @@ package struct KeyPlanner {
             }
             for identity in Set(planned.allSignals.map(SignalIdentity.init)) {
                 guard let otherSlot = slots.updateValue(candidate.slot, forKey: identity) else { continue }
-                throw .sharedKeyURI(uri: KeyURIRedaction.redacted(identity.uri), otherSlot, candidate.slot)
+                throw .sharedKeyURI(uri: identity.uri, otherSlot, candidate.slot)
             }
             warnings += try storedURIWarnings(candidate, planned)
         }
@@ -339,7 +339,7 @@ package struct KeyPlanner {
             return record.keyID != candidate.record.keyID && !isMintedMeanwhile
         }
         if let sameTitleRecord = otherRecords.first(where: { $0.identity.contentID == request.contentID }) {
-            throw .keyURITaken(uri: KeyURIRedaction.redacted(uri), by: sameTitleRecord.identity)
+            throw .keyURITaken(uri: uri, by: sameTitleRecord.identity)
         }
         guard let otherTitleRecord = otherRecords.first else { return [] }
         return [

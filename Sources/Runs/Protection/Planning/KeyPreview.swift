@@ -48,10 +48,9 @@ extension KeyPlanner {
 
     private static func tagLines(_ lines: [KeyLine], _ tag: TagName) throws(RunFailure) -> [String] {
         try lines.map { (line) throws(RunFailure) in
-            do {
-                return try line.tagLine(tag)
-            } catch {
-                throw .fault("a key line cannot be written: \(error)")
+            try mapErrors(to: { .fault("a key line cannot be written: \($0)") }) {
+                () throws(PlaylistError) in
+                try line.tagLine(tag)
             }
         }
     }

@@ -41,7 +41,7 @@ struct SuppliedSignals {
                 if let reason = refusal(of: line, system, tag) { throw .init(reason: reason) }
             } catch {
                 throw .unwritableSuppliedLine(
-                    label: supplierName,
+                    supplier: supplierName,
                     record.identity,
                     system,
                     reason: error.reason

@@ -19,13 +19,12 @@ struct MultivariantPlaylistProtector {
     /// Session keys have no IV: media playlists have one for every segment or none, and players match session
     /// keys by METHOD, URI and KEYFORMAT.
     func protect(_ selection: SessionKeySelection) throws(RunFailure) -> [UInt8] {
+        var keys: [KeyLine] = []
+        for slot in slots(selection) { keys += try lines.sessionKeys(of: slot) }
         var document = multivariant.document
-        do {
-            var keys: [KeyLine] = []
-            for slot in slots(selection) { keys += try lines.sessionKeys(of: slot) }
+        try mapErrors(to: { .playlist(presentation.entry, $0) }) { () throws(PlaylistError) in
             for key in keys {
-                let text = try key.tagLine(.sessionKey)
-                try document.insert(text, after: multivariant.sessionKeyInsertionLine)
+                try document.insert(key.tagLine(.sessionKey), after: multivariant.sessionKeyInsertionLine)
             }
             try document.raiseVersion(for: keys.map(\.key), as: .sessionKey)
             try bandwidthChanges.apply(to: &document)
@@ -36,10 +35,6 @@ struct MultivariantPlaylistProtector {
                     line: change.line
                 )
             }
-        } catch let error as PlaylistError {
-            throw .playlist(presentation.entry, error)
-        } catch {
-            throw RunFailure(unexpected: error)
         }
         return document.serialized()
     }

@@ -47,16 +47,17 @@ struct ParameterSetCompletion {
         }
         guard !movies.isEmpty else { return }
         var collectors: [Int: ParameterSetCollector] = [:]
-        for section in movies.keys.sorted() {
-            collectors[section] = try mapSampleErrors(section) { () throws(SampleEncryptionError) in
-                try movies[section].map { movie throws(SampleEncryptionError) in
-                    try ParameterSetCollector(movie)
-                }
+        for (section, movie) in movies.sorted(by: { $0.key < $1.key }) {
+            let location = MediaLocation(layout.resources[section])
+            collectors[section] = try mapErrors(to: { .samples(location, $0) }) {
+                () throws(SampleEncryptionError) in
+                try ParameterSetCollector(movie)
             }
         }
         let pairs = pairs(of: movies)
         for (pair, collected) in zip(pairs, try collect(pairs, collectors)) {
-            try mapSampleErrors(pair.segment) { () throws(SampleEncryptionError) in
+            let location = MediaLocation(layout.resources[pair.segment])
+            try mapErrors(to: { .samples(location, $0) }) { () throws(SampleEncryptionError) in
                 try collectors[pair.section]?.merge(collected)
             }
         }
@@ -65,7 +66,8 @@ struct ParameterSetCompletion {
             let input = try ClearPartReader.open(resource, in: presentation.files)
             let bytes = try SectionReader.bytes(of: resource, from: input)
             formats[section] = .movie(
-                try mapSampleErrors(section) { () throws(SampleEncryptionError) in
+                try mapErrors(to: { .samples(MediaLocation(resource), $0) }) {
+                    () throws(SampleEncryptionError) in
                     let movie = try collector.completed()
                     try FragmentSurveyor.check(
                         try InitializationSection(bytes).movingParameterSets(movie),
@@ -127,16 +129,5 @@ struct ParameterSetCompletion {
             throw RunFailure(unexpected: error)
         }
         return collector
-    }
-
-    private func mapSampleErrors<Result>(
-        _ index: Int,
-        _ body: () throws(SampleEncryptionError) -> Result
-    ) throws(RunFailure) -> Result {
-        do throws(SampleEncryptionError) {
-            return try body()
-        } catch {
-            throw .samples(MediaLocation(layout.resources[index]), error)
-        }
     }
 }

@@ -127,7 +127,7 @@ struct URIRebase {
         }
         let bytes =
             line.content[..<uriBytes.startIndex] + Array(changed.utf8) + line.content[uriBytes.endIndex...]
-        try mapPlaylistErrors(path) { () throws(PlaylistError) in
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             try document.replace(line: line.number, with: String(decoding: bytes, as: UTF8.self))
         }
     }
@@ -138,7 +138,7 @@ struct URIRebase {
         _ variables: VariableScope,
         _ document: inout PlaylistDocument
     ) throws(RunFailure) {
-        let uriText = try mapPlaylistErrors(path) { () throws(PlaylistError) in
+        let uriText = try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             try line.attributes().quotedString(attribute.name)
         }
         guard let uriText else { return }
@@ -147,7 +147,7 @@ struct URIRebase {
         guard let changed = try changed(uri, attribute.kind, base: base, variables, line: line.number) else {
             return
         }
-        try mapPlaylistErrors(path) { () throws(PlaylistError) in
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             try document.setAttribute(attribute.name, to: .quotedString(changed), line: line.number)
         }
     }

@@ -20,7 +20,9 @@ struct KeySystemRemoval {
         guard isDropped.contains(true) else { return }
         try check(playlist, isDropped)
         for (key, isDropped) in zip(playlist.keys, isDropped) where isDropped {
-            try mapPlaylistErrors(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
+            try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
+                try document.remove(line: key.line)
+            }
             counts.removed += 1
         }
     }
@@ -32,7 +34,9 @@ struct KeySystemRemoval {
         _ counts: inout RewriteReport.LineCounts
     ) throws(RunFailure) {
         for key in playlist.sessionKeys where systems.contains(key.value.system) {
-            try mapPlaylistErrors(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
+            try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
+                try document.remove(line: key.line)
+            }
             counts.removed += 1
         }
     }

@@ -23,12 +23,12 @@ struct KeyURIEdit {
         try replaceVersions(of: keys, &document)
         let additions = plan.additions[path] ?? []
         for addition in additions {
-            try mapPlaylistErrors(path) { () throws(PlaylistError) in
+            try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
                 try document.insert(addition.key.tagLine(tag), after: addition.line)
             }
         }
         counts.added += additions.count
-        try mapPlaylistErrors(path) { () throws(PlaylistError) in
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             try document.raiseVersion(for: additions.map(\.key), as: tag)
         }
     }
@@ -43,7 +43,7 @@ struct KeyURIEdit {
             plannedURIs[key.line] != nil && plan.withPlannedVersions(key.value) != key.value
         }
         guard !lines.isEmpty else { return }
-        try mapPlaylistErrors(path) { () throws(PlaylistError) in
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             let attribute = try WrittenAttribute("KEYFORMATVERSIONS", .quotedString(versions))
             try document.set(attribute, lines: lines.map(\.line))
         }
@@ -69,12 +69,12 @@ struct KeyURIEdit {
                 run?.lines.append(key.line)
                 continue
             }
-            try mapPlaylistErrors(path) { () throws(PlaylistError) in
+            try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
                 if let run { try document.set(run.attribute, lines: run.lines) }
                 run = (try WrittenAttribute("URI", .quotedString(uri)), uri, [key.line])
             }
         }
-        try mapPlaylistErrors(path) { () throws(PlaylistError) in
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             if let run { try document.set(run.attribute, lines: run.lines) }
         }
     }

@@ -30,19 +30,21 @@ struct SessionKeyEdit {
         let derived = derives ? derivedKeys() : []
         let removed = removedKeys(of: playlist, derived)
         for key in removed {
-            try mapPlaylistErrors(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
+            try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
+                try document.remove(line: key.line)
+            }
         }
         counts.removed += removed.count
         guard derives else { return }
         let staying = Set(playlist.sessionKeys.map { $0.value.normalized })
         let added = derived.filter { !staying.contains($0.normalized) }
         for key in added {
-            try mapPlaylistErrors(path) { () throws(PlaylistError) in
+            try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
                 try document.insert(key.tagLine(.sessionKey), after: playlist.sessionKeyInsertionLine)
             }
         }
         counts.added += added.count
-        try mapPlaylistErrors(path) { () throws(PlaylistError) in
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             try document.raiseVersion(for: added, as: .sessionKey)
         }
     }

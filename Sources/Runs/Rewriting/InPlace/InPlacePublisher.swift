@@ -58,7 +58,9 @@ struct InPlacePublisher {
         for file in files { try file.checkIsAsRead() }
         // A killed run may have renamed these files without synchronizing their folders.
         for folder in Set(files.filter { !$0.isChanged }.map(\.folder)).sorted() {
-            try mapStageErrors { () throws(SystemCallError) in try Directory.synchronize(folder) }
+            try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
+                try Directory.synchronize(folder)
+            }
         }
         try cancellation.check()
         try beforeReplacing()

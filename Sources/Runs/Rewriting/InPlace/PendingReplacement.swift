@@ -73,7 +73,7 @@ final class PendingReplacement {
 
     /// Throws if the file no longer has the bytes that were read.
     func checkIsAsRead() throws(RunFailure) {
-        let currentBytes = try mapInputErrors { () throws(SystemCallError) in
+        let currentBytes = try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in
             try InputFile.contents(of: destination, limit: UInt64(PlaylistDocument.maximumSize))
         }
         guard currentBytes == old else { throw .playlistChanged(path) }
@@ -85,10 +85,12 @@ final class PendingReplacement {
         guard unsafe rename(temporary, destination) == 0 else {
             // The folder was replaced: another program replaced the tree.
             if errno == ENOENT { throw .playlistChanged(path) }
-            throw .outputSystem(SystemCallError("rename", path: destination))
+            throw .outputNotCreated(SystemCallError("rename", path: destination))
         }
         isDone = true
-        try mapStageErrors { () throws(SystemCallError) in try Directory.synchronize(folder) }
+        try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in
+            try Directory.synchronize(folder)
+        }
     }
 
     /// Removes the new version, unless it was renamed.
@@ -106,7 +108,7 @@ final class PendingReplacement {
         // Another run may rename or remove the file after it is opened here and before it is locked.
         for _ in 0..<16 {
             let descriptor = unsafe Glibc.open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard descriptor >= 0 else { throw .outputSystem(SystemCallError("open", path: temporary)) }
+            guard descriptor >= 0 else { throw .outputNotCreated(SystemCallError("open", path: temporary)) }
             let code = lock(descriptor)
             var opened = stat()
             let isOpened = unsafe fstat(descriptor, &opened) == 0

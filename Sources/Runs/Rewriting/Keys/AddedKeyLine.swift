@@ -55,7 +55,7 @@ struct AddedKeyLine {
         guard !neighbors.isEmpty else { return nil }
         guard let record else {
             return
-                "\(location.playlist):\(location.line): FairPlay clients get the IV from the license server; "
+                "\(location): FairPlay clients get the IV from the license server; "
                 + "check that it gives the IV of the key lines next to this one"
         }
         guard neighbors.allSatisfy({ $0.value.iv == record.iv.bytes }) else {

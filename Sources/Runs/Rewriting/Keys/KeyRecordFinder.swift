@@ -61,7 +61,7 @@ struct KeyRecordFinder {
         let uri = key.uri ?? ""
         let namedRecords = try records(signalledAs: uri)
         if namedRecords.count > 1 {
-            throw .ambiguousRecord(location, uri: KeyURIRedaction.redacted(uri), count: namedRecords.count)
+            throw .ambiguousRecord(location, uri: uri, count: namedRecords.count)
         }
         if let record = namedRecords.first { return record }
         if let record = try record(ofIDsIn: key) { return record }
@@ -73,7 +73,7 @@ struct KeyRecordFinder {
         let otherRecords = try store.keys(signalledAs: uri)
         if let otherRecord = otherRecords.first {
             let title = otherRecord.identity.contentID
-            throw .recordOfOtherTitle(location, uri: KeyURIRedaction.redacted(uri), title: title)
+            throw .recordOfOtherTitle(location, uri: uri, title: title)
         }
         return try onlyRecord(among: titleRecords, for: key.system)
     }

@@ -215,10 +215,7 @@ struct KeyURIPlanner {
             found = record
         }
         self.finder = finder
-        guard let found else {
-            let uri = KeyURIRedaction.redacted(lines.first?.value.uri ?? "")
-            throw .noKeyRecord(location, uri: uri)
-        }
+        guard let found else { throw .noKeyRecord(location, uri: lines.first?.value.uri ?? "") }
         return found
     }
 

@@ -138,7 +138,7 @@ struct KeyURIRebasePlanner {
         let planned = plan.replacements[path]?[key.line]
         var text = planned
         if text == nil {
-            text = try mapPlaylistErrors(path) { () throws(PlaylistError) in
+            text = try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
                 try document.lines[key.line - 1].attributes().quotedString("URI")
             }
         }
@@ -213,7 +213,7 @@ struct KeyURIRebasePlanner {
             return
         }
         guard holder.identity != identity else { return }
-        throw .sharedChangedKeyURI(location, uri: KeyURIRedaction.redacted(uri), other: holder.location)
+        throw .sharedChangedKeyURI(location, uri: uri, other: holder.location)
     }
 
     /// Returns the id of a line's key, or nil if no store is used or it does not know the key of a line that
@@ -233,7 +233,7 @@ struct KeyURIRebasePlanner {
         self.finder = finder
         guard let record else {
             guard line.changedURI != nil else { return nil }
-            throw .noKeyRecord(line.location, uri: KeyURIRedaction.redacted(line.uri.resolved))
+            throw .noKeyRecord(line.location, uri: line.uri.resolved)
         }
         try record.requireLength(for: line.key.method, at: line.location)
         if let changed = line.changedURI { try check(changed.resolved, of: record, at: line.location) }
@@ -259,6 +259,6 @@ struct KeyURIRebasePlanner {
         guard checkedURIs.insert(Array("\(record.keyID) \(uri)".utf8)).inserted else { return }
         try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
         guard let identity = try storedURICheck.otherKey(with: uri, besides: record) else { return }
-        throw .changedKeyURITaken(location, uri: KeyURIRedaction.redacted(uri), by: identity)
+        throw .changedKeyURITaken(location, uri: uri, by: identity)
     }
 }

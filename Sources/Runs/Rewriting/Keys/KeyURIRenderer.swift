@@ -41,10 +41,10 @@ struct KeyURIRenderer {
         )
         let uri = try render(variables)
         if let other = keyOfURI[Array(uri.utf8)], other.keyID != record.keyID {
-            throw .sharedKeyURI(location, uri: KeyURIRedaction.redacted(uri), other: other.location)
+            throw .sharedKeyURI(location, uri: uri, other: other.location)
         }
         if let identity = try storedURICheck.otherKey(with: uri, besides: record) {
-            throw .keyURITaken(uri: KeyURIRedaction.redacted(uri), by: identity)
+            throw .keyURITaken(uri: uri, by: identity)
         }
         keyOfURI[Array(uri.utf8)] = (record.keyID, location)
         uriOfKey[record.keyID] = uri
@@ -72,10 +72,8 @@ struct KeyURIRenderer {
     }
 
     private func variables(_ title: ContentID?) throws(RunFailure) -> TemplateVariables {
-        do {
-            return try request.variables(title)
-        } catch {
-            throw .templateVariable(error)
+        try mapErrors(to: RunFailure.templateVariable) { () throws(TemplateVariableError) in
+            try request.variables(title)
         }
     }
 

@@ -1,5 +1,6 @@
 import Failures
 import KeyStore
+import Presentations
 import ProtectionTerms
 
 /// Failures to find the keys of key lines, and to add or remove key lines.
@@ -94,7 +95,7 @@ extension RunFailure {
         RunFailure(
             .malformed,
             at: location,
-            "no record in the key store is known for the key URI \(uri)",
+            "no record in the key store is known for the key URI \(KeyURIRedaction.redacted(uri))",
             remedy: "Name its store and \(CommandOption.contentID), or use \(CommandOption.noRecords)."
         )
     }
@@ -104,7 +105,7 @@ extension RunFailure {
         RunFailure(
             .malformed,
             at: location,
-            "the key URI \(uri) names \(count) keys",
+            "the key URI \(KeyURIRedaction.redacted(uri)) names \(count) keys",
             expected: "one",
             remedy: "Give \(CommandOption.contentID)."
         )
@@ -115,7 +116,7 @@ extension RunFailure {
         RunFailure(
             .malformed,
             at: location,
-            "the key URI \(uri) is recorded in the key store for another title",
+            "the key URI \(KeyURIRedaction.redacted(uri)) is recorded in the key store for another title",
             found: "\(title)",
             remedy: "Correct \(CommandOption.contentID), or use \(CommandOption.noRecords)."
         )

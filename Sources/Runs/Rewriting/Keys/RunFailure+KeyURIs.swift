@@ -1,5 +1,6 @@
 import Failures
 import KeyStore
+import Presentations
 import ProtectionTerms
 
 /// Failures to make new key URIs.
@@ -52,7 +53,7 @@ extension RunFailure {
         RunFailure(
             .usage,
             at: location,
-            "two keys would share the URI \(uri)",
+            "two keys would share the URI \(KeyURIRedaction.redacted(uri))",
             found: "the other one is in \(other)",
             remedy:
                 "Use a template that tells all keys apart, without \(CommandOption.noRecords); or rewrite the media "
@@ -69,7 +70,7 @@ extension RunFailure {
         RunFailure(
             .malformed,
             at: location,
-            "two keys would share the URI \(uri)",
+            "two keys would share the URI \(KeyURIRedaction.redacted(uri))",
             found: "the other one is in \(other)",
             remedy:
                 "Correct \(CommandOption.replaceBase) and \(CommandOption.addQuery), or leave out \(CommandOption.noRecords), as records tell keys "
@@ -86,7 +87,7 @@ extension RunFailure {
         RunFailure(
             .malformed,
             at: location,
-            "the URI \(uri) already names another key of this title",
+            "the URI \(KeyURIRedaction.redacted(uri)) already names another key of this title",
             found: "\(identity)",
             remedy: "Correct \(CommandOption.replaceBase) and \(CommandOption.addQuery)."
         )

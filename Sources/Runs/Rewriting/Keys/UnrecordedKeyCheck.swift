@@ -46,7 +46,7 @@ struct UnrecordedKeyCheck {
             return
         }
         guard known.uri.utf8.elementsEqual(writtenURI.utf8) else {
-            throw .sharedKeyURI(location, uri: KeyURIRedaction.redacted(uri), other: known.location)
+            throw .sharedKeyURI(location, uri: uri, other: known.location)
         }
     }
 
@@ -96,6 +96,6 @@ struct UnrecordedKeyCheck {
         let locations = [group, other].map { group in
             LineLocation(playlist: group.path, line: group.group.keys.first?.line ?? 1)
         }
-        return .sharedKeyURI(locations[0], uri: KeyURIRedaction.redacted(uri), other: locations[1])
+        return .sharedKeyURI(locations[0], uri: uri, other: locations[1])
     }
 }

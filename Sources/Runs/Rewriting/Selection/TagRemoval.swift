@@ -50,7 +50,7 @@ package struct TagRemoval: Hashable, Sendable {
                 lines.append(line.number)
             }
         }
-        try mapPlaylistErrors(path) { () throws(PlaylistError) in
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             for line in lines.sorted() { try document.remove(line: line) }
         }
         return lines.count

@@ -36,7 +36,7 @@ struct VariantSelection: Sendable {
     /// Removes the lines and attributes from the playlist.
     func apply(to document: inout PlaylistDocument, of path: TreePath) throws(RunFailure) {
         let lines = [variantLines, uriLines, iFrameLines, renditionLines, sessionKeyLines].flatMap(\.self)
-        try mapPlaylistErrors(path) { () throws(PlaylistError) in
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             for line in lines.sorted() { try document.remove(line: line) }
             for attribute in attributes {
                 try document.removeAttribute(attribute.name, line: attribute.line)

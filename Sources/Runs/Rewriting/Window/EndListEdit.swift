@@ -20,14 +20,12 @@ struct EndListEdit {
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(RunFailure) {
         guard !playlist.hasEndList else { return }
         let end = playlist.segments.last?.uriLine ?? document.headerLine
-        do {
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             for line in Self.rangesWithoutStart(in: playlist) { try document.remove(line: line) }
             for line in document.lines where isDropped(line, after: end) {
                 try document.remove(line: line.number)
             }
             try document.append("#\(TagName.endList.name)")
-        } catch {
-            throw .playlist(path, error)
         }
     }
 

@@ -11,7 +11,7 @@ struct ExplicitIVEdit {
     let path: TreePath
 
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(RunFailure) {
-        do {
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             var end = 0
             var edited: [EncryptionKey] = []
             for segment in playlist.segments {
@@ -24,8 +24,6 @@ struct ExplicitIVEdit {
             }
             edited += try writeTrailing(playlist, since: end, &document)
             try document.raiseVersion(for: edited.map(Self.withIV))
-        } catch {
-            throw .playlist(path, error)
         }
     }
 

@@ -48,7 +48,7 @@ struct SequenceNumberEdit {
         to number: UInt64,
         in document: inout PlaylistDocument
     ) throws(RunFailure) {
-        do {
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             let lines = document.lines(tagged: tag)
             // If a tag is repeated, all its lines get the same value.
             for line in lines {
@@ -57,8 +57,6 @@ struct SequenceNumberEdit {
             if lines.isEmpty {
                 try document.insert("#\(tag.name):\(number)", after: insertionLine(document))
             }
-        } catch {
-            throw .playlist(path, error)
         }
     }
 

@@ -16,7 +16,7 @@ struct WindowEdit {
     /// - Throws: `RunFailure` if something cannot be carried over the cut.
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(RunFailure) {
         for (index, text) in dates.lines where index > keptSegments.lowerBound || index == 0 {
-            try mapPlaylistErrors(path) { () throws(PlaylistError) in
+            try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
                 try document.insert(text, before: playlist.segments[index].extinfLine)
             }
         }
@@ -34,7 +34,9 @@ struct WindowEdit {
         }
         try PartRangeCheck(path: path, isDropped: { isDropped($0, of: playlist) }).check(playlist)
         for line in document.lines where isDropped(line, of: playlist) {
-            try mapPlaylistErrors(path) { () throws(PlaylistError) in try document.remove(line: line.number) }
+            try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
+                try document.remove(line: line.number)
+            }
         }
     }
 

@@ -29,7 +29,7 @@ struct WindowStartEdit {
         lines += bitrateLine(document)
         if let dateLine { lines.append(dateLine) }
         for text in lines {
-            try mapPlaylistErrors(path) { () throws(PlaylistError) in
+            try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
                 try document.insert(text, before: segment.firstLine)
             }
         }
@@ -109,7 +109,7 @@ struct WindowStartEdit {
         else { return }
         let line = document.lines[number - 1]
         let writtenRange = String(decoding: line.value.trimmingBlanks(), as: UTF8.self)
-        try mapPlaylistErrors(path) { () throws(PlaylistError) in
+        try mapErrors(to: { .playlist(path, $0) }) { () throws(PlaylistError) in
             try document.replace(
                 line: number,
                 with: line.replacingValue(with: "\(writtenRange)@\(range.offset)")

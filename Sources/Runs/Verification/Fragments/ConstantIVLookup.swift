@@ -1,3 +1,4 @@
+package import Ciphers
 import CommonEncryption
 package import FoundationEssentials
 import HLSPlaylists
@@ -22,16 +23,16 @@ package struct ConstantIVLookup {
     ///   - keyID: the id of the key.
     ///   - section: the index of the initialization section in the rendition.
     ///   - rendition: the index of the rendition.
-    /// - Returns: 16 bytes, with zeros after an IV of 8 bytes; or nil if samples have per-sample IVs, or if
-    ///   the initialization section cannot be read.
+    /// - Returns: the IV, with zeros after one of 8 bytes; or nil if samples have per-sample IVs, or if the
+    ///   initialization section cannot be read.
     package mutating func constantIV(
         of keyID: UUID,
         inSection section: Int,
         of rendition: Int
-    ) -> [UInt8]? {
+    ) -> InitializationVector? {
         for track in tracks(ofSection: section, of: rendition) where UUID(bytes: track.keyID) == keyID {
             guard let iv = track.constantIV, iv.count <= 16 else { continue }
-            return iv + repeatElement(0, count: 16 - iv.count)
+            return try? InitializationVector(bytes: iv + repeatElement(0, count: 16 - iv.count))
         }
         return nil
     }

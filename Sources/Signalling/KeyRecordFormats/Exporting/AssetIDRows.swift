@@ -106,8 +106,9 @@ struct AssetIDRows {
         .notExportable(
             reason:
                 "asset id \(assetID.id) (rule \(assetID.rule)) belongs to several keys, one of them the key of "
-                + "\(key.record.identity), so a license server cannot tell them apart. Name the rule of the app with "
-                + "\(CommandOption.assetIDRule), or export one title and generation at a time"
+                + "\(key.record.identity), so a license server cannot tell them apart",
+            remedy:
+                "Name the rule of the app with \(CommandOption.assetIDRule), or export one title and generation at a time."
         )
     }
 }

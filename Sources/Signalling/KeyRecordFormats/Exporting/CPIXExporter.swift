@@ -35,8 +35,8 @@ struct CPIXExporter: KeyExporter {
     ) throws(RunFailure) -> ExportOutcome {
         guard title.append(key) else {
             throw .notExportable(
-                reason:
-                    "keys of several titles, but a \(dialect.rawValue) document has one. Name the title with \(CommandOption.contentID)"
+                reason: "keys of several titles, but a \(dialect.rawValue) document has one",
+                remedy: "Name the title with \(CommandOption.contentID)."
             )
         }
         return .written
@@ -94,8 +94,8 @@ struct CPIXExporter: KeyExporter {
         guard tracks.contains(TrackClass.wholePresentation), tracks.count > 1 else { return }
         throw .notExportable(
             reason:
-                "a key for all tracks and keys for single tracks, so that usage rules would select two keys. Name the "
-                + "\(CommandOption.track) or the \(CommandOption.generation)"
+                "a key for all tracks and keys for single tracks, so that usage rules would select two keys",
+            remedy: "Name the \(CommandOption.track) or the \(CommandOption.generation)."
         )
     }
 }
@@ -107,7 +107,7 @@ extension RunFailure {
             switch error {
             case .inexpressible(let reason): .notExportable(reason: reason)
             case .certificate(let error): .notExportable(reason: "the certificate is refused: \(error)")
-            default: error.missingLibrary.map { .missingLibrary($0) } ?? .fault("writing CPIX: \(error)")
+            default: error.missingLibrary.map { .missingLibrary($0) } ?? .fault(error, doing: "writing CPIX")
             }
     }
 }

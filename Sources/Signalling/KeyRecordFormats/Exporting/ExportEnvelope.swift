@@ -17,10 +17,8 @@ final class ExportEnvelope {
     /// - Parameter recipients: the certificates, at least one.
     /// - Throws: `.fault` if OpenSSL fails.
     init(recipients: [Certificate]) throws(RunFailure) {
-        do {
-            writer = try EnvelopeWriter(recipients: recipients)
-        } catch {
-            throw Self.failure(error)
+        writer = try mapErrors(to: Self.failure) { () throws(CipherError) in
+            try EnvelopeWriter(recipients: recipients)
         }
     }
 
@@ -37,11 +35,8 @@ final class ExportEnvelope {
         try writeHeader(sink)
         for start in stride(from: 0, to: piece.count, by: Self.pieceLimit) {
             let part = piece.extracting(start..<min(start + Self.pieceLimit, piece.count))
-            let encrypted: [UInt8]
-            do {
-                encrypted = try writer?.update(part) ?? []
-            } catch {
-                throw Self.failure(error)
+            let encrypted = try mapErrors(to: Self.failure) { () throws(CipherError) in
+                try writer?.update(part) ?? []
             }
             try sink(encrypted.span)
         }
@@ -68,6 +63,6 @@ final class ExportEnvelope {
     }
 
     private static func failure(_ error: CipherError) -> RunFailure {
-        .fault("encrypting an export: \(error)")
+        .fault(error, doing: "encrypting an export")
     }
 }

@@ -82,7 +82,8 @@ struct ExpressPlayTokenExporter: KeyExporter {
             throw .notExportable(
                 reason:
                     "\(key.record.identity): a rental of \(seconds) seconds, and ExpressPlay accepts "
-                    + "\(KeyPolicyTerms.secondsRange.lowerBound) to \(KeyPolicyTerms.secondsRange.upperBound). Correct its policy"
+                    + "\(KeyPolicyTerms.secondsRange.lowerBound) to \(KeyPolicyTerms.secondsRange.upperBound)",
+                remedy: "Correct its policy."
             )
         }
         return seconds

@@ -9,9 +9,6 @@ package import WipedMemory
 ///
 /// All exports use ``append(_:)``, the only method that checks whether a format can represent a key.
 package struct KeyExport {
-    private static let revokedReason =
-        "they are revoked, which this format cannot express. Have the license server delete them"
-
     private var exporter: any KeyExporter
     private let format: ExportFormat
     private let longKeyHandling: LongKeyHandling
@@ -102,35 +99,41 @@ package struct KeyExport {
             for (term, _) in key.policy?.terms.values ?? [] where !format.policyTerms.contains(term) {
                 unsupportedTerms[term, default: 0] += 1
             }
-        case .leftOut(let reason): skippedKeys[reason, default: SkippedKeys()].add(key.record.keyID)
+        case .leftOut(let reason, let remedy):
+            skippedKeys[reason, default: SkippedKeys(remedy: remedy)].add(key.record.keyID)
         }
         if let sink { try file.flush(isLast: false, to: sink) }
         return outcome
     }
 
     private mutating func outcome(of key: ExportableKey) throws(RunFailure) -> ExportOutcome {
-        if key.state == .revoked, !format.hasTombstones { return .leftOut(reason: Self.revokedReason) }
+        if key.state == .revoked, !format.hasTombstones {
+            return .leftOut(
+                reason: "they are revoked, which this format cannot express",
+                remedy: "Have the license server delete them"
+            )
+        }
         if key.state != .revoked, let exposure = key.record.exposure {
             throw .notExportable(
-                reason:
-                    "\(key.record.identity): \(exposure.description). Protect the title with \(CommandOption.newKey), then revoke this key"
+                reason: "\(key.record.identity): \(exposure.description)",
+                remedy: "Protect the title with \(CommandOption.newKey), then revoke this key."
             )
         }
         let length = key.record.key.length
         guard !format.keyLengths.contains(length) else { return try exporter.append(key, to: file) }
         let explanation =
             "\(length.byteCount) bytes (AES-256-GCM), and \(format.name) supports keys of "
-            + "\(KeyLength.bits128.byteCount). Export"
+            + "\(KeyLength.bits128.byteCount)"
         let otherFormats = ExportFormats.names(supporting: length).joined(separator: ", ")
         if longKeyHandling == .leftOut {
-            return .leftOut(reason: "they have \(explanation) them as \(otherFormats)")
+            return .leftOut(reason: "they have \(explanation)", remedy: "Export them as \(otherFormats)")
         }
         // A format for DRM systems may leave the key out anyway, because it is not for a DRM system.
         let outcome = try exporter.append(key, to: file)
         guard outcome == .written else { return outcome }
         throw .notExportable(
-            reason:
-                "\(key.record.identity): its key has \(explanation) it as \(otherFormats), or name other keys with \(CommandOption.contentID)"
+            reason: "\(key.record.identity): its key has \(explanation)",
+            remedy: "Export it as \(otherFormats), or name other keys with \(CommandOption.contentID)."
         )
     }
 
@@ -146,6 +149,8 @@ package struct SkippedKeys: Hashable, Sendable {
     /// The greatest number of ids in a message, which would be too long to read with more.
     private static let namedLimit = 3
 
+    /// The advice for the user, without a period, or nil if there is none.
+    package let remedy: String?
     /// The number of keys.
     private(set) var count = 0
     private var firstKeyIDs: [UUID] = []
@@ -154,6 +159,10 @@ package struct SkippedKeys: Hashable, Sendable {
     package var message: String {
         let ids = firstKeyIDs.map { $0.uuidString.lowercased() } + (count > firstKeyIDs.count ? ["..."] : [])
         return "\(count) \(count == 1 ? "key is" : "keys are") left out (\(ids.joined(separator: ", ")))"
+    }
+
+    init(remedy: String?) {
+        self.remedy = remedy
     }
 
     mutating func add(_ keyID: UUID) {

@@ -22,8 +22,9 @@ protocol KeyExporter: Sendable {
 /// The result of adding a key to an export.
 package enum ExportOutcome: Hashable, Sendable {
     case written
-    /// The format cannot represent the key; the reason completes "N keys are left out (IDS): ".
-    case leftOut(reason: String)
+    /// The format cannot represent the key; the reason completes "N keys are left out (IDS): ", and the remedy
+    /// has no period.
+    case leftOut(reason: String, remedy: String? = nil)
 }
 
 extension KeyExporter {

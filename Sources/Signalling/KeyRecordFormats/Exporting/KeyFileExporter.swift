@@ -30,7 +30,8 @@ struct KeyFileExporter: KeyExporter {
         guard !includesIV || key.record.key.length == .bits128 else {
             throw .notExportable(
                 reason:
-                    "\(key.record.identity): a key of AES-256-GCM has no IV, because each segment has its own. Leave out \(CommandOption.withIV)"
+                    "\(key.record.identity): a key of AES-256-GCM has no IV, because each segment has its own",
+                remedy: "Leave out \(CommandOption.withIV)."
             )
         }
         key.record.key.withSpan { file.text.append($0) }
@@ -42,7 +43,8 @@ struct KeyFileExporter: KeyExporter {
     mutating func finish(_ file: ExportOutput) throws(RunFailure) {
         guard keyCount == 1 else {
             throw .notExportable(
-                reason: "\(keyCount) keys, but a key file contains one. Name its content id and track"
+                reason: "\(keyCount) keys, but a key file contains one",
+                remedy: "Name its content id and track."
             )
         }
     }

@@ -25,8 +25,8 @@ struct SKMExporter: KeyExporter {
     init(_ settings: ExportSettings) throws(RunFailure) {
         guard let key = settings.wrappingKey, let id = key.id else {
             throw .notExportable(
-                reason:
-                    "skm wraps keys, and there is no key to wrap them under. Give \(CommandOption.wrapKey) and \(CommandOption.wrapKeyID)"
+                reason: "skm wraps keys, and there is no key to wrap them under",
+                remedy: "Give \(CommandOption.wrapKey) and \(CommandOption.wrapKeyID)."
             )
         }
         wrappingKey = key
@@ -38,11 +38,8 @@ struct SKMExporter: KeyExporter {
         to file: ExportOutput
     ) throws(RunFailure) -> ExportOutcome {
         let record = key.record
-        let wrappedKey: [UInt8]
-        do throws(CipherError) {
-            wrappedKey = try wrappingKey.wrap(record.key)
-        } catch {
-            throw .fault("wrapping a key: \(error)")
+        let wrappedKey = try mapErrors(to: { .fault($0, doing: "wrapping a key") }) {
+            () throws(CipherError) in try wrappingKey.wrap(record.key)
         }
         var object = JSONObjectWriter(in: file.text)
         object.append("kid", Hexadecimal.encode(record.keyID.bytes))

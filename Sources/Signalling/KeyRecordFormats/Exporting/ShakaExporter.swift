@@ -23,8 +23,8 @@ struct ShakaExporter: KeyExporter {
     ) throws(RunFailure) -> ExportOutcome {
         guard title.append(key) else {
             throw .notExportable(
-                reason:
-                    "keys of several titles, but shaka packages one. Name the title with \(CommandOption.contentID)"
+                reason: "keys of several titles, but shaka packages one",
+                remedy: "Name the title with \(CommandOption.contentID)."
             )
         }
         return .written
@@ -35,8 +35,8 @@ struct ShakaExporter: KeyExporter {
         try title.checkGenerations(format: Self.format.name)
         guard Set(title.keys.map(\.record.identity.period)).count == 1 else {
             throw .notExportable(
-                reason:
-                    "keys of several periods, but raw keys do not rotate. Name the \(CommandOption.period)"
+                reason: "keys of several periods, but raw keys do not rotate",
+                remedy: "Name the \(CommandOption.period)."
             )
         }
         var separator = "--keys="
@@ -63,8 +63,8 @@ struct ShakaExporter: KeyExporter {
         guard !identity.track.utf8.contains(where: { ":,= ".utf8.contains($0) }) else {
             throw .notExportable(
                 reason:
-                    "\(identity): a label of Shaka Packager cannot contain a colon, comma, equals sign or space. "
-                    + "Export this key as key-file"
+                    "\(identity): a label of Shaka Packager cannot contain a colon, comma, equals sign or space",
+                remedy: "Export this key as key-file."
             )
         }
         return [identity.track]

@@ -28,7 +28,8 @@ struct TitleKeys {
             throw .notExportable(
                 reason:
                     "\(nextIdentity) would be exported with generation \(identity.generation), but \(format) has one key for a "
-                    + "track and period. Name the \(CommandOption.generation)"
+                    + "track and period",
+                remedy: "Name the \(CommandOption.generation)."
             )
         }
     }

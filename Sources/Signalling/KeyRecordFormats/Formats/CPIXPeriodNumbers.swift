@@ -32,7 +32,8 @@ struct CPIXPeriodNumbers {
                     location: name,
                     reason:
                         "ContentKeyPeriod \(period.id.debugDescription): the other periods have a start, and this one "
-                        + "has none that can be read. Give each period an @index"
+                        + "has none that can be read",
+                    remedy: "Give each period an @index."
                 )
             }
             knownStarts.append((period.id, start))

@@ -28,7 +28,8 @@ enum CPIXScheme {
                 throw .notExportable(
                     reason:
                         "\(key.record.identity): SPEKE v2 requires a scheme of common encryption, and the key was "
-                        + "signalled for \(scheme ?? "none"). Export it as cpix-2.4"
+                        + "signalled for \(scheme ?? "none")",
+                    remedy: "Export it as cpix-2.4."
                 )
             }
             return scheme

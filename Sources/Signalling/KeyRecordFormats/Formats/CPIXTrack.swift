@@ -61,8 +61,8 @@ enum CPIXTrack {
         guard isForAll else {
             throw .notExportable(
                 reason:
-                    "\(record.identity): SPEKE v2 has keys for classes of tracks, not for a single rendition. "
-                    + "Export it as cpix-2.3 or cpix-2.4"
+                    "\(record.identity): SPEKE v2 has keys for classes of tracks, not for a single rendition",
+                remedy: "Export it as cpix-2.3 or cpix-2.4."
             )
         }
         return [videoRule(record.keyID, nil), audioRule(record.keyID)]

@@ -31,7 +31,7 @@ struct FairPlayAssetInfo {
         do throws(FairPlayRefusal) {
             self = try Self(key.policy?.terms ?? KeyPolicyTerms(), track: identity.track)
         } catch {
-            throw .notExportable(reason: "\(identity): \(error.reason). \(error.remedy)")
+            throw .notExportable(reason: "\(identity): \(error.reason)", remedy: "\(error.remedy).")
         }
     }
 
@@ -55,8 +55,8 @@ struct FairPlayAssetInfo {
         guard let scheme = row.scheme else { return nil }
         guard Self.schemes.contains(scheme) else {
             throw .notExportable(
-                reason:
-                    "\(key.record.identity): FairPlay has no scheme \(scheme). Export it for another license server"
+                reason: "\(key.record.identity): FairPlay has no scheme \(scheme)",
+                remedy: "Export it for another license server."
             )
         }
         return scheme

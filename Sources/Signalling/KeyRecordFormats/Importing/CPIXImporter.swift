@@ -76,12 +76,16 @@ enum CPIXImporter: KeyImporter {
             throw row.error("it depends on another key; key hierarchies are not supported")
         }
         guard let secret = key.key else {
-            throw row.error("there is no key, or it is encrypted. Give the recipient's key with \(keyOption)")
+            throw row.error(
+                "there is no key, or it is encrypted",
+                remedy: "Give the recipient's key with \(keyOption)."
+            )
         }
         // All schemes in CPIX use AES-128.
         if let scheme = key.scheme, secret.length != .bits128 {
             throw row.error(
-                "the key has \(secret.length.byteCount) bytes, and its scheme \(scheme.prefix(64)) requires 16. Correct it"
+                "the key has \(secret.length.byteCount) bytes, and its scheme \(scheme.prefix(64)) requires 16",
+                remedy: "Correct it."
             )
         }
         row.contentID = key.contentID ?? document.contentID ?? document.id
@@ -90,7 +94,7 @@ enum CPIXImporter: KeyImporter {
         row.iv = key.explicitIV
         row.scheme = CPIXScheme.signalled(key.scheme)?.scheme
         if let level = key.hdcpLevel {
-            row.terms.hdcp = try ImportFieldParser { row.error($0) }.hdcp(level, "HLSHDCPLevel")
+            row.terms.hdcp = try ImportFieldParser(location: row.location).hdcp(level, "HLSHDCPLevel")
         }
         row.track =
             rules.isEmpty
@@ -108,7 +112,9 @@ enum CPIXImporter: KeyImporter {
         guard !ids.isEmpty else { return nil }
         guard ids.count == 1, let id = ids.first, let number = numbers[id] else {
             throw row.error(
-                "its usage rules name \(CountText.text(ids.count, "period")), or an unknown one (expected one that the document lists). Import it with \(CommandOption.period)"
+                "its usage rules name \(CountText.text(ids.count, "period")), or an unknown one",
+                expected: "one that the document lists",
+                remedy: "Import it with \(CommandOption.period)."
             )
         }
         return number
@@ -183,8 +189,8 @@ extension RunFailure {
             self = .malformedDocument(
                 location: name,
                 reason:
-                    "its keys are encrypted to other recipients, not to the owner of the private key given. Give the private "
-                    + "key of one of its recipients with \(keyOption)"
+                    "its keys are encrypted to other recipients, not to the owner of the private key given",
+                remedy: "Give the private key of one of its recipients with \(keyOption)."
             )
         default:
             self =

@@ -22,12 +22,13 @@ enum CSVImporter: KeyImporter {
             guard row.fields.count == columns.count else {
                 throw input.error(
                     at: row.range.lowerBound,
-                    "\(CountText.text(row.fields.count, "field")), the header has \(columns.count). Put fields with commas in quotes"
+                    "\(CountText.text(row.fields.count, "field")), the header has \(columns.count)",
+                    remedy: "Put fields with commas in quotes."
                 )
             }
             let fields = CSVFields(columns: columns, row: row, input: input)
             let location = input.location(at: row.range.lowerBound)
-            let parser = ImportFieldParser { .malformedDocument(location: location, reason: $0) }
+            let parser = ImportFieldParser(location: location)
             let assetIDs = try assetIDs(of: fields, parser)
             rows.append(try ImportRow(location: location, neutral: fields, assetIDs: assetIDs))
         }
@@ -62,8 +63,8 @@ enum CSVImporter: KeyImporter {
             guard let name = input.text(field).flatMap({ CSVColumn(rawValue: $0) })?.rawValue else {
                 throw input.error(
                     at: field.range.lowerBound,
-                    "\(columnName(index, field, input)) of the header is not known (expected "
-                        + CSVColumn.allCases.map(\.rawValue).joined(separator: ", ") + ")"
+                    "\(columnName(index, field, input)) of the header is not known",
+                    expected: CSVColumn.allCases.map(\.rawValue).joined(separator: ", ")
                 )
             }
             guard columns.updateValue(index, forKey: name) == nil else {

@@ -31,13 +31,15 @@ enum DRMtodayImporter: KeyImporter {
         _ input: ImportInput
     ) throws(RunFailure) -> ImportRow {
         let fields = JSONFields(object: key, input: input)
-        let parser = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(location: input.location(at: key.range.lowerBound))
+        let parser = ImportFieldParser(location: fields.location)
+        var row = ImportRow(location: fields.location)
         row.contentID = assetID
         if let id = try fields.text("keyId") {
             guard let bytes = Base64.decode(id), let keyID = UUID(bytes: bytes) else {
                 throw fields.error(
-                    "keyId is not a key id (\(CountText.text(id.utf8.count, "character")), expected 22 base64 digits and ==)"
+                    "keyId is not a key id",
+                    found: CountText.text(id.utf8.count, "character"),
+                    expected: "22 base64 digits and =="
                 )
             }
             row.keyID = keyID

@@ -25,8 +25,8 @@ enum ExpressPlayTokenImporter: KeyImporter {
     }
 
     private static func row(of fields: JSONFields) throws(RunFailure) -> ImportRow {
-        let parser = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(location: fields.input.location(at: fields.object.range.lowerBound))
+        let parser = ImportFieldParser(location: fields.location)
+        var row = ImportRow(location: fields.location)
         row.contentID = try fields.text("content_id")
         row.track = try fields.text("track")
         row.period = try fields.integer("period")
@@ -42,7 +42,7 @@ enum ExpressPlayTokenImporter: KeyImporter {
 
     /// Reads the parameters of a request; without key or IV the service would refuse it (-2005, -6003).
     private static func add(_ parameters: JSONFields, to row: inout ImportRow) throws(RunFailure) {
-        let parser = ImportFieldParser { parameters.error($0) }
+        let parser = ImportFieldParser(location: parameters.location)
         let (key, iv, rental) = (
             TokenParameterName.contentKey, TokenParameterName.iv, TokenParameterName.rentalDuration
         )
@@ -64,7 +64,10 @@ enum ExpressPlayTokenImporter: KeyImporter {
         }
         let uris = try fields.texts(TokenParameterName.keyURIs)
         guard uris.count <= ImportRow.signalLimit else {
-            throw fields.error("more than \(ImportRow.signalLimit) key URIs of one key. Divide the object")
+            throw fields.error(
+                "more than \(ImportRow.signalLimit) key URIs of one key",
+                remedy: "Divide the object."
+            )
         }
         let extractedAssetIDs = uris.map { uri in
             Dictionary(

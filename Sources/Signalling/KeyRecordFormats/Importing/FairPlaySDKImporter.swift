@@ -50,8 +50,8 @@ enum FairPlaySDKImporter: KeyImporter {
         -> ImportRow
     {
         let fields = JSONFields(object: assetInfo(of: member.value), input: input)
-        let parser = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(location: input.location(at: fields.object.range.lowerBound))
+        let parser = ImportFieldParser(location: fields.location)
+        var row = ImportRow(location: fields.location)
         guard var digits = try fields.secret("content-key") else {
             throw fields.error("there is no content-key")
         }

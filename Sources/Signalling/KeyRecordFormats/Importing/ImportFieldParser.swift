@@ -8,24 +8,10 @@ import TextFormats
 import WipedMemory
 
 /// A parser for the text fields of key records, whose errors never show a value that may be a key.
-struct ImportFieldParser {
+struct ImportFieldParser: LocatedInput {
+    let location: String
     /// The allowed key lengths; only some formats can represent AES-256 keys.
-    private let keyLengths: [KeyLength]
-    /// Creates an error for a reason, which adds the location.
-    let error: (String) -> RunFailure
-
-    /// Creates a parser for the fields of a format.
-    ///
-    /// - Parameters:
-    ///   - keyLengths: the key lengths that the format allows.
-    ///   - error: creates an error for a reason and adds the location.
-    init(
-        keyLengths: [KeyLength] = [.bits128],
-        _ error: @escaping (String) -> RunFailure
-    ) {
-        self.keyLengths = keyLengths
-        self.error = error
-    }
+    var keyLengths: [KeyLength] = [.bits128]
 
     /// Parses a key in hexadecimal digits, with or without `0x`, and erases the digits.
     func key(hexadecimal digits: inout [UInt8], _ name: String) throws(RunFailure) -> ContentKey {
@@ -33,9 +19,10 @@ struct ImportFieldParser {
         let start = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) ? 2 : 0
         let count = digits.count - start
         guard var bytes = Hexadecimal.decode(ascii: digits.span.extracting(start..<digits.count)) else {
-            let expected = lengths { 2 * $0.byteCount }
             throw error(
-                "\(name) is not in hexadecimal digits (\(CountText.text(count, "character")), expected \(expected) digits)"
+                "\(name) is not in hexadecimal digits",
+                found: CountText.text(count, "character"),
+                expected: lengths { 2 * $0.byteCount } + " digits"
             )
         }
         return try key(&bytes, name)
@@ -46,7 +33,9 @@ struct ImportFieldParser {
         defer { secureErase(&characters) }
         guard var bytes = Base64.decode(characters.span) else {
             throw error(
-                "\(name) is not in base64 (\(CountText.text(characters.count, "character")), expected 22 base64 digits and ==)"
+                "\(name) is not in base64",
+                found: CountText.text(characters.count, "character"),
+                expected: "22 base64 digits and =="
             )
         }
         return try key(&bytes, name)
@@ -70,7 +59,9 @@ struct ImportFieldParser {
     func iv(hexadecimal text: String, _ name: String) throws(RunFailure) -> InitializationVector {
         guard let iv = InitializationVector(hexadecimal: text) else {
             throw error(
-                "\(name) is not an IV (\(CountText.text(text.utf8.count, "character")), expected 32 hexadecimal digits)"
+                "\(name) is not an IV",
+                found: CountText.text(text.utf8.count, "character"),
+                expected: "32 hexadecimal digits"
             )
         }
         return iv
@@ -81,7 +72,9 @@ struct ImportFieldParser {
             let iv = try? InitializationVector(bytes: bytes)
         else {
             throw error(
-                "\(name) is not an IV (\(CountText.text(text.utf8.count, "character")), expected 22 base64 digits and ==)"
+                "\(name) is not an IV",
+                found: CountText.text(text.utf8.count, "character"),
+                expected: "22 base64 digits and =="
             )
         }
         return iv
@@ -90,7 +83,9 @@ struct ImportFieldParser {
     func keyID(_ text: String, _ name: String) throws(RunFailure) -> UUID {
         guard let id = UUID(keyIDText: text) else {
             throw error(
-                "\(name) is not a key id (\(CountText.text(text.utf8.count, "character")), expected a UUID or 32 digits)"
+                "\(name) is not a key id",
+                found: CountText.text(text.utf8.count, "character"),
+                expected: "a UUID or 32 digits"
             )
         }
         return id
@@ -102,7 +97,10 @@ struct ImportFieldParser {
     {
         let lowered = text.lowercased()
         guard allowedValues.contains(lowered) else {
-            throw error("\(name) is not a known value (expected \(allowedValues.joined(separator: ", ")))")
+            throw error(
+                "\(name) is not a known value",
+                expected: allowedValues.joined(separator: ", ")
+            )
         }
         return lowered
     }

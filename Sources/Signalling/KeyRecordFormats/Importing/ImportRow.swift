@@ -1,12 +1,10 @@
 import Ciphers
-import Failures
 import FoundationEssentials
 import KeyStore
 import ProtectionTerms
 
 /// The data about a key in one row, line or object of a file; several of them may describe the same key.
-struct ImportRow {
-    /// The location for messages: the file with the line or the element.
+struct ImportRow: LocatedInput {
     let location: String
     var contentID: String?
     var track: String?
@@ -32,8 +30,6 @@ struct ImportRow {
     init(location: String) {
         self.location = location
     }
-
-    func error(_ reason: String) -> RunFailure { .malformedDocument(location: location, reason: reason) }
 }
 
 /// The signalling of a key, without the key id and the tree.

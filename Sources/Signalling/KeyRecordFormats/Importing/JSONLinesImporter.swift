@@ -20,12 +20,13 @@ enum JSONLinesImporter: KeyImporter {
             let fields = JSONFields(object: object, input: input)
             if let version = try fields.integer("version"), version != Self.version {
                 throw fields.error(
-                    "version \(version) of the record, expected \(Self.version). Update fairlead"
+                    "version \(version) of the record, expected \(Self.version)",
+                    remedy: "Update fairlead."
                 )
             }
             rows.append(
                 try ImportRow(
-                    location: input.location(at: object.range.lowerBound),
+                    location: fields.location,
                     neutral: fields,
                     assetIDs: try assetIDs(of: object, input)
                 )
@@ -40,7 +41,7 @@ enum JSONLinesImporter: KeyImporter {
         var assetIDs: [AssetIDRecord] = []
         for element in object["asset_ids"]?.elements ?? [] {
             let fields = JSONFields(object: element, input: input)
-            let parser = ImportFieldParser { fields.error($0) }
+            let parser = ImportFieldParser(location: fields.location)
             let assetID = try parser.assetID(
                 text: try fields.text("id"),
                 hex: try fields.text("hex"),

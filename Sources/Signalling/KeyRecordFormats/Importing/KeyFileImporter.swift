@@ -20,8 +20,9 @@ enum KeyFileImporter: KeyImporter {
         guard let file = read(input, length) else {
             throw .malformedDocument(
                 location: input.name,
-                reason:
-                    "this is not a key file (\(CountText.text(input.wholeRange.count, "byte")), expected \(KeyFile.expectation(length)))"
+                reason: "this is not a key file",
+                found: CountText.text(input.wholeRange.count, "byte"),
+                expected: KeyFile.expectation(length)
             )
         }
         var row = ImportRow(location: input.name)
@@ -42,8 +43,11 @@ enum KeyFileImporter: KeyImporter {
         throw .malformedDocument(
             location: input.name,
             reason:
-                "32 bytes are a key of aes-256-gcm, or a key of 16 bytes and its IV, depending on the method (no \(CommandOption.method), "
-                + "expected one). Give \(CommandOption.method) aes-256-gcm for a key of 32 bytes, or another method for a key and its IV"
+                "32 bytes are a key of aes-256-gcm, or a key of 16 bytes and its IV, depending on the method",
+            found: "no \(CommandOption.method)",
+            expected: "one",
+            remedy:
+                "Give \(CommandOption.method) aes-256-gcm for a key of 32 bytes, or another method for a key and its IV."
         )
     }
 

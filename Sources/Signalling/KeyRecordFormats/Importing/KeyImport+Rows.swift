@@ -109,7 +109,8 @@ extension KeyImport {
             guard row.key != nil || row.state == .revoked else { throw row.error("there is no key") }
             if let key = row.key, let exposure = KeyExposure(of: key, iv: row.iv, keyID: row.keyID) {
                 throw row.error(
-                    "the key is not accepted: \(exposure.description). Give another \(exposure.rawValue)"
+                    "the key is not accepted: \(exposure.description)",
+                    remedy: "Give another \(exposure.rawValue)."
                 )
             }
             if let key = row.key { try checkTexts(of: row, key) }
@@ -128,7 +129,8 @@ extension KeyImport {
         ]
         for (name, texts) in texts where texts.contains(where: key.isDisclosed(byText:)) {
             throw row.error(
-                "the key is not accepted: its \(name) reveals the key or a part of it. Give another \(name)"
+                "the key is not accepted: its \(name) reveals the key or a part of it",
+                remedy: "Give another \(name)."
             )
         }
     }
@@ -140,32 +142,34 @@ extension KeyImport {
             let expected = KeyLength(ofMethod: method)
             guard key.length != expected else { continue }
             throw row.error(
-                "the key has \(key.length.byteCount) bytes, and \(method) requires \(expected.byteCount). Correct the key or "
-                    + "the method (for \(CommandOption.keyURI): \(CommandOption.method))"
+                "the key has \(key.length.byteCount) bytes, and \(method) requires \(expected.byteCount)",
+                remedy:
+                    "Correct the key or the method (for \(CommandOption.keyURI): \(CommandOption.method))."
             )
         }
     }
 
     private static func identity(of row: ImportRow) throws(RunFailure) -> KeyIdentity {
         guard let contentID = row.contentID else {
-            throw row.error("the title of the key is not stated. Give \(CommandOption.contentID)")
+            throw row.error(
+                "the title of the key is not stated",
+                remedy: "Give \(CommandOption.contentID)."
+            )
         }
         guard let track = row.track else {
             let id = row.keyID?.uuidString.lowercased() ?? "KEY-ID"
             throw row.error(
-                "the track of the key is not stated. Give \(CommandOption.track) TRACK or \(CommandOption.track) \(id)=TRACK"
+                "the track of the key is not stated",
+                remedy: "Give \(CommandOption.track) TRACK or \(CommandOption.track) \(id)=TRACK."
             )
         }
-        do throws(RunFailure) {
-            return try KeyIdentity(
+        return try mapErrors(to: { $0.located(at: row.location) }) { () throws(RunFailure) in
+            try KeyIdentity(
                 contentID: try ContentID(contentID),
                 track: track,
                 period: row.period ?? 0,
                 generation: row.generation ?? 1
             )
-        } catch {
-            guard error.kind == .invalidField else { throw error }
-            throw error.located(at: row.location)
         }
     }
 
@@ -177,8 +181,9 @@ extension KeyImport {
             let identity = try identity(of: row)
             if let otherLocation = seen.updateValue(row.location, forKey: identity) {
                 throw row.error(
-                    "a second key for \(identity), after the one at \(otherLocation). Tell them apart with \(CommandOption.track) KEY-ID=TRACK, or "
-                        + "import one key at a time"
+                    "a second key for \(identity), after the one at \(otherLocation)",
+                    remedy:
+                        "Tell them apart with \(CommandOption.track) KEY-ID=TRACK, or import one key at a time."
                 )
             }
             identities.append(identity)
@@ -219,7 +224,10 @@ extension ImportRow {
         assetIDsWithoutURI += other.assetIDsWithoutURI.filter { !assetIDsWithoutURI.contains($0) }
         for signal in other.signals { add(signal) }
         guard signals.count <= Self.signalLimit else {
-            throw other.error("more than \(Self.signalLimit) key URIs of one key. Divide the file")
+            throw other.error(
+                "more than \(Self.signalLimit) key URIs of one key",
+                remedy: "Divide the file."
+            )
         }
     }
 

@@ -64,8 +64,8 @@ package enum ImportFormats {
             try JSONObjects.refuseBroken(input)
             throw .malformedDocument(
                 location: input.name,
-                reason:
-                    "the format of this file is not clear. Name it with \(CommandOption.as) (\(names.joined(separator: ", ")))"
+                reason: "the format of this file is not clear",
+                remedy: "Name it with \(CommandOption.as) (\(names.joined(separator: ", ")))."
             )
         }
         return importer

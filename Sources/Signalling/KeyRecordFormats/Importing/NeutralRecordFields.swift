@@ -19,8 +19,7 @@ extension ImportRow {
         throws(RunFailure)
     {
         self.init(location: location)
-        let row = self
-        let parser = ImportFieldParser(keyLengths: KeyLength.allCases) { row.error($0) }
+        let parser = ImportFieldParser(location: location, keyLengths: KeyLength.allCases)
         contentID = try fields.text("content_id")
         track = try fields.text("track")
         period = try fields.integer("period")
@@ -74,7 +73,8 @@ extension ImportRow {
         guard let method = try fields.text("method") else { throw error("key_uri without method") }
         guard ProtectionMethod(rawValue: method) != nil else {
             throw error(
-                "method is not a known value (expected \(ProtectionMethod.allCases.map(\.rawValue).joined(separator: ", ")))"
+                "method is not a known value",
+                expected: ProtectionMethod.allCases.map(\.rawValue).joined(separator: ", ")
             )
         }
         func nonEmptyText(_ name: String) throws(RunFailure) -> String? {

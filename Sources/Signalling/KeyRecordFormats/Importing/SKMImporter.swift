@@ -26,8 +26,8 @@ enum SKMImporter: KeyImporter {
         of fields: JSONFields,
         _ settings: ImportSettings
     ) throws(RunFailure) -> ImportRow {
-        let parser = ImportFieldParser { fields.error($0) }
-        var row = ImportRow(location: fields.input.location(at: fields.object.range.lowerBound))
+        let parser = ImportFieldParser(location: fields.location)
+        var row = ImportRow(location: fields.location)
         guard let kid = try fields.text("kid") else { throw fields.error("there is no kid") }
         guard !kid.hasPrefix("^") else {
             throw fields.error("the kid is text (it begins with ^), expected 32 hexadecimal digits")
@@ -54,12 +54,15 @@ enum SKMImporter: KeyImporter {
         guard let digits = try fields.text("ek") else { throw fields.error("there is neither ek nor k") }
         guard let wrapped = Hexadecimal.decode(digits), wrapped.count == 24 else {
             throw fields.error(
-                "ek is not a wrapped key (\(CountText.text(digits.utf8.count, "character")), expected 48 digits)"
+                "ek is not a wrapped key",
+                found: CountText.text(digits.utf8.count, "character"),
+                expected: "48 digits"
             )
         }
         guard let wrappingKey = settings.wrappingKey else {
             throw fields.error(
-                "the keys are wrapped. Give the file of the wrapping key with \(CommandOption.wrapKey)"
+                "the keys are wrapped",
+                remedy: "Give the file of the wrapping key with \(CommandOption.wrapKey)."
             )
         }
         if let id = wrappingKey.id, let kekID = try fields.text("kekId"), id != kekID {

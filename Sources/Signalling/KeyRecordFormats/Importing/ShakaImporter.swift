@@ -30,8 +30,8 @@ enum ShakaImporter: KeyImporter {
     }
 
     private static func row(of entry: Range<Int>, _ input: ImportInput) throws(RunFailure) -> ImportRow {
-        let parser = ImportFieldParser { input.error(at: entry.lowerBound, $0) }
         var row = ImportRow(location: input.location(at: entry.lowerBound))
+        let parser = ImportFieldParser(location: row.location)
         row.track = TrackClass.wholePresentation
         for part in split(entry, at: UInt8(ascii: ":"), input) {
             guard let equals = part.first(where: { input[$0] == UInt8(ascii: "=") }) else {

@@ -53,7 +53,8 @@ package struct CPIXKeySupplier: KeySupplier {
             throw .malformedDocument(
                 location: name,
                 reason:
-                    "its keys are of title \(otherTitle), but \(CommandOption.contentID) is \(contentID). Leave one of the two out"
+                    "its keys are of title \(otherTitle), but \(CommandOption.contentID) is \(contentID)",
+                remedy: "Leave one of the two out."
             )
         }
         rules = try CPIXKeySelection(document, name: name)
@@ -129,7 +130,8 @@ package struct CPIXKeySupplier: KeySupplier {
             location: label,
             reason:
                 "the key of \(requirement.identity) has \(secret.length.byteCount) bytes, expected "
-                + "\(requirement.method.keyLength.byteCount) for this method. Use another \(CommandOption.method), or a document with such a key"
+                + "\(requirement.method.keyLength.byteCount) for this method",
+            remedy: "Use another \(CommandOption.method), or a document with such a key."
         )
     }
 

@@ -1,4 +1,5 @@
 import Batch
+import Failures
 import TextFormats
 
 /// Prints the contents of manifests.
@@ -9,7 +10,7 @@ import TextFormats
 struct ManifestReader {
     static func main() {
         for path in CommandLine.arguments.dropFirst() {
-            do throws(ManifestError) {
+            do throws(RunFailure) {
                 let manifest = try Manifest.load(file: path)
                 print("titles \(manifest.titles.count)")
                 for title in manifest.titles {

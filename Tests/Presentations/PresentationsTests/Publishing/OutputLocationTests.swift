@@ -174,14 +174,14 @@ struct OutputLocationTests {
     func refusesNames(name: String, given: String, reason: String) throws {
         try directory.write([1], to: "file")
         let path = directory.path + "/" + given
-        #expect(throws: RunFailure.output(path: path, reason: reason), "\(name)") {
+        #expect(throws: RunFailure.outputNotCreated(path: path, reason: reason), "\(name)") {
             try location(given)
         }
         #expect(try directory.names() == ["file", "in"])
     }
 
     @Test func refusesAnEmptyPath() {
-        #expect(throws: RunFailure.output(path: "", reason: "the path is empty")) {
+        #expect(throws: RunFailure.outputNotCreated(path: "", reason: "the path is empty")) {
             try OutputLocation("", input: try input, isDryRun: false)
         }
     }
@@ -189,7 +189,7 @@ struct OutputLocationTests {
     /// /proc is a mount point, whatever is in it.
     @Test func refusesAMountPoint() {
         #expect(
-            throws: RunFailure.output(
+            throws: RunFailure.outputNotCreated(
                 path: "/proc",
                 reason: "it is a mount point, which cannot be replaced by a rename"
             )

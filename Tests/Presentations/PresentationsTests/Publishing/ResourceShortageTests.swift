@@ -36,7 +36,7 @@ struct ResourceShortageTests {
     func `Each has its class and its advice`(_ item: Case) {
         let error = SystemCallError("open", path: "a/file", code: item.code)
         let errors: [(RunFailure, FailureClass)] = [
-            (.input(error), item.input), (.outputSystem(error), item.output), (.stage(error), item.stage),
+            (.input(error), item.input), (.outputNotCreated(error), item.output), (.stage(error), item.stage),
         ]
         for (error, failureClass) in errors {
             #expect(error.failureClass == failureClass)

@@ -1,10 +1,11 @@
+import Failures
 import Testing
 
 @testable import Batch
 
 /// Manifests in comma-separated values (RFC 4180).
 struct CSVManifestTests {
-    private static func read(_ text: String) throws(ManifestError) -> Manifest {
+    private static func read(_ text: String) throws(RunFailure) -> Manifest {
         try Manifest(bytes: Array(text.utf8), format: .csv, source: "m.csv")
     }
 
@@ -105,7 +106,7 @@ struct CSVManifestTests {
         ]
     )
     func `What is wrong is named with its place`(text: String, location: String, part: String) {
-        let error = #expect(throws: ManifestError.self) { try Self.read(text) }
+        let error = #expect(throws: RunFailure.self) { try Self.read(text) }
         #expect(error?.description.hasPrefix(location) == true, "\(error?.description ?? "")")
         #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
     }

@@ -1,10 +1,11 @@
+import Failures
 import Testing
 
 @testable import Batch
 
 /// Manifests in JSON Lines (RFC 8259, one object a line).
 struct JSONLinesManifestTests {
-    private static func read(_ text: String) throws(ManifestError) -> Manifest {
+    private static func read(_ text: String) throws(RunFailure) -> Manifest {
         try Manifest(bytes: Array(text.utf8), format: .jsonLines, source: "m.jsonl")
     }
 
@@ -90,7 +91,7 @@ struct JSONLinesManifestTests {
         ]
     )
     func `What is wrong is named with its place`(text: String, location: String, part: String) {
-        let error = #expect(throws: ManifestError.self) { try Self.read(text) }
+        let error = #expect(throws: RunFailure.self) { try Self.read(text) }
         #expect(error?.description.hasPrefix(location) == true, "\(error?.description ?? "")")
         #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
     }
@@ -98,8 +99,8 @@ struct JSONLinesManifestTests {
     @Test(arguments: ["[", "{\"a\":", "{\"input\":[", "{\"input\":[["])
     func `No depth exhausts the stack`(start: String) {
         let text = start + String(repeating: "[", count: 100_000)
-        #expect(throws: ManifestError.self) { try Self.read(text) }
+        #expect(throws: RunFailure.self) { try Self.read(text) }
         let objects = String(repeating: "{\"a\":", count: 100_000)
-        #expect(throws: ManifestError.self) { try Self.read(objects) }
+        #expect(throws: RunFailure.self) { try Self.read(objects) }
     }
 }

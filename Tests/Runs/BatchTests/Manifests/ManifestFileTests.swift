@@ -1,3 +1,4 @@
+import Failures
 import Foundation
 import Testing
 import TextFormats
@@ -33,23 +34,24 @@ struct ManifestFileTests {
 
     @Test func `A file that cannot be read says why`() throws {
         let folder = try Folder()
-        func problem(_ name: String) -> ManifestError.Problem? {
-            #expect(throws: ManifestError.self) { try Manifest.load(file: folder.path + "/" + name) }?.problem
+        func expect(_ failure: (_ path: String) -> RunFailure, of name: String) {
+            let path = folder.path + "/" + name
+            #expect(throws: failure(path)) { try Manifest.load(file: path) }
         }
-        #expect(problem("missing.csv") == .notFound)
-        #expect(problem("missing/m.csv") == .notFound)
-        #expect(problem("m.txt") == .unknownFormat(ending: "txt"))
-        #expect(problem("m") == .unknownFormat(ending: ""))
+        expect({ .manifestFile($0, ENOENT) }, of: "missing.csv")
+        expect({ .manifestFile($0, ENOENT) }, of: "missing/m.csv")
+        expect(RunFailure.unknownManifestFormat, of: "m.txt")
+        expect(RunFailure.unknownManifestFormat, of: "m")
         try FileManager.default.createDirectory(
             atPath: folder.path + "/d.csv",
             withIntermediateDirectories: false
         )
-        #expect(problem("d.csv") == .isDirectory)
+        expect({ .manifestFile($0, EISDIR) }, of: "d.csv")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/l.csv",
             withDestinationPath: "l.csv"
         )
-        let link = #expect(throws: ManifestError.self) { try Manifest.load(file: folder.path + "/l.csv") }
+        let link = #expect(throws: RunFailure.self) { try Manifest.load(file: folder.path + "/l.csv") }
         #expect(link?.description.contains("cannot be read (Too many levels of symbolic links)") == true)
     }
 
@@ -61,8 +63,8 @@ struct ManifestFileTests {
         let file = try FileHandle(forWritingTo: URL(filePath: path))
         try file.truncate(atOffset: UInt64(maximum) + 1)
         try file.close()
-        let error = #expect(throws: ManifestError.self) { try Manifest.load(file: path) }
-        #expect(error?.problem == .tooLarge(maximum: maximum))
+        let error = #expect(throws: RunFailure.self) { try Manifest.load(file: path) }
+        #expect(error == .manifestTooLarge(path, maximum: maximum))
     }
 
     @Test(
@@ -78,36 +80,42 @@ struct ManifestFileTests {
         title: String
     ) throws {
         let limits = ManifestLimits(bytes: 1 << 20, yamlBytes: 1 << 20, titles: 3)
-        func read(_ count: Int) throws(ManifestError) -> Manifest {
+        func read(_ count: Int) throws(RunFailure) -> Manifest {
             let text = header + (0..<count).map { title.replacing("%", with: "\($0)") }.joined()
             return try Manifest(bytes: Array(text.utf8), format: format, source: "m", limits: limits)
         }
         #expect(try read(3).titles.count == 3)
-        let error = #expect(throws: ManifestError.self) { try read(5) }
-        #expect(error?.problem == .tooManyTitles(maximum: 3))
-        #expect(error?.location.line == (header.isEmpty ? 4 : 5))
+        let error = #expect(throws: RunFailure.self) { try read(5) }
+        let column = format == .yaml ? 3 : nil
+        let location = TextLocation(in: "m", line: header.isEmpty ? 4 : 5, column: column)
+        #expect(error == .tooManyTitles(location, maximum: 3))
         #expect(ManifestLimits.standard.titles == 1_000_000)
     }
 
     @Test(
         arguments: ManifestFormat.allCases,
         [
-            ([0xFF, 0xFE, 0x61, 0x00], .utf16, 1, 1), ([0xFE, 0xFF, 0x00, 0x61], .utf16, 1, 1),
-            (Array("a,\nä\u{0}".utf8), .nul, 2, 2),
-            (Array("ab\nä".utf8) + [0xE4, 0x0A], .notUTF8, 2, 2),
+            ([0xFF, 0xFE, 0x61, 0x00], .manifestIsUTF16(at(1, 1))),
+            ([0xFE, 0xFF, 0x00, 0x61], .manifestIsUTF16(at(1, 1))),
+            (Array("a,\nä\u{0}".utf8), .manifestHasNUL(at(2, 2))),
+            (Array("ab\nä".utf8) + [0xE4, 0x0A], .manifestIsNotUTF8(at(2, 2))),
             // A surrogate, an overlong form, and an incomplete character at the end.
-            ([0x0A, 0xED, 0xA0, 0x80], .notUTF8, 2, 1), ([0xC0, 0xAF], .notUTF8, 1, 1),
-            (Array("abc".utf8) + [0xF0, 0x9F], .notUTF8, 1, 4),
-        ] as [([UInt8], ManifestError.Problem, Int, Int)]
+            ([0x0A, 0xED, 0xA0, 0x80], .manifestIsNotUTF8(at(2, 1))),
+            ([0xC0, 0xAF], .manifestIsNotUTF8(at(1, 1))),
+            (Array("abc".utf8) + [0xF0, 0x9F], .manifestIsNotUTF8(at(1, 4))),
+        ] as [([UInt8], RunFailure)]
     )
     func `What is no UTF-8 text is refused with its place`(
         format: ManifestFormat,
-        bytes: ([UInt8], ManifestError.Problem, Int, Int)
+        file: (bytes: [UInt8], failure: RunFailure)
     ) {
-        let error = #expect(throws: ManifestError.self) {
-            try Manifest(bytes: bytes.0, format: format, source: "m")
+        #expect(throws: file.failure) {
+            try Manifest(bytes: file.bytes, format: format, source: "m")
         }
-        #expect(error == ManifestError(at: TextLocation(in: "m", line: bytes.2, column: bytes.3), bytes.1))
+    }
+
+    private static func at(_ line: Int, _ column: Int) -> TextLocation {
+        TextLocation(in: "m", line: line, column: column)
     }
 
     @Test func `Unknown columns are refused with the nearest name`() throws {
@@ -116,7 +124,7 @@ struct ManifestFileTests {
         }
         let csv = "content_id,segment-duraton,input\na,6,b\n"
         try check(csv, .csv, known: ["segment_duraton"])
-        let error = #expect(throws: ManifestError.self) {
+        let error = #expect(throws: RunFailure.self) {
             try check(csv, .csv, known: ["segment_duration", "x"])
         }
         #expect(
@@ -126,8 +134,8 @@ struct ManifestFileTests {
         )
         let lines =
             "{\"content_id\": 1, \"input\": \"b\"}\n{\"content_id\": 2, \"input\": \"b\", \"zz\": null}"
-        let second = #expect(throws: ManifestError.self) { try check(lines, .jsonLines, known: ["x"]) }
-        #expect(second?.location.line == 2)
+        let second = #expect(throws: RunFailure.self) { try check(lines, .jsonLines, known: ["x"]) }
+        #expect(second?.location == "m:2")
         #expect(second?.description.contains("one of content_id, input, x") == true)
     }
 }

@@ -1,3 +1,4 @@
+import Failures
 import TestRandomness
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Manifests written with a part of their titles.
 struct ManifestWritingTests {
-    private static func read(_ text: [UInt8], _ format: ManifestFormat) throws(ManifestError) -> Manifest {
+    private static func read(_ text: [UInt8], _ format: ManifestFormat) throws(RunFailure) -> Manifest {
         try Manifest(bytes: text, format: format, source: "m")
     }
 

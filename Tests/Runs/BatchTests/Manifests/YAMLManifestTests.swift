@@ -1,3 +1,4 @@
+import Failures
 import Testing
 import TextFormats
 
@@ -5,7 +6,7 @@ import TextFormats
 
 /// Manifests in YAML.
 struct YAMLManifestTests {
-    private static func read(_ text: String) throws(ManifestError) -> Manifest {
+    private static func read(_ text: String) throws(RunFailure) -> Manifest {
         try Manifest(bytes: Array(text.utf8), format: .yaml, source: "m.yaml")
     }
 
@@ -107,14 +108,14 @@ struct YAMLManifestTests {
         ]
     )
     func `What is wrong is named with its place`(text: String, location: String, part: String) {
-        let error = #expect(throws: ManifestError.self) { try Self.read(text) }
+        let error = #expect(throws: RunFailure.self) { try Self.read(text) }
         #expect(error?.description.hasPrefix(location) == true, "\(error?.description ?? "")")
         #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["[", "{", "- ", "{a: ", "? ", "&a ", "- {input: ["])
     func `No depth exhausts the stack`(piece: String) {
-        #expect(throws: ManifestError.self) { try Self.read(String(repeating: piece, count: 100_000)) }
+        #expect(throws: RunFailure.self) { try Self.read(String(repeating: piece, count: 100_000)) }
     }
 
     /// Each anchor is a list of nine aliases of the previous one.
@@ -124,8 +125,7 @@ struct YAMLManifestTests {
             let aliases = Array(repeating: "*x\(level - 1)", count: 9).joined(separator: ",")
             text += "? &x\(level) [\(aliases)]\n"
         }
-        let error = #expect(throws: ManifestError.self) { try Self.read(text) }
-        #expect(error?.problem == .alias)
-        #expect(error?.location.line == 2)
+        let error = #expect(throws: RunFailure.self) { try Self.read(text) }
+        #expect(error == .yamlAlias(TextLocation(in: "m.yaml", line: 2, column: 8)))
     }
 }

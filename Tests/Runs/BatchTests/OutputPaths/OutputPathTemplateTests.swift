@@ -1,3 +1,4 @@
+import Failures
 import KeyURITemplates
 import Testing
 
@@ -33,33 +34,33 @@ struct OutputPathTemplateTests {
         ] as [(String, Int, TemplateError.Problem)]
     )
     func `What is no template is refused`(text: String, column: Int, problem: TemplateError.Problem) {
-        let error = #expect(throws: OutputPathError.self) { try OutputPathTemplate(parsing: text) }
-        #expect(error == .syntax(TemplateError(column: column, problem: problem)))
-        #expect(error?.description.hasPrefix("column \(column): ") == true)
+        let error = #expect(throws: RunFailure.self) { try OutputPathTemplate(parsing: text) }
+        #expect(error == .outputTemplate(TemplateError(column: column, problem: problem)))
+        #expect(error?.description.hasPrefix("--output: column \(column): ") == true)
         #expect(error?.description.contains("key URI") == false)
     }
 
     @Test(
         arguments: [
-            ("{x}", "", .empty), ("a{x}b", "", .empty), ("{x}", ".", .dots), ("{x}", "..", .dots),
-            ("a{x}", ".", .dots), ("a/{x}/b", "..", .dots), ("{x}", "a/b", .slash), ("{x}", "/", .slash),
-            ("{x}", "../a", .slash), ("{x}", "a\0", .controlCharacter), ("{x}", "a\nb", .controlCharacter),
-            ("{x}", "\u{85}", .controlCharacter), ("{x}", "a/\u{338}", .slash),
-        ] as [(String, String, OutputPathError.Fault)]
+            ("{x}", "", "it is empty"), ("a{x}b", "", "it is empty"), ("{x}", ".", "it makes . or .."),
+            ("{x}", "..", "it makes . or .."), ("a{x}", ".", "it makes . or .."),
+            ("a/{x}/b", "..", "it makes . or .."), ("{x}", "a/b", "it has a /"), ("{x}", "/", "it has a /"),
+            ("{x}", "../a", "it has a /"), ("{x}", "a\0", "it has a control character"),
+            ("{x}", "a\nb", "it has a control character"), ("{x}", "\u{85}", "it has a control character"),
+            ("{x}", "a/\u{338}", "it has a /"),
+        ]
     )
-    func `A value stays in its component`(template: String, value: String, fault: OutputPathError.Fault)
-        throws
-    {
+    func `A value stays in its component`(template: String, value: String, reason: String) throws {
         let template = try OutputPathTemplate(parsing: template)
-        let error = #expect(throws: OutputPathError.self) { try template.path(variables: ["x": value]) }
-        #expect(error == .value("x", fault))
-        #expect(error?.description.contains("would leave its path component") == true)
+        #expect(throws: RunFailure.outputValue(of: "x", reason)) {
+            try template.path(variables: ["x": value])
+        }
     }
 
     @Test func `Dots of several parts make no component either`() throws {
         for text in [".{x}", "{x}.", "out/.{x}/a", "{x}{y}"] {
             let template = try OutputPathTemplate(parsing: text)
-            #expect(throws: OutputPathError.self) { try template.path(variables: ["x": ".", "y": "."]) }
+            #expect(throws: RunFailure.self) { try template.path(variables: ["x": ".", "y": "."]) }
         }
         #expect(try OutputPathTemplate(parsing: ".{x}.").path(variables: ["x": "..."]) == ".....")
     }
@@ -68,22 +69,24 @@ struct OutputPathTemplateTests {
         let template = try OutputPathTemplate(parsing: "out/{x}.d/{y}")
         let longest = String(repeating: "ä", count: 126) + "b"
         #expect(try template.path(variables: ["x": longest, "y": "c"]).utf8.count == 261)
-        let error = OutputPathError.componentTooLong(variable: "x")
+        let error = RunFailure.outputComponentTooLong(variable: "x")
         #expect(throws: error) { try template.path(variables: ["x": longest + "b", "y": "c"]) }
         let literal = try OutputPathTemplate(parsing: String(repeating: "a", count: 256))
-        #expect(throws: OutputPathError.componentTooLong(variable: nil)) { try literal.path(variables: [:]) }
+        #expect(throws: RunFailure.outputComponentTooLong(variable: nil)) {
+            try literal.path(variables: [:])
+        }
         let deep = String(repeating: "a/", count: 2047)
         #expect(try OutputPathTemplate(parsing: deep + "{x}").path(variables: ["x": "b"]).utf8.count == 4095)
         let tooDeep = try OutputPathTemplate(parsing: deep + "{x}")
-        #expect(throws: OutputPathError.tooLong(bytes: 4096)) { try tooDeep.path(variables: ["x": "bc"]) }
+        #expect(throws: RunFailure.outputTooLong(bytes: 4096)) { try tooDeep.path(variables: ["x": "bc"]) }
     }
 
     @Test func `An unknown variable names those there are`() throws {
         let template = try OutputPathTemplate(parsing: "out/{contentid}")
-        let error = #expect(throws: OutputPathError.self) { try template.path(variables: Self.variables) }
+        let error = #expect(throws: RunFailure.self) { try template.path(variables: Self.variables) }
         #expect(error?.description.contains("(got {contentid}, expected perhaps {content_id})") == true)
         let other = try OutputPathTemplate(parsing: "{zz}")
-        let second = #expect(throws: OutputPathError.self) { try other.path(variables: Self.variables) }
+        let second = #expect(throws: RunFailure.self) { try other.path(variables: Self.variables) }
         #expect(second?.description.contains("one of {content_id}, {dot}, {key_per}, {language}") == true)
     }
 }

@@ -24,7 +24,7 @@ final class BatchRunTests {
         .appending(path: "packed-audio/index.m3u8").path
 
     private static let refusal = RunFailure.keyServer(
-        label: "key server test",
+        server: "key server test",
         reason: "no",
         isTransient: false
     )
@@ -136,10 +136,19 @@ final class BatchRunTests {
         #expect(supplier.callCount == observer.ended.count)
     }
 
-    @Test func `What is wrong is not tried again`() throws {
-        let supplier = FailingSupplier(failures: .max, error: Self.refusal)
+    /// A key that is not provisioned is unavailable, but needs a person or another job; an interruption was
+    /// meant.
+    @Test(
+        arguments: [(refusal, 65), (.notProvisioned(licenseServer: "ksm", []), 75), (.interrupted, 75)]
+            as [(RunFailure, Int32)]
+    )
+    func `What another attempt would not change is not tried again`(
+        _ failure: RunFailure,
+        _ status: Int32
+    ) throws {
+        let supplier = FailingSupplier(failures: .max, error: failure)
         let reports = run([try title(0, supplier)])
-        #expect(reports.map(\.status) == [65])
+        #expect(reports.map(\.status) == [status])
         #expect(reports.map(\.attempts) == [1])
         #expect(supplier.callCount == 1)
         #expect(observer.retried.isEmpty)
@@ -179,7 +188,7 @@ private final class FailingSupplier: KeySupplier {
 
     init(
         failures: Int,
-        error: RunFailure = .keyServer(label: "key server test", reason: "no answer", isTransient: true),
+        error: RunFailure = .keyServer(server: "key server test", reason: "no answer", isTransient: true),
         onFailure: @escaping @Sendable () -> Void = {}
     ) {
         self.failures = failures

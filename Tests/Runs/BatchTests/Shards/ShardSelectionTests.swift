@@ -1,3 +1,4 @@
+import Failures
 import Testing
 
 @testable import Batch
@@ -8,7 +9,7 @@ struct ShardSelectionTests {
         _ index: String?,
         _ count: String?,
         _ environment: [String: String] = [:]
-    ) throws(ShardSelectionError) -> [Int]? {
+    ) throws(RunFailure) -> [Int]? {
         try ShardSelection.select(index: index, count: count, environment: environment)
             .map { [$0.index, $0.count] }
     }
@@ -71,9 +72,9 @@ struct ShardSelectionTests {
 
     @Test(
         arguments: [
-            ("1", nil, [:], .indexWithoutCount),
-            (nil, "2", [:], .countWithoutIndex),
-            ("2", "2", [:], .outOfRange(index: 2, count: 2)),
+            ("1", nil, [:], .shardIndexWithoutCount),
+            (nil, "2", [:], .shardCountWithoutIndex),
+            ("2", "2", [:], .shardOutOfRange(index: 2, count: 2)),
             ("0", "0", [:], .noShards),
             ("-1", "2", [:], .notANumber("--shard-index", text: "-1")),
             ("+1", "2", [:], .notANumber("--shard-index", text: "+1")),
@@ -82,17 +83,17 @@ struct ShardSelectionTests {
             ("99999999999999999999", "2", [:], .notANumber("--shard-index", text: "99999999999999999999")),
             (
                 "auto", "2", [:],
-                .noEngine([
+                .noTaskNumber(in: [
                     "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX",
                     "BATCH_TASK_INDEX",
                 ])
             ),
             (
                 "auto", "2", ["JOB_COMPLETION_INDEX": "0", "BATCH_TASK_INDEX": "0"],
-                .severalEngines(["JOB_COMPLETION_INDEX", "BATCH_TASK_INDEX"])
+                .severalTaskNumbers(in: ["JOB_COMPLETION_INDEX", "BATCH_TASK_INDEX"])
             ),
-            ("auto", nil, ["JOB_COMPLETION_INDEX": "0"], .noCount(engine: "Kubernetes")),
-            ("auto", nil, ["SLURM_ARRAY_TASK_ID": "0"], .noCount(engine: "Slurm")),
+            ("auto", nil, ["JOB_COMPLETION_INDEX": "0"], .noShardCount(engine: "Kubernetes")),
+            ("auto", nil, ["SLURM_ARRAY_TASK_ID": "0"], .noShardCount(engine: "Slurm")),
             ("auto", "2", ["JOB_COMPLETION_INDEX": ""], .notANumber("JOB_COMPLETION_INDEX", text: "")),
             (
                 "auto", "2", ["BATCH_TASK_INDEX": "0", "BATCH_TASK_COUNT": "x"],
@@ -100,13 +101,13 @@ struct ShardSelectionTests {
             ),
             (
                 "auto", "3", ["AWS_BATCH_JOB_ARRAY_INDEX": "0", "AWS_BATCH_JOB_ARRAY_SIZE": "2"],
-                .otherCount(3, variable: "AWS_BATCH_JOB_ARRAY_SIZE", count: 2)
+                .otherShardCount(3, variable: "AWS_BATCH_JOB_ARRAY_SIZE", count: 2)
             ),
-            ("auto", "3", ["JOB_COMPLETION_INDEX": "3"], .outOfRange(index: 3, count: 3)),
+            ("auto", "3", ["JOB_COMPLETION_INDEX": "3"], .shardOutOfRange(index: 3, count: 3)),
             // Two of ten tasks, submitted again as --array=3,7: neither is shard 0 or 1.
             (
                 "auto", "10", slurm(7, 3...7, count: 2, step: 4),
-                .otherCount(10, variable: "SLURM_ARRAY_TASK_COUNT", count: 2)
+                .otherShardCount(10, variable: "SLURM_ARRAY_TASK_COUNT", count: 2)
             ),
             // --array=0,2,3
             ("auto", nil, slurm(0, 0...3, count: 3, step: 2), .unevenSlurmArray),
@@ -119,16 +120,15 @@ struct ShardSelectionTests {
                 "auto", nil, slurm(0, 0...0, count: 1, step: 0),
                 .notANumber("SLURM_ARRAY_TASK_STEP", text: "0")
             ),
-        ] as [(String?, String?, [String: String], ShardSelectionError)]
+        ] as [(String?, String?, [String: String], RunFailure)]
     )
     func `What is missing or contradicts is refused`(
         index: String?,
         count: String?,
         environment: [String: String],
-        error: ShardSelectionError
+        error: RunFailure
     ) {
         #expect(throws: error) { try Self.select(index, count, environment) }
-        #expect(error.description.hasSuffix("."))
     }
 
     @Test(arguments: [1, 2, 3, 7, 20])

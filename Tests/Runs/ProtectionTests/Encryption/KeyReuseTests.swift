@@ -124,7 +124,7 @@ struct KeyReuseTests {
         try fixture.directory.write([1], to: "out/deep/photo.jpg")
         var request = try fixture.request()
         request.overwrites = true
-        let refusal = RunFailure.output(
+        let refusal = RunFailure.outputNotCreated(
             path: fixture.directory.path + "/out",
             reason: "it has no playlist at its top, so it is not a result that can be replaced"
         )

@@ -71,6 +71,7 @@ struct GeneratedFragmentTests {
             try title.protect(GeneratedFragments.crowded.playlist(), options)
         }
         #expect(error.failureClass == .malformed)
+        #expect(error.problem.contains(/of [1-9][0-9]* pictures? would stay clear/))
         #expect(error.description.contains("--allow-partial-protection"))
         #expect(try title.store.records(of: ContentID("movie-42")).isEmpty)
     }

@@ -77,8 +77,18 @@ package final class ImportInput {
     func location(at offset: Int) -> String { "\(name):\(line(at: offset))" }
 
     /// Returns an error at an offset.
-    func error(at offset: Int, _ reason: String) -> RunFailure {
-        .malformedDocument(location: location(at: offset), reason: reason)
+    func error(
+        at offset: Int,
+        _ reason: String,
+        expected: String? = nil,
+        remedy: String? = nil
+    ) -> RunFailure {
+        .malformedDocument(
+            location: location(at: offset),
+            reason: reason,
+            expected: expected,
+            remedy: remedy
+        )
     }
 }
 
@@ -123,9 +133,9 @@ extension ImportInput {
         guard let privateKey else {
             throw .malformedDocument(
                 location: name,
-                reason:
-                    "it is encrypted to recipients (CMS). Give the private key of one (keys import: \(CommandOption.privateKey), rehearse: "
-                    + "\(CommandOption.cpixKey))"
+                reason: "it is encrypted to recipients (CMS)",
+                remedy:
+                    "Give the private key of one (keys import: \(CommandOption.privateKey), rehearse: \(CommandOption.cpixKey))."
             )
         }
         var bytes: [UInt8] = []
@@ -135,11 +145,15 @@ extension ImportInput {
         } catch {
             let remedy =
                 if case .notARecipient = error {
-                    "Give the private key of one of them"
+                    "Give the private key of one of them."
                 } else {
-                    "Give another copy of the file"
+                    "Give another copy of the file."
                 }
-            throw .malformedDocument(location: name, reason: "it cannot be decrypted: \(error). \(remedy)")
+            throw .malformedDocument(
+                location: name,
+                reason: "it cannot be decrypted: \(error)",
+                remedy: remedy
+            )
         }
         return ImportInput(taking: &bytes, name: name)
     }

@@ -31,7 +31,11 @@ struct JSONReader {
         guard depth < Self.maximumDepth else { throw error("the JSON is nested too deeply") }
         valueCount += 1
         guard valueCount <= Self.maximumValueCount else {
-            throw error("more than \(Self.maximumValueCount) values in one text. Divide the file")
+            throw input.error(
+                at: scanner.offset,
+                "more than \(Self.maximumValueCount) values in one text",
+                remedy: "Divide the file."
+            )
         }
         switch firstByte {
         case UInt8(ascii: "{"): return try object(depth)

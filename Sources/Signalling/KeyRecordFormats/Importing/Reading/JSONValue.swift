@@ -58,9 +58,11 @@ struct JSONValue {
 }
 
 /// The members of an object as values of expected types, with errors that contain the line.
-struct JSONFields {
+struct JSONFields: LocatedInput {
     let object: JSONValue
     let input: ImportInput
+
+    var location: String { input.location(at: object.range.lowerBound) }
 
     func text(_ name: String) throws(RunFailure) -> String? {
         guard let value = object[name] else { return nil }
@@ -110,9 +112,5 @@ struct JSONFields {
             throw input.error(at: value.range.lowerBound, "\(name) is not a string")
         }
         return input.bytes(string)
-    }
-
-    func error(_ reason: String) -> RunFailure {
-        input.error(at: object.range.lowerBound, reason)
     }
 }

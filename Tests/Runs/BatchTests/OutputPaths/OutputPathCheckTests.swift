@@ -1,13 +1,15 @@
+import Failures
 import TestRandomness
 import Testing
 
 @testable import Batch
 
 /// Conflicting output paths of a batch: equal ones, and one inside another.
-struct OutputPathConflictTests {
-    private static func check(_ paths: [String]) throws(OutputPathConflict) {
-        try OutputPathConflict.check(
-            paths.enumerated().map { OutputPathConflict.Output(line: $0.offset + 2, path: $0.element) }
+struct OutputPathCheckTests {
+    private static func check(_ paths: [String]) throws(RunFailure) {
+        try OutputPathCheck.check(
+            paths.enumerated().map { OutputPathCheck.Output(line: $0.offset + 2, path: $0.element) },
+            manifest: "m"
         )
     }
 
@@ -32,9 +34,9 @@ struct OutputPathConflictTests {
         ] as [([String], Int, Int)]
     )
     func `The first conflict is named with both lines`(paths: [String], first: Int, second: Int) {
-        let error = #expect(throws: OutputPathConflict.self) { try Self.check(paths) }
-        #expect(error?.first.line == first && error?.second.line == second)
-        #expect(error?.description.contains("lines \(first) and \(second)") == true)
+        let error = #expect(throws: RunFailure.self) { try Self.check(paths) }
+        #expect(error?.location == "m:\(second)")
+        #expect(error?.problem.contains("lines \(first) and \(second)") == true)
     }
 
     /// The reference compares every pair of paths, component by component.
@@ -60,7 +62,7 @@ struct OutputPathConflictTests {
     }
 
     @Test func `A hundred thousand outputs are compared`() throws {
-        let outputs = (0..<100_000).map { OutputPathConflict.Output(line: $0, path: "out/\($0)/x") }
-        try OutputPathConflict.check(outputs)
+        let outputs = (0..<100_000).map { OutputPathCheck.Output(line: $0, path: "out/\($0)/x") }
+        try OutputPathCheck.check(outputs, manifest: "m")
     }
 }

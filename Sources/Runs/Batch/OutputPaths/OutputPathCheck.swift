@@ -1,14 +1,14 @@
-import ProtectionTerms
+package import Failures
 
-/// Two titles with the same output path, or with one output path inside the other.
+/// A check that no two titles have the same output path, or one output path inside the other.
 ///
 /// Paths are compared as text, ignoring `//`, `./` and a trailing slash. The file system is not consulted, so
 /// links and `..` are not resolved.
-package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConvertible {
+package enum OutputPathCheck {
     /// The output path of a title.
     package struct Output: Hashable, Sendable {
         /// The line of the title in the manifest.
-        package let line: Int
+        let line: Int
         /// The path of the output directory.
         package let path: String
 
@@ -19,27 +19,16 @@ package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConver
         }
     }
 
-    /// The output of the title that comes first in the manifest.
-    let first: Output
-    /// The output of the later title.
-    package let second: Output
-
-    /// The message: what was found, what was expected and what to do.
-    package var description: String {
-        let isSame = Self.key(first.path) == Self.key(second.path)
-        return "the titles of lines \(first.line) and \(second.line) have "
-            + (isSame
-                ? "the same output (got \(second.path.debugDescription), expected one for each)."
-                : "outputs of which one is inside the other (got \(first.path.debugDescription) and "
-                    + "\(second.path.debugDescription)).")
-            + " Put a variable that tells them apart into \(CommandOption.output)."
-    }
-
     /// Throws if two outputs are the same path, or one is inside another.
     ///
-    /// - Parameter outputs: the outputs of all titles, in manifest order.
-    /// - Throws: the conflict whose second title comes first in the manifest.
-    package static func check(_ outputs: some Sequence<Output>) throws(OutputPathConflict) {
+    /// - Parameters:
+    ///   - outputs: the outputs of all titles, in manifest order.
+    ///   - manifest: the path of the manifest, for messages.
+    /// - Throws: `RunFailure` about the conflict whose second title comes first in the manifest.
+    package static func check(
+        _ outputs: some Sequence<Output>,
+        manifest: String
+    ) throws(RunFailure) {
         let all = Array(outputs)
         let keys = all.map { key($0.path) }
         let order = keys.indices.sorted {
@@ -51,7 +40,10 @@ package struct OutputPathConflict: Error, Hashable, Sendable, CustomStringConver
             let conflict = (first: min(outer, inner), second: max(outer, inner))
             if conflict.second < pair?.second ?? .max { pair = conflict }
         }
-        if let pair { throw OutputPathConflict(first: all[pair.first], second: all[pair.second]) }
+        guard let (first, second) = pair else { return }
+        throw keys[first] == keys[second]
+            ? .sameOutput(all[first], all[second], manifest: manifest)
+            : .outputInsideOutput(all[first], all[second], manifest: manifest)
     }
 
     private static let separator: UInt8 = 0
