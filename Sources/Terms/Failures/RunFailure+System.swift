@@ -9,6 +9,7 @@ extension RunFailure {
     ///   - found: the text that tells what was found.
     ///   - remedy: the remedy, unless a resource was exhausted, whose advice takes its place.
     ///   - kind: the reason, if a caller treats it in a special way.
+    /// - Returns: the failure.
     package static func system(
         _ errorNumber: Int32,
         _ failureClass: FailureClass,
