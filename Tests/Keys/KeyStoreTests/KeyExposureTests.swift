@@ -109,6 +109,13 @@ struct KeyExposureTests {
         ),
         Given(testDescription: "the title is the key", key: key, exposure: .contentID, title: key),
         Given(
+            testDescription: "the title and the IV are the key",
+            key: key,
+            iv: key,
+            exposure: .contentID,
+            title: key
+        ),
+        Given(
             testDescription: "the title has the key in base64",
             key: key,
             exposure: .contentID,

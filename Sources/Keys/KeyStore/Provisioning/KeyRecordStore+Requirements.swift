@@ -22,8 +22,10 @@ extension KeyRecordStore {
     package func requireUsable(_ records: [KeyRecord]) throws(RunFailure) {
         for record in records {
             if try state(of: record.keyID) == .revoked { throw denied(.revoked(record.identity)) }
-            if let exposure = record.exposure {
-                throw denied(.exposedStoredKey(record.identity, by: exposure))
+            do {
+                try record.refuseExposure()
+            } catch {
+                throw denied(error)
             }
         }
     }

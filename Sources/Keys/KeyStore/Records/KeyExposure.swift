@@ -71,9 +71,13 @@ extension KeyRecord {
         KeyExposure(of: key, iv: iv, keyID: keyID) ?? KeyExposure(of: key, in: identity)
     }
 
-    /// Throws if a value beside this stored key reveals it.
+    /// Throws if a value beside this stored key reveals it; a title or track that does is named first, because
+    /// the failure must not show it.
+    ///
+    /// - Throws: `.exposedStoredKey`.
     func refuseExposure() throws(RunFailure) {
-        if let exposure { throw .exposedStoredKey(identity, by: exposure) }
+        guard let exposure = KeyExposure(of: key, in: identity) ?? exposure else { return }
+        throw .exposedStoredKey(identity, by: exposure)
     }
 }
 
@@ -86,7 +90,8 @@ extension KeyDraft {
         among keys: (ContentKey) throws(RunFailure) -> [KeyRecord]
     ) throws(RunFailure) {
         guard let key else { return }
-        if let exposure = KeyExposure(of: key, iv: iv, keyID: keyID) ?? KeyExposure(of: key, in: identity) {
+        // A title or track that reveals the key must not be shown, also if another value reveals it, too.
+        if let exposure = KeyExposure(of: key, in: identity) ?? KeyExposure(of: key, iv: iv, keyID: keyID) {
             throw .exposedKey(identity, by: exposure, of: identity)
         }
         guard isExternal else { return }
