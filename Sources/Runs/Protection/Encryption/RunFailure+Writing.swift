@@ -12,7 +12,8 @@ extension RunFailure {
         switch error {
         case let error as SystemCallError: self = .stage(error)
         case let error as SampleEncryptionError: self = .samples(location, error)
-        default: self.init(unexpected: error)
+        case let failure as RunFailure: self = failure
+        default: self = .fault(error, doing: "writing \(location.file)")
         }
     }
 }

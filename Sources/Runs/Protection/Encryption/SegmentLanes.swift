@@ -62,8 +62,9 @@ struct SegmentLanes: ~Copyable {
         guard let bufferOffset = freeOffsets.last, lanes.isEmpty || slot == self.slot else { return false }
         let record = try context.lines.record(of: slot)
         if slot != self.slot {
-            engine = try mapErrors(to: RunFailure.init(unexpected:)) { () throws(CipherError) in
-                try MultiBufferCBC(key: record.key)
+            let file = output.resource.file
+            engine = try mapErrors(to: { .fault($0, doing: "encrypting \(file)") }) {
+                () throws(CipherError) in try MultiBufferCBC(key: record.key)
             }
             self.slot = slot
         }

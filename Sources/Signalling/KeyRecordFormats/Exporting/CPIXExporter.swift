@@ -1,4 +1,5 @@
 import CPIXDocuments
+import Ciphers
 import Failures
 import FoundationEssentials
 import KeyStore
@@ -106,7 +107,11 @@ extension RunFailure {
         self =
             switch error {
             case .inexpressible(let reason): .notExportable(reason: reason)
-            case .certificate(let error): .notExportable(reason: "the certificate is refused: \(error)")
+            case .certificate(let error):
+                .notExportable(
+                    reason: "the certificate is refused: \(error.problem)",
+                    remedy: error.remedy.map { $0 + "." }
+                )
             default: error.missingLibrary.map { .missingLibrary($0) } ?? .fault(error, doing: "writing CPIX")
             }
     }
