@@ -192,6 +192,6 @@ struct TitleBuilder {
     }
 
     private func requireInput(_ path: String) throws {
-        _ = try mapErrors(to: { .input($0) }) { () throws(SystemCallError) in try InputFile(path: path) }
+        _ = try mapErrors(to: RunFailure.input) { () throws(SystemCallError) in try InputFile(path: path) }
     }
 }

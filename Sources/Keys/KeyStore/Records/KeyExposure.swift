@@ -42,6 +42,21 @@ package enum KeyExposure: String, Hashable, Sendable {
         }
     }
 
+    /// Finds the value beside a key that reveals it, for a refusal; nil if none does.
+    ///
+    /// A title or track that does is found first, because the refusal must not show it.
+    fileprivate init?(
+        refusing key: ContentKey,
+        of identity: KeyIdentity,
+        iv: InitializationVector?,
+        keyID: UUID?
+    ) {
+        guard let exposure = Self(of: key, in: identity) ?? Self(of: key, iv: iv, keyID: keyID) else {
+            return nil
+        }
+        self = exposure
+    }
+
     /// Throws if a key URI reveals its key.
     ///
     /// The title and the track are checked first, because messages about the URI contain them.
@@ -71,12 +86,11 @@ extension KeyRecord {
         KeyExposure(of: key, iv: iv, keyID: keyID) ?? KeyExposure(of: key, in: identity)
     }
 
-    /// Throws if a value beside this stored key reveals it; a title or track that does is named first, because
-    /// the failure must not show it.
+    /// Throws if a value beside this stored key reveals it.
     ///
     /// - Throws: `.exposedStoredKey`.
     func refuseExposure() throws(RunFailure) {
-        guard let exposure = KeyExposure(of: key, in: identity) ?? exposure else { return }
+        guard let exposure = KeyExposure(refusing: key, of: identity, iv: iv, keyID: keyID) else { return }
         throw .exposedStoredKey(identity, by: exposure)
     }
 }
@@ -90,8 +104,7 @@ extension KeyDraft {
         among keys: (ContentKey) throws(RunFailure) -> [KeyRecord]
     ) throws(RunFailure) {
         guard let key else { return }
-        // A title or track that reveals the key must not be shown, also if another value reveals it, too.
-        if let exposure = KeyExposure(of: key, in: identity) ?? KeyExposure(of: key, iv: iv, keyID: keyID) {
+        if let exposure = KeyExposure(refusing: key, of: identity, iv: iv, keyID: keyID) {
             throw .exposedKey(identity, by: exposure, of: identity)
         }
         guard isExternal else { return }
