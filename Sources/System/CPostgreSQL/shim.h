@@ -11,11 +11,12 @@
 #define FAIRLEAD_LIBPQ(EACH) \
     EACH(PQclear) EACH(PQcmdStatus) EACH(PQcmdTuples) EACH(PQconndefaults) EACH(PQconnectPoll) \
     EACH(PQconnectStartParams) EACH(PQconnectionNeedsPassword) EACH(PQconninfoFree) EACH(PQconninfoParse) \
-    EACH(PQconsumeInput) EACH(PQerrorMessage) EACH(PQfformat) EACH(PQfinish) EACH(PQflush) EACH(PQftype) \
-    EACH(PQgetResult) EACH(PQgetisnull) EACH(PQgetlength) EACH(PQgetvalue) EACH(PQisBusy) EACH(PQnfields) \
-    EACH(PQntuples) EACH(PQresultErrorField) EACH(PQresultErrorMessage) EACH(PQresultStatus) \
-    EACH(PQsendPrepare) EACH(PQsendQuery) EACH(PQsendQueryParams) EACH(PQsendQueryPrepared) \
-    EACH(PQsetErrorVerbosity) EACH(PQsetNoticeProcessor) EACH(PQsetnonblocking) EACH(PQsocket) EACH(PQstatus) \
+    EACH(PQconsumeInput) EACH(PQenterPipelineMode) EACH(PQerrorMessage) EACH(PQexitPipelineMode) \
+    EACH(PQfformat) EACH(PQfinish) EACH(PQflush) EACH(PQftype) EACH(PQgetResult) EACH(PQgetisnull) \
+    EACH(PQgetlength) EACH(PQgetvalue) EACH(PQisBusy) EACH(PQnfields) EACH(PQntuples) EACH(PQpipelineSync) \
+    EACH(PQresultErrorField) EACH(PQresultErrorMessage) EACH(PQresultStatus) EACH(PQsendPrepare) \
+    EACH(PQsendQuery) EACH(PQsendQueryParams) EACH(PQsendQueryPrepared) EACH(PQsetErrorVerbosity) \
+    EACH(PQsetNoticeProcessor) EACH(PQsetnonblocking) EACH(PQsocket) EACH(PQstatus) \
     EACH(PQtransactionStatus)
 
 FAIRLEAD_LIBRARY(fairlead_libpq, FAIRLEAD_LIBPQ)

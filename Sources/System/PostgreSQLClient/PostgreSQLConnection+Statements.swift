@@ -13,32 +13,44 @@ extension PostgreSQLConnection {
     /// The number of rows that a cursor fetches at once.
     private static let cursorBatchSize = 500
 
-    /// Runs one statement, whose parameters are written as `$1`, `$2` and so on.
+    /// Runs one statement.
     @discardableResult
     package func run(
         _ sql: String,
         _ parameters: [PostgreSQLValue] = []
     ) throws(PostgreSQLError) -> PostgreSQLResult {
-        let values = PostgreSQLParameters(parameters)
-        if let name = try preparedName(PreparedStatement(sql: sql, types: values.types)) {
-            return try unsafe send {
-                unsafe libpq.PQsendQueryPrepared(
-                    $0,
-                    name,
-                    Int32(values.types.count),
-                    values.values,
-                    values.lengths,
-                    values.formats,
-                    1
-                )
-            }
-        }
-        return try runOnce(sql, values)
+        try run([PostgreSQLStatement(sql, parameters)]).last ?? .empty
     }
 
-    /// Runs statements without parameters and results, separated by semicolons.
-    package func runScript(_ sql: String) throws(PostgreSQLError) {
-        _ = try unsafe send { unsafe libpq.PQsendQuery($0, sql) }
+    /// Runs statements, which are sent at once, and returns their results: one round trip.
+    ///
+    /// After a failed statement the server runs none of the others; the failure is thrown.
+    package func run(_ statements: [PostgreSQLStatement]) throws(PostgreSQLError) -> [PostgreSQLResult] {
+        guard isOpen else { throw .disconnected("the connection is closed") }
+        guard !statements.isEmpty else { return [] }
+        guard unsafe libpq.PQenterPipelineMode(handle) == 1 else { throw closeBroken() }
+        var pipeline = StatementPipeline()
+        for statement in statements { try enqueue(statement, &pipeline) }
+        guard unsafe libpq.PQpipelineSync(handle) == 1 else { throw closeBroken() }
+        let deadline = ContinuousClock.now + answerLimit
+        try flush(until: deadline)
+        try receive(&pipeline, until: deadline)
+        for (statement, name) in pipeline.preparedNames { preparedNames[statement] = name }
+        if let failure = pipeline.failure {
+            guard !failure.endsConnection, unsafe libpq.PQexitPipelineMode(handle) == 1 else {
+                close()
+                throw .disconnected(failure.message)
+            }
+            throw .refused(state: failure.state ?? "", message: failure.message)
+        }
+        guard unsafe libpq.PQexitPipelineMode(handle) == 1 else { throw closeBroken() }
+        var results: [PostgreSQLResult] = []
+        for result in pipeline.results { results.append(try result.get()) }
+        guard results.count == statements.count else {
+            close()
+            throw .unexpected("\(results.count) results of \(statements.count) statements")
+        }
+        return results
     }
 
     /// Calls `body` with each row of a query; few rows are in memory at once, and `body` may run other
@@ -53,75 +65,133 @@ extension PostgreSQLConnection {
     ) throws(Failure) {
         cursorCount += 1
         let cursor = "cursor_\(cursorCount)"
-        func attempt(_ statement: String, _ values: [PostgreSQLValue] = []) throws(Failure)
-            -> PostgreSQLResult
-        {
+        func attempt(_ statements: [PostgreSQLStatement]) throws(Failure) -> [[PostgreSQLValue]] {
             do throws(PostgreSQLError) {
-                return try runOnce(statement, PostgreSQLParameters(values))
+                return try run(statements).last?.rows ?? []
             } catch {
                 throw failure(error)
             }
         }
-        _ = try attempt("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", parameters)
+        let fetch = PostgreSQLStatement("FETCH \(Self.cursorBatchSize) FROM \(cursor)", isPrepared: false)
+        let declaration = PostgreSQLStatement(
+            "DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)",
+            parameters,
+            isPrepared: false
+        )
+        var rows = try attempt([declaration, fetch])
         while true {
-            let rows = try attempt("FETCH \(Self.cursorBatchSize) FROM \(cursor)").rows
             for row in rows { try body(row) }
             if rows.count < Self.cursorBatchSize { break }
+            rows = try attempt([fetch])
         }
-        _ = try attempt("CLOSE \(cursor)")
+        _ = try attempt([PostgreSQLStatement("CLOSE \(cursor)", isPrepared: false)])
     }
 
-    private func runOnce(
-        _ sql: String,
-        _ values: borrowing PostgreSQLParameters
-    ) throws(PostgreSQLError) -> PostgreSQLResult {
-        try unsafe send {
-            unsafe libpq.PQsendQueryParams(
-                $0,
+    /// Sends a statement without waiting for its result, and prepares it first where this has not been done.
+    private func enqueue(
+        _ statement: PostgreSQLStatement,
+        _ pipeline: inout StatementPipeline
+    ) throws(PostgreSQLError) {
+        let values = PostgreSQLParameters(statement.parameters)
+        let key = PreparedStatement(sql: statement.sql, types: values.types)
+        var name = statement.isPrepared ? preparedNames[key] ?? pipeline.newNames[key] : nil
+        let preparedCount = preparedNames.count + pipeline.newNames.count
+        if statement.isPrepared, name == nil, preparedCount < Self.preparedLimit {
+            let newName = "fairlead_\(preparedCount)"
+            guard
+                unsafe libpq.PQsendPrepare(handle, newName, key.sql, Int32(key.types.count), key.types) == 1
+            else { throw closeBroken() }
+            pipeline.willPrepare(key, as: newName)
+            name = newName
+        }
+        guard send(key.sql, preparedAs: name, values) else { throw closeBroken() }
+        pipeline.willRun()
+    }
+
+    /// Sends a statement, by its name if it is prepared; returns false if the connection is broken.
+    ///
+    /// `values` is borrowed, because libpq copies the memory that it points to.
+    private func send(_ sql: String, preparedAs name: String?, _ values: borrowing PostgreSQLParameters)
+        -> Bool
+    {
+        let count = Int32(values.types.count)
+        guard let name else {
+            return unsafe libpq.PQsendQueryParams(
+                handle,
                 sql,
-                Int32(values.types.count),
+                count,
                 values.types,
                 values.values,
                 values.lengths,
                 values.formats,
                 1
-            )
+            ) == 1
         }
+        return unsafe libpq.PQsendQueryPrepared(
+            handle,
+            name,
+            count,
+            values.values,
+            values.lengths,
+            values.formats,
+            1
+        ) == 1
     }
 
-    /// Returns the name of the prepared statement, which is prepared if necessary, or nil if there are too
-    /// many.
-    private func preparedName(_ statement: PreparedStatement) throws(PostgreSQLError) -> String? {
-        if let name = preparedNames[statement] { return name }
-        guard preparedNames.count < Self.preparedLimit else { return nil }
-        let name = "fairlead_\(preparedNames.count)"
-        _ = try unsafe send {
-            unsafe libpq.PQsendPrepare($0, name, statement.sql, Int32(statement.types.count), statement.types)
+    /// Receives the results of all commands of a pipeline, until the server is ready for the next.
+    private func receive(
+        _ pipeline: inout StatementPipeline,
+        until deadline: ContinuousClock.Instant
+    ) throws(PostgreSQLError) {
+        var isBetweenCommands = true
+        while true {
+            guard let result = try unsafe nextResult(until: deadline) else {
+                // The results of each command end with none; twice none in succession comes from a broken connection.
+                if isBetweenCommands { break }
+                isBetweenCommands = true
+                pipeline.endCommand()
+                continue
+            }
+            defer { unsafe libpq.PQclear(result) }
+            isBetweenCommands = false
+            switch unsafe libpq.PQresultStatus(result) {
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+                unsafe pipeline.receive(PostgreSQLResult.result(of: result))
+            case PGRES_FATAL_ERROR:
+                unsafe pipeline.fail(StatementFailure(result))
+                if let failure = pipeline.failure, failure.endsConnection {
+                    close()
+                    throw .disconnected(failure.message)
+                }
+            case PGRES_PIPELINE_ABORTED: break
+            case PGRES_PIPELINE_SYNC: return
+            default:
+                close()
+                throw .unexpected("a result of status \(unsafe libpq.PQresultStatus(result).rawValue)")
+            }
         }
-        preparedNames[statement] = name
-        return name
+        throw closeBroken()
     }
 
-    /// Sends a command and waits for all of its results; returns the last one.
-    private func send(_ body: (OpaquePointer) -> Int32) throws(PostgreSQLError) -> PostgreSQLResult {
+    /// Runs statements without parameters and results, separated by semicolons.
+    package func runScript(_ sql: String) throws(PostgreSQLError) {
         guard isOpen else { throw .disconnected("the connection is closed") }
-        guard unsafe body(handle) == 1 else { throw closeBroken() }
+        guard unsafe libpq.PQsendQuery(handle, sql) == 1 else { throw closeBroken() }
         let deadline = ContinuousClock.now + answerLimit
         try flush(until: deadline)
         // Reads all results even after an error, so that the connection stays usable.
-        var lastResult: Result<PostgreSQLResult, PostgreSQLError> = .success(.empty)
         var failure: StatementFailure?
         while let result = try unsafe nextResult(until: deadline) {
             defer { unsafe libpq.PQclear(result) }
             switch unsafe libpq.PQresultStatus(result) {
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: lastResult = unsafe PostgreSQLResult.result(of: result)
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
             case PGRES_FATAL_ERROR: unsafe failure = failure ?? StatementFailure(result)
             default:
                 close()
                 throw .unexpected("a result of status \(unsafe libpq.PQresultStatus(result).rawValue)")
             }
         }
-        guard let failure else { return try lastResult.get() }
+        guard let failure else { return }
         if unsafe failure.endsConnection || libpq.PQstatus(handle) == CONNECTION_BAD {
             close()
             throw .disconnected(failure.message)
