@@ -11,9 +11,12 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// Returns the key of `identity`, or nil if none is stored.
     func record(_ identity: KeyIdentity) throws(RunFailure) -> KeyRecord?
 
-    /// Returns all keys of a title as another process would find them now, without what this process has
+    /// Returns all that is stored about the keys of a title, as of one moment.
+    func keys(of contentID: ContentID) throws(RunFailure) -> TitleKeys
+
+    /// Returns what ``keys(of:)`` does, as another process would find it now, without what this process has
     /// cached.
-    func uncachedRecords(of contentID: ContentID) throws(RunFailure) -> [KeyRecord]
+    func uncachedKeys(of contentID: ContentID) throws(RunFailure) -> TitleKeys
 
     /// Returns all keys, ordered by identity.
     func allRecords() throws(RunFailure) -> [KeyRecord]
@@ -37,6 +40,23 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// Throws `.contradiction`, and mints nothing, if a draft gives a key, IV or key id that is not the
     /// stored one.
     func findOrCreate(_ drafts: [KeyDraft]) throws(RunFailure) -> [KeyRecord]
+
+    /// Adds to the keys of a title, all or nothing, what `additions` returns for what is stored.
+    ///
+    /// No other writer changes the keys of the title meanwhile, so that what is decided by them holds.
+    /// `additions` may run more than once; an error of it is logged if it is a refusal, and stores nothing.
+    ///
+    /// - Parameters:
+    ///   - contentID: the title.
+    ///   - drafts: keys from outside that `additions` may contain, with any identity of the title.
+    ///   - additions: what to add, given all that is stored about the keys of the title.
+    /// - Returns: the stored keys, and those of other titles that have the same URIs.
+    /// - Throws: what ``findOrCreate(_:)`` and ``addSignalling(_:)`` throw.
+    func add(
+        to contentID: ContentID,
+        given drafts: [KeyDraft],
+        _ additions: (TitleKeys) throws(RunFailure) -> KeyAdditions
+    ) throws(RunFailure) -> AddedKeys
 
     /// Records signalling, all or none; existing entries stay as they are.
     func addSignalling(_ signalling: [Signalling]) throws(RunFailure)
@@ -158,8 +178,15 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// was restored, otherwise nil.
     func firstUseSinceRestoration(of title: ContentID) throws(RunFailure) -> FirstUseSinceRestoration?
 
-    /// Calls `body` with the entries of the log, oldest first; the hash chain is not checked.
-    func forEachAuditEntry(_ body: (AuditEntry) throws(RunFailure) -> Void) throws(RunFailure)
+    /// Returns the head of the log.
+    func auditHead() throws(RunFailure) -> AuditHead
+
+    /// Calls `body` with the entries of the log up to one with a number, in the order of their numbers, each with
+    /// the entry before it in its chain; hashes are not checked.
+    func forEachAuditEntry(
+        through newestSequence: Int,
+        _ body: (AuditEntry, _ previous: AuditEntry.Link?) throws(RunFailure) -> Void
+    ) throws(RunFailure)
 
     // MARK: The key-encryption key
 

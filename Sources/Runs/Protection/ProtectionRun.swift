@@ -37,10 +37,10 @@ package struct ProtectionRun {
     package func dryRun() throws(RunFailure) -> ProtectionReport {
         try withClearPresentation { (clear) throws(RunFailure) in
             let plan = try plan(clear, encrypts: false)
-            let candidates = try candidates(plan)
+            let stored = try store.keys(of: request.keys.contentID)
+            var keys = try planned(plan, among: stored)
             let location = try location(plan, isDryRun: true)
-            var keys = try planner(plan).plan(candidates)
-            keys.warnings += try policies(plan)?.warnings(keys) ?? []
+            keys.warnings += policies(plan)?.assignment(to: keys, among: stored).warnings ?? []
             let layout = OutputLayout(
                 plan,
                 knownExtents: try SectionExtents.extents(
@@ -60,9 +60,8 @@ package struct ProtectionRun {
         try withClearPresentation { (clear) throws(RunFailure) in
             let plan = try plan(clear, encrypts: false)
             try cancellation.check()
-            let candidates = try candidates(plan)
             let location = try location(plan, isDryRun: true)
-            let keys = try commit(candidates, plan, tree: location.path)
+            let keys = try commit(plan, tree: location.path, encrypts: false)
             try recordFirstUse(keys.firstUse)
             return report(OutputLayout(plan), keys, output: location.path, outcome: "keys")
         }
@@ -91,8 +90,8 @@ package struct ProtectionRun {
                     try record(result, plan, in: tree, at: location)
                 },
                 lastCheck: { (result) throws(RunFailure) in
-                    try requireUsable(result.records)
-                    try requireStored(result.records)
+                    try store.requireStored(result.records)
+                    try requireProvisioned(result.records)
                 },
                 recordEqual: { (result, tree) throws(RunFailure) in
                     guard let run = try titleRun(of: result.keys, plan, in: tree, at: location) else {
@@ -173,18 +172,24 @@ package struct ProtectionRun {
     // MARK: The keys
 
     /// Finds the keys in the store, or proposes them.
-    ///
+    private func planned(_ plan: ProtectionPlan, among stored: TitleKeys) throws(RunFailure) -> KeyPlan {
+        let planner = planner(plan)
+        return try planner.plan(plan.slots, among: stored) { (candidates) throws(RunFailure) in
+            try refusePartialProtection(plan, planner, candidates)
+        }
+    }
+
     /// Throws if FairPlay is to be signalled for samples that stay partly clear: its clients find encrypted
     /// ranges by slice headers, not by `senc`, and would decrypt clear bytes.
-    private func candidates(_ plan: ProtectionPlan) throws(RunFailure) -> [KeyCandidate] {
-        let planner = planner(plan)
-        let candidates = try planner.candidates(for: plan.slots)
-        if let overflow = plan.partlyProtectedSamples.first, !request.policy.allowsPartialProtection,
+    private func refusePartialProtection(
+        _ plan: ProtectionPlan,
+        _ planner: KeyPlanner,
+        _ candidates: [KeyCandidate]
+    ) throws(RunFailure) {
+        guard let overflow = plan.partlyProtectedSamples.first, !request.policy.allowsPartialProtection,
             try planner.systems(of: candidates).contains(.fairPlay)
-        {
-            throw .partialProtection(overflow)
-        }
-        return candidates
+        else { return }
+        throw .partialProtection(overflow)
     }
 
     /// Throws if a result exists and the store lacks its keys, before any key is minted.
@@ -197,23 +202,47 @@ package struct ProtectionRun {
     ) throws(RunFailure) {
         guard !request.overwrites, request.keys.providedKey == nil, request.supplier == nil else { return }
         guard let names = try? Directory.names(in: location.path), !names.isEmpty else { return }
-        let keys = try planner(plan).plan(try candidates(plan))
+        let keys = try planned(plan, among: store.keys(of: request.keys.contentID))
         if keys.ordered.contains(where: \.isNew) {
             throw .resultOfOtherKeys(output: location.path)
         }
     }
 
     /// Commits the keys, their signalling and their policies to the store.
+    ///
+    /// If encryption follows, the log says so, unless a license server must have the keys before.
     private func commit(
-        _ candidates: [KeyCandidate],
         _ plan: ProtectionPlan,
-        tree: String
+        tree: String,
+        encrypts: Bool
     ) throws(RunFailure) -> KeyPlan {
         let firstUse = try store.firstUseSinceRestoration(of: request.keys.contentID)
-        var keys = try planner(plan).commit(candidates)
+        let (planner, policies) = (planner(plan), policies(plan))
+        var policyWarnings: [String] = []
+        var keys = try planner.commit(plan.slots) { (candidates) throws(RunFailure) in
+            try refusePartialProtection(plan, planner, candidates)
+        } adding: { (keys, stored) in
+            let assignment = policies?.assignment(to: keys, among: stored)
+            policyWarnings = assignment?.warnings ?? []
+            let logsEncryption = encrypts && request.requiredServer == nil
+            return KeyAdditions(
+                signalling: signalling(of: keys, plan, tree: tree),
+                policies: assignment?.terms ?? [:],
+                logEntries: logsEncryption ? [.encryption(with: keys.ordered.map(\.record), of: tree)] : []
+            )
+        }
         if let firstUse { keys.warnings.append(firstUse.warning) }
         keys.firstUse = firstUse
-        let signalling = keys.ordered.flatMap { key in
+        keys.warnings += policyWarnings
+        guard encrypts, request.requiredServer != nil else { return keys }
+        let records = keys.ordered.map(\.record)
+        try requireProvisioned(records)
+        try store.logEncryption(with: records, of: tree)
+        return keys
+    }
+
+    private func signalling(of keys: KeyPlan, _ plan: ProtectionPlan, tree: String) -> [Signalling] {
+        keys.ordered.flatMap { key in
             key.signalling(
                 request.policy.method,
                 scheme: plan.scheme(of: key.slot, request.policy.method),
@@ -222,9 +251,6 @@ package struct ProtectionRun {
                 tree: tree
             )
         }
-        try store.addSignalling(signalling)
-        keys.warnings += try policies(plan)?.assign(to: keys) ?? []
-        return keys
     }
 
     private func planner(_ plan: ProtectionPlan) -> KeyPlanner {
@@ -247,7 +273,7 @@ package struct ProtectionRun {
             for rendition in plan.presentation.renditions where request.policy.granularity == .rendition {
                 classes[rendition.name] = TrackSelection.trackClass(of: rendition)?.rawValue
             }
-            return KeyPolicyAssignment(terms: terms, store: store, classes: classes)
+            return KeyPolicyAssignment(terms: terms, classes: classes)
         }
     }
 
@@ -266,10 +292,7 @@ package struct ProtectionRun {
         in tree: String,
         for location: OutputLocation
     ) throws(RunFailure) -> ProtectedTree {
-        let keys = try commit(try candidates(plan), plan, tree: location.path)
-        let records = keys.ordered.map(\.record)
-        try requireUsable(records)
-        try store.logEncryption(with: records, of: location.path)
+        let keys = try commit(plan, tree: location.path, encrypts: true)
         progress.beginPhase(
             "keys in the store: \(keys.keys.count), of which \(keys.ordered.count(where: \.isNew)) are new"
         )
@@ -296,8 +319,9 @@ package struct ProtectionRun {
         in tree: String,
         at location: OutputLocation
     ) throws(RunFailure) {
-        // Checked again, because a key may have been revoked during hours of encryption.
-        try requireUsable(result.records)
+        // Checked again, because a license server may have lost a key during hours of encryption; recording the uses
+        // refuses keys that were revoked.
+        try requireProvisioned(result.records)
         let run = try titleRun(of: result.keys, plan, in: tree, at: location)
         let treeRecord = try result.tree.listing.record(
             of: request.keys.contentID,
@@ -331,14 +355,8 @@ package struct ProtectionRun {
         )
     }
 
-    /// Throws if a key is no longer in the store, so that nothing is published under lost keys.
-    private func requireStored(_ records: [KeyRecord]) throws(RunFailure) {
-        try store.requireStored(records)
-    }
-
-    /// Throws if a key may not be used, or the required license server lacks its present version.
-    private func requireUsable(_ records: [KeyRecord]) throws(RunFailure) {
-        try store.requireUsable(records)
+    /// Throws if the required license server lacks the present version of a key.
+    private func requireProvisioned(_ records: [KeyRecord]) throws(RunFailure) {
         guard let server = request.requiredServer else { return }
         try store.requireProvisioned(records, at: server)
     }

@@ -18,6 +18,13 @@ extension KeyRecordStore {
         return keys
     }
 
+    /// Calls `body` with all entries of the log, oldest first.
+    package func forEachAuditEntry(
+        _ body: (AuditEntry) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
+        try forEachAuditEntry(through: .max) { (entry, _) throws(RunFailure) in try body(entry) }
+    }
+
     /// Sets the policy of keys to these terms.
     package func setPolicy(_ terms: KeyPolicyTerms, of keyIDs: [UUID]) throws(RunFailure) {
         _ = try changePolicy(of: keyIDs) { _ in terms }

@@ -4,22 +4,19 @@ package import Foundation
 package import KeyStore
 package import ProtectionTerms
 
-/// A key store that runs a hook before keys are committed, looked up by URI, or read again.
+/// A key store that runs a hook before keys are committed, or read again.
 package final class HookedKeyStore: KeyRecordStore {
     private let store: SQLKeyStore
     private let beforeCommit: @Sendable () throws(RunFailure) -> Void
-    private let beforeLook: @Sendable () throws(RunFailure) -> Void
     private let beforeReread: @Sendable () -> Void
 
     package init(
         _ store: SQLKeyStore,
         beforeCommit: @escaping @Sendable () throws(RunFailure) -> Void = {},
-        beforeLook: @escaping @Sendable () throws(RunFailure) -> Void = {},
         beforeReread: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
         self.beforeCommit = beforeCommit
-        self.beforeLook = beforeLook
         self.beforeReread = beforeReread
     }
 
@@ -40,9 +37,22 @@ package final class HookedKeyStore: KeyRecordStore {
         try store.records(of: contentID)
     }
 
-    package func uncachedRecords(of contentID: ContentID) throws(RunFailure) -> [KeyRecord] {
+    package func keys(of contentID: ContentID) throws(RunFailure) -> TitleKeys {
+        try store.keys(of: contentID)
+    }
+
+    package func uncachedKeys(of contentID: ContentID) throws(RunFailure) -> TitleKeys {
         beforeReread()
-        return try store.uncachedRecords(of: contentID)
+        return try store.uncachedKeys(of: contentID)
+    }
+
+    package func add(
+        to contentID: ContentID,
+        given drafts: [KeyDraft],
+        _ additions: (TitleKeys) throws(RunFailure) -> KeyAdditions
+    ) throws(RunFailure) -> AddedKeys {
+        try beforeCommit()
+        return try store.add(to: contentID, given: drafts, additions)
     }
 
     package func allRecords() throws(RunFailure) -> [KeyRecord] { try store.allRecords() }
@@ -60,8 +70,7 @@ package final class HookedKeyStore: KeyRecordStore {
     }
 
     package func keys(signalledAs uri: String) throws(RunFailure) -> [KeyRecord] {
-        try beforeLook()
-        return try store.keys(signalledAs: uri)
+        try store.keys(signalledAs: uri)
     }
 
     package func recordUses(
@@ -172,8 +181,13 @@ package final class HookedKeyStore: KeyRecordStore {
         of title: ContentID
     ) throws(RunFailure) -> FirstUseSinceRestoration? { try store.firstUseSinceRestoration(of: title) }
 
-    package func forEachAuditEntry(_ body: (AuditEntry) throws(RunFailure) -> Void) throws(RunFailure) {
-        try store.forEachAuditEntry(body)
+    package func auditHead() throws(RunFailure) -> AuditHead { try store.auditHead() }
+
+    package func forEachAuditEntry(
+        through newestSequence: Int,
+        _ body: (AuditEntry, AuditEntry.Link?) throws(RunFailure) -> Void
+    ) throws(RunFailure) {
+        try store.forEachAuditEntry(through: newestSequence, body)
     }
 
     package func rewrap(

@@ -68,9 +68,9 @@ struct AuditTests {
         #expect(entries.last?.detail == "2 keys as jsonl")
         #expect(entries[5].detail.contains("the media changed"))
         #expect(entries[10].detail.contains("was revoked"))
-        let head = try AuditChain.verify(fixture.open())
-        #expect(head.sequence == entries.count)
-        #expect(head.hash == entries.last?.hash)
+        let result = try AuditChain.verify(fixture.open())
+        #expect(result.entryCount == entries.count)
+        #expect(result.head.sequence == entries.count)
         for record in try store.allRecords() {
             let digits = record.key.withSpan { Hexadecimal.encode($0) }
             #expect(!entries.contains { $0.detail.contains(digits) || $0.detail.contains("token") })
@@ -81,28 +81,44 @@ struct AuditTests {
     @Test(arguments: StoreBackend.allCases)
     func `Another program computes the same chain`(backend: StoreBackend) throws {
         let (fixture, store) = try backend.makeStore()
+        // Three connections append in turns, each to a chain of its own.
+        let others = try [fixture.open(), fixture.open()]
+        for store in others + [store] + others { try store.logAudit(.export, subject: "ksm", detail: "") }
         try Self.createEntries(store)
+        try others[0].logAudit(.export, subject: "ksm", detail: "")
         let program = """
             import hashlib, struct, sys
             def number(value): return struct.pack(">Q", value)
             def field(part): return number(len(part)) + part
-            previous = bytes(32)
+            def digest(parts): return hashlib.sha256(b"".join(map(field, parts))).digest()
+            def head():
+                if not ends: return bytes(32)
+                parts = [b"fairlead-audit-head", number(1), beginning, number(len(ends))]
+                for chain, (length, end) in sorted(ends.items()): parts += [chain, number(length), end]
+                return digest(parts)
+            beginning, ends, hashes = None, {}, {}
             for line in sys.argv[1].split("\\n")[:-1]:
-                sequence, at, *texts, digest = line.split("|")
-                parts = [b"fairlead-audit", number(1), previous, number(int(sequence)), number(int(at))]
-                parts += [text.encode() for text in texts]
-                previous = hashlib.sha256(b"".join(map(field, parts))).digest()
-                assert previous.hex() == digest.lower(), line
-            print(sequence + ":" + previous.hex())
+                sequence, chain, position, at, *texts, stored = line.split("|")
+                chain, position = bytes.fromhex(chain), int(position)
+                previous = head() if position == 1 else hashes[chain, position - 1]
+                parts = [b"fairlead-audit", number(2), previous, chain, number(position), number(int(at))]
+                hashes[chain, position] = computed = digest(parts + [text.encode() for text in texts])
+                assert computed.hex() == stored.lower(), line
+                if position == 1: beginning, ends = computed, {}
+                ends[chain] = position, computed
+            print(sequence + ":" + head().hex())
             """
-        let hex = backend == .sqlite ? "hex(hash)" : "encode(hash, 'hex')"
+        func hex(_ column: String) -> String {
+            backend == .sqlite ? "hex(\(column))" : "encode(\(column), 'hex')"
+        }
         let rows = try fixture.sql(
-            "SELECT sequence, at, actor, action, subject, detail, \(hex) FROM audit_log ORDER BY sequence"
+            """
+            SELECT sequence, \(hex("chain")), number, at, actor, action, subject, detail, \(hex("hash")) FROM audit_log
+            ORDER BY sequence
+            """
         )
-        #expect(
-            try Command.run("/usr/bin/python3", ["-c", program, rows]) == AuditChain.verify(store).description
-                + "\n"
-        )
+        let head = try AuditChain.verify(store).head
+        #expect(try Command.run("/usr/bin/python3", ["-c", program, rows]) == "\(head)\n")
     }
 
     @Test(
@@ -111,8 +127,8 @@ struct AuditTests {
             ("UPDATE audit_log SET detail = 'nothing' WHERE sequence = 4", 4),
             ("UPDATE audit_log SET actor = 'somebody' WHERE sequence = 1", 1),
             ("UPDATE audit_log SET at = at + 1 WHERE sequence = 12", 12),
-            ("DELETE FROM audit_log WHERE sequence = 6", 6),
-            ("DELETE FROM audit_log WHERE sequence = 1", 1),
+            ("DELETE FROM audit_log WHERE sequence = 6", 7),
+            ("DELETE FROM audit_log WHERE sequence = 1", 2),
             ("DELETE FROM audit_log WHERE sequence > 8", 9),
             ("UPDATE audit_log SET action = 'nonsense' WHERE sequence = 7", 7),
         ]
@@ -123,8 +139,8 @@ struct AuditTests {
     ) throws {
         let (fixture, store) = try backend.makeStore()
         try Self.createEntries(store)
-        let head = try AuditChain.verify(store)
-        #expect(try AuditChain.verify(store, containing: head) == head)
+        let head = try AuditChain.verify(store).head
+        #expect(try AuditChain.verify(store, containing: head).head == head)
         try fixture.dropTriggers()
         try fixture.sql(change.sql)
         let error = #expect(throws: RunFailure.self) { try AuditChain.verify(store, containing: head) }
@@ -137,14 +153,70 @@ struct AuditTests {
     {
         let (fixture, store) = try backend.makeStore()
         defer { withExtendedLifetime(fixture) {} }
-        let head = try AuditChain.verify(store)
+        let head = try AuditChain.verify(store).head
         try Self.createEntries(store)
         let parsedHead = try AuditHead(parsing: head.description)
-        #expect(try AuditChain.verify(store, containing: parsedHead).sequence == Self.actions.count)
+        #expect(try AuditChain.verify(store, containing: parsedHead).entryCount == Self.actions.count)
         let (otherFixture, otherStore) = try backend.makeStore()
         try Self.createEntries(otherStore)
         #expect(throws: RunFailure.self) { try AuditChain.verify(otherStore, containing: head) }
         _ = otherFixture
+    }
+
+    /// Three connections append in turns, then another one, which begins its chain after theirs.
+    private static func interleave(_ fixture: any BackendFixture, _ store: SQLKeyStore) throws {
+        let stores = try [store, fixture.open(), fixture.open()]
+        for round in 0..<3 {
+            for (index, store) in stores.enumerated() {
+                try store.logAudit(.use, subject: "\(index)", detail: "round \(round)")
+            }
+        }
+        try fixture.open().logAudit(.use, subject: "last", detail: "")
+    }
+
+    @Test(
+        arguments: StoreBackend.allCases,
+        [
+            // A chain as a whole, its end, its beginning; the end of the newest chain is in no other.
+            "DELETE FROM audit_log WHERE subject = '1'",
+            "DELETE FROM audit_log WHERE subject = '1' AND number = 3",
+            "DELETE FROM audit_log WHERE subject = '2' AND number > 1",
+            "DELETE FROM audit_log WHERE subject = '2' AND number = 1",
+            "UPDATE audit_log SET sequence = sequence + 100 WHERE subject = '1' AND number = 2",
+            "UPDATE audit_log SET number = number + 1 WHERE subject = '1' AND number = 3",
+        ]
+    )
+    func `A chain that is removed or cut is noticed, also without a head that was kept`(
+        backend: StoreBackend,
+        change: String
+    ) throws {
+        let (fixture, store) = try backend.makeStore()
+        try Self.interleave(fixture, store)
+        #expect(try AuditChain.verify(store).entryCount == 11)
+        try fixture.dropTriggers()
+        try fixture.sql(change)
+        let error = #expect(throws: RunFailure.self) { try AuditChain.verify(store) }
+        #expect(error?.kind == .brokenAudit)
+    }
+
+    /// A head is the same whoever computes it, and each that the log had is found again.
+    @Test(arguments: StoreBackend.allCases)
+    func `Every head that the log had holds`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        let others = try [fixture.open(), fixture.open()]
+        var heads = [try store.auditHead()]
+        for store in others + [store] + others + others {
+            try store.logAudit(.use, subject: "a", detail: "")
+            heads.append(try fixture.open().auditHead())
+        }
+        #expect(Set(heads).count == heads.count)
+        for head in heads { try AuditChain.verify(store, containing: head) }
+        try fixture.dropTriggers()
+        try fixture.sql("DELETE FROM audit_log WHERE sequence = \(heads[heads.count - 1].sequence)")
+        for (index, head) in heads.enumerated() {
+            let isLast = index == heads.count - 1
+            #expect((try? AuditChain.verify(store, containing: head)) == nil ? isLast : !isLast)
+        }
     }
 
     @Test(arguments: [
@@ -196,6 +268,6 @@ struct AuditTests {
         let (fixture, store) = try backend.makeStore()
         defer { withExtendedLifetime(fixture) {} }
         _ = try store.findOrCreate((0..<1100).map { KeyDraft(identity: try KeyIdentity("movie \($0)")) })
-        #expect(try AuditChain.verify(store).sequence == 1101)
+        #expect(try AuditChain.verify(store).entryCount == 1101)
     }
 }

@@ -121,8 +121,9 @@ struct BackupTests {
         #expect(try [published] == [#require(try store.publishedTree(of: title, before: nil))])
         let original = try AuditChain.verify(store)
         var actions: [AuditAction] = []
-        let head = try AuditChain.verify(copy, containing: original) { actions.append($0.action) }
-        #expect(head.sequence == original.sequence + 1)
+        let result = try AuditChain.verify(copy, containing: original.head) { actions.append($0.action) }
+        #expect(result.head.sequence == original.head.sequence + 1)
+        #expect(result.entryCount == original.entryCount + 1)
         #expect(actions.last == .restore)
         #expect(throws: RunFailure.self) {
             _ = try KeyStores.open(restored, kek: origin.kek, purpose: .reading)
@@ -277,6 +278,7 @@ struct BackupTests {
         let omittedColumns: [String: Set<String>] = [
             "store": [
                 "id", "store_id", "kek_fingerprint", "kek_check", "media_digest_key", "created_at", "kind",
+                "restored_at",
             ],
             "content_keys": ["sealed"], "signalling": ["id"], "media_uses": ["id"],
             "key_server_states": ["id"], "supplied_lines": ["id"], "title_runs": ["id"],

@@ -85,7 +85,7 @@ struct ConcurrencyTests {
                 Child.kill(within: 150_000)
                 try Child.rewrapForever(directory, path)
             }
-            // The next process rolls back the journal of a killed writer.
+            // The next process finds no transaction of a killed writer that was not committed.
             let opened = keys.compactMap { try? SQLiteKeyStore.open(at: path, kek: $0) }
             #expect(opened.count == 1)
             #expect(try Set(opened[0].allRecords().map(\.fingerprint)) == Set(records.map(\.fingerprint)))

@@ -67,6 +67,7 @@ struct LostKeyTests {
             (0..<keyCount).map { KeyDraft(identity: try KeyIdentity("movie", "\($0)")) }
         )
         try store.requireStored(records)
+        try fixture.sqlite3("PRAGMA wal_checkpoint(TRUNCATE)")
         let offset = try offset(ofKey: records[keyCount / 2].keyID, in: fixture)
         let file = try FileHandle(forUpdating: URL(filePath: fixture.path))
         defer { try? file.close() }
@@ -85,6 +86,23 @@ struct LostKeyTests {
             try FileManager.default.copyItem(atPath: fixture.path, toPath: fixture.path + ".copy")
             #expect(unsafe rename(fixture.path + ".copy", fixture.path) == 0)
         case .removed: try FileManager.default.removeItem(atPath: fixture.path)
+        }
+        let error = #expect(throws: RunFailure.self) { try store.requireStored(records) }
+        #expect(error?.failureClass == .missing, "\(String(describing: error))")
+    }
+
+    /// The newest keys are in the write-ahead log only.
+    @Test(arguments: [true, false])
+    func `A write-ahead log that is emptied or removed is noticed`(isRemoved: Bool) throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        let records = try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))])
+        try store.requireStored(records)
+        let log = fixture.path + "-wal"
+        if isRemoved {
+            try FileManager.default.removeItem(atPath: log)
+        } else {
+            #expect(unsafe truncate(log, 0) == 0)
         }
         let error = #expect(throws: RunFailure.self) { try store.requireStored(records) }
         #expect(error?.failureClass == .missing, "\(String(describing: error))")

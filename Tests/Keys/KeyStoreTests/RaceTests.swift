@@ -66,7 +66,7 @@ struct RaceTests {
             return index
         }
         #expect(try store.policy(of: record.keyID)?.version == 5 * Self.runnerCount)
-        #expect(try AuditChain.verify(store).sequence == 2 + 5 * Self.runnerCount)
+        #expect(try AuditChain.verify(store).entryCount == 2 + 5 * Self.runnerCount)
     }
 
     @Test(arguments: StoreBackend.allCases)
@@ -107,7 +107,7 @@ struct RaceTests {
             return index
         }
         #expect(try store.pendingKeys(at: "ksm").count == Self.keyCount)
-        #expect(try AuditChain.verify(store).sequence == 1 + 3 * Self.keyCount)
+        #expect(try AuditChain.verify(store).entryCount == 1 + 3 * Self.keyCount)
     }
 
     @Test(arguments: StoreBackend.allCases)

@@ -18,10 +18,18 @@ private struct RepeatingDatabase: SQLDatabase {
         return try base.read(body)
     }
 
-    func write<Value>(
+    func rows(of statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]] {
+        _ = try base.rows(of: statements)
+        return try base.rows(of: statements)
+    }
+
+    func auditHead() throws(RunFailure) -> AuditHead { try base.auditHead() }
+
+    func transaction<Value>(
+        excluding scope: WriteScope,
         _ body: (any SQLSession) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
-        try base.write(body)
+        try base.transaction(excluding: scope, body)
     }
 }
 

@@ -8,6 +8,6 @@ import Testing
 extension StoreFixture {
     /// Returns the connection of a store, for statements that the store itself would not run.
     func queue(of store: SQLKeyStore) throws -> DatabaseQueue {
-        try #require(store.database as? SQLiteDatabase).queue
+        try #require((store.database as? SQLiteDatabase)?.writer).queue
     }
 }

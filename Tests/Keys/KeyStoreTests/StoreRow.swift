@@ -94,7 +94,9 @@ struct StoreRow {
         StoreRow(
             "audit_log",
             [
-                ("sequence", .integer(99)), ("at", .integer(0)), ("actor", .text("a")),
+                ("sequence", .integer(99)), ("chain", .bytes([UInt8](repeating: 7, count: 16))),
+                ("number", .integer(1)),
+                ("at", .integer(0)), ("actor", .text("a")),
                 ("action", .text("use")), ("subject", .text("s")), ("detail", .text("d")), ("hash", digest),
             ]
         ),
@@ -119,7 +121,7 @@ struct StoreRow {
     func insert(into store: SQLKeyStore) throws(RunFailure) {
         let columns = values.map(\.column).joined(separator: ", ")
         let placeholders = values.map { _ in "?" }.joined(separator: ", ")
-        try store.database.write { (session) throws(RunFailure) in
+        try store.database.transaction(excluding: .everybody) { (session) throws(RunFailure) in
             _ = try session.execute(
                 "INSERT INTO \(table) (\(columns)) VALUES (\(placeholders))",
                 values.map(\.value)

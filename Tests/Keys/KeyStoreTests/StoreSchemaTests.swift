@@ -109,6 +109,7 @@ struct StoreSchemaTests {
         ("title_runs", "output_stamp", bytes(31)), ("title_runs", "key_ids", bytes(15)),
         ("published_trees", "content_id", .text("")), ("published_trees", "digest", bytes(31)),
         ("audit_log", "sequence", .integer(0)), ("audit_log", "hash", bytes(31)),
+        ("audit_log", "chain", bytes(15)), ("audit_log", "number", .integer(0)),
     ]
 
     private static func bytes(_ count: Int) -> SQLValue { .bytes([UInt8](repeating: 9, count: count)) }

@@ -13,7 +13,7 @@ struct KeysAuditCommand: ParsableCommand {
         abstract:
             "Print the log of the key store, and check that it is unchanged and that no key is in the clear.",
         discussion: """
-            Each entry has a hash over itself and the entry before. Anyone who can write to the store can write another log: \
+            Each entry has a hash over itself and those before it. Anyone who can write to the store can write another log: \
             keep the head (--head) elsewhere, and check later that it is still in the log (--expect-head). Without --head the \
             keys are checked too: each key that its IV, its key id, its content id or its track name reveals is reported. Ends \
             with 69 if a check fails.
@@ -77,25 +77,25 @@ struct KeysAuditCommand: ParsableCommand {
     }
 
     private func check(_ store: any KeyRecordStore, holding earlier: AuditHead?) throws(RunFailure) {
-        let newest: AuditHead
+        let result: AuditChain.Result
         switch (head, messages.format) {
         case (true, _):
-            newest = try AuditChain.verify(store, containing: earlier)
+            result = try AuditChain.verify(store, containing: earlier)
         case (false, .json):
-            newest = try AuditChain.verify(store, containing: earlier) { (entry) throws(RunFailure) in
+            result = try AuditChain.verify(store, containing: earlier) { (entry) throws(RunFailure) in
                 try StandardOutput.writeLine(AuditEntryText(entry))
             }
         case (false, .text):
             var table = PagedTable(header: AuditEntryText.header)
-            newest = try AuditChain.verify(store, containing: earlier) { (entry) throws(RunFailure) in
+            result = try AuditChain.verify(store, containing: earlier) { (entry) throws(RunFailure) in
                 try table.add(AuditEntryText(entry).cells)
             }
             try table.flush()
-            let count = CountText.text(newest.sequence, "entry", plural: "entries")
-            try StandardOutput.write("\n\(count), the chain holds\nhead \(newest)\n")
+            let count = CountText.text(result.entryCount, "entry", plural: "entries")
+            try StandardOutput.write("\n\(count), the chain holds\nhead \(result.head)\n")
         }
         guard head else { return }
-        try messages.write(Head(head: newest.description, entries: newest.sequence)) { "\($0.head)\n" }
+        try messages.write(Head(head: result.head.description, entries: result.entryCount)) { "\($0.head)\n" }
     }
 
     private struct Head: Encodable {

@@ -11,12 +11,17 @@ package enum AuditAction: String, CaseIterable, Sendable {
 
 /// An entry of a store's audit log: who did what and when, never a byte of a key.
 ///
-/// `hash` is SHA-256 over length-prefixed fields: the text `fairlead-audit`, the number 1 (version of this
-/// form), the hash of the entry before (32 zero bytes for the first), and the entry's own fields in the order
-/// of this type.
+/// Entries form chains, in which each follows the one before: `hash` is SHA-256 over length-prefixed fields: the
+/// text `fairlead-audit`, the number 2 (version of this form), the hash of the entry before in the chain, and the
+/// entry's own fields from `chain` to `detail`, in the order of this type. The first entry of a chain has the hash
+/// of the ``AuditHead`` before it in place of that of an entry.
 package struct AuditEntry: Hashable, Sendable {
-    /// The number of the entry in its store, from 1.
+    /// The number of the entry in its store, from 1, higher for newer entries; some numbers may be left out.
     package let sequence: Int
+    /// The id of the chain that the entry belongs to.
+    let chain: UUID
+    /// The number of the entry in its chain, from 1.
+    let number: Int
     /// The time of the action, in whole seconds.
     package let date: Date
     /// The user and machine, and the database role if there is one.
@@ -27,19 +32,20 @@ package struct AuditEntry: Hashable, Sendable {
     package let subject: String
     /// Further text for people: counts, formats, reasons.
     package let detail: String
-    /// The SHA-256 of this entry and of the hash before, 32 bytes.
+    /// The SHA-256 of this entry and of the hash that it follows, 32 bytes.
     package let hash: [UInt8]
 }
 
 extension AuditEntry {
-    /// The value that the first entry has as the hash of the entry before: zeros.
+    /// The hash that the first entry of a log follows: zeros.
     static let hashBeforeFirst = [UInt8](repeating: 0, count: SHA256.byteCount)
 
-    /// Returns the hash that the fields of this entry give after an entry with the hash `previous`.
+    /// Returns the hash that the fields of this entry give after the hash `previous`.
     func expectedHash(after previous: [UInt8]) -> [UInt8] {
         Self.hash(
             after: previous,
-            sequence: sequence,
+            chain: chain,
+            number: number,
             seconds: date.storedSeconds,
             actor: actor,
             action: action,
@@ -50,7 +56,8 @@ extension AuditEntry {
 
     static func hash(
         after previous: [UInt8],
-        sequence: Int,
+        chain: UUID,
+        number: Int,
         seconds: Int64,
         actor: String,
         action: AuditAction,
@@ -59,9 +66,10 @@ extension AuditEntry {
     ) -> [UInt8] {
         var fields = LengthPrefixedFields()
         fields.append("fairlead-audit")
-        fields.append(1)
+        fields.append(2)
         fields.append(previous)
-        fields.append(sequence)
+        fields.append(chain)
+        fields.append(number)
         fields.append(Int(seconds))
         fields.append(actor)
         fields.append(action.rawValue)

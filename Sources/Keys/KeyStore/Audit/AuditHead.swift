@@ -1,18 +1,29 @@
 import Ciphers
 package import Failures
+import FoundationEssentials
+import ProtectionTerms
 import TextFormats
 
-/// The sequence and hash of one entry of an audit log, which represent all entries up to it.
+/// The head of an audit log: the number of its newest entry, and a hash that represents all entries up to it.
 ///
 /// If it is kept elsewhere, it shows later whether an entry up to it was changed or removed.
+///
+/// The log consists of chains, one for each connection that appends, or several one after the other. The hash
+/// is SHA-256 over length-prefixed fields: the text `fairlead-audit-head`, the number 1 (version of this form),
+/// the hash of the newest entry that begins a chain, the number of chains that have entries from that one on,
+/// and for each of them, in the order of their ids, the id, the number and the hash of the newest entry. An
+/// entry that begins a chain follows the head before it, so that it represents all chains that ended earlier.
 package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
-    /// The number of the entry, from 1; 0 for an empty log.
+    /// The number of the newest entry in the store (`sequence`), from 1; 0 for an empty log.
     package let sequence: Int
-    /// The hash of the entry, 32 bytes; zeros for an empty log.
+    /// The hash, 32 bytes; zeros for an empty log.
     let hash: [UInt8]
 
     /// The head as `SEQUENCE:HEX`.
     package var description: String { "\(sequence):\(Hexadecimal.encode(hash))" }
+
+    /// The head of a log without entries.
+    static let ofEmptyLog = AuditHead(sequence: 0, hash: AuditEntry.hashBeforeFirst)
 
     init(sequence: Int, hash: [UInt8]) {
         self.sequence = sequence
@@ -35,10 +46,65 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
         self.init(sequence: sequence, hash: hash)
     }
 
-    /// Returns the head of the log of a store.
+    /// Returns the head of the log of a store, which nobody may append to meanwhile.
     static func newest(in session: any SQLSession) throws(RunFailure) -> AuditHead {
-        let row = try session.first("SELECT sequence, hash FROM audit_log ORDER BY sequence DESC LIMIT 1", [])
-        guard let row else { return AuditHead(sequence: 0, hash: AuditEntry.hashBeforeFirst) }
-        return AuditHead(sequence: Int(try row.integer(0)), hash: try row.bytes(1))
+        let results = try session.query(newestStatements)
+        var state = AuditHeadState()
+        if let beginning = results[1].first {
+            state.begin(try beginning.uuid(0), hash: try beginning.bytes(1))
+        }
+        for row in results[2] {
+            state.append(try row.uuid(0), number: Int(try row.integer(1)), hash: try row.bytes(2))
+        }
+        return state.head(sequence: try results[0].first?.optionalInt(0) ?? 0)
+    }
+
+    /// The statements for the number of the newest entry, for the newest beginning of a chain, and for the newest
+    /// entry of each chain since then.
+    private static let newestStatements = [
+        SQLStatement("SELECT max(sequence) FROM audit_log"),
+        SQLStatement("SELECT chain, hash FROM audit_log WHERE number = 1 ORDER BY sequence DESC LIMIT 1"),
+        SQLStatement(
+            """
+            SELECT audit_log.chain, audit_log.number, audit_log.hash FROM audit_log JOIN (
+                SELECT chain, max(number) AS number FROM audit_log
+                WHERE sequence >= (SELECT max(sequence) FROM audit_log WHERE number = 1) GROUP BY chain
+            ) AS ends ON audit_log.chain = ends.chain AND audit_log.number = ends.number
+            """
+        ),
+    ]
+}
+
+/// What the hash of the head consists of while a log is read from its beginning: memory for the chains that have
+/// entries since the newest beginning.
+struct AuditHeadState {
+    private var newestBeginning: [UInt8] = AuditEntry.hashBeforeFirst
+    private var ends: [[UInt8]: (number: Int, hash: [UInt8])] = [:]
+
+    /// Takes an entry that begins a chain.
+    mutating func begin(_ chain: UUID, hash: [UInt8]) {
+        newestBeginning = hash
+        ends = [chain.bytes: (1, hash)]
+    }
+
+    /// Takes the next entry of a chain.
+    mutating func append(_ chain: UUID, number: Int, hash: [UInt8]) {
+        ends[chain.bytes] = (number, hash)
+    }
+
+    /// Returns the head when `sequence` is the newest entry; its hash is zeros if no chain has begun.
+    func head(sequence: Int) -> AuditHead {
+        guard !ends.isEmpty else { return AuditHead(sequence: sequence, hash: AuditEntry.hashBeforeFirst) }
+        var fields = LengthPrefixedFields()
+        fields.append("fairlead-audit-head")
+        fields.append(1)
+        fields.append(newestBeginning)
+        fields.append(ends.count)
+        for (chain, end) in ends.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            fields.append(chain)
+            fields.append(end.number)
+            fields.append(end.hash)
+        }
+        return AuditHead(sequence: sequence, hash: SHA256.digest(of: fields.bytes))
     }
 }

@@ -1,60 +1,83 @@
 import Failures
 import FoundationEssentials
 
-/// Appends to the audit log of a store, in the transaction of the action that is logged.
+/// The entries that a transaction appends to the log of a store.
+///
+/// They are collected while the transaction runs and written with its commit, so that nobody waits for a
+/// transaction that has begun and does something else.
 final class AuditLog {
     private static let textLimit = 4096
 
-    private let session: any SQLSession
-    private let actor: String
-    /// The newest entry, or nil if it was not read yet.
-    private var head: AuditHead?
+    private struct Entry {
+        let seconds: Int64
+        let action: AuditAction
+        let subject: String
+        let detail: String
+    }
 
-    init(_ session: any SQLSession, actor: String) {
-        self.session = session
+    private let actor: String
+    private var entries: [Entry] = []
+
+    init(actor: String) {
         self.actor = actor
     }
 
-    func append(_ action: AuditAction, subject: String, detail: String) throws(RunFailure) {
-        let previous = if let head { head } else { try AuditHead.newest(in: session) }
-        let sequence = previous.sequence + 1
-        let seconds = Date().storedSeconds
-        let (subject, detail) = (Self.clean(subject), Self.clean(detail))
-        let hash = AuditEntry.hash(
-            after: previous.hash,
-            sequence: sequence,
-            seconds: seconds,
-            actor: actor,
-            action: action,
-            subject: subject,
-            detail: detail
+    func append(_ action: AuditAction, subject: String, detail: String) {
+        entries.append(
+            Entry(
+                seconds: Date().storedSeconds,
+                action: action,
+                subject: Self.clean(subject),
+                detail: Self.clean(detail)
+            )
         )
-        try session.execute(
-            """
-            INSERT INTO audit_log (sequence, at, actor, action, subject, detail, hash)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                SQLValue(sequence), .integer(seconds), .text(actor), .text(action.rawValue), .text(subject),
-                .text(detail), .bytes(hash),
-            ]
-        )
-        head = AuditHead(sequence: sequence, hash: hash)
     }
 
-    func append(
-        _ action: AuditAction,
-        key keyID: UUID,
-        _ identity: KeyIdentity,
-        detail: String
-    ) throws(RunFailure) {
-        try append(
+    func append(_ action: AuditAction, key keyID: UUID, _ identity: KeyIdentity, detail: String) {
+        append(
             action,
             subject: identity.contentID.value,
             detail:
                 "key \(keyID.uuidString.lowercased()) (track \(identity.track), period \(identity.period), "
                 + "generation \(identity.generation)): \(detail)"
         )
+    }
+
+    /// Enqueues the entries, as the last statements before the commit.
+    ///
+    /// A connection continues its own chain, so that those who append do not wait for one another. Who begins
+    /// a chain waits for all of them, since its first entry names the head of the log before it.
+    func write(to session: any SQLSession) throws(RunFailure) {
+        guard !entries.isEmpty else { return }
+        var chain: AuditChainEnd
+        if let end = session.chainEnd, end.number < AuditChainEnd.numberLimit {
+            chain = end
+            try session.lockLog(exclusively: false)
+        } else {
+            try session.lockLog(exclusively: true)
+            chain = AuditChainEnd(after: try AuditHead.newest(in: session))
+        }
+        for entry in entries {
+            chain.append(
+                seconds: entry.seconds,
+                actor: actor,
+                action: entry.action,
+                subject: entry.subject,
+                detail: entry.detail
+            )
+            try session.enqueue(
+                """
+                INSERT INTO audit_log (chain, number, at, actor, action, subject, detail, hash)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    SQLValue(chain.id), SQLValue(chain.number), .integer(entry.seconds), .text(actor),
+                    .text(entry.action.rawValue), .text(entry.subject), .text(entry.detail),
+                    .bytes(chain.hash),
+                ]
+            )
+        }
+        session.chainEnd = chain
     }
 
     /// Returns `text` as one line of at most 4096 bytes, without control characters.

@@ -1,4 +1,5 @@
 package import Failures
+import TextFormats
 
 /// Logs what a key store cannot see itself, such as the use of its keys.
 package protocol AuditRecorder: Sendable {
@@ -16,8 +17,9 @@ extension AuditRecorder {
     ///   - path: the folder of the tree that they encrypt.
     /// - Throws: `.permissions` and other errors of writing the log.
     package func logEncryption(with records: [KeyRecord], of path: String) throws(RunFailure) {
-        for (title, keyCountText) in Self.keyCountTexts(records) {
-            try logAudit(.use, subject: title.value, detail: "\(keyCountText) to encrypt \(path)")
+        for (title, records) in Self.byTitle(records) {
+            let entry = KeyAdditions.LogEntry.encryption(with: records, of: path)
+            try logAudit(entry.action, subject: title.value, detail: entry.detail)
         }
     }
 
@@ -28,8 +30,8 @@ extension AuditRecorder {
     ///   - path: the playlist to read, or the folder of the tree to write.
     /// - Throws: `.permissions` and other errors of writing the log.
     package func logDecryption(with records: [KeyRecord], of path: String) throws(RunFailure) {
-        for (title, keyCountText) in Self.keyCountTexts(records) {
-            try logAudit(.decrypt, subject: title.value, detail: "\(keyCountText) for \(path)")
+        for (title, records) in Self.byTitle(records) {
+            try logAudit(.decrypt, subject: title.value, detail: "\(records.differentKeyText) for \(path)")
         }
     }
 
@@ -40,10 +42,13 @@ extension AuditRecorder {
         try? logAudit(.denied, subject: subject, detail: failure.unlabeled.description)
     }
 
-    /// Returns the number of different keys of each title, as text.
-    private static func keyCountTexts(_ records: [KeyRecord]) -> [(title: ContentID, keys: String)] {
-        Dictionary(grouping: Set(records.map(\.identity)), by: \.contentID)
-            .sorted { $0.key < $1.key }
-            .map { title, keys in (title, "\(keys.count) \(keys.count == 1 ? "key" : "keys")") }
+    private static func byTitle(_ records: [KeyRecord]) -> [(title: ContentID, records: [KeyRecord])] {
+        Dictionary(grouping: records, by: \.identity.contentID).sorted { $0.key < $1.key }
+            .map { (title: $0.key, records: $0.value) }
     }
+}
+
+extension [KeyRecord] {
+    /// The number of different keys, as text.
+    var differentKeyText: String { CountText.text(Set(map(\.identity)).count, "key") }
 }

@@ -140,7 +140,7 @@ struct BackupReader {
         for column in table.columnsInBackups {
             let value: SQLValue? =
                 switch column.kind {
-                case .integer, .rowNumber: record.integer(column.name).map(SQLValue.integer)
+                case .integer, .rowNumber, .keptNumber: record.integer(column.name).map(SQLValue.integer)
                 case .text: record.text(column.name, of: line).map(SQLValue.text)
                 case .bytes: record.bytes(column.name, of: line).map(SQLValue.bytes)
                 }

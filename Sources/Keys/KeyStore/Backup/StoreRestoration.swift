@@ -81,18 +81,22 @@ package struct StoreRestoration {
                 kind: header.kind,
                 storeID: header.storeID,
                 mediaDigestKey: header.mediaDigestKey,
-                createdAt: Date(timeIntervalSince1970: TimeInterval(header.createdAt))
+                createdAt: Date(timeIntervalSince1970: TimeInterval(header.createdAt)),
+                restoredAt: Date()
             )
             guard isNew else { throw .alreadyExists(path: "key store") }
         } row: { (row) throws(RunFailure) in
             try insert(row, of: storeID, into: session, kek)
         }
         let date = Date(timeIntervalSince1970: TimeInterval(backedUpAt)).ISO8601Format()
-        try AuditLog(session, actor: actor).append(
+        try session.continueNumbers(of: StoreSchema.auditLog)
+        let log = AuditLog(actor: actor)
+        log.append(
             .restore,
             subject: RestorationAuditEntry.subject,
             detail: "\(summary.keyCount) keys, backup of \(date)"
         )
+        try log.write(to: session)
     }
 
     /// Indicates whether the store is under this key-encryption key, and the newest entry of its log is a

@@ -119,7 +119,18 @@ extension RunFailure {
         )
     }
 
-    /// The hash chain of an audit log is broken.
+    /// A SQLite store is on a file system whose files cannot be shared memory, which a write-ahead log needs.
+    static func noSharedMemory(path: String, reason: String) -> RunFailure {
+        .ofKeyStore(
+            .usage,
+            at: path,
+            "a SQLite key store cannot be on a file system without shared memory",
+            found: reason,
+            remedy: "Use a local disk, or postgresql:."
+        )
+    }
+
+    /// A hash chain of an audit log is broken.
     static func brokenAudit(sequence: Int, reason: String) -> RunFailure {
         .ofKeyStore(
             .malformed,

@@ -53,7 +53,10 @@ extension PrivateFile {
         return true
     }
 
-    /// Removes a temporary file that will not be published, and the journal of a database in it.
+    /// The ends of the names of files that SQLite keeps beside a database.
+    private static let companionSuffixes = ["-journal", "-wal", "-shm"]
+
+    /// Removes a temporary file that will not be published, and SQLite's files beside it.
     static func discard(_ temporaryPath: String) {
         remove(temporaryPath)
         if let descriptor = unfinished.withLock({ $0.removeValue(forKey: temporaryPath) }) {
@@ -65,7 +68,7 @@ extension PrivateFile {
     static func removeAbandoned(beside path: String) {
         let directory = parent(of: path)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        for name in names where name.hasPrefix(prefix) && !name.hasSuffix("-journal") {
+        for name in names where name.hasPrefix(prefix) && !companionSuffixes.contains(where: name.hasSuffix) {
             removeIfAbandoned(directory + "/" + name)
         }
     }
@@ -82,9 +85,9 @@ extension PrivateFile {
         _ = close(descriptor)
     }
 
-    /// Removes the journal first, because only the file shows that it was abandoned.
+    /// Removes SQLite's files first, because only the file shows that it was abandoned.
     private static func remove(_ temporaryPath: String) {
-        _ = unsafe unlink(temporaryPath + "-journal")
+        for suffix in companionSuffixes { _ = unsafe unlink(temporaryPath + suffix) }
         _ = unsafe unlink(temporaryPath)
     }
 

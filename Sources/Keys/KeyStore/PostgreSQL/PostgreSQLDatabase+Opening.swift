@@ -35,14 +35,16 @@ extension PostgreSQLDatabase {
             return try session.first("SELECT 1 FROM store", []) != nil
         }
         if !isReady {
-            try database.write { (session) throws(RunFailure) in
+            try database.transaction(excluding: .everybody) { (session) throws(RunFailure) in
                 if try !database.hasTables(session) {
                     try session.executeScript(PostgreSQLDialect.script)
                 }
                 try fillTables(session, database.role)
             }
         }
-        try database.write { (session) throws(RunFailure) in try database.grant(session) }
+        try database.transaction(excluding: .everybody) { (session) throws(RunFailure) in
+            try database.grant(session)
+        }
         return database
     }
 

@@ -9,8 +9,6 @@ import Synchronization
 final class PostgreSQLDatabase: SQLDatabase {
     /// The time to wait for a server that cannot be reached or that restarts.
     static let timeout: Duration = .seconds(20)
-    /// The advisory lock by which writers of a store take turns: "FLKS".
-    static let writersLock: Int64 = 0x464C_4B53
     /// The schemas of unqualified names; temporary tables come last, so that they cannot hide those of the
     /// store.
     private static let searchPath = "fairlead, pg_temp"
@@ -21,7 +19,13 @@ final class PostgreSQLDatabase: SQLDatabase {
     let role: String?
     private let address: PostgreSQLAddress
     private let timeout: Duration
-    private let idleConnections = Mutex<[PostgreSQLConnection]>([])
+    private let idleConnections = Mutex<[PooledConnection]>([])
+
+    /// A connection, with the end of the chain of the log that it continues.
+    private struct PooledConnection {
+        let connection: PostgreSQLConnection
+        var chainEnd: AuditChainEnd?
+    }
 
     /// Connects, without looking at the contents of the database.
     init(url: String, timeout: Duration = PostgreSQLDatabase.timeout) throws(RunFailure) {
@@ -40,19 +44,60 @@ final class PostgreSQLDatabase: SQLDatabase {
         }
     }
 
+    /// The beginning of a transaction that sees one state of the database.
+    private static let readingBegin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
     func read<Value>(
         _ body: (any SQLSession) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
-        try transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
+        try repeating { (session) throws(RunFailure) in
+            session.begin(Self.readingBegin)
+            let value = try body(session)
+            try session.commit()
+            return value
+        }
     }
 
-    func write<Value>(
+    func rows(of statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]] {
+        guard !statements.isEmpty else { return [] }
+        return try repeating { (session) throws(RunFailure) in
+            session.begin(Self.readingBegin)
+            let rows = try statements.map { (statement) throws(RunFailure) in try session.enqueue(statement) }
+            try session.commit()
+            return rows.map(\.rows)
+        }
+    }
+
+    func transaction<Value>(
+        excluding scope: WriteScope,
         _ body: (any SQLSession) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
-        try transaction("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") {
-            (session) throws(RunFailure) in
-            try session.execute("SELECT pg_advisory_xact_lock(\(Self.writersLock)) IS NULL", [])
-            return try body(session)
+        try repeating { (session) throws(RunFailure) in
+            session.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+            switch scope {
+            case .nobody: session.lock(.writers, exclusively: false)
+            case .writers(let objects):
+                session.lock(.writers, exclusively: false)
+                // In a fixed order, so that no two writers wait for each other.
+                for lock in Set(objects.map(\.lock)).sorted() {
+                    session.lock(.objects(lock), exclusively: true)
+                }
+            case .everybody: session.lock(.writers, exclusively: true)
+            }
+            let value = try body(session)
+            try session.commit()
+            return value
+        }
+    }
+
+    func auditHead() throws(RunFailure) -> AuditHead {
+        try repeating { (session) throws(RunFailure) in
+            // Each statement sees what was committed before it, so the second one sees what the lock waited for.
+            session.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY")
+            session.lock(.log, exclusively: true)
+            let head = try AuditHead.newest(in: session)
+            try session.commit()
+            return head
         }
     }
 
@@ -60,60 +105,64 @@ final class PostgreSQLDatabase: SQLDatabase {
         idleConnections.withLock { $0.removeAll() }
     }
 
-    /// Runs `body` between `beginning` and COMMIT, and repeats it until the outcome is certain or the time is
-    /// over.
-    private func transaction<Value>(
-        _ beginning: String,
-        _ body: (any SQLSession) throws(RunFailure) -> Value
+    /// Runs `body`, which is a transaction, and repeats it until the outcome is certain or the time is over.
+    private func repeating<Value>(
+        _ body: (PostgreSQLSession) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
         var backoff = RetryBackoff(timeout)
         while true {
             do throws(TransactionFailure) {
-                return try attempt(beginning, body, connectingWithin: backoff.remaining)
+                return try attempt(body, connectingWithin: backoff.remaining)
             } catch {
                 guard error.isTransient else { throw error.failure }
                 // Idle connections most likely broke together with it.
-                idleConnections.withLock { $0.removeAll() }
+                if error.isDisconnected { idleConnections.withLock { $0.removeAll() } }
                 guard backoff.waitToRetry() else { throw error.failure }
             }
         }
     }
 
     private func attempt<Value>(
-        _ beginning: String,
-        _ body: (any SQLSession) throws(RunFailure) -> Value,
+        _ body: (PostgreSQLSession) throws(RunFailure) -> Value,
         connectingWithin limit: Duration
     ) throws(TransactionFailure) -> Value {
-        let session = PostgreSQLSession(try connection(within: limit), label: label)
+        var pooled = try connection(within: limit)
+        let session = PostgreSQLSession(pooled.connection, chainEnd: pooled.chainEnd, label: label)
         // A connection in the middle of a transaction is not used again; closing it undoes the transaction.
-        defer { keepIfIdle(session.connection) }
+        defer { keepIfIdle(pooled) }
         do throws(RunFailure) {
-            try session.begin(beginning)
             let value = try body(session)
-            try session.commit()
+            pooled.chainEnd = session.chainEnd
             return value
         } catch {
             session.rollBack()
-            throw TransactionFailure(failure: error, isTransient: session.isBroken)
-        }
-    }
-
-    private func connection(within limit: Duration) throws(TransactionFailure) -> PostgreSQLConnection {
-        if let connection = idleConnections.withLock({ $0.popLast() }) { return connection }
-        do {
-            return try PostgreSQLConnection(to: address, within: limit, searchPath: Self.searchPath)
-        } catch {
             throw TransactionFailure(
-                failure: Self.failure(error, label),
-                isTransient: Self.isTransient(error)
+                failure: error,
+                isTransient: session.isBroken,
+                isDisconnected: !pooled.connection.isOpen
             )
         }
     }
 
-    private func keepIfIdle(_ connection: PostgreSQLConnection) {
-        guard connection.isIdle else { return connection.close() }
+    private func connection(within limit: Duration) throws(TransactionFailure) -> PooledConnection {
+        if let connection = idleConnections.withLock({ $0.popLast() }) { return connection }
+        do {
+            return PooledConnection(
+                connection: try PostgreSQLConnection(to: address, within: limit, searchPath: Self.searchPath)
+            )
+        } catch {
+            throw TransactionFailure(
+                failure: Self.failure(error, label),
+                isTransient: Self.isTransient(error),
+                isDisconnected: true
+            )
+        }
+    }
+
+    private func keepIfIdle(_ pooled: PooledConnection) {
+        guard pooled.connection.isIdle else { return pooled.connection.close() }
         idleConnections.withLock { connections in
-            if connections.count < Self.idleLimit { connections.append(connection) }
+            if connections.count < Self.idleLimit { connections.append(pooled) }
         }
     }
 }
@@ -123,6 +172,8 @@ private struct TransactionFailure: Error {
     let failure: RunFailure
     /// Indicates whether to try again, with what is stored then.
     let isTransient: Bool
+    /// Indicates whether the connection broke, or there was none.
+    let isDisconnected: Bool
 }
 
 extension PostgreSQLDatabase {

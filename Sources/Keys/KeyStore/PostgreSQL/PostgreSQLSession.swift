@@ -3,20 +3,65 @@ import PostgreSQLClient
 
 /// A transaction on a connection, which keeps the first error of its statements.
 final class PostgreSQLSession: SQLSession {
+    /// The maximum number of statements that wait for a round trip.
+    private static let queueLimit = 256
+    /// The maximum time, in seconds, between the reading of the log and its first entry of a chain.
+    private static let beginningSeconds = 2
+
     let connection: PostgreSQLConnection
+    var chainEnd: AuditChainEnd?
     private let label: String
+    private var queue: [(statement: PostgreSQLStatement, rows: EnqueuedRows)] = []
     private var failure: PostgreSQLError?
 
-    init(_ connection: PostgreSQLConnection, label: String) {
+    init(_ connection: PostgreSQLConnection, chainEnd: AuditChainEnd?, label: String) {
         self.connection = connection
+        self.chainEnd = chainEnd
         self.label = label
     }
 
     /// Indicates whether a statement failed with a temporary error.
     var isBroken: Bool { failure.map(PostgreSQLDatabase.isTransient) ?? false }
 
-    func query(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> [SQLRow] {
-        try run(sql, parameters).rows.map(SQLRow.init(_:))
+    func query(_ statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]] {
+        let rows = statements.map { enqueue($0.sql, $0.parameters) }
+        try flush()
+        return rows.map(\.rows)
+    }
+
+    @discardableResult
+    func enqueue(_ statement: SQLStatement) throws(RunFailure) -> EnqueuedRows {
+        if queue.count >= Self.queueLimit { try flush() }
+        return enqueue(statement.sql, statement.parameters)
+    }
+
+    @discardableResult
+    private func enqueue(_ sql: String, _ parameters: [SQLValue]) -> EnqueuedRows {
+        let rows = EnqueuedRows()
+        let statement = PostgreSQLStatement(Self.numbered(sql), parameters.map(PostgreSQLValue.init))
+        queue.append((statement, rows))
+        return rows
+    }
+
+    /// Runs the statements of the queue in one round trip, and returns the result of the last one, or nil if
+    /// there is none.
+    @discardableResult
+    private func run() throws(RunFailure) -> PostgreSQLResult? {
+        let statements = queue
+        queue = []
+        do {
+            let results = try connection.run(statements.map(\.statement))
+            for (statement, result) in zip(statements, results) {
+                statement.rows.rows = result.rows.map(SQLRow.init(_:))
+            }
+            return results.last
+        } catch {
+            throw recorded(error)
+        }
+    }
+
+    func flush() throws(RunFailure) {
+        if !queue.isEmpty { try run() }
     }
 
     func forEach(
@@ -24,6 +69,7 @@ final class PostgreSQLSession: SQLSession {
         _ parameters: [SQLValue],
         _ body: (SQLRow) throws(RunFailure) -> Void
     ) throws(RunFailure) {
+        try flush()
         try connection.forEach(
             Self.numbered(sql),
             parameters.map(PostgreSQLValue.init),
@@ -34,10 +80,12 @@ final class PostgreSQLSession: SQLSession {
 
     @discardableResult
     func execute(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> Int {
-        try run(sql, parameters).rowCount
+        enqueue(sql, parameters)
+        return try run()?.rowCount ?? 0
     }
 
     func executeScript(_ sql: String) throws(RunFailure) {
+        try flush()
         do {
             try connection.runScript(sql)
         } catch {
@@ -45,24 +93,46 @@ final class PostgreSQLSession: SQLSession {
         }
     }
 
-    /// Begins the transaction.
-    ///
-    /// A server in recovery, such as a hot standby, does not answer that it is read-only (25006), but that it
-    /// does not support BEGIN READ WRITE (0A000). It is waited for like a read-only one, because it may
-    /// become the primary.
-    func begin(_ statement: String) throws(RunFailure) {
-        do {
-            try connection.run(statement)
-        } catch .refused("0A000", let message) {
-            throw recorded(.refused(state: "25006", message: message))
-        } catch {
-            throw recorded(error)
+    /// Enqueues the beginning of the transaction.
+    func begin(_ statement: String) {
+        enqueue(statement, [])
+    }
+
+    /// Enqueues a lock, which is held until the end of the transaction.
+    func lock(_ lock: PostgreSQLLock, exclusively: Bool) {
+        let function = exclusively ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
+        enqueue("SELECT \(function)(\(lock.arguments)) IS NULL", [])
+    }
+
+    func lockLog(exclusively: Bool) throws(RunFailure) {
+        // Who begins a chain reads the log before it writes. If it stops in between, nobody can append, so it has
+        // little time.
+        if exclusively {
+            enqueue(
+                "SELECT set_config('idle_in_transaction_session_timeout', '\(Self.beginningSeconds)s', true)",
+                []
+            )
+        }
+        lock(.log, exclusively: exclusively)
+    }
+
+    func continueNumbers(of table: StoreTable) throws(RunFailure) {
+        for column in table.columns where column.kind == .keptNumber {
+            enqueue(
+                """
+                SELECT setval(pg_get_serial_sequence('\(PostgreSQLDialect.name(of: table.name))', '\(column.name)'),
+                (SELECT max(\(column.name)) FROM \(PostgreSQLDialect.name(of: table.name))))
+                """,
+                []
+            )
         }
     }
 
-    /// Commits durably; throws if PostgreSQL rolled the transaction back because a statement had failed.
+    /// Runs what is left and commits durably; throws if PostgreSQL rolled the transaction back because a statement
+    /// had failed.
     func commit() throws(RunFailure) {
-        guard try run("COMMIT", []).commandTag == "COMMIT" else {
+        enqueue("COMMIT", [])
+        guard try run()?.commandTag == "COMMIT" else {
             throw .fault("PostgreSQL rolled a transaction back")
         }
     }
@@ -77,18 +147,22 @@ final class PostgreSQLSession: SQLSession {
         }
     }
 
-    private func run(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> PostgreSQLResult {
-        do {
-            return try connection.run(Self.numbered(sql), parameters.map(PostgreSQLValue.init))
-        } catch {
-            throw recorded(error)
-        }
-    }
-
+    /// Returns the error as one of the store.
+    ///
+    /// A server in recovery, such as a hot standby, does not answer that it is read-only (25006), but that it
+    /// does not support BEGIN READ WRITE (0A000). It is waited for like a read-only one, because it may
+    /// become the primary.
     private func recorded(_ error: PostgreSQLError) -> RunFailure {
+        var error = error
+        if case .refused("0A000", let message) = error, !hasBegun {
+            error = .refused(state: "25006", message: message)
+        }
         failure = failure ?? error
         return PostgreSQLDatabase.failure(error, label)
     }
+
+    /// Indicates whether the server has run the beginning of the transaction.
+    private var hasBegun: Bool { !connection.isIdle }
 
     /// Returns `sql` with `$1`, `$2` and so on in place of `?`.
     static func numbered(_ sql: String) -> String {

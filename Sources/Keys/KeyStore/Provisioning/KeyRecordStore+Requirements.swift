@@ -20,43 +20,38 @@ extension KeyRecordStore {
     /// - Throws: `.revoked` or `.exposedStoredKey` for the first such key; the refusal is in the store's log
     ///   if that can be written.
     package func requireUsable(_ records: [KeyRecord]) throws(RunFailure) {
-        for record in records {
-            if try state(of: record.keyID) == .revoked { throw denied(.revoked(record.identity)) }
-            do {
-                try record.refuseExposure()
-            } catch {
-                throw denied(error)
-            }
+        for (title, records) in Self.byTitle(records) {
+            let keys = try keys(of: title)
+            try loggingDenials { () throws(RunFailure) in try keys.requireUsable(records) }
         }
     }
 
-    /// Throws if any of these keys is no longer in the store as it was used.
+    /// Throws if any of these keys is no longer in the store as it was used, or must not be used any more.
     ///
-    /// This happens if the store's file is overwritten, cut or restored meanwhile, or if rows are deleted;
+    /// The former happens if the store's file is overwritten, cut or restored meanwhile, or if rows are deleted;
     /// the result would then be media that no key decrypts.
     ///
-    /// - Throws: `.corrupted` for the first such key, and errors of opening the store.
+    /// - Throws: `.corrupted`, `.revoked` or `.exposedStoredKey` for the first such key, and errors of opening the
+    ///   store.
     package func requireStored(_ records: [KeyRecord]) throws(RunFailure) {
-        let titles = Dictionary(grouping: records, by: \.identity.contentID)
-        for (title, records) in titles.sorted(by: { $0.key < $1.key }) {
-            var storedRecords: [KeyIdentity: KeyRecord] = [:]
-            for record in try uncachedRecords(of: title) { storedRecords[record.identity] = record }
-            for record in records {
-                guard let storedRecord = storedRecords[record.identity] else {
-                    throw .corrupted(
-                        path: label,
-                        reason: "the key of \(record.identity) has disappeared since it was used"
-                    )
-                }
-                guard storedRecord.keyID == record.keyID, storedRecord.key == record.key,
-                    storedRecord.iv == record.iv
-                else {
-                    throw .corrupted(
-                        path: label,
-                        reason: "the key of \(record.identity) has changed since it was used"
-                    )
-                }
-            }
+        for (title, records) in Self.byTitle(records) {
+            let keys = try uncachedKeys(of: title)
+            try keys.requireStored(records, label: label)
+            try loggingDenials { () throws(RunFailure) in try keys.requireUsable(records) }
+        }
+    }
+
+    private static func byTitle(_ records: [KeyRecord]) -> [(ContentID, [KeyRecord])] {
+        Dictionary(grouping: records, by: \.identity.contentID).sorted { $0.key < $1.key }
+    }
+
+    /// Runs `body`, and logs what it refuses, if the log can be written.
+    package func loggingDenials<Value>(_ body: () throws(RunFailure) -> Value) throws(RunFailure) -> Value {
+        do {
+            return try body()
+        } catch {
+            logDenial(error)
+            throw error
         }
     }
 

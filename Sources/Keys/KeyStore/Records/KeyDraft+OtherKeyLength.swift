@@ -37,6 +37,13 @@ extension KeyDraft {
         return try? ContentKey(secret)
     }
 
+    /// The keys that stored keys are compared with before this one is stored: none for a key that was generated.
+    var comparedKeys: [ContentKey] {
+        guard isExternal, let key else { return [] }
+        let shownKeys = [iv?.bytes, keyID?.bytes].compactMap { $0.flatMap { try? ContentKey(copying: $0) } }
+        return [key] + [keyAtOtherLength].compactMap(\.self) + shownKeys
+    }
+
     /// Throws if a stored key shows that the given bytes were read with the wrong length.
     ///
     /// If a longer key were taken for a shorter key and its IV, its second half would be published as the IV.

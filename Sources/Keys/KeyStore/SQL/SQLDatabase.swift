@@ -1,11 +1,37 @@
 import Failures
 
+/// A statement of ours, whose parameters are written as `?` (no statement has a question mark in a literal).
+///
+/// It is in SQL that both SQLite and PostgreSQL understand.
+struct SQLStatement {
+    let sql: String
+    let parameters: [SQLValue]
+
+    init(_ sql: String, _ parameters: [SQLValue] = []) {
+        self.sql = sql
+        self.parameters = parameters
+    }
+}
+
+/// The rows of a statement that was enqueued; empty until it has run.
+final class EnqueuedRows {
+    var rows: [SQLRow] = []
+}
+
 /// A transaction on one connection.
 ///
-/// Statements are in SQL that both SQLite and PostgreSQL understand; parameters are written as `?` (no
-/// statement of ours has a question mark in a literal).
-protocol SQLSession {
-    func query(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> [SQLRow]
+/// Statements that were enqueued run before all that come later, and at the latest before the commit; with a
+/// database server, they and the next statement, or the commit, are one round trip.
+protocol SQLSession: AnyObject {
+    /// The end of the chain of the log that this connection continues, or nil if it has to begin one.
+    var chainEnd: AuditChainEnd? { get set }
+
+    /// Runs statements, which do not need each other's results, and returns the rows of each.
+    func query(_ statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]]
+
+    /// Has a statement run later; its failure is thrown then.
+    @discardableResult
+    func enqueue(_ statement: SQLStatement) throws(RunFailure) -> EnqueuedRows
 
     /// Calls `body` with each row, without holding all of them; `body` must not run a statement.
     func forEach(
@@ -20,6 +46,34 @@ protocol SQLSession {
 
     /// Runs our own statements, which take no parameters and are separated by semicolons.
     func executeScript(_ sql: String) throws(RunFailure)
+
+    /// Makes a table number new rows after those that have come with their numbers.
+    func continueNumbers(of table: StoreTable) throws(RunFailure)
+
+    /// Enqueues a lock of the log until the commit: against those who begin a chain, or against all who
+    /// append.
+    func lockLog(exclusively: Bool) throws(RunFailure)
+}
+
+extension SQLSession {
+    func query(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> [SQLRow] {
+        try query([SQLStatement(sql, parameters)])[0]
+    }
+
+    /// Returns the first row of a statement that has at most one.
+    func first(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> SQLRow? {
+        try query(sql, parameters).first
+    }
+
+    /// Runs what is enqueued.
+    func flush() throws(RunFailure) {
+        _ = try query([])
+    }
+
+    @discardableResult
+    func enqueue(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> EnqueuedRows {
+        try enqueue(SQLStatement(sql, parameters))
+    }
 }
 
 /// The database of a key store: runs transactions, and converts a driver's errors to `RunFailure`.
@@ -38,25 +92,26 @@ protocol SQLDatabase: AuditRecorder {
         _ body: (any SQLSession) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value
 
-    /// Runs `body` like `read`, but on what another process would find, without pages that a connection has
+    /// Runs statements in a transaction that sees one state of the database, and returns the rows of each;
+    /// with a database server this is one round trip.
+    func rows(of statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]]
+
+    /// Returns what ``rows(of:)`` does, as another process would find it, without pages that a connection has
     /// cached.
-    func readUncached<Value>(
-        _ body: (any SQLSession) throws(RunFailure) -> Value
-    ) throws(RunFailure) -> Value
+    func uncachedRows(of statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]]
 
-    /// Runs `body` in a transaction that excludes other writers of this store; it is durable when this
-    /// returns, and an error undoes all of it.
+    /// Runs `body` in a transaction that is durable when this returns; an error undoes all of it.
     ///
-    /// `body` may run more than once: if the outcome of a commit is unknown, because a connection broke, it
-    /// runs again on what is stored then. So a body inserts what is missing and reads back what is there.
-    func write<Value>(
+    /// `scope` says what other writers it excludes. `body` may run more than once: if the outcome of a commit
+    /// is unknown, because a connection broke, it runs again on what is stored then. So a body inserts what is
+    /// missing.
+    func transaction<Value>(
+        excluding scope: WriteScope,
         _ body: (any SQLSession) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value
 
-    /// Runs `body` like `write`, and excludes readers that its commit would have to wait for.
-    func writeExclusively<Value>(
-        _ body: (any SQLSession) throws(RunFailure) -> Value
-    ) throws(RunFailure) -> Value
+    /// Returns the head of the log when no entry is being appended, in a transaction that changes nothing.
+    func auditHead() throws(RunFailure) -> AuditHead
 
     /// Rewrites the database so that no overwritten data remain, unless that is the task of a database
     /// server.
@@ -67,26 +122,30 @@ protocol SQLDatabase: AuditRecorder {
 
 extension SQLDatabase {
     var role: String? { nil }
-    func readUncached<Value>(
-        _ body: (any SQLSession) throws(RunFailure) -> Value
-    ) throws(RunFailure) -> Value { try read(body) }
-    func writeExclusively<Value>(
-        _ body: (any SQLSession) throws(RunFailure) -> Value
-    ) throws(RunFailure) -> Value { try write(body) }
+    func uncachedRows(of statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]] {
+        try rows(of: statements)
+    }
     func compact() throws(RunFailure) {}
     func close() throws(RunFailure) {}
 
-    func logAudit(_ action: AuditAction, subject: String, detail: String) throws(RunFailure) {
-        let actor = Actor.name(role: role)
-        try write { (session) throws(RunFailure) in
-            try AuditLog(session, actor: actor).append(action, subject: subject, detail: detail)
+    /// Runs `body` in a transaction as ``transaction(excluding:_:)`` does, with the log of the store, whose
+    /// entries are written with the commit.
+    func write<Value>(
+        excluding scope: WriteScope,
+        as actor: String,
+        _ body: (any SQLSession, AuditLog) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
+        try transaction(excluding: scope) { (session) throws(RunFailure) in
+            let log = AuditLog(actor: actor)
+            let value = try body(session, log)
+            try log.write(to: session)
+            return value
         }
     }
-}
 
-extension SQLSession {
-    /// Returns the first row of a statement that has at most one.
-    func first(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> SQLRow? {
-        try query(sql, parameters).first
+    func logAudit(_ action: AuditAction, subject: String, detail: String) throws(RunFailure) {
+        try write(excluding: .nobody, as: Actor.name(role: role)) { (_, log) in
+            log.append(action, subject: subject, detail: detail)
+        }
     }
 }

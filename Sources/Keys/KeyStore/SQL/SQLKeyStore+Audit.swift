@@ -8,51 +8,68 @@ extension SQLKeyStore {
         try database.logAudit(action, subject: subject, detail: detail)
     }
 
+    package func auditHead() throws(RunFailure) -> AuditHead {
+        try Self.labelingErrors(label) { () throws(RunFailure) in try database.auditHead() }
+    }
+
     package func forEachAuditEntry(
-        _ body: (AuditEntry) throws(RunFailure) -> Void
+        through newestSequence: Int,
+        _ body: (AuditEntry, _ previous: AuditEntry.Link?) throws(RunFailure) -> Void
     ) throws(RunFailure) {
         var lastSequence = Int64(0)
         while true {
-            let entries = try auditEntries(after: lastSequence)
-            for entry in entries {
-                try body(entry)
+            let rows = try auditRows(after: lastSequence, through: Int64(newestSequence))
+            for row in rows {
+                let entry = try AuditEntry(row)
+                try body(entry, AuditEntry.Link(row))
+                lastSequence = Int64(entry.sequence)
             }
-            guard entries.count == Self.entriesPerPage, let newest = entries.last else { return }
-            lastSequence = Int64(newest.sequence)
+            guard rows.count == Self.entriesPerPage else { return }
         }
     }
 
-    private func auditEntries(after sequence: Int64) throws(RunFailure) -> [AuditEntry] {
-        try read { (session) throws(RunFailure) in
-            var entries: [AuditEntry] = []
-            for row in try session.query(
-                """
-                SELECT sequence, at, actor, action, subject, detail, hash FROM audit_log
-                WHERE sequence > ? ORDER BY sequence LIMIT \(Self.entriesPerPage)
-                """,
-                [.integer(sequence)]
-            ) {
-                entries.append(try AuditEntry(row))
-            }
-            return entries
-        }
+    private func auditRows(after first: Int64, through last: Int64) throws(RunFailure) -> [SQLRow] {
+        let statement = SQLStatement(
+            """
+            SELECT entry.sequence, entry.chain, entry.number, entry.at, entry.actor, entry.action, entry.subject,
+            entry.detail, entry.hash, previous.sequence, previous.hash FROM audit_log AS entry
+            LEFT JOIN audit_log AS previous ON previous.chain = entry.chain AND previous.number = entry.number - 1
+            WHERE entry.sequence > ? AND entry.sequence <= ? ORDER BY entry.sequence LIMIT \(Self.entriesPerPage)
+            """,
+            [.integer(first), .integer(last)]
+        )
+        return try rows(of: [statement])[0]
     }
 }
 
 extension AuditEntry {
+    /// An entry as its successor in the chain follows it.
+    package struct Link: Sendable {
+        let sequence: Int
+        let hash: [UInt8]
+
+        fileprivate init?(_ row: SQLRow) throws(RunFailure) {
+            guard let sequence = try row.optionalInt(9) else { return nil }
+            self.sequence = sequence
+            hash = try row.bytes(10)
+        }
+    }
+
     fileprivate init(_ row: SQLRow) throws(RunFailure) {
         let sequence = Int(try row.integer(0))
-        guard let action = AuditAction(rawValue: try row.text(3)) else {
+        guard let action = AuditAction(rawValue: try row.text(5)) else {
             throw .brokenAudit(sequence: sequence, reason: "an unknown action")
         }
         self.init(
             sequence: sequence,
-            date: try row.date(1),
-            actor: try row.text(2),
+            chain: try row.uuid(1),
+            number: Int(try row.integer(2)),
+            date: try row.date(3),
+            actor: try row.text(4),
             action: action,
-            subject: try row.text(4),
-            detail: try row.text(5),
-            hash: try row.bytes(6)
+            subject: try row.text(6),
+            detail: try row.text(7),
+            hash: try row.bytes(8)
         )
     }
 }

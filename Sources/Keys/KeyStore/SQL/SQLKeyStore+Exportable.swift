@@ -90,40 +90,28 @@ extension SQLKeyStore {
     ) throws(RunFailure) -> [ExportableKey] {
         guard !records.isEmpty else { return [] }
         let (list, parameters) = Self.list(of: records.map(\.keyID))
-        var signalling: [UUID: [Signalling]] = [:]
-        for row in try session.query(
-            "SELECT \(Signalling.columns) FROM signalling WHERE key_id IN \(list) ORDER BY id",
-            parameters
-        ) {
-            let item = try Signalling(row)
-            signalling[item.keyID, default: []].append(item)
-        }
-        var policies: [UUID: KeyPolicy] = [:]
-        for row in try session.query(
-            "SELECT \(KeyPolicy.columns) FROM key_policies WHERE key_id IN \(list) ORDER BY key_id, version",
-            parameters
-        ) {
-            policies[try row.uuid(0)] = try KeyPolicy(row)
-        }
-        var revokedKeyIDs: Set<UUID> = []
-        for row in try session.query("SELECT key_id FROM key_states WHERE key_id IN \(list)", parameters) {
-            revokedKeyIDs.insert(try row.uuid(0))
-        }
-        return records.map { record in
-            ExportableKey(
-                record: record,
-                signalling: signalling[record.keyID] ?? [],
-                policy: policies[record.keyID],
-                state: revokedKeyIDs.contains(record.keyID) ? .revoked : .active
-            )
-        }
+        let results = try session.query([
+            SQLStatement(
+                "SELECT \(Signalling.columns) FROM signalling WHERE key_id IN \(list) ORDER BY id",
+                parameters
+            ),
+            SQLStatement(
+                "SELECT \(KeyPolicy.columns) FROM key_policies WHERE key_id IN \(list) ORDER BY key_id, version",
+                parameters
+            ),
+            SQLStatement("SELECT key_id FROM key_states WHERE key_id IN \(list)", parameters),
+        ])
+        return try records.map(
+            KeyDetails(signalling: results[0], policies: results[1], states: results[2]).key
+        )
     }
 
     /// Returns an SQL list of parameters for ids.
     ///
-    /// It has the length of a batch, unless there is only one id, so that statements are prepared once.
+    /// Its length is a power of two, so that few statements are prepared.
     static func list(of keyIDs: [UUID]) -> (sql: String, parameters: [SQLValue]) {
-        let count = keyIDs.count == 1 ? 1 : batchSize
+        var count = 1
+        while count < keyIDs.count { count *= 2 }
         let padding = Array(repeating: keyIDs[keyIDs.count - 1], count: count - keyIDs.count)
         let placeholders = Array(repeating: "?", count: count).joined(separator: ", ")
         return ("(\(placeholders))", (keyIDs + padding).map { SQLValue($0) })

@@ -10,7 +10,10 @@ extension SQLKeyStore {
     static let keyOrder = "ORDER BY content_id, track, period, generation"
 
     package func record(_ identity: KeyIdentity) throws(RunFailure) -> KeyRecord? {
-        try read { (session) throws(RunFailure) in try fetch(identity, from: session) }
+        try lookUp(
+            "WHERE content_id = ? AND track = ? AND period = ? AND generation = ?",
+            identity.parameters
+        ).first
     }
 
     package func record(keyID: UUID) throws(RunFailure) -> KeyRecord? {
@@ -18,23 +21,7 @@ extension SQLKeyStore {
     }
 
     package func records(of contentID: ContentID) throws(RunFailure) -> [KeyRecord] {
-        try read { (session) throws(RunFailure) in try records(of: contentID, in: session) }
-    }
-
-    package func uncachedRecords(of contentID: ContentID) throws(RunFailure) -> [KeyRecord] {
-        try Self.labelingErrors(label) { () throws(RunFailure) in
-            try database.readUncached { (session) throws(RunFailure) in
-                try records(of: contentID, in: session)
-            }
-        }
-    }
-
-    func records(of contentID: ContentID, in session: any SQLSession) throws(RunFailure) -> [KeyRecord] {
-        try records(
-            in: session,
-            "SELECT \(Self.keyColumns) FROM content_keys WHERE content_id = ? \(Self.keyOrder)",
-            [.text(contentID.value)]
-        )
+        try lookUp("WHERE content_id = ? \(Self.keyOrder)", [.text(contentID.value)])
     }
 
     package func allRecords() throws(RunFailure) -> [KeyRecord] {
@@ -51,40 +38,22 @@ extension SQLKeyStore {
     }
 
     package func latestGeneration(of contentID: ContentID) throws(RunFailure) -> Int? {
-        try read { (session) throws(RunFailure) in
-            try session.first(
-                "SELECT max(generation) FROM content_keys WHERE content_id = ?",
-                [.text(contentID.value)]
-            )?.optionalInt(0)
-        }
-    }
-
-    /// Returns the records for a clause that an index answers with few rows, by one query without a cursor.
-    private func lookUp(_ clause: String, _ parameters: [SQLValue]) throws(RunFailure) -> [KeyRecord] {
-        try read { (session) throws(RunFailure) in
-            try distinguishingRewrap(session) { () throws(RunFailure) in
-                var records: [KeyRecord] = []
-                for row in try session.query(
-                    "SELECT \(Self.keyColumns) FROM content_keys \(clause)",
-                    parameters
-                ) {
-                    records.append(try record(from: row))
-                }
-                return records
-            }
-        }
-    }
-
-    func fetch(_ identity: KeyIdentity, from session: any SQLSession) throws(RunFailure) -> KeyRecord? {
-        let row = try session.first(
-            """
-            SELECT \(Self.keyColumns) FROM content_keys
-            WHERE content_id = ? AND track = ? AND period = ? AND generation = ?
-            """,
-            identity.parameters
+        let statement = SQLStatement(
+            "SELECT max(generation) FROM content_keys WHERE content_id = ?",
+            [.text(contentID.value)]
         )
-        guard let row else { return nil }
-        return try distinguishingRewrap(session) { () throws(RunFailure) in try record(from: row) }
+        return try rows(of: [statement])[0].first?.optionalInt(0)
+    }
+
+    /// Returns the records for a clause that an index answers with few rows.
+    private func lookUp(_ clause: String, _ parameters: [SQLValue]) throws(RunFailure) -> [KeyRecord] {
+        let statement = SQLStatement("SELECT \(Self.keyColumns) FROM content_keys \(clause)", parameters)
+        let results = try rows(of: [StoreHeader.fingerprintStatement, statement])
+        return try labelingErrors { () throws(RunFailure) in
+            // A record that cannot be unwrapped may be under a newer key-encryption key.
+            try StoreHeader.checkFingerprint(results[0].first, kek: kek, label: label)
+            return try results[1].map { (row) throws(RunFailure) in try record(from: row) }
+        }
     }
 
     /// Returns the records of a statement that selects ``keyColumns``.
@@ -114,7 +83,8 @@ extension SQLKeyStore {
             return try body()
         } catch {
             if error.kind == .corrupted {
-                try StoreHeader.checkFingerprint(session, kek: kek, label: label)
+                let row = try session.query([StoreHeader.fingerprintStatement])[0].first
+                try StoreHeader.checkFingerprint(row, kek: kek, label: label)
             }
             throw error
         }

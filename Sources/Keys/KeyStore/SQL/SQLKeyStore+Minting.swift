@@ -1,111 +1,114 @@
 import Ciphers
 package import Failures
 import FoundationEssentials
-import ProtectionTerms
 
 extension SQLKeyStore {
+    package func add(
+        to contentID: ContentID,
+        given drafts: [KeyDraft],
+        _ additions: (TitleKeys) throws(RunFailure) -> KeyAdditions
+    ) throws(RunFailure) -> AddedKeys {
+        let objects = objects(of: drafts).union([.title(contentID)])
+        let (records, sharers) = try writeKeys(excluding: objects) {
+            (writer) throws(RunFailure) -> ([KeyRecord], [String: EnqueuedRows]) in
+            let keys = try writer.keys(of: contentID)
+            let additions = try additions(keys)
+            for item in additions.signalling { try item.check() }
+            try additions.drafts.refuseShownKeys { _ in keys.records }
+            var records: [KeyRecord] = []
+            for draft in additions.drafts { records.append(try writer.findOrCreate(draft)) }
+            for item in additions.signalling { try writer.add(item, to: contentID) }
+            for (keyID, terms) in additions.policies {
+                guard let key = try writer.keys(of: contentID).key(keyID), key.policy == nil else { continue }
+                try setPolicy(terms, nil, of: keyID, key.record.identity, in: writer.session, writer.log)
+            }
+            for entry in additions.logEntries {
+                writer.log.append(entry.action, subject: contentID.value, detail: entry.detail)
+            }
+            return (
+                records, try enqueueSharers(of: additions.sharedURIs, outside: contentID, in: writer.session)
+            )
+        }
+        return try labelingErrors { () throws(RunFailure) in
+            var identities: [String: [KeyIdentity]] = [:]
+            for (uri, found) in sharers {
+                identities[uri] = try found.rows.map { (row) throws(RunFailure) in try row.identity() }
+            }
+            return AddedKeys(records: records, sharers: identities)
+        }
+    }
+
     package func findOrCreate(_ drafts: [KeyDraft]) throws(RunFailure) -> [KeyRecord] {
-        try write { (session, log) throws(RunFailure) in
-            try refuseShownKeys(drafts, in: session)
-            var records: [KeyRecord?] = Array(repeating: nil, count: drafts.count)
-            // In a fixed order, so that no two writers wait for each other's rows.
-            for index in drafts.indices.sorted(by: { drafts[$0].identity < drafts[$1].identity }) {
-                records[index] = try findOrCreate(drafts[index], in: session, log)
+        try writeKeys(excluding: objects(of: drafts)) { (writer) throws(RunFailure) in
+            try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
+                try writer.keys(of: contentID).records
             }
-            return records.compactMap(\.self)
-        }
-    }
-
-    /// Returns the key for a draft as it will be stored when this transaction commits, minted if it was
-    /// missing.
-    func findOrCreate(
-        _ draft: KeyDraft,
-        in session: any SQLSession,
-        _ log: AuditLog
-    ) throws(RunFailure) -> KeyRecord {
-        if let storedRecord = try fetch(draft.identity, from: session) {
-            try refuseRevoked(storedRecord.keyID, storedRecord.identity, in: session)
-            if let field = draft.contradiction(with: storedRecord) {
-                throw .contradiction(draft.identity, field: field)
+            return try Self.inOrder(of: drafts.map(\.identity)) { (index) throws(RunFailure) in
+                try writer.findOrCreate(drafts[index])
             }
-            try storedRecord.refuseExposure()
-            return storedRecord
-        }
-        try draft.refuseKeyOfOtherLength { (key) throws(RunFailure) in
-            try keys(withSameKeyAs: key, in: session)
-        }
-        try draft.refuseExposure { (key) throws(RunFailure) in
-            try keys(withSameKeyAs: key, in: session)
-        }
-        guard try insert(draft, into: session) else {
-            // The identity is free, so it is the key id that is already stored.
-            throw .contradiction(draft.identity, field: "key id")
-        }
-        guard let storedRecord = try fetch(draft.identity, from: session) else {
-            throw .corrupted(path: label, reason: "a key that was just stored is missing")
-        }
-        let isCreated = draft.origin == .minted || draft.origin == .derived
-        try log.append(
-            isCreated ? .create : .import,
-            key: storedRecord.keyID,
-            storedRecord.identity,
-            detail: draft.origin.rawValue
-        )
-        return storedRecord
-    }
-
-    /// Throws if a value beside another key of the same title, stored or given, reveals a given key.
-    func refuseShownKeys(_ drafts: [KeyDraft], in session: any SQLSession) throws(RunFailure) {
-        try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
-            try records(of: contentID, in: session)
         }
     }
 
-    /// Inserts a key; returns false if its identity or key id is already stored.
-    private func insert(_ draft: KeyDraft, into session: any SQLSession) throws(RunFailure) -> Bool {
-        let (keyID, key) = (draft.proposal.keyID, draft.proposal.key)
-        guard keyID.bytes.contains(where: { $0 != 0 }) else {
-            throw .invalidField(name: "key id", found: "only zeros", expected: "an id of its own")
+    /// Runs `body` in a transaction that excludes the writers of `objects`, and reads the keys again that it
+    /// added.
+    func writeKeys<Value>(
+        excluding objects: Set<StoreObject>,
+        _ body: (KeyWriter) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
+        let (value, added) = try write(excluding: .writers(of: objects)) {
+            (session, log) throws(RunFailure) -> (Value, AddedKeyRows) in
+            let writer = KeyWriter(self, session, log)
+            let value = try body(writer)
+            return (value, try writer.enqueueRereading())
         }
-        try requireUniformKeyLength(key.length, draft.identity, in: session)
-        let rowIdentity = WrappedKey.RowIdentity(storeID: storeID, identity: draft.identity, keyID: keyID)
-        let wrappedKey = try WrappedKey.wrap(key, draft.proposal.iv, for: rowIdentity, kek: kek)
-        let count = try session.execute(
-            """
-            INSERT INTO content_keys
-            (content_id, track, period, generation, key_id, sealed, created_at, origin, key_tag)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-            """,
-            draft.identity.parameters + [
-                SQLValue(keyID), .bytes(wrappedKey), SQLValue(Date()), .text(draft.origin.rawValue),
-                .bytes(tagKey.tag(of: key)),
-            ]
-        )
-        return count == 1
+        try labelingErrors { () throws(RunFailure) in try added.check(in: self) }
+        return value
     }
 
-    /// Throws if the keys in the same generation of the title have another length, which is for another
-    /// method.
-    ///
-    /// Checks one of them, because all passed this check: a title may have tens of thousands.
-    private func requireUniformKeyLength(
-        _ length: KeyLength,
-        _ identity: KeyIdentity,
+    /// Calls `body` with the indices of identities in the order of these, so that those of a title follow one
+    /// another, and returns its values in the order of the indices.
+    static func inOrder<Value>(
+        of identities: [KeyIdentity],
+        _ body: (Int) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> [Value] {
+        var values: [Value?] = Array(repeating: nil, count: identities.count)
+        for index in identities.indices.sorted(by: { identities[$0] < identities[$1] }) {
+            values[index] = try body(index)
+        }
+        return values.compactMap(\.self)
+    }
+
+    /// Returns what decides whether drafts can be stored: their titles, their ids, and stored keys that given
+    /// values are compared with.
+    func objects(of drafts: [KeyDraft]) -> Set<StoreObject> {
+        var objects: Set<StoreObject> = []
+        for draft in drafts {
+            objects.insert(.title(draft.identity.contentID))
+            if let keyID = draft.keyID { objects.insert(.key(keyID)) }
+            for key in draft.comparedKeys { objects.insert(.keyBytes(tag: tagKey.tag(of: key))) }
+        }
+        return objects
+    }
+
+    /// Enqueues the search for keys of other titles that are signalled with the same URIs.
+    private func enqueueSharers(
+        of uris: Set<String>,
+        outside contentID: ContentID,
         in session: any SQLSession
-    ) throws(RunFailure) {
-        let row = try session.first(
-            """
-            SELECT content_id, track, period, generation, length(sealed) FROM content_keys
-            WHERE content_id = ? AND generation = ?
-            ORDER BY track, period LIMIT 1
-            """,
-            [.text(identity.contentID.value), SQLValue(identity.generation)]
-        )
-        guard let row else { return }
-        let otherIdentity = try row.identity()
-        guard let otherLength = WrappedKey.keyLength(ofByteCount: Int(try row.integer(4))) else {
-            throw .corrupted(path: label, reason: "the key of \(otherIdentity) has neither 16 nor 32 bytes")
+    ) throws(RunFailure) -> [String: EnqueuedRows] {
+        var rows: [String: EnqueuedRows] = [:]
+        for uri in uris {
+            rows[uri] = try session.enqueue(
+                """
+                SELECT content_keys.content_id, content_keys.track, content_keys.period, content_keys.generation
+                FROM signalling JOIN content_keys ON content_keys.key_id = signalling.key_id
+                WHERE signalling.key_uri = ? AND content_keys.content_id != ?
+                ORDER BY content_keys.content_id, content_keys.track, content_keys.period, content_keys.generation
+                LIMIT 1
+                """,
+                [.text(uri), .text(contentID.value)]
+            )
         }
-        try identity.checkKeyLength(length, beside: otherIdentity, otherLength)
+        return rows
     }
 }

@@ -14,7 +14,8 @@ extension SQLKeyStore {
         // `before` is what the first run of the body finds: if the outcome of its commit is unknown, the next
         // run may find the changed policy.
         var versions: [UUID: PolicyVersions] = [:]
-        try write { (session, log) throws(RunFailure) in
+        try write(excluding: .writers(of: Set(keyIDs.map { .key($0) }))) {
+            (session, log) throws(RunFailure) in
             for keyID in keyIDs {
                 let identity = try identity(of: keyID, in: session)
                 let newest = try newestPolicy(of: keyID, in: session)
@@ -42,7 +43,7 @@ extension SQLKeyStore {
         guard terms != newest?.terms ?? KeyPolicyTerms() else { return newest }
         let policy = KeyPolicy(version: (newest?.version ?? 0) + 1, terms: terms)
         try insert(policy, of: keyID, into: session)
-        try log.append(.policy, key: keyID, identity, detail: "version \(policy.version)")
+        log.append(.policy, key: keyID, identity, detail: "version \(policy.version)")
         return policy
     }
 
@@ -64,7 +65,7 @@ extension SQLKeyStore {
         into session: any SQLSession
     ) throws(RunFailure) {
         let terms = policy.terms
-        try session.execute(
+        try session.enqueue(
             """
             INSERT INTO key_policies (\(KeyPolicy.columns), created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,

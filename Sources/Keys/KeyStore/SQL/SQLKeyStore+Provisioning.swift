@@ -30,7 +30,8 @@ extension SQLKeyStore {
 
     package func recordDelivery(of keys: [ExportableKey], to licenseServer: String) throws(RunFailure) {
         try Self.check(licenseServer)
-        try write { (session, _) throws(RunFailure) in
+        try write(excluding: .writers(of: [.licenseServer(licenseServer)])) {
+            (session, _) throws(RunFailure) in
             for batch in keys.batches(of: Self.batchSize) {
                 let histories = try histories(of: batch.map(\.record.keyID), at: licenseServer, in: session)
                 for key in batch {
@@ -47,7 +48,8 @@ extension SQLKeyStore {
         // Collected over all runs of the body: if the outcome of a commit is unknown, the next run may find
         // its keys confirmed.
         var changedRecords: [UUID: KeyRecord] = [:]
-        try write { (session, log) throws(RunFailure) in
+        try write(excluding: .writers(of: [.licenseServer(licenseServer)])) {
+            (session, log) throws(RunFailure) in
             let requestedKeyIDs =
                 if let keyIDs { keyIDs } else { try deliveredKeyIDs(to: licenseServer, in: session) }
             for batch in requestedKeyIDs.batches(of: Self.batchSize) {
@@ -94,7 +96,7 @@ extension SQLKeyStore {
             history.state(of: key, digest: presentDigest) != newHistory.state(of: key, digest: presentDigest)
         if isChanged || history.confirmedDigest != digest {
             let detail = "license server \(licenseServer), \(state.rawValue)"
-            try log.append(.confirm, key: key.record.keyID, key.record.identity, detail: detail)
+            log.append(.confirm, key: key.record.keyID, key.record.identity, detail: detail)
         }
         return isChanged
     }
@@ -159,7 +161,7 @@ extension SQLKeyStore {
         at licenseServer: String,
         into session: any SQLSession
     ) throws(RunFailure) {
-        try session.execute(
+        try session.enqueue(
             """
             INSERT INTO key_server_states (key_id, target, state, record_digest, changed_at)
             VALUES (?, ?, ?, ?, ?)

@@ -15,14 +15,15 @@ extension SQLKeyStore {
     package func firstUseSinceRestoration(
         of title: ContentID
     ) throws(RunFailure) -> FirstUseSinceRestoration? {
-        try read { (session) throws(RunFailure) in
+        guard let restoredAt else { return nil }
+        return try read { (session) throws(RunFailure) in
             let oldest = try session.first(
                 "SELECT min(created_at) FROM content_keys WHERE content_id = ?",
                 [.text(title.value)]
             )?.optionalInteger(0)
             // The log is long, and most titles have no keys yet.
-            guard let oldest, let restoration = try newestRestoration(in: session),
-                oldest <= restoration.date.storedSeconds
+            guard let oldest, oldest <= restoredAt.storedSeconds,
+                let restoration = try newestRestoration(in: session)
             else { return nil }
             let use = FirstUseSinceRestoration(title: title, date: restoration.date)
             let loggedUse = try session.first(

@@ -8,14 +8,15 @@ extension SQLKeyStore {
     ) throws(RunFailure) {
         let oldKey = kek
         var isSaved = false
-        try Self.labelingErrors(label) { () throws(RunFailure) in
-            try database.writeExclusively { (session) throws(RunFailure) in
+        try labelingErrors { () throws(RunFailure) in
+            try database.write(excluding: .everybody, as: actor) { (session, log) throws(RunFailure) in
                 // The body runs again if the outcome of a commit is unknown.
                 if try StoreHeader.isWrapped(session, under: newKey) { return }
-                try StoreHeader.checkFingerprint(session, kek: oldKey, label: label)
+                let row = try session.query([StoreHeader.fingerprintStatement])[0].first
+                try StoreHeader.checkFingerprint(row, kek: oldKey, label: label)
                 let count = try rewrapKeys(under: newKey, in: session)
                 try StoreHeader.replace(in: session, oldKey, with: newKey, label: label)
-                try AuditLog(session, actor: actor).append(
+                log.append(
                     .rewrap,
                     subject: "key store",
                     detail: "\(count) keys, from \(oldKey.fingerprint) to \(newKey.fingerprint)"
@@ -23,6 +24,7 @@ extension SQLKeyStore {
                 // This comes last, so that a failure before it leaves no saved key that wraps nothing. A
                 // saved key stays: the outcome of a failed commit is unknown, and others may already use the
                 // key.
+                try session.flush()
                 if !isSaved { try saveKey() }
                 isSaved = true
             }
@@ -49,7 +51,7 @@ extension SQLKeyStore {
                     keyID: record.keyID
                 )
                 let wrappedKey = try WrappedKey.wrap(record.key, record.iv, for: rowIdentity, kek: newKey)
-                try session.execute(
+                try session.enqueue(
                     "UPDATE content_keys SET sealed = ? WHERE key_id = ?",
                     [.bytes(wrappedKey), SQLValue(record.keyID)]
                 )

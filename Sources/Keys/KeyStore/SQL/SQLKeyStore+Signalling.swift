@@ -6,86 +6,42 @@ extension SQLKeyStore {
         for item in signalling {
             try item.check()
         }
-        try write { (session, log) throws(RunFailure) in
-            for item in signalling { try add(item, in: session, log) }
+        guard !signalling.isEmpty else { return }
+        let titles = try titles(of: signalling.map(\.keyID))
+        try writeKeys(excluding: Set(titles.values.map { .title($0) })) { (writer) throws(RunFailure) in
+            for item in signalling {
+                guard let contentID = titles[item.keyID] else { throw .unknownKey(item.keyID) }
+                try writer.add(item, to: contentID)
+            }
         }
     }
 
-    /// Records a signalling, unless it adds nothing new.
-    func add(_ item: Signalling, in session: any SQLSession, _ log: AuditLog) throws(RunFailure) {
-        let identity = try identity(of: item.keyID, in: session)
-        try refuseRevoked(item.keyID, identity, in: session)
-        try checkURI(of: item, identity, in: session)
-        guard try insert(item, into: session) else { return }
-        let detail = "\(item.system), \(item.method), tree \(item.tree)"
-        try log.append(.signal, key: item.keyID, identity, detail: detail)
+    /// Returns the titles of keys, by the ids of those that are stored.
+    private func titles(of keyIDs: [UUID]) throws(RunFailure) -> [UUID: ContentID] {
+        let statements = keyIDs.batches(of: Self.batchSize).map { batch in
+            let (list, parameters) = Self.list(of: batch)
+            return SQLStatement(
+                "SELECT content_id, track, period, generation, key_id FROM content_keys WHERE key_id IN \(list)",
+                parameters
+            )
+        }
+        let results = try rows(of: statements)
+        return try labelingErrors { () throws(RunFailure) in
+            var titles: [UUID: ContentID] = [:]
+            for row in results.joined() { titles[try row.uuid(4)] = try row.identity().contentID }
+            return titles
+        }
     }
 
     package func signalling(of keyID: UUID) throws(RunFailure) -> [Signalling] {
-        try read { (session) throws(RunFailure) in
-            var signalling: [Signalling] = []
-            for row in try session.query(
-                "SELECT \(Signalling.columns) FROM signalling WHERE key_id = ? ORDER BY id",
-                [SQLValue(keyID)]
-            ) {
-                signalling.append(try Signalling(row))
-            }
-            return signalling
-        }
-    }
-
-    /// Throws if the URI already names another key of the same title.
-    ///
-    /// Several titles may share a URI; then the session distinguishes them.
-    private func checkURI(
-        of item: Signalling,
-        _ identity: KeyIdentity,
-        in session: any SQLSession
-    ) throws(RunFailure) {
-        let row = try session.first(
-            """
-            SELECT content_keys.content_id, content_keys.track, content_keys.period, content_keys.generation
-            FROM signalling JOIN content_keys ON content_keys.key_id = signalling.key_id
-            WHERE signalling.key_uri = ? AND content_keys.content_id = ? AND content_keys.key_id != ? LIMIT 1
-            """,
-            [.text(item.keyURI), .text(identity.contentID.value), SQLValue(item.keyID)]
+        let statement = SQLStatement(
+            "SELECT \(Signalling.columns) FROM signalling WHERE key_id = ? ORDER BY id",
+            [SQLValue(keyID)]
         )
-        if let row { throw .uriNamesAnotherKey(try row.identity()) }
-    }
-
-    /// Inserts a signalling; returns false if it adds nothing new.
-    ///
-    /// Writers run one after the other, so reading before inserting is safe.
-    private func insert(_ item: Signalling, into session: any SQLSession) throws(RunFailure) -> Bool {
-        var knownAssetIDs: Set<AssetIDRecord>?
-        for row in try session.query(
-            """
-            SELECT \(Signalling.columns) FROM signalling
-            WHERE key_id = ? AND system = ? AND method = ? AND key_uri = ? AND tree = ?
-            """,
-            [
-                SQLValue(item.keyID), .text(item.system), .text(item.method), .text(item.keyURI),
-                .text(item.tree),
-            ]
-        ) {
-            let storedSignalling = try Signalling(row)
-            if storedSignalling.isSame(as: item) {
-                knownAssetIDs = (knownAssetIDs ?? []).union(storedSignalling.assetIDs)
-            }
+        let rows = try rows(of: [statement])[0]
+        return try labelingErrors { () throws(RunFailure) in
+            try rows.map { (row) throws(RunFailure) in try Signalling(row) }
         }
-        if let knownAssetIDs, knownAssetIDs.isSuperset(of: item.assetIDs) { return false }
-        let assetIDs = try JSONColumn.encode(item.assetIDs)
-        try session.execute(
-            """
-            INSERT INTO signalling (\(Signalling.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                SQLValue(item.keyID), .text(item.system), .text(item.method), .text(item.keyURI),
-                SQLValue(item.keyFormat), SQLValue(item.keyFormatVersions), .text(assetIDs),
-                SQLValue(item.template), .text(item.tree), SQLValue(item.createdAt), SQLValue(item.scheme),
-            ]
-        )
-        return true
     }
 }
 
@@ -133,9 +89,15 @@ extension Signalling {
         )
     }
 
+    /// Indicates whether this adds something to the signalling of its key.
+    func isNew(beside stored: [Signalling]) -> Bool {
+        let twins = stored.filter { $0.isSame(as: self) }
+        return twins.isEmpty || !Set(twins.flatMap(\.assetIDs)).isSuperset(of: assetIDs)
+    }
+
     /// Indicates whether both are the same except for asset ids, template and time, of which the first are
     /// kept.
-    fileprivate func isSame(as other: Signalling) -> Bool {
+    private func isSame(as other: Signalling) -> Bool {
         let mine = [system, method, scheme, keyURI, keyFormat, keyFormatVersions, tree]
         let theirs = [
             other.system, other.method, other.scheme, other.keyURI, other.keyFormat, other.keyFormatVersions,

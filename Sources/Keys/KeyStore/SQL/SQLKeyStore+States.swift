@@ -11,7 +11,8 @@ extension SQLKeyStore {
 
     package func revoke(_ keyIDs: [UUID], reason: String) throws(RunFailure) {
         _ = try RecordText(reason, name: "reason", limit: 4096)
-        try write { (session, log) throws(RunFailure) in
+        try write(excluding: .writers(of: Set(keyIDs.map { .key($0) }))) {
+            (session, log) throws(RunFailure) in
             for keyID in keyIDs { try revoke(keyID, reason: reason, in: session, log) }
         }
     }
@@ -31,16 +32,7 @@ extension SQLKeyStore {
             """,
             [SQLValue(keyID), .text(reason), SQLValue(Date())]
         )
-        if count == 1 { try log.append(.revoke, key: keyID, identity, detail: reason) }
-    }
-
-    /// Throws if a key was revoked, because nothing may be protected with it.
-    func refuseRevoked(
-        _ keyID: UUID,
-        _ identity: KeyIdentity,
-        in session: any SQLSession
-    ) throws(RunFailure) {
-        guard try !isRevoked(keyID, in: session) else { throw .revoked(identity) }
+        if count == 1 { log.append(.revoke, key: keyID, identity, detail: reason) }
     }
 
     private func isRevoked(_ keyID: UUID, in session: any SQLSession) throws(RunFailure) -> Bool {

@@ -7,12 +7,11 @@ extension SQLKeyStore {
         from supplier: String
     ) throws(RunFailure) -> [UUID] {
         _ = try RecordText(supplier, name: "key server", limit: 4096)
-        return try write { (session, _) throws(RunFailure) in
-            var keyIDs: [KeyIdentity: UUID] = [:]
-            for identity in identities.sorted() {
-                keyIDs[identity] = try reserve(identity, supplier, in: session)
+        let titles = Set(identities.map { StoreObject.title($0.contentID) })
+        return try writeKeys(excluding: titles) { (writer) throws(RunFailure) in
+            try Self.inOrder(of: identities) { (index) throws(RunFailure) in
+                try reserve(identities[index], supplier, by: writer)
             }
-            return identities.compactMap { keyIDs[$0] }
         }
     }
 
@@ -20,30 +19,38 @@ extension SQLKeyStore {
         for supply in supplies {
             for lines in supply.lines { try lines.check() }
         }
-        return try write { (session, log) throws(RunFailure) in
-            try refuseShownKeys(supplies.map(\.draft), in: session)
-            var keys: [SuppliedKey?] = Array(repeating: nil, count: supplies.count)
-            let order = supplies.indices.sorted { supplies[$0].draft.identity < supplies[$1].draft.identity }
-            for index in order {
-                keys[index] = try store(supplies[index], in: session, log)
+        let drafts = supplies.map(\.draft)
+        return try writeKeys(excluding: objects(of: drafts)) { (writer) throws(RunFailure) in
+            try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
+                try writer.keys(of: contentID).records
             }
-            return keys.compactMap(\.self)
+            return try Self.inOrder(of: drafts.map(\.identity)) { (index) throws(RunFailure) in
+                try store(supplies[index], by: writer)
+            }
         }
     }
 
     package func suppliedLines(of keyID: UUID) throws(RunFailure) -> [SuppliedLines] {
-        try read { (session) throws(RunFailure) in try lines(of: keyID, in: session) }
+        let statement = SQLStatement(
+            "SELECT \(SuppliedLines.columns) FROM supplied_lines WHERE key_id = ? ORDER BY system_id, position",
+            [SQLValue(keyID)]
+        )
+        let rows = try rows(of: [statement])[0]
+        return try labelingErrors { () throws(RunFailure) in
+            try rows.map { (row) throws(RunFailure) in try SuppliedLines(row) }
+        }
     }
 
     private func reserve(
         _ identity: KeyIdentity,
         _ supplier: String,
-        in session: any SQLSession
+        by writer: KeyWriter
     ) throws(RunFailure) -> UUID {
-        if let storedRecord = try fetch(identity, from: session) {
-            try refuseRevoked(storedRecord.keyID, identity, in: session)
-            try storedRecord.refuseExposure()
-            return storedRecord.keyID
+        let session = writer.session
+        if let stored = try writer.keys(of: identity.contentID).key(identity) {
+            guard stored.state == .active else { throw .revoked(identity) }
+            try stored.record.refuseExposure()
+            return stored.record.keyID
         }
         if let keyID = try reservedKeyID(identity, in: session) { return keyID }
         try session.execute(
@@ -72,88 +79,37 @@ extension SQLKeyStore {
         )?.uuid(0)
     }
 
-    private func store(
-        _ supply: SuppliedKeyDraft,
-        in session: any SQLSession,
-        _ log: AuditLog
-    ) throws(RunFailure) -> SuppliedKey {
+    private func store(_ supply: SuppliedKeyDraft, by writer: KeyWriter) throws(RunFailure) -> SuppliedKey {
         let identity = supply.draft.identity
         // `findOrCreate` compares the id of a stored key, like the rest of the draft.
-        let isNew = try fetch(identity, from: session) == nil
-        if isNew, let keyID = try reservedKeyID(identity, in: session), keyID != supply.requestedID {
+        let isNew = try writer.keys(of: identity.contentID).key(identity) == nil
+        if isNew, let keyID = try reservedKeyID(identity, in: writer.session), keyID != supply.requestedID {
             throw .contradiction(identity, field: "key id")
         }
-        let record = try findOrCreate(supply.draft, in: session, log)
-        try add(supply.lines, to: record, in: session)
-        return SuppliedKey(record: record, lines: try lines(of: record.keyID, in: session))
-    }
-
-    /// Stores the lines that came with a key, once for each key system.
-    func add(
-        _ givenLines: [SuppliedLines],
-        to record: KeyRecord,
-        in session: any SQLSession
-    ) throws(RunFailure) {
-        let storedLines = try lines(of: record.keyID, in: session)
-        for systemID in Set(givenLines.map(\.systemID)) {
-            let systemLines = givenLines.filter { $0.systemID == systemID }
-            let knownLines = storedLines.filter { $0.systemID == systemID }
-            // Another run may have asked for other key systems.
-            if knownLines.isEmpty {
-                try insert(systemLines, of: record.keyID, into: session)
-            } else if knownLines != systemLines {
-                throw .contradiction(record.identity, field: "playlist lines of the key server")
-            }
-        }
-    }
-
-    private func insert(
-        _ lines: [SuppliedLines],
-        of keyID: UUID,
-        into session: any SQLSession
-    ) throws(RunFailure) {
-        for (position, lines) in lines.enumerated() {
-            try session.execute(
-                """
-                INSERT INTO supplied_lines (key_id, system_id, position, media, session, created_at)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    SQLValue(keyID), SQLValue(lines.systemID), SQLValue(position),
-                    .text(try JSONColumn.encode(lines.media)), .text(try JSONColumn.encode(lines.session)),
-                    SQLValue(Date()),
-                ]
-            )
-        }
-    }
-
-    private func lines(of keyID: UUID, in session: any SQLSession) throws(RunFailure) -> [SuppliedLines] {
-        var lines: [SuppliedLines] = []
-        for row in try session.query(
-            "SELECT system_id, media, session FROM supplied_lines WHERE key_id = ? ORDER BY system_id, position",
-            [SQLValue(keyID)]
-        ) {
-            lines.append(
-                SuppliedLines(
-                    systemID: try row.uuid(0),
-                    media: try JSONColumn.decode(
-                        row.text(1),
-                        reason: "malformed playlist lines of a supplied key"
-                    ),
-                    session: try JSONColumn.decode(
-                        row.text(2),
-                        reason: "malformed playlist lines of a supplied key"
-                    )
-                )
-            )
-        }
-        return lines
+        let record = try writer.findOrCreate(supply.draft)
+        try writer.add(supply.lines, to: record)
+        return SuppliedKey(
+            record: record,
+            lines: try writer.keys(of: identity.contentID).lines(of: record.keyID)
+        )
     }
 }
 
 extension SuppliedLines {
     /// The maximum number of lines; one line of a backup must hold all of them.
     private static let countLimit = 32
+
+    static let columns = "system_id, media, session"
+
+    /// Reads the lines in the columns of a row from `column` on, which are ``columns``.
+    init(_ row: SQLRow, from column: Int = 0) throws(RunFailure) {
+        let malformed = "malformed playlist lines of a supplied key"
+        self.init(
+            systemID: try row.uuid(column),
+            media: try JSONColumn.decode(row.text(column + 1), reason: malformed),
+            session: try JSONColumn.decode(row.text(column + 2), reason: malformed)
+        )
+    }
 
     /// Throws for text that is not a line, and for too many lines.
     package func check() throws(RunFailure) {

@@ -4,7 +4,7 @@ import ProtectionTerms
 
 extension SQLKeyStore {
     package func record(_ runs: [TitleRun]) throws(RunFailure) {
-        try write { (session, _) throws(RunFailure) in
+        try write(excluding: .nobody) { (session, _) throws(RunFailure) in
             for run in runs { try insert(run, into: session) }
         }
     }
@@ -34,7 +34,7 @@ extension SQLKeyStore {
             values = [.integer(Int64(status)), .text(message), .null, .null, .null, .null]
         }
         let keyIDs: SQLValue = publication.map { .bytes($0.keyIDs.flatMap(\.bytes)) } ?? .null
-        try session.execute(
+        try session.enqueue(
             """
             INSERT INTO title_runs (content_id, output, status, message, options_digest, input_stamp, input_digest,
             output_stamp, key_ids, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -48,15 +48,17 @@ extension SQLKeyStore {
         at output: String?,
         where condition: String
     ) throws(RunFailure) -> TitleRun? {
-        try read { (session) throws(RunFailure) in
-            try session.first(
-                """
-                SELECT content_id, output, status, message, options_digest, input_stamp, input_digest, output_stamp,
-                key_ids, recorded_at FROM title_runs
-                WHERE content_id = ? AND \(condition)\(output == nil ? "" : " AND output = ?") ORDER BY id DESC LIMIT 1
-                """,
-                [.text(contentID.value)] + (output.map { [.text($0)] } ?? [])
-            ).map { (row) throws(RunFailure) in try TitleRun(row) }
+        let statement = SQLStatement(
+            """
+            SELECT content_id, output, status, message, options_digest, input_stamp, input_digest, output_stamp,
+            key_ids, recorded_at FROM title_runs
+            WHERE content_id = ? AND \(condition)\(output == nil ? "" : " AND output = ?") ORDER BY id DESC LIMIT 1
+            """,
+            [.text(contentID.value)] + (output.map { [.text($0)] } ?? [])
+        )
+        let newest = try rows(of: [statement])[0].first
+        return try labelingErrors { () throws(RunFailure) in
+            try newest.map { (row) throws(RunFailure) in try TitleRun(row) }
         }
     }
 }

@@ -2,21 +2,27 @@ package import Failures
 
 extension SQLKeyStore {
     package func record(_ tree: TreeRecord) throws(RunFailure) {
-        try write { (session, _) throws(RunFailure) in try insert(tree, into: session) }
+        try write(excluding: .writers(of: [.title(tree.contentID)])) { (session, _) throws(RunFailure) in
+            let newest = try session.query([Self.newestTree(like: tree)])[0].first
+            guard try newest?.bytes(0) != tree.digest else { return }
+            try insert(tree, into: session)
+        }
     }
 
     package func publishedTree(
         of contentID: ContentID,
         before row: Int64?
     ) throws(RunFailure) -> TreeRecord? {
-        try read { (session) throws(RunFailure) in
-            try session.first(
-                """
-                SELECT id, tree, digest, files, recorded_at FROM published_trees
-                WHERE content_id = ? AND id < ? ORDER BY id DESC LIMIT 1
-                """,
-                [.text(contentID.value), .integer(row ?? .max)]
-            ).map { (row) throws(RunFailure) in
+        let statement = SQLStatement(
+            """
+            SELECT id, tree, digest, files, recorded_at FROM published_trees
+            WHERE content_id = ? AND id < ? ORDER BY id DESC LIMIT 1
+            """,
+            [.text(contentID.value), .integer(row ?? .max)]
+        )
+        let newest = try rows(of: [statement])[0].first
+        return try labelingErrors { () throws(RunFailure) in
+            try newest.map { (row) throws(RunFailure) in
                 try TreeRecord(
                     row: row.integer(0),
                     contentID: contentID,
@@ -29,14 +35,16 @@ extension SQLKeyStore {
         }
     }
 
-    /// Inserts a published tree, unless the newest row of its title and path is the same.
-    func insert(_ tree: TreeRecord, into session: any SQLSession) throws(RunFailure) {
-        let newest = try session.first(
+    /// Returns the statement for the digest of the newest tree of the same title and path.
+    static func newestTree(like tree: TreeRecord) -> SQLStatement {
+        SQLStatement(
             "SELECT digest FROM published_trees WHERE content_id = ? AND tree = ? ORDER BY id DESC LIMIT 1",
             [.text(tree.contentID.value), .text(tree.tree)]
         )
-        guard try newest?.bytes(0) != tree.digest else { return }
-        try session.execute(
+    }
+
+    func insert(_ tree: TreeRecord, into session: any SQLSession) throws(RunFailure) {
+        try session.enqueue(
             "INSERT INTO published_trees (content_id, tree, digest, files, recorded_at) VALUES (?, ?, ?, ?, ?)",
             [
                 .text(tree.contentID.value), .text(tree.tree), .bytes(tree.digest),

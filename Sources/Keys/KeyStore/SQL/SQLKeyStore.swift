@@ -13,7 +13,9 @@ package final class SQLKeyStore: KeyRecordStore {
     let tagKey: KeyTag
     let actor: String
     private let currentKey: Mutex<KeyEncryptionKey>
-    /// The newest restoration in the log, or that there is none; nil before the log was searched.
+    /// The time when the store was restored from a backup, or nil if it was not.
+    let restoredAt: Date?
+    /// The restoration in the log, or that there is none; nil before the log was searched.
     let knownRestoration = Mutex<RestorationAuditEntry??>(nil)
 
     /// The key-encryption key, which rewrapping replaces.
@@ -32,13 +34,12 @@ package final class SQLKeyStore: KeyRecordStore {
         let label = database.label
         do {
             let header = try Self.labelingErrors(label) { () throws(RunFailure) in
-                try database.read { (session) throws(RunFailure) in
-                    try StoreHeader.open(session, kek: kek, label: label)
-                }
+                try StoreHeader.open(database.rows(of: StoreHeader.statements), kek: kek, label: label)
             }
             self.mediaDigestKey = header.mediaDigestKey
             self.kind = header.kind
             self.storeID = header.storeID
+            self.restoredAt = header.restoredAt
             self.tagKey = KeyTag(mediaDigestKey: header.mediaDigestKey)
         } catch {
             database.logDenial(error)
@@ -57,11 +58,13 @@ package final class SQLKeyStore: KeyRecordStore {
         role: String?
     ) throws(RunFailure) {
         guard try StoreHeader.insert(into: session, kek: kek, kind: kind) else { return }
-        try AuditLog(session, actor: Actor.name(role: role)).append(
+        let log = AuditLog(actor: Actor.name(role: role))
+        log.append(
             .initialize,
             subject: "key store",
             detail: "\(kind.rawValue) store, key-encryption key \(kek.fingerprint)"
         )
+        try log.write(to: session)
     }
 
     /// Closes the connections; the store cannot be used after that.
@@ -77,29 +80,42 @@ package final class SQLKeyStore: KeyRecordStore {
     func read<Value>(
         _ body: (any SQLSession) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
-        try Self.labelingErrors(label) { () throws(RunFailure) in try database.read(body) }
+        try labelingErrors { () throws(RunFailure) in try database.read(body) }
     }
 
-    /// Runs `body` in a transaction that excludes other writers, with the store's log; see
-    /// `SQLDatabase.write`.
+    /// Runs statements in a transaction that sees one state of the store, and returns the rows of each.
+    func rows(of statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]] {
+        try labelingErrors { () throws(RunFailure) in try database.rows(of: statements) }
+    }
+
+    /// Runs `body` in a transaction with the store's log; see `SQLDatabase.write`.
     ///
     /// Refusals are logged in another transaction, after the first one was undone.
     func write<Value>(
+        excluding scope: WriteScope,
         _ body: (any SQLSession, AuditLog) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
         let kek = kek
         do {
-            return try Self.labelingErrors(label) { () throws(RunFailure) in
-                try database.write { (session) throws(RunFailure) in
+            return try labelingErrors { () throws(RunFailure) in
+                try database.write(excluding: scope, as: actor) { (session, log) throws(RunFailure) in
                     // No writer continues to wrap under a key-encryption key that was replaced.
-                    try StoreHeader.checkFingerprint(session, kek: kek, label: label)
-                    return try body(session, AuditLog(session, actor: actor))
+                    let header = try session.enqueue(StoreHeader.fingerprintStatement)
+                    let value = try body(session, log)
+                    if header.rows.isEmpty { try session.flush() }
+                    try StoreHeader.checkFingerprint(header.rows.first, kek: kek, label: label)
+                    return value
                 }
             }
         } catch {
             database.logDenial(error)
             throw error
         }
+    }
+
+    /// Puts the store's label into errors of `body`, because a row does not know which store it is in.
+    func labelingErrors<Value>(_ body: () throws(RunFailure) -> Value) throws(RunFailure) -> Value {
+        try Self.labelingErrors(label, body)
     }
 
     /// Puts the store's label into errors of `body`, because a row does not know which store it is in.
@@ -125,15 +141,19 @@ extension SQLKeyStore {
             for signalling in key.signalling { try signalling.check() }
             for lines in key.lines { try lines.check() }
         }
-        return try write { (session, log) throws(RunFailure) in
-            try refuseShownKeys(keys.map(\.draft), in: session)
-            var records: [KeyRecord?] = Array(repeating: nil, count: keys.count)
-            // In a fixed order, so that no two writers wait for each other's rows.
-            for index in keys.indices.sorted(by: { keys[$0].draft.identity < keys[$1].draft.identity }) {
-                records[index] = try importKey(keys[index], in: session, log)
+        let drafts = keys.map(\.draft)
+        let objects = objects(of: drafts).union(keyIDs.map { .key($0) })
+        return try writeKeys(excluding: objects) { (writer) throws(RunFailure) in
+            try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
+                try writer.keys(of: contentID).records
             }
-            for keyID in keyIDs { try revoke(keyID, reason: Self.revocationReason, in: session, log) }
-            return records.compactMap(\.self)
+            let records = try Self.inOrder(of: drafts.map(\.identity)) { (index) throws(RunFailure) in
+                try importKey(keys[index], by: writer)
+            }
+            for keyID in keyIDs {
+                try revoke(keyID, reason: Self.revocationReason, in: writer.session, writer.log)
+            }
+            return records
         }
     }
 
@@ -141,15 +161,15 @@ extension SQLKeyStore {
 
     private func importKey(
         _ key: ImportedKey,
-        in session: any SQLSession,
-        _ log: AuditLog
+        by writer: KeyWriter
     ) throws(RunFailure) -> KeyRecord {
-        let record = try findOrCreate(key.draft, in: session, log)
+        let record = try writer.findOrCreate(key.draft)
         for var signalling in key.signalling {
             signalling.keyID = record.keyID
-            try add(signalling, in: session, log)
+            try writer.add(signalling, to: record.identity.contentID)
         }
-        try add(key.lines, to: record, in: session)
+        try writer.add(key.lines, to: record)
+        let (session, log) = (writer.session, writer.log)
         if let terms = key.terms, try newestPolicy(of: record.keyID, in: session) == nil {
             try setPolicy(terms, nil, of: record.keyID, record.identity, in: session, log)
         }

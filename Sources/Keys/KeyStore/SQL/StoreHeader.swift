@@ -16,6 +16,8 @@ enum StoreHeader {
         let storeID: UUID
         let kind: StoreKind
         let mediaDigestKey: ContentKey
+        /// The time when the store was restored from a backup, or nil if it was not.
+        let restoredAt: Date?
     }
 
     private static let checkValue = Array("fairlead key store".utf8)
@@ -27,17 +29,19 @@ enum StoreHeader {
         kind: StoreKind,
         storeID: UUID = UUID(),
         mediaDigestKey: ContentKey = .random(),
-        createdAt: Date = Date()
+        createdAt: Date = Date(),
+        restoredAt: Date? = nil
     ) throws(RunFailure) -> Bool {
         let sealed = try seal(mediaDigestKey, storeID, kind, kek)
         let count = try session.execute(
             """
-            INSERT INTO store (id, store_id, kek_fingerprint, kek_check, media_digest_key, created_at, kind)
-            VALUES (1, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO store (id, store_id, kek_fingerprint, kek_check, media_digest_key, created_at, kind, restored_at)
+            VALUES (1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             [
                 SQLValue(storeID), .text(kek.fingerprint), .bytes(sealed.check),
                 .bytes(sealed.mediaDigestKey), SQLValue(createdAt), .text(kind.rawValue),
+                restoredAt.map { SQLValue($0) } ?? .null,
             ]
         )
         return count == 1
@@ -50,7 +54,7 @@ enum StoreHeader {
         with newKey: KeyEncryptionKey,
         label: String
     ) throws(RunFailure) {
-        let contents = try open(session, kek: oldKey, label: label)
+        let contents = try open(session.query(statements), kek: oldKey, label: label)
         let sealed = try seal(contents.mediaDigestKey, contents.storeID, contents.kind, newKey)
         try session.execute(
             "UPDATE store SET kek_fingerprint = ?, kek_check = ?, media_digest_key = ?",
@@ -65,30 +69,37 @@ enum StoreHeader {
         try session.first("SELECT kek_fingerprint FROM store", [])?.text(0) == kek.fingerprint
     }
 
-    /// Throws if `kek` is not the present key-encryption key of the store.
+    /// The statement whose row ``checkFingerprint(_:kek:label:)`` takes.
+    static let fingerprintStatement = SQLStatement("SELECT kek_fingerprint FROM store")
+
+    /// Throws if `kek` is not the present key-encryption key of the store, whose fingerprint is in `row`.
     static func checkFingerprint(
-        _ session: any SQLSession,
+        _ row: SQLRow?,
         kek: KeyEncryptionKey,
         label: String
     ) throws(RunFailure) {
-        guard let row = try session.first("SELECT kek_fingerprint FROM store", []) else {
-            throw .corrupted(path: label, reason: "its header is missing")
-        }
+        guard let row else { throw .corrupted(path: label, reason: "its header is missing") }
         let fingerprint = try row.text(0)
         guard fingerprint == kek.fingerprint else {
             throw .wrongKeyEncryptionKey(path: label, found: kek.fingerprint, expected: fingerprint)
         }
     }
 
-    /// Decrypts the contents of the row; throws if `kek` is not the store's.
+    /// The statements whose rows ``open(_:kek:label:)`` takes.
+    static let statements = [
+        fingerprintStatement,
+        SQLStatement("SELECT store_id, kek_check, media_digest_key, kind, restored_at FROM store"),
+    ]
+
+    /// Decrypts the contents of the row, which is in the results of ``statements``; throws if `kek` is not the
+    /// store's.
     static func open(
-        _ session: any SQLSession,
+        _ results: [[SQLRow]],
         kek: KeyEncryptionKey,
         label: String
     ) throws(RunFailure) -> Contents {
-        try checkFingerprint(session, kek: kek, label: label)
-        let row = try session.first("SELECT store_id, kek_check, media_digest_key, kind FROM store", [])
-        guard let row, let storeID = UUID(bytes: try row.bytes(0)),
+        try checkFingerprint(results[0].first, kek: kek, label: label)
+        guard let row = results[1].first, let storeID = UUID(bytes: try row.bytes(0)),
             let kind = StoreKind(rawValue: try row.text(3))
         else {
             throw .corrupted(path: label, reason: "its header is missing or malformed")
@@ -106,7 +117,12 @@ enum StoreHeader {
         guard digestKey.length == .bits128 else {
             throw .corrupted(path: label, reason: "its media digest key does not have 16 bytes")
         }
-        return Contents(storeID: storeID, kind: kind, mediaDigestKey: digestKey)
+        return Contents(
+            storeID: storeID,
+            kind: kind,
+            mediaDigestKey: digestKey,
+            restoredAt: try row.optionalInteger(4).map { Date(storedSeconds: $0) }
+        )
     }
 
     private static func seal(

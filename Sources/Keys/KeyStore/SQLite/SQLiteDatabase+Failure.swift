@@ -51,7 +51,9 @@ extension SQLiteDatabase {
     private static func failure(_ error: DatabaseError, _ path: String) -> RunFailure {
         let reason = reason(of: error)
         switch error.extendedResultCode {
-        case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY:
+        case .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMMAP, .SQLITE_IOERR_SHMLOCK:
+            return .noSharedMemory(path: path, reason: reason)
+        case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY, .SQLITE_READONLY_CANTINIT:
             let advice = "an interrupted write has to be rolled back; run `fairlead keys init` on it"
             return .storeUnavailable(path: path, reason: advice)
         case .SQLITE_READONLY_DBMOVED:

@@ -7,31 +7,16 @@ extension SQLiteDatabase {
     private static let checkedByteLimit: Int64 = 1 << 20
 
     /// Opens the file of a store.
-    init(
+    convenience init(
         opening path: String,
         readOnly: Bool,
-        busyTimeout: TimeInterval = SQLiteDatabase.busyTimeout,
+        busyTimeout: Duration = SQLiteDatabase.busyTimeout,
         mounts: MountTable = .current()
     ) throws(RunFailure) {
         try NetworkFileSystem.requireLocal(path, mounts: mounts)
         guard try PrivateFile.exists(path) else { throw .storeNotFound(path: path) }
         try self.init(connecting: path, readOnly: readOnly, busyTimeout: busyTimeout)
         try check()
-    }
-
-    /// Reads through a new connection.
-    ///
-    /// A connection keeps its cached pages until SQLite writes the file; bytes that are overwritten from
-    /// outside do not change that.
-    func readUncached<Value>(
-        _ body: (any SQLSession) throws(RunFailure) -> Value
-    ) throws(RunFailure) -> Value {
-        try requireInPlace()
-        let freshDatabase = try SQLiteDatabase(opening: path, readOnly: true)
-        guard freshDatabase.file == file else { throw .storeReplaced(path: path) }
-        let value = try freshDatabase.read(body)
-        try freshDatabase.close()
-        return value
     }
 
     /// Creates the file of a store; safe to repeat and to run concurrently.
@@ -69,21 +54,36 @@ extension SQLiteDatabase {
         _ path: String,
         fillTables: (any SQLSession) throws(RunFailure) -> Void
     ) throws(RunFailure) {
-        let database = try SQLiteDatabase(connecting: path, readOnly: false, busyTimeout: busyTimeout)
-        try database.write { (session) throws(RunFailure) in
+        let database = try SQLiteDatabase(connecting: path, readOnly: false)
+        try database.useWriteAheadLog()
+        try database.transaction(excluding: .everybody) { (session) throws(RunFailure) in
             try session.executeScript(SQLiteDialect.script)
             try fillTables(session)
         }
+        // The file is complete without its write-ahead log when the last connection is closed.
         try database.close()
     }
 
     /// Throws if the file is not a key store of ours, has another schema, or is damaged, as far as a quick
     /// check shows.
     private func check() throws(RunFailure) {
-        do {
-            try queue.read { try check($0) }
-        } catch {
-            throw Self.failure(error, path)
+        if let writer {
+            try writer.withoutTransaction { try check($0) }
+            try useWriteAheadLog()
+        } else {
+            try withReader { (connection) throws(RunFailure) in
+                try connection.withoutTransaction { try check($0) }
+            }
+        }
+    }
+
+    /// Gives the file a write-ahead log; throws if it cannot have one.
+    private func useWriteAheadLog() throws(RunFailure) {
+        let mode = try writer?.withoutTransaction {
+            try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL")
+        }
+        guard mode == "wal" else {
+            throw .noSharedMemory(path: path, reason: "journal mode \(mode ?? "unknown")")
         }
     }
 
@@ -105,8 +105,9 @@ extension SQLiteDatabase {
     private func checkPages(_ connection: Database) throws {
         let pageCount = try Int64.fetchOne(connection, sql: "PRAGMA page_count") ?? 0
         let pageSize = try Int64.fetchOne(connection, sql: "PRAGMA page_size") ?? 0
-        // SQLite reads zeros if the end of the last page is missing.
-        guard try PrivateFile.byteCount(path) >= pageCount * pageSize else {
+        // SQLite reads zeros if the end of the last page is missing; new pages may be in the write-ahead log only.
+        let logByteCount = try? PrivateFile.byteCount(SQLiteFileState.writeAheadLog(of: path))
+        guard try logByteCount ?? 0 > 0 || PrivateFile.byteCount(path) >= pageCount * pageSize else {
             throw RunFailure.corrupted(path: path, reason: "the end of the file is missing")
         }
         guard pageCount * pageSize <= Self.checkedByteLimit else { return }

@@ -1,125 +1,164 @@
-import CDispatchQueues
 import Failures
-import FoundationEssentials
 import GRDB
+import Synchronization
 
-/// A store's SQLite file: rollback journal, every commit synchronized to the disk, SQLite's errors as
+/// A store's SQLite file: write-ahead log, every commit synchronized to the disk, SQLite's errors as
 /// `RunFailure`.
-struct SQLiteDatabase: SQLDatabase {
-    /// The time to wait for another process's transaction, in seconds.
-    static let busyTimeout: TimeInterval = 20
+///
+/// One connection writes, and reads while nobody writes; others read beside it.
+final class SQLiteDatabase: SQLDatabase {
+    /// The time to wait for another process's transaction.
+    static let busyTimeout: Duration = .seconds(20)
+    /// The maximum number of connections that are kept for reading.
+    private static let idleLimit = 8
 
-    let queue: DatabaseQueue
     let path: String
-    /// The identity of the file when the connection was opened.
+    let isReadOnly: Bool
+    private let busyTimeout: Duration
+    /// The identity of the file when it was opened.
     let file: FileIdentity
+    /// The connection that writes, or nil for a store that is only read.
+    let writer: SQLiteConnection?
+    /// The number of threads that use it or wait for it.
+    private let writerUsers = Atomic(0)
+    private let readers = Mutex<[SQLiteConnection]>([])
+    /// The identity of the write-ahead log once it was written; it stays until the last connection is closed.
+    private let writeAheadLog = Mutex<FileIdentity?>(nil)
+    private let chainEnd = Mutex<AuditChainEnd?>(nil)
 
     var label: String { path }
 
     /// Connects to an existing file, without looking at its contents.
-    init(connecting path: String, readOnly: Bool, busyTimeout: TimeInterval) throws(RunFailure) {
+    init(
+        connecting path: String,
+        readOnly: Bool,
+        busyTimeout: Duration = SQLiteDatabase.busyTimeout
+    ) throws(RunFailure) {
         self.path = path
-        // SQLite gives names such as ":memory:" a special meaning.
-        let unambiguousPath = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
-        do {
-            queue = try DatabaseQueue(
-                path: unambiguousPath,
-                configuration: Self.configuration(readOnly: readOnly, busyTimeout: busyTimeout)
-            )
-        } catch {
-            throw Self.failure(error, path)
-        }
+        self.busyTimeout = busyTimeout
+        isReadOnly = readOnly
+        writer =
+            readOnly ? nil : try SQLiteConnection(to: path, access: .writing, busyTimeout: busyTimeout)
         guard let file = FileIdentity(of: path) else { throw .storeNotFound(path: path) }
         self.file = file
     }
 
+    deinit {
+        try? close()
+    }
+
+    // MARK: Reading
+
     func read<Value>(
         _ body: (any SQLSession) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
-        try requireInPlace()
-        do {
-            return try queue.read { try body(SQLiteSession(connection: $0, path: path)) }
-        } catch {
-            throw Self.failure(error, path)
+        try withConnection { (connection) throws(RunFailure) in try connection.read(body) }
+    }
+
+    func rows(of statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]] {
+        guard !statements.isEmpty else { return [] }
+        return try read { (session) throws(RunFailure) in try session.query(statements) }
+    }
+
+    /// Reads with a connection that has no pages in memory.
+    ///
+    /// A connection keeps its cached pages until SQLite writes the file; bytes that are overwritten from
+    /// outside do not change that.
+    func uncachedRows(of statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]] {
+        try withReader { (connection) throws(RunFailure) in
+            try connection.forgetPages()
+            return try connection.read { (session) throws(RunFailure) in try session.query(statements) }
         }
     }
 
-    func write<Value>(
-        _ body: (any SQLSession) throws(RunFailure) -> Value
-    ) throws(RunFailure) -> Value {
-        try write(.immediate, body)
+    func auditHead() throws(RunFailure) -> AuditHead {
+        try read { (session) throws(RunFailure) in try AuditHead.newest(in: session) }
     }
 
-    func writeExclusively<Value>(
-        _ body: (any SQLSession) throws(RunFailure) -> Value
+    /// Calls `body` with the connection that writes, if nobody uses it, or with one that only reads.
+    private func withConnection<Value>(
+        _ body: (SQLiteConnection) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
-        try write(.exclusive, body)
+        guard let writer, writerUsers.compareExchange(expected: 0, desired: 1, ordering: .relaxed).exchanged
+        else { return try withReader(body) }
+        defer { writerUsers.subtract(1, ordering: .relaxed) }
+        try requireInPlace()
+        return try body(writer)
     }
 
-    private func write<Value>(
-        _ kind: Database.TransactionKind,
+    /// Calls `body` with a connection that only reads.
+    func withReader<Value>(
+        _ body: (SQLiteConnection) throws(RunFailure) -> Value
+    ) throws(RunFailure) -> Value {
+        while true {
+            try requireInPlace()
+            let connection = try reader()
+            let value: Value
+            do throws(RunFailure) {
+                value = try body(connection)
+            } catch {
+                guard connection.isCurrent else { continue }
+                throw error
+            }
+            // What was read while another process began to write counts for nothing.
+            guard connection.isCurrent else { continue }
+            readers.withLock { if $0.count < Self.idleLimit { $0.append(connection) } }
+            return value
+        }
+    }
+
+    private func reader() throws(RunFailure) -> SQLiteConnection {
+        while let connection = readers.withLock({ $0.popLast() }) {
+            if connection.isCurrent { return connection }
+        }
+        return try SQLiteConnection(to: path, access: .reading, busyTimeout: busyTimeout)
+    }
+
+    // MARK: Writing
+
+    func transaction<Value>(
+        excluding scope: WriteScope,
         _ body: (any SQLSession) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
-        guard !queue.configuration.readonly else {
+        guard let writer else {
             throw .permissions(path: path, reason: "the key store was opened for reading only")
         }
         try requireInPlace()
-        do {
-            var value: Value?
-            try queue.inTransaction(kind) { connection in
-                value = try body(SQLiteSession(connection: connection, path: path))
-                return .commit
-            }
-            guard let value else { throw RunFailure.fault("a transaction of the key store without a result") }
-            return value
-        } catch {
-            throw Self.failure(error, path)
+        writerUsers.add(1, ordering: .relaxed)
+        defer { writerUsers.subtract(1, ordering: .relaxed) }
+        let value = try writer.write { (session) throws(RunFailure) in
+            // Only one transaction writes, so nothing else changes the end of the chain meanwhile.
+            session.chainEnd = chainEnd.withLock { $0 }
+            return try body(session)
+        } committed: { session in
+            chainEnd.withLock { $0 = session.chainEnd }
         }
+        writeAheadLog.withLock { $0 = $0 ?? FileIdentity(of: SQLiteFileState.writeAheadLog(of: path)) }
+        return value
     }
 
-    /// Throws if the file was moved, removed or replaced, because no one would find what is written to it.
+    /// Throws if the file or its write-ahead log was moved, removed or replaced, because no one would find what
+    /// is written to it.
     func requireInPlace() throws(RunFailure) {
         guard FileIdentity(of: path) == file else { throw .storeReplaced(path: path) }
+        if let known = writeAheadLog.withLock({ $0 }) {
+            let logPath = SQLiteFileState.writeAheadLog(of: path)
+            guard FileIdentity(of: logPath) == known else { throw .storeReplaced(path: logPath) }
+        }
     }
 
     func compact() throws(RunFailure) {
-        do {
-            try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
-        } catch {
-            throw Self.failure(error, path)
-        }
+        try writer?.compact()
     }
 
+    /// Closes the connections: last the one that writes, which removes the write-ahead log.
     func close() throws(RunFailure) {
-        do {
-            try queue.close()
-        } catch {
-            throw Self.failure(error, path)
+        for reader in readers.withLock({ connections in
+            defer { connections = [] }
+            return connections
+        }) {
+            try reader.close()
         }
-    }
-
-    private static func configuration(readOnly: Bool, busyTimeout: TimeInterval) -> Configuration {
-        var configuration = Configuration()
-        configuration.readonly = readOnly
-        configuration.busyMode = .timeout(busyTimeout)
-        configuration.prepareDatabase { database in
-            // Keeps GRDB's queue until the process ends: releasing it needs a thread, and waits forever if
-            // the system gives none.
-            fairlead_keep_current_queue()
-            // EXTRA also synchronizes the directory after the rollback journal is deleted, so a commit
-            // survives a loss of power. secure_delete leaves no deleted or overwritten data in free pages: an
-            // old wrapped key is worth something to a thief.
-            try database.execute(
-                sql: """
-                    PRAGMA synchronous = EXTRA;
-                    PRAGMA secure_delete = ON;
-                    PRAGMA temp_store = MEMORY;
-                    PRAGMA trusted_schema = OFF;
-                    PRAGMA cell_size_check = ON;
-                    PRAGMA recursive_triggers = ON;
-                    """
-            )
-        }
-        return configuration
+        try writer?.close()
     }
 }

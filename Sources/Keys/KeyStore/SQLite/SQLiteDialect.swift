@@ -17,8 +17,8 @@ enum SQLiteDialect: SQLDialect {
     static func type(of kind: StoreColumn.Kind) -> String {
         switch kind {
         case .text: "TEXT"
-        // A primary key of this type is the row's number.
-        case .integer, .rowNumber: "INTEGER"
+        // A primary key of this type is the row's number, the highest so far plus one unless it is given.
+        case .integer, .rowNumber, .keptNumber: "INTEGER"
         case .bytes: "BLOB"
         }
     }

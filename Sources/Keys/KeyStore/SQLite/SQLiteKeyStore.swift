@@ -1,5 +1,4 @@
 package import Failures
-import FoundationEssentials
 
 /// Opens and creates key stores in SQLite files, one store each, for one machine.
 package enum SQLiteKeyStore {
@@ -41,7 +40,7 @@ package enum SQLiteKeyStore {
         at path: String,
         kek: KeyEncryptionKey,
         readOnly: Bool,
-        busyTimeout: TimeInterval = SQLiteDatabase.busyTimeout
+        busyTimeout: Duration = SQLiteDatabase.busyTimeout
     ) throws(RunFailure) -> SQLKeyStore {
         try SQLKeyStore(
             database: SQLiteDatabase(opening: path, readOnly: readOnly, busyTimeout: busyTimeout),

@@ -2,16 +2,33 @@ import Failures
 import FoundationEssentials
 import GRDB
 
-/// A transaction of SQLite; statements are prepared once per connection.
-struct SQLiteSession: SQLSession {
-    let connection: Database
-    let path: String
+/// A transaction of SQLite; statements are prepared once per connection, and none has to wait for others.
+final class SQLiteSession: SQLSession {
+    var chainEnd: AuditChainEnd?
+    private let connection: Database
+    private let path: String
 
-    func query(_ sql: String, _ parameters: [SQLValue]) throws(RunFailure) -> [SQLRow] {
-        var rows: [SQLRow] = []
-        try forEach(sql, parameters) { rows.append($0) }
+    init(connection: Database, path: String) {
+        self.connection = connection
+        self.path = path
+    }
+
+    func query(_ statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]] {
+        try statements.map { (statement) throws(RunFailure) in try enqueue(statement).rows }
+    }
+
+    @discardableResult
+    func enqueue(_ statement: SQLStatement) throws(RunFailure) -> EnqueuedRows {
+        let rows = EnqueuedRows()
+        try forEach(statement.sql, statement.parameters) { rows.rows.append($0) }
         return rows
     }
+
+    /// Does nothing: no other transaction writes, and a reader sees the log as it was before.
+    func lockLog(exclusively: Bool) {}
+
+    /// Does nothing: a new row has the highest number plus one.
+    func continueNumbers(of table: StoreTable) {}
 
     func forEach(
         _ sql: String,

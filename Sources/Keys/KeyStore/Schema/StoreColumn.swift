@@ -7,6 +7,8 @@ struct StoreColumn {
         case text, integer, bytes
         /// A number that the database gives to each new row, higher than the one before.
         case rowNumber
+        /// A number like ``rowNumber``, which rows of a restored store keep.
+        case keptNumber
     }
 
     /// A rule for the values; lengths are in bytes.
@@ -32,7 +34,7 @@ struct StoreColumn {
         self.name = name
         self.kind = kind
         self.rule = rule
-        // Nothing refers to row numbers, so that a restored store may have others.
+        // Nothing refers to these row numbers, so that a restored store may have others.
         isInBackups = kind != .rowNumber
     }
 
@@ -45,6 +47,8 @@ struct StoreColumn {
     static func bytes(_ name: String, _ rule: Rule? = nil) -> StoreColumn { StoreColumn(name, .bytes, rule) }
 
     static let rowNumber = StoreColumn("id", .rowNumber, nil)
+
+    static func keptNumber(_ name: String) -> StoreColumn { StoreColumn(name, .keptNumber, .atLeast(1)) }
 
     /// The column of tables about keys that names the key.
     static let key = StoreColumn("key_id", .bytes, nil).with { $0.referencedTable = "content_keys" }

@@ -7,7 +7,7 @@ import Failures
 enum StoreSchema {
     /// The number of this schema, for stores and backups: higher for each change that a store in use would
     /// notice.
-    static let version: Int64 = 8
+    static let version: Int64 = 9
 
     /// The tables, each after those that it refers to.
     static let tables = [
@@ -35,6 +35,7 @@ enum StoreSchema {
             .bytes("media_digest_key").changeable,
             .integer("created_at"),
             .text("kind", .oneOf(["test", "production"])),
+            .integer("restored_at").optional,
         ],
         primaryKey: ["id"]
     )
@@ -222,11 +223,14 @@ enum StoreSchema {
         indices: [["content_id", "id"]]
     )
 
-    private static let auditLog = StoreTable(
+    /// The entries of the log, which form chains; see ``AuditEntry``.
+    static let auditLog = StoreTable(
         name: "audit_log",
         roles: StoreRole.allCases,
         columns: [
-            .integer("sequence", .atLeast(1)),
+            .keptNumber("sequence"),
+            .bytes("chain", .length(16...16)),
+            .integer("number", .atLeast(1)),
             .integer("at"),
             .text("actor"),
             .text("action"),
@@ -234,6 +238,8 @@ enum StoreSchema {
             .text("detail"),
             .bytes("hash", .length(32...32)),
         ],
-        primaryKey: ["sequence"]
+        primaryKey: ["sequence"],
+        uniqueKeys: [["chain", "number"]],
+        indices: [["number", "sequence"]]
     )
 }

@@ -30,6 +30,8 @@ package enum TitleFreshness: Sendable {
 package struct PublishedTitle: Sendable {
     /// The record of the publication.
     package let publication: Publication
+    /// The keys of the result, in the order of the publication; empty for a clear result.
+    package let keys: [ExportableKey]
     /// The files of the result.
     package let files: PublishedFiles
     /// The files that the result is made from.
@@ -66,10 +68,11 @@ package struct TitleCheck {
         guard let files = try? PublishedFiles(in: output), files.stamp == publication.outputStamp else {
             return .different(.output)
         }
-        guard try areInForce(publication.keyIDs) else { return .different(.keys) }
+        guard let keys = try keysInForce(publication.keyIDs) else { return .different(.keys) }
         let (inputs, playlist) = try source.titleInputs()
         let title = PublishedTitle(
             publication: publication,
+            keys: keys,
             files: files,
             inputs: inputs,
             playlist: playlist
@@ -81,16 +84,14 @@ package struct TitleCheck {
         return try inputs.digest(cancellation) == publishedDigest ? .current(title) : .different(.inputs)
     }
 
-    /// Indicates whether the title would be encrypted with the same keys today.
-    private func areInForce(_ keyIDs: [UUID]) throws(RunFailure) -> Bool {
-        guard !keyIDs.isEmpty else { return true }
-        let latest = try store.latestGeneration(of: recording.contentID)
-        for keyID in keyIDs {
-            guard let record = try store.record(keyID: keyID),
-                record.identity.generation == latest,
-                try store.state(of: keyID) == .active
-            else { return false }
+    /// Returns the keys with these ids, or nil if the title would be encrypted with others today.
+    private func keysInForce(_ keyIDs: [UUID]) throws(RunFailure) -> [ExportableKey]? {
+        guard !keyIDs.isEmpty else { return [] }
+        let stored = try store.keys(of: recording.contentID)
+        let latest = stored.records.map(\.identity.generation).max()
+        let keys = keyIDs.compactMap(stored.key).filter {
+            $0.record.identity.generation == latest && $0.state == .active
         }
-        return true
+        return keys.count == keyIDs.count ? keys : nil
     }
 }

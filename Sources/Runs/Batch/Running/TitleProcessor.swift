@@ -65,8 +65,7 @@ struct TitleProcessor: Sendable {
                 &report,
                 of: title,
                 protectionReport.playlist,
-                protectionReport.keyIDs,
-                isNewResult: true
+                .new(keyIDs: protectionReport.keyIDs)
             )
         } catch {
             // The title is published; an incomplete report cannot undo that.
@@ -91,7 +90,7 @@ struct TitleProcessor: Sendable {
         let lastRun = try store.latestRun(of: title.recording.contentID, at: title.output)
         var report = title.report(.current)
         report.add(published, at: title.output)
-        try addDetails(&report, of: title, published.playlist, keyIDs, isNewResult: false)
+        try addDetails(&report, of: title, published.playlist, .current(keys: published.keys))
         if options.verifies || lastRun?.failedVerification == true {
             try verify(title, published.playlist, threads, progress, &report)
         }
@@ -133,7 +132,7 @@ struct TitleProcessor: Sendable {
             report.add(published, at: title.output)
             let keyIDs = published.publication.keyIDs
             try requireProvisioned(keyIDs, of: title)
-            try addDetails(&report, of: title, published.playlist, keyIDs, isNewResult: false)
+            try addDetails(&report, of: title, published.playlist, .current(keys: published.keys))
             try verify(title, published.playlist, threads, progress, &report)
             return report
         }
@@ -213,10 +212,9 @@ struct TitleProcessor: Sendable {
         _ report: inout TitleReport,
         of title: BatchTitle,
         _ playlist: String,
-        _ keyIDs: [UUID],
-        isNewResult: Bool
+        _ result: TitleReportCompleter.Result
     ) throws(RunFailure) {
         try TitleReportCompleter(options, store, cancellation)
-            .complete(&report, of: title, playlist: playlist, keyIDs: keyIDs, isNewResult: isNewResult)
+            .complete(&report, of: title, playlist: playlist, result: result)
     }
 }

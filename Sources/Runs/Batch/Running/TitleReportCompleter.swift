@@ -8,6 +8,14 @@ import TextFormats
 
 /// Completes the report of a title that has a result, with the details that the options ask for.
 struct TitleReportCompleter {
+    /// The result that a report is about.
+    enum Result {
+        /// A result of this run, with the ids of its keys.
+        case new(keyIDs: [UUID])
+        /// A result of an earlier run, with its keys.
+        case current(keys: [ExportableKey])
+    }
+
     private let options: BatchOptions
     private let store: any KeyRecordStore
     private let cancellation: Cancellation
@@ -24,17 +32,15 @@ struct TitleReportCompleter {
     ///   - report: the report to complete.
     ///   - title: the title of the report.
     ///   - playlist: the path of the entry playlist, relative to the output directory.
-    ///   - keyIDs: the ids of the keys of the result.
-    ///   - isNewResult: true if this run made the result; one from an earlier run is not read for digests.
+    ///   - result: the result; one from an earlier run is not read for digests.
     /// - Throws: `RunFailure` if the inputs, the result or the key store cannot be read.
     func complete(
         _ report: inout TitleReport,
         of title: BatchTitle,
         playlist: String,
-        keyIDs: [UUID],
-        isNewResult: Bool
+        result: Result
     ) throws(RunFailure) {
-        if options.computesDigests, isNewResult {
+        if options.computesDigests, case .new = result {
             let files = try PublishedFiles(in: title.output)
             report.output?.files = files.count
             report.output?.bytes = files.byteCount
@@ -42,7 +48,9 @@ struct TitleReportCompleter {
             let inputs = try title.source.titleInputs().inputs
             report.input.sha256 = Hexadecimal.encode(try inputs.digest(cancellation))
         }
-        let keys = try signalledKeys(keyIDs, of: title)
+        // The report of a new result has its keys.
+        guard report.keys.isEmpty || options.describesRenditions else { return }
+        let keys = try signalledKeys(of: result, title)
         if report.keys.isEmpty { report.keys = keys.map(\.report) }
         guard options.describesRenditions else { return }
         let published = try PublishedTree(
@@ -65,16 +73,23 @@ struct TitleReportCompleter {
     }
 
     private func signalledKeys(
-        _ keyIDs: [UUID],
-        of title: BatchTitle
+        of result: Result,
+        _ title: BatchTitle
     ) throws(RunFailure) -> [SignalledKey] {
+        let storedKeys: [ExportableKey]
+        switch result {
+        case .current(let keys): storedKeys = keys
+        case .new(let keyIDs) where keyIDs.isEmpty: storedKeys = []
+        case .new(let keyIDs):
+            storedKeys = keyIDs.compactMap(try store.keys(of: title.recording.contentID).key)
+        }
         var keys: [SignalledKey] = []
-        for keyID in keyIDs {
-            guard let record = try store.record(keyID: keyID) else { continue }
+        for key in storedKeys {
+            let record = key.record
             title.keyRequest?.hideURIs(of: [record])
-            let uris = try store.signalling(of: keyID).filter { $0.tree == title.output }.map(\.keyURI)
+            let uris = key.signalling.filter { $0.tree == title.output }.map(\.keyURI)
             let report = TitleReport.Key(
-                keyID: keyID.uuidString.lowercased(),
+                keyID: record.keyID.uuidString.lowercased(),
                 track: record.identity.track,
                 period: record.identity.period,
                 generation: record.identity.generation,

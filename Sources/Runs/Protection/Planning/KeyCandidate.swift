@@ -31,25 +31,13 @@ struct KeyCandidate: Sendable {
         status = isMinted ? .minted : .stored
     }
 
-    /// Returns the candidate with the record that is in the store now.
-    ///
-    /// The key is another run's if the record is not the proposal.
-    func committed(_ record: KeyRecord) -> KeyCandidate {
-        KeyCandidate(
-            self,
-            record: record,
-            lines: lines,
-            isMinted: status == .proposed && record.keyID == self.record.keyID
-        )
+    /// Returns the candidate as it is after its key was committed: minted if this run proposed it.
+    func committed(_ proposals: KeyProposals) -> KeyCandidate {
+        KeyCandidate(self, record: record, lines: lines, isMinted: proposals.isProposed(record))
     }
 
     /// Returns the candidate with the key of a supplier, which is in the store now.
     func supplied(_ key: SuppliedKey) -> KeyCandidate {
         KeyCandidate(self, record: key.record, lines: key.lines, isMinted: status == .proposed)
-    }
-
-    /// Indicates whether a record has the key, the IV and the key id of the candidate.
-    func isSame(as record: KeyRecord) -> Bool {
-        self.record.keyID == record.keyID && self.record.key == record.key && self.record.iv == record.iv
     }
 }

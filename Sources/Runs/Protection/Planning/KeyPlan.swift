@@ -57,29 +57,9 @@ struct KeyPlan: Sendable {
     mutating func add(_ warnings: [String]) {
         self.warnings += warnings.filter { !self.warnings.contains($0) }
     }
-
-    /// Returns the plan after all its keys were committed as planned.
-    func committed(_ candidates: [KeyCandidate]) -> KeyPlan {
-        var plan = self
-        for candidate in candidates {
-            plan.keys[candidate.slot] = plan.keys[candidate.slot]?.committed(candidate)
-        }
-        return plan
-    }
 }
 
 extension PlannedKey {
-    /// Returns the key with the record in the store.
-    fileprivate func committed(_ candidate: KeyCandidate) -> PlannedKey {
-        PlannedKey(
-            slot: slot,
-            record: candidate.record,
-            status: candidate.status,
-            signals: signals,
-            sessionSignals: sessionSignals
-        )
-    }
-
     /// Returns the signalling of the key, for its key record.
     ///
     /// - Parameters:

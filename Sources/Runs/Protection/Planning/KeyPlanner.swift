@@ -84,45 +84,107 @@ package struct KeyPlanner {
         self.supply = supply
     }
 
-    /// Commits every key to the store, and plans with these keys.
-    ///
-    /// Each key is stored as the plan shows it. Only if another run was first is there a second plan, with its
-    /// keys.
-    func commit(_ candidates: [KeyCandidate]) throws(RunFailure) -> KeyPlan {
-        if let supply { return try planned(try supplied(candidates, by: supply)) }
-        let plan = try planned(candidates)
-        let records = try store.findOrCreate(candidates.map(\.draft))
-        // Another run may have minted keys for another method meanwhile.
-        try checkLengths(of: records)
-        let committed = zip(candidates, records).map { $0.committed($1) }
-        guard zip(candidates, records).allSatisfy({ $0.isSame(as: $1) }) else {
-            return try planned(committed)
-        }
-        var result = plan.committed(committed)
-        // Another run may have stored the same key or URI between the plan and the commit.
-        for candidate in committed where candidate.status == .minted {
-            guard let key = result.keys[candidate.slot] else { continue }
-            result.add(try duplicateWarnings(candidate) + storedURIWarnings(candidate, key))
-        }
-        return result
-    }
-
-    /// Asks the store for the keys of slots; missing ones are proposed.
+    /// Plans the keys of slots without storing anything, and refuses what ``commit(_:check:adding:)`` would
+    /// refuse.
     ///
     /// A supplier is not asked, because the store has the keys that it gave before.
-    func candidates(for slots: [KeySlot]) throws(RunFailure) -> [KeyCandidate] {
+    ///
+    /// - Parameters:
+    ///   - slots: the slots of the title.
+    ///   - stored: what is stored about the keys of the title.
+    ///   - check: refuses what depends on the keys and not on the store.
+    /// - Returns: the plan, in which keys that are not stored are proposed.
+    /// - Throws: `RunFailure`.
+    func plan(
+        _ slots: [KeySlot],
+        among stored: TitleKeys,
+        check: ([KeyCandidate]) throws(RunFailure) -> Void = { _ in }
+    ) throws(RunFailure) -> KeyPlan {
+        var plan = try store.loggingDenials { () throws(RunFailure) in
+            var proposals = KeyProposals(request, policy.method.keyLength)
+            let candidates = try candidates(for: slots, among: stored, &proposals)
+            try check(candidates)
+            try refuseContradictions(candidates)
+            return try planned(candidates, among: stored)
+        }
+        try warnOfDuplicates(&plan)
+        // The key lines that a supplier will give are not known.
+        for key in plan.ordered where supply == nil || key.status != .proposed {
+            for uri in Set(key.allSignals.map(\.uri)).sorted() {
+                let other = try store.keys(signalledAs: uri).first {
+                    $0.identity.contentID != request.contentID
+                }
+                if let other { plan.add([Self.sharedURIWarning(uri, other.identity)]) }
+            }
+        }
+        return plan
+    }
+
+    /// Commits the keys of slots to the store, with what a run adds to them, and plans with these keys.
+    ///
+    /// The keys are planned while no other run changes those of the title, so that each is stored as the plan
+    /// shows it.
+    ///
+    /// - Parameters:
+    ///   - slots: the slots of the title.
+    ///   - check: refuses what depends on the keys and not on the store.
+    ///   - additions: what to add beside the keys, given the plan and what was stored before.
+    /// - Returns: the plan.
+    /// - Throws: `RunFailure`; then nothing is stored, except for keys from a supplier.
+    func commit(
+        _ slots: [KeySlot],
+        check: ([KeyCandidate]) throws(RunFailure) -> Void = { _ in },
+        adding additions: (KeyPlan, TitleKeys) throws(RunFailure) -> KeyAdditions = { _, _ in KeyAdditions() }
+    ) throws(RunFailure) -> KeyPlan {
+        var proposals = KeyProposals(request, policy.method.keyLength)
+        let suppliedCandidates = try supply.map { (supply) throws(RunFailure) -> [KeyCandidate] in
+            let stored = try store.keys(of: request.contentID)
+            let candidates = try store.loggingDenials { () throws(RunFailure) -> [KeyCandidate] in
+                try self.candidates(for: slots, among: stored, &proposals)
+            }
+            try check(candidates)
+            return try supplied(candidates, by: supply)
+        }
+        var committed: KeyPlan?
+        let added = try store.add(to: request.contentID, given: proposals.givenKeys(for: slots)) {
+            (stored) throws(RunFailure) in
+            let candidates: [KeyCandidate]
+            if let suppliedCandidates {
+                candidates = suppliedCandidates
+            } else {
+                candidates = try self.candidates(for: slots, among: stored, &proposals).map {
+                    $0.committed(proposals)
+                }
+                try check(candidates)
+            }
+            try refuseContradictions(candidates)
+            let plan = try planned(candidates, among: stored)
+            committed = plan
+            var added = try additions(plan, stored)
+            if supply == nil { added.drafts = candidates.map(\.draft) }
+            added.sharedURIs = Set(plan.ordered.flatMap { $0.allSignals.map(\.uri) })
+            return added
+        }
+        guard var plan = committed else { throw .fault("keys were committed without a plan") }
+        try warnOfDuplicates(&plan)
+        for (uri, sharers) in added.sharers.sorted(by: { $0.key < $1.key }) {
+            for identity in sharers { plan.add([Self.sharedURIWarning(uri, identity)]) }
+        }
+        return plan
+    }
+
+    /// Finds the keys of slots among those that are stored; missing ones are proposed.
+    func candidates(
+        for slots: [KeySlot],
+        among stored: TitleKeys,
+        _ proposals: inout KeyProposals
+    ) throws(RunFailure) -> [KeyCandidate] {
         if let provided = request.providedKey {
             guard slots.count <= 1 else { throw .oneKeyForManySlots(slots) }
             try checkLength(of: provided)
         }
-        let knownRecords = try store.records(of: request.contentID)
-        let generation = try wantedGeneration(after: knownRecords)
-        let storedRecords = knownRecords.filter { $0.identity.generation == generation }
-        try checkLengths(of: storedRecords)
-        let records = Dictionary(
-            storedRecords.map { ($0.identity, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let generation = wantedGeneration(after: stored)
+        try checkLengths(of: stored.records.filter { $0.identity.generation == generation })
         var candidates: [KeyCandidate] = []
         for slot in slots {
             let identity = try KeyIdentity(
@@ -131,27 +193,30 @@ package struct KeyPlanner {
                 period: slot.period,
                 generation: generation
             )
-            candidates.append(try candidate(for: slot, identity, stored: records[identity]))
+            let record = stored.key(identity)?.record
+            candidates.append(
+                try candidate(for: slot, proposals.draft(identity, isStored: record != nil), record, stored)
+            )
         }
-        try store.requireUsable(candidates.filter { $0.status == .stored }.map(\.record))
+        try stored.requireUsable(candidates.filter { $0.status == .stored }.map(\.record))
         return candidates
     }
 
     private func candidate(
         for slot: KeySlot,
-        _ identity: KeyIdentity,
-        stored record: KeyRecord?
+        _ draft: KeyDraft,
+        _ record: KeyRecord?,
+        _ stored: TitleKeys
     ) throws(RunFailure) -> KeyCandidate {
-        let draft = try request.draft(identity, policy.method.keyLength)
         guard let record else { return KeyCandidate(slot: slot, draft: draft, stored: nil) }
         if request.masterSecret != nil, let contradiction = draft.contradiction(with: record) {
-            throw .contradiction(identity, field: "derived " + contradiction)
+            throw .contradiction(draft.identity, field: "derived " + contradiction)
         }
         return KeyCandidate(
             slot: slot,
             draft: draft,
             stored: record,
-            lines: try supply == nil ? [] : store.suppliedLines(of: record.keyID)
+            lines: supply == nil ? [] : stored.lines(of: record.keyID)
         )
     }
 
@@ -161,31 +226,31 @@ package struct KeyPlanner {
     /// was stopped, and is run again. The first generation may be unused because it was minted ahead (`keys
     /// create`).
     ///
-    /// - Parameter records: the keys of the title.
+    /// - Parameter stored: what is stored about the keys of the title.
     /// - Returns: the generation, from 1.
-    /// - Throws: `RunFailure` if the store cannot be read.
-    private func wantedGeneration(after records: [KeyRecord]) throws(RunFailure) -> Int {
-        guard let latest = records.map(\.identity.generation).max() else { return 1 }
+    private func wantedGeneration(after stored: TitleKeys) -> Int {
+        guard let latest = stored.records.map(\.identity.generation).max() else { return 1 }
         guard request.isNewGeneration else { return latest }
-        for record in records where record.identity.generation == latest {
-            guard record.key.length == policy.method.keyLength, try store.uses(of: record.keyID).isEmpty,
-                try store.state(of: record.keyID) == .active
+        for key in stored.keys where key.record.identity.generation == latest {
+            guard key.record.key.length == policy.method.keyLength, !stored.isUsed(key.record.keyID),
+                key.state == .active
             else { return latest + 1 }
         }
         return max(latest, 2)
     }
 
-    /// Plans the keys without storing anything, and refuses what `commit` would refuse.
-    func plan(_ candidates: [KeyCandidate]) throws(RunFailure) -> KeyPlan {
+    private func refuseContradictions(_ candidates: [KeyCandidate]) throws(RunFailure) {
         for candidate in candidates {
             guard let field = candidate.draft.contradiction(with: candidate.record) else { continue }
             throw .contradiction(candidate.record.identity, field: field)
         }
-        return try planned(candidates)
     }
 
     /// Plans the key lines, and throws if two keys would have one URI.
-    private func planned(_ candidates: [KeyCandidate]) throws(RunFailure) -> KeyPlan {
+    private func planned(
+        _ candidates: [KeyCandidate],
+        among stored: TitleKeys
+    ) throws(RunFailure) -> KeyPlan {
         var keys: [KeySlot: PlannedKey] = [:]
         var slots: [SignalIdentity: KeySlot] = [:]
         var warnings: [String] = []
@@ -197,7 +262,6 @@ package struct KeyPlanner {
                 if candidate.slot == candidates.first?.slot { warnings.append(Self.dryRunWarning(supply)) }
                 continue
             }
-            warnings += try duplicateWarnings(candidate)
             for warning in signalWarnings(candidate, planned) where !warnings.contains(warning) {
                 warnings.append(warning)
             }
@@ -205,28 +269,36 @@ package struct KeyPlanner {
                 guard let otherSlot = slots.updateValue(candidate.slot, forKey: identity) else { continue }
                 throw .sharedKeyURI(uri: identity.uri, otherSlot, candidate.slot)
             }
-            warnings += try storedURIWarnings(candidate, planned)
+            for uri in Set(planned.allSignals.map(\.uri)).sorted() {
+                guard let other = stored.otherKey(signalledAs: uri, than: candidate.record.keyID) else {
+                    continue
+                }
+                throw .keyURITaken(uri: uri, by: other.record.identity)
+            }
         }
         return KeyPlan(keys: keys, warnings: warnings)
     }
 
-    /// Returns a warning if the store has the given key elsewhere.
-    private func duplicateWarnings(_ candidate: KeyCandidate) throws(RunFailure) -> [String] {
-        guard candidate.status != .stored, request.providedKey != nil else { return [] }
-        let warning = try store.duplicateWarning(of: candidate.draft)
-        return warning.map { [$0] } ?? []
+    /// Adds a warning if the store has a given key elsewhere, too.
+    private func warnOfDuplicates(_ plan: inout KeyPlan) throws(RunFailure) {
+        guard let provided = request.providedKey else { return }
+        for key in plan.ordered where key.isNew {
+            let draft = KeyDraft(
+                identity: key.record.identity,
+                keyID: provided.keyID,
+                key: provided.key,
+                iv: provided.iv
+            )
+            if let warning = try store.duplicateWarning(of: draft) { plan.add([warning]) }
+        }
     }
 
-    /// Returns warnings about other keys of the same URIs; throws if one is of this title.
-    private func storedURIWarnings(
-        _ candidate: KeyCandidate,
-        _ planned: PlannedKey
-    ) throws(RunFailure) -> [String] {
-        var warnings: [String] = []
-        for uri in Set(planned.allSignals.map(\.uri)).sorted() {
-            warnings += try checkStoredURIs(uri, candidate)
-        }
-        return warnings
+    /// Returns the warning that a URI names a key of another title, too.
+    ///
+    /// This is allowed because some deployments distinguish titles by the session and not by the URI.
+    private static func sharedURIWarning(_ uri: String, _ identity: KeyIdentity) -> String {
+        "the key URI \(KeyURIRedaction.redacted(uri)) also names a key of title \(identity.contentID); "
+            + "a license server cannot tell them apart by the URI, and verify needs \(CommandOption.contentID)"
     }
 
     /// The attributes of a key line by which a client identifies a key.
@@ -323,28 +395,5 @@ package struct KeyPlanner {
             iv: candidate.record.iv.bytes
         )
         return try TemplateURI.render(request.template, variables)
-    }
-
-    /// Throws if a URI names another key of this title; warns if it names a key of another title.
-    ///
-    /// The latter is allowed because some deployments distinguish titles by the session and not by the URI.
-    private func checkStoredURIs(_ uri: String, _ candidate: KeyCandidate) throws(RunFailure)
-        -> [String]
-    {
-        let namedRecords = try store.keys(signalledAs: uri)
-        let otherRecords = namedRecords.filter { record in
-            // Another run may mint and signal the same key while this one plans; the commit then finds it.
-            let isMintedMeanwhile =
-                candidate.status == .proposed && record.identity == candidate.record.identity
-            return record.keyID != candidate.record.keyID && !isMintedMeanwhile
-        }
-        if let sameTitleRecord = otherRecords.first(where: { $0.identity.contentID == request.contentID }) {
-            throw .keyURITaken(uri: uri, by: sameTitleRecord.identity)
-        }
-        guard let otherTitleRecord = otherRecords.first else { return [] }
-        return [
-            "the key URI \(KeyURIRedaction.redacted(uri)) also names a key of title \(otherTitleRecord.identity.contentID); "
-                + "a license server cannot tell them apart by the URI, and verify needs \(CommandOption.contentID)"
-        ]
     }
 }

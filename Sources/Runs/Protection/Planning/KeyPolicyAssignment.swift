@@ -10,45 +10,33 @@ import ProtectionTerms
 struct KeyPolicyAssignment {
     /// The policy terms for the keys of a class, or for `all`.
     let terms: @Sendable (String) -> KeyPolicyTerms
-    let store: any KeyRecordStore
     /// The classes of the renditions that have keys of their own, by rendition name.
     let classes: [String: String]
 
-    /// Returns a warning for each existing policy that differs from the template's.
-    func warnings(_ keys: KeyPlan) throws(RunFailure) -> [String] { try assignment(keys).warnings }
-
-    /// Gives keys without a policy the template's, and returns warnings about different policies of others.
-    func assign(to keys: KeyPlan) throws(RunFailure) -> [String] {
-        let assignment = try assignment(keys)
-        for (terms, keyIDs) in assignment.wanted {
-            // Another run may have set a policy meanwhile.
-            _ = try store.changePolicy(of: keyIDs) { $0 == KeyPolicyTerms() ? terms : $0 }
-        }
-        return assignment.warnings
+    /// What to do about the policies of the keys of a plan.
+    struct Assignment {
+        /// The terms for keys that have no policy, by key id.
+        var terms: [UUID: KeyPolicyTerms] = [:]
+        /// A warning for each existing policy that differs from the template's.
+        var warnings: [String] = []
     }
 
-    private func assignment(
-        _ keys: KeyPlan
-    ) throws(RunFailure) -> (wanted: [(KeyPolicyTerms, [UUID])], warnings: [String]) {
-        var keyIDsByTerms: [KeyPolicyTerms: [UUID]] = [:]
-        var orderedTerms: [KeyPolicyTerms] = []
-        var warnings: [String] = []
+    /// Returns what to do about the policies of keys, given what is stored about them.
+    func assignment(to keys: KeyPlan, among stored: TitleKeys) -> Assignment {
+        var assignment = Assignment()
         for key in keys.ordered {
             let terms = terms(classes[key.slot.track] ?? key.slot.track)
             guard key.status != .proposed, terms != KeyPolicyTerms() else { continue }
-            let record = key.record
-            let policy = try store.policy(of: record.keyID)
-            if let policy {
+            if let policy = stored.key(key.record.keyID)?.policy {
                 guard policy.terms != terms else { continue }
-                warnings.append(
-                    "the policy of the key of \(record.identity) is not that of the template, and stays unchanged "
+                assignment.warnings.append(
+                    "the policy of the key of \(key.record.identity) is not that of the template, and stays unchanged "
                         + "(the command keys policy changes it)"
                 )
             } else {
-                if keyIDsByTerms[terms] == nil { orderedTerms.append(terms) }
-                keyIDsByTerms[terms, default: []].append(record.keyID)
+                assignment.terms[key.record.keyID] = terms
             }
         }
-        return (orderedTerms.map { ($0, keyIDsByTerms[$0] ?? []) }, warnings)
+        return assignment
     }
 }

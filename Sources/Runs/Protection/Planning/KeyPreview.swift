@@ -26,17 +26,25 @@ extension KeyPlanner {
     /// - Returns: the key lines and the record.
     /// - Throws: `RunFailure` for everything that a run would refuse.
     package func preview(of slot: KeySlot, template: String?) throws(RunFailure) -> KeyPreview {
-        guard let planned = try commit(candidates(for: [slot])).keys[slot] else {
+        let plan = try commit(
+            [slot],
+            adding: { (plan, _) in
+                KeyAdditions(
+                    signalling: plan.ordered.flatMap {
+                        $0.signalling(
+                            policy.method,
+                            scheme: policy.method.scheme?.rawValue,
+                            template: template,
+                            rules: request.assetIDRules,
+                            tree: "/"
+                        )
+                    }
+                )
+            }
+        )
+        guard let planned = plan.keys[slot] else {
             throw .fault("no key was planned for \(slot.description)")
         }
-        let signalling = planned.signalling(
-            policy.method,
-            scheme: policy.method.scheme?.rawValue,
-            template: template,
-            rules: request.assetIDRules,
-            tree: "/"
-        )
-        try store.addSignalling(signalling)
         let key = try store.exportableKey(planned.record)
         let lines = KeyLines(keys: [slot: planned], policy: policy)
         return KeyPreview(

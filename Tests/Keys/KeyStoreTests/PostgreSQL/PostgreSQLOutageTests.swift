@@ -40,7 +40,11 @@ struct PostgreSQLOutageTests {
         for attempt in [
             { _ = try hasty.findOrCreate([KeyDraft(identity: try KeyIdentity("other"))]) },
             { try hasty.logAudit(.export, subject: "movie", detail: "all") },
-            { _ = try PostgreSQLDatabase(url: url, timeout: .milliseconds(300)).write { _ in } },
+            {
+                _ = try PostgreSQLDatabase(url: url, timeout: .milliseconds(300)).transaction(
+                    excluding: .nobody
+                ) { _ in }
+            },
         ] {
             let begin = ContinuousClock.now
             let error = #expect(throws: RunFailure.self) { try attempt() }

@@ -117,7 +117,7 @@ struct PostgreSQLRoleTests {
         let owner = try PostgreSQLKeyStore.open(url: url, kek: kek)
         try owner.logAudit(.backup, subject: "key store", detail: "the owner")
         let count = AuditAction.allCases.count
-        #expect(try AuditChain.verify(owner).sequence == 2 + 2 * (count - 2) + count + 1)
+        #expect(try AuditChain.verify(owner).entryCount == 2 + 2 * (count - 2) + count + 1)
     }
 
     @Test func `Who may make no roles gets the statements`() throws {

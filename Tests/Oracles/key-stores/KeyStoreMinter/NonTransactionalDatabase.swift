@@ -1,5 +1,4 @@
 import Failures
-import GRDB
 
 @testable import KeyStore
 
@@ -37,15 +36,19 @@ struct NonTransactionalDatabase: SQLDatabase {
         try database.read(body)
     }
 
-    func write<Value>(
+    func rows(of statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]] {
+        try database.rows(of: statements)
+    }
+
+    func auditHead() throws(RunFailure) -> AuditHead { try database.auditHead() }
+
+    func transaction<Value>(
+        excluding scope: WriteScope,
         _ body: (any SQLSession) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
-        do {
-            return try database.queue.writeWithoutTransaction {
-                try body(SQLiteSession(connection: $0, path: database.path))
-            }
-        } catch {
-            throw SQLiteDatabase.failure(error, database.path)
+        guard let writer = database.writer else { throw .fault("a store that is only read") }
+        return try writer.withoutTransaction {
+            try body(SQLiteSession(connection: $0, path: database.path))
         }
     }
 }

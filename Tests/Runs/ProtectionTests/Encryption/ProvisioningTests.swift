@@ -39,7 +39,7 @@ struct ProvisioningTests {
         try fixture.run(Self.request(fixture))
         try fixture.run(Self.request(fixture))
         var uses: [String] = []
-        try fixture.keys.store.forEachAuditEntry { entry in
+        try fixture.keys.store.forEachAuditEntry(through: .max) { entry, _ in
             if entry.action == .use { uses.append(entry.detail) }
         }
         #expect(uses.count { $0 == "1 key to encrypt \(fixture.directory.path)/out" } == 2)

@@ -6,10 +6,12 @@ import KeyStore
 
 extension KeyPlanner {
     /// Plans the keys of slots, as a dry run does.
-    func dryRun(_ slots: [KeySlot]) throws -> KeyPlan { try plan(candidates(for: slots)) }
+    func dryRun(_ slots: [KeySlot]) throws -> KeyPlan {
+        try plan(slots, among: store.keys(of: request.contentID))
+    }
 
     /// Commits the keys of slots.
-    func commit(_ slots: [KeySlot]) throws -> KeyPlan { try commit(candidates(for: slots)) }
+    func commit(_ slots: [KeySlot]) throws -> KeyPlan { try commit(slots, check: { _ in }) }
 }
 
 extension PlannedKey {

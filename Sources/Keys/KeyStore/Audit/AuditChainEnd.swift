@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+/// The newest entry of a chain of the log: what the next entry follows.
+struct AuditChainEnd: Sendable {
+    /// The maximum number of entries of a chain.
+    ///
+    /// Who begins a chain reads the entries since the last beginning, so beginnings must not be too far apart.
+    static let numberLimit = 1000
+
+    /// The id of the chain.
+    let id: UUID
+    /// The number of the entry in its chain, from 1; 0 before the first one.
+    private(set) var number: Int
+    /// The hash of the entry; before the first one, that of the head of the log.
+    private(set) var hash: [UInt8]
+
+    /// Begins a chain; its first entry follows the head of the log.
+    init(after head: AuditHead) {
+        id = UUID()
+        number = 0
+        hash = head.hash
+    }
+
+    /// Appends an entry.
+    mutating func append(
+        seconds: Int64,
+        actor: String,
+        action: AuditAction,
+        subject: String,
+        detail: String
+    ) {
+        number += 1
+        hash = AuditEntry.hash(
+            after: hash,
+            chain: id,
+            number: number,
+            seconds: seconds,
+            actor: actor,
+            action: action,
+            subject: subject,
+            detail: detail
+        )
+    }
+}

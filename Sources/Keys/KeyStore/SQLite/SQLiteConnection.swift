@@ -1,0 +1,163 @@
+import CDispatchQueues
+import Failures
+import Foundation
+import GRDB
+import Synchronization
+import TextFormats
+
+/// A connection to the SQLite file of a store, for one thread at a time.
+final class SQLiteConnection: Sendable {
+    /// What a connection is for.
+    enum Access {
+        case reading, writing
+    }
+
+    let queue: DatabaseQueue
+    private let path: String
+    /// The state of the file if the connection takes for granted that nobody writes it.
+    private let stateIfImmutable: SQLiteFileState?
+
+    /// Connects to an existing file, without looking at its contents.
+    ///
+    /// A connection for reading creates no file beside it. So it must not take part in SQLite's write-ahead log
+    /// unless there is one; ``isCurrent`` then tells whether another process has begun to write.
+    init(to path: String, access: Access, busyTimeout: Duration) throws(RunFailure) {
+        self.path = path
+        let state = access == .reading ? SQLiteFileState(of: path) : nil
+        stateIfImmutable = state?.hasWriter == false ? state : nil
+        do {
+            queue = try DatabaseQueue(
+                path: Self.name(of: path, isImmutable: stateIfImmutable != nil),
+                configuration: Self.configuration(access, busyTimeout)
+            )
+        } catch {
+            throw SQLiteDatabase.failure(error, path)
+        }
+    }
+
+    /// Indicates whether the connection sees what is stored: false after another process has begun to write.
+    var isCurrent: Bool { stateIfImmutable.map { SQLiteFileState(of: path) == $0 } ?? true }
+
+    /// Runs `body` in a transaction that sees one state of the file.
+    func read<Value>(_ body: (SQLiteSession) throws(RunFailure) -> Value) throws(RunFailure) -> Value {
+        try transaction(.deferred, body) { _ in }
+    }
+
+    /// Runs `body` in the only transaction that writes, and calls `committed` when it is durable.
+    func write<Value>(
+        _ body: (SQLiteSession) throws(RunFailure) -> Value,
+        committed: (SQLiteSession) -> Void
+    ) throws(RunFailure) -> Value {
+        try transaction(.immediate, body, committed: committed)
+    }
+
+    private func transaction<Value>(
+        _ kind: Database.TransactionKind,
+        _ body: (SQLiteSession) throws(RunFailure) -> Value,
+        committed: (SQLiteSession) -> Void
+    ) throws(RunFailure) -> Value {
+        do {
+            return try queue.inDatabase { database in
+                let session = SQLiteSession(connection: database, path: path)
+                var value: Value?
+                try database.inTransaction(kind) {
+                    value = try body(session)
+                    return .commit
+                }
+                committed(session)
+                guard let value else {
+                    throw RunFailure.fault("a transaction of the key store without a result")
+                }
+                return value
+            }
+        } catch {
+            throw SQLiteDatabase.failure(error, path)
+        }
+    }
+
+    /// Calls `body` outside of transactions.
+    func withoutTransaction<Value>(_ body: (Database) throws -> Value) throws(RunFailure) -> Value {
+        do {
+            return try queue.inDatabase(body)
+        } catch {
+            throw SQLiteDatabase.failure(error, path)
+        }
+    }
+
+    /// Frees the pages in memory, so that the next transaction reads them from the file.
+    func forgetPages() throws(RunFailure) {
+        try withoutTransaction { $0.releaseMemory() }
+    }
+
+    /// Rewrites the file without overwritten data, and empties the write-ahead log.
+    func compact() throws(RunFailure) {
+        try withoutTransaction { database in
+            try database.execute(sql: "VACUUM")
+            _ = try database.checkpoint(.truncate)
+        }
+    }
+
+    func close() throws(RunFailure) {
+        do {
+            try queue.close()
+        } catch {
+            throw SQLiteDatabase.failure(error, path)
+        }
+    }
+
+    /// Returns the name by which SQLite opens the file.
+    private static func name(of path: String, isImmutable: Bool) -> String {
+        // SQLite gives names such as ":memory:" a special meaning, and takes those that begin with "file:" for URIs.
+        let path = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
+        return isImmutable ? "file:\(PercentEncoding.encode(path))?immutable=1" : path
+    }
+
+    private static func configuration(_ access: Access, _ busyTimeout: Duration) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = access == .reading
+        let wait = BusyWait(busyTimeout)
+        configuration.busyMode = .callback { wait.waitToRetry(after: $0) }
+        configuration.prepareDatabase { database in
+            // Keeps GRDB's queue until the process ends: releasing it needs a thread, and waits forever if
+            // the system gives none.
+            fairlead_keep_current_queue()
+            // With FULL, a commit in the write-ahead log survives a loss of power. secure_delete leaves no deleted or
+            // overwritten data in free pages: an old wrapped key is worth something to a thief.
+            try database.execute(
+                sql: """
+                    PRAGMA synchronous = FULL;
+                    PRAGMA secure_delete = ON;
+                    PRAGMA temp_store = MEMORY;
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA recursive_triggers = ON;
+                    """
+            )
+        }
+        return configuration
+    }
+}
+
+/// The waits of a connection for the transactions of other processes.
+///
+/// SQLite's own waits become so long that a busy store is idle most of the time.
+private final class BusyWait: Sendable {
+    private let limit: Duration
+    private let end = Mutex(ContinuousClock.now)
+
+    init(_ limit: Duration) {
+        self.limit = limit
+    }
+
+    /// Waits and returns true; returns false at once if the time is over since the first of these attempts.
+    func waitToRetry(after attempts: Int) -> Bool {
+        let now = ContinuousClock.now
+        let end = end.withLock { end in
+            if attempts == 0 { end = now + limit }
+            return end
+        }
+        guard now < end else { return false }
+        usleep(.random(in: 200...(attempts < 10 ? 600 : 3000)))
+        return true
+    }
+}

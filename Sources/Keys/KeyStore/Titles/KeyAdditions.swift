@@ -1,0 +1,54 @@
+package import FoundationEssentials
+package import ProtectionTerms
+
+/// What a run adds to the keys of a title.
+package struct KeyAdditions: Sendable {
+    /// An entry for the log about the use of the keys, beside those that the store writes itself.
+    package struct LogEntry: Sendable {
+        let action: AuditAction
+        let detail: String
+
+        /// Creates an entry whose subject is the title.
+        package init(_ action: AuditAction, detail: String) {
+            self.action = action
+            self.detail = detail
+        }
+
+        /// Returns an entry that keys are about to encrypt the media of a tree, whose folder is `path`.
+        package static func encryption(with records: [KeyRecord], of path: String) -> LogEntry {
+            LogEntry(.use, detail: "\(records.differentKeyText) to encrypt \(path)")
+        }
+    }
+
+    /// The keys; those that are stored are compared with what is stored.
+    package var drafts: [KeyDraft]
+    /// The signalling of these keys and of stored ones; new keys have the ids that their drafts propose.
+    package var signalling: [Signalling]
+    /// The terms for keys that have no policy.
+    package var policies: [UUID: KeyPolicyTerms]
+    /// Entries for the log.
+    package var logEntries: [LogEntry]
+    /// The URIs whose keys of other titles the caller wants to know.
+    package var sharedURIs: Set<String> = []
+
+    /// Creates additions from their parts.
+    package init(
+        drafts: [KeyDraft] = [],
+        signalling: [Signalling] = [],
+        policies: [UUID: KeyPolicyTerms] = [:],
+        logEntries: [LogEntry] = []
+    ) {
+        self.drafts = drafts
+        self.signalling = signalling
+        self.policies = policies
+        self.logEntries = logEntries
+    }
+}
+
+/// What a store answers when keys were added to a title.
+package struct AddedKeys: Sendable {
+    /// The stored keys, in the order of the drafts.
+    package let records: [KeyRecord]
+    /// A key of another title for each of the shared URIs that has one.
+    package let sharers: [String: [KeyIdentity]]
+}

@@ -1,0 +1,40 @@
+import Failures
+import FoundationEssentials
+import KeyStore
+import Presentations
+import ProtectionTerms
+
+/// The drafts of the keys of a run: one for each key, also if the run plans more than once.
+struct KeyProposals {
+    private let request: KeyRequest
+    private let keyLength: KeyLength
+    private var drafts: [KeyIdentity: KeyDraft] = [:]
+    /// The keys that were not stored when they were first looked up.
+    private var missing: Set<KeyIdentity> = []
+
+    init(_ request: KeyRequest, _ keyLength: KeyLength) {
+        self.request = request
+        self.keyLength = keyLength
+    }
+
+    /// Returns the draft of a key: given, derived, or random.
+    mutating func draft(_ identity: KeyIdentity, isStored: Bool) throws(RunFailure) -> KeyDraft {
+        if !isStored { missing.insert(identity) }
+        if let draft = drafts[identity] { return draft }
+        let draft = try request.draft(identity, keyLength)
+        drafts[identity] = draft
+        return draft
+    }
+
+    /// Indicates whether this run stores, or has stored, a record that it proposed.
+    func isProposed(_ record: KeyRecord) -> Bool {
+        missing.contains(record.identity) && drafts[record.identity]?.proposal.keyID == record.keyID
+    }
+
+    /// Returns a draft of the given key, or nothing if none is given.
+    func givenKeys(for slots: [KeySlot]) throws(RunFailure) -> [KeyDraft] {
+        guard request.providedKey != nil, let slot = slots.first else { return [] }
+        let identity = try KeyIdentity(contentID: request.contentID, track: slot.track, period: slot.period)
+        return [try request.draft(identity, keyLength)]
+    }
+}
