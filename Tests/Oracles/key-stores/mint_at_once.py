@@ -19,6 +19,8 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
 from postgresql_server import PostgreSQLServer
 
 PROCESSES = 8

@@ -15,9 +15,9 @@ def newest_programs():
 
 
 class PostgreSQLServer:
-    """Root runs it as the user `postgres`, for PostgreSQL refuses to be root."""
+    """Root runs it as the user `postgres`, for PostgreSQL refuses to be root. `settings` are lines of its configuration."""
 
-    def __init__(self, directory):
+    def __init__(self, directory, settings=()):
         self.programs = newest_programs()
         self.directory = pathlib.Path(directory)
         self.directory.mkdir()
@@ -28,7 +28,8 @@ class PostgreSQLServer:
         with socket.socket() as listener:
             listener.bind(("127.0.0.1", 0))
             self.port = listener.getsockname()[1]
-        self.url = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+        self.settings = settings
+        self.url = self.url_of("postgres")
         self.run("initdb", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8")
         self.start()
 
@@ -37,12 +38,18 @@ class PostgreSQLServer:
         subprocess.run(command, check=True, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
     def start(self):
-        options = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories={self.directory}"
+        settings = ["listen_addresses=127.0.0.1", f"port={self.port}", f"unix_socket_directories={self.directory}", *self.settings]
+        options = " ".join(f"-c {setting}" for setting in settings)
         self.run("pg_ctl", "start", "-w", "-s", "-l", str(self.directory / "log"), "-o", options)
 
     def stop(self):
         self.run("pg_ctl", "stop", "-w", "-s", "-m", "immediate")
 
+    def url_of(self, database, port=None):
+        """The address of a database, also through a proxy at another port."""
+        return f"postgresql://postgres@127.0.0.1:{port or self.port}/{database}"
+
     def execute(self, sql):
-        psql = [str(self.programs / "psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", self.url, "-c", sql]
-        subprocess.run(psql, check=True)
+        """Runs a statement, and returns what it prints: rows without a heading."""
+        psql = [str(self.programs / "psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", self.url, "-c", sql]
+        return subprocess.run(psql, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
