@@ -20,8 +20,8 @@ struct BatchRunCommand: ParsableCommand {
               A step of a CI job, which writes nothing:
               fairlead batch catalogue.csv -o 'out/{content_id}' --check --junit batch.xml
 
-              A task of a job array:
-              exec fairlead batch catalogue.csv -o 'out/{content_id}' --shard-index auto
+              A task of a job array, whose tasks can be submitted again:
+              exec fairlead batch catalogue.csv -o 'out/{content_id}' --shard-index auto --shard-count 100
             """
     )
 

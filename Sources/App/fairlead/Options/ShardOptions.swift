@@ -6,8 +6,8 @@ import FoundationEssentials
 struct ShardOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Work on one shard: title i belongs to shard i mod count, both counted from 0. auto reads the index of a Slurm, "
-                + "Kubernetes, AWS Batch or Google Batch array from the environment.",
+            "Work on one shard: title i belongs to shard i mod count, both counted from 0. auto: the number of the task of a "
+                + "Slurm, Kubernetes, AWS Batch or Google Batch array, or without --shard-count its position in the array.",
             valueName: "n or auto"
         )
     )
@@ -15,7 +15,8 @@ struct ShardOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The number of shards. Default with auto: the size of the array.",
+            "The number of shards. Default with auto: the size of the array. With a number, some tasks of a Slurm array can be "
+                + "submitted again, such as --array=1,3.",
             valueName: "n"
         )
     )

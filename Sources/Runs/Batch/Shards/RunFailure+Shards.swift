@@ -73,13 +73,27 @@ extension RunFailure {
         )
     }
 
-    /// `--shard-count` contradicts the number of tasks in a variable.
-    static func otherShardCount(_ given: Int, variable: String, count: Int) -> RunFailure {
+    /// The task's number is not less than `--shard-count`.
+    static func taskWithoutShard(_ task: Int, count: Int, _ engine: ArrayEngine) -> RunFailure {
         shard(
-            "\(CommandOption.shardCount) contradicts \(variable)",
+            at: engine.indexVariable,
+            "the task has no shard",
+            found: "got \(task)",
+            expected: "0 to \(count - 1), as \(CommandOption.shardCount) is \(count)",
+            remedy: engine.hasPartialArrays
+                ? "Submit \(engine.setting(forShards: count)), or only some of these tasks."
+                : "Submit the job with \(engine.setting(forShards: count))."
+        )
+    }
+
+    /// `--shard-count` contradicts the number of tasks of an array that has no gaps.
+    static func otherShardCount(_ given: Int, taskCount: Int, _ engine: ArrayEngine) -> RunFailure {
+        shard(
+            "\(CommandOption.shardCount) contradicts \(engine.countVariable ?? engine.name)",
             found: "got \(given)",
-            expected: "\(count)",
-            remedy: "Leave it out, or give \(CommandOption.shardIndex) N."
+            expected: "\(taskCount)",
+            remedy:
+                "Submit the job with \(engine.setting(forShards: given)), or give \(CommandOption.shardIndex) N."
         )
     }
 
@@ -88,11 +102,12 @@ extension RunFailure {
         shard(
             "the task numbers of the Slurm array are not evenly spaced (expected, for example, --array=0-9)",
             remedy:
-                "Submit such an array, or give \(CommandOption.shardIndex) and \(CommandOption.shardCount)."
+                "Submit such an array, or give \(CommandOption.shardCount) N: then task 3 is shard 3 of N."
         )
     }
 
     private static func shard(
+        at location: String = "command line",
         _ problem: String,
         found: String? = nil,
         expected: String? = nil,
@@ -100,7 +115,7 @@ extension RunFailure {
     ) -> RunFailure {
         RunFailure(
             .usage,
-            at: "command line",
+            at: location,
             problem,
             found: found,
             expected: expected,

@@ -26,6 +26,8 @@ package struct ShardSelection: Hashable, Sendable {
     /// - Parameters:
     ///   - index: the value of `--shard-index`: a number, or `auto` for the task number in the environment.
     ///   - count: the value of `--shard-count`; with `auto`, nil for the number of tasks in the environment.
+    ///     With a count, the task number is the index as it is; without, the index is the position of the
+    ///     task in its array.
     ///   - environment: the environment variables of the process.
     /// - Returns: the shard, or nil if neither option is given: then all titles are processed.
     /// - Throws: `RunFailure` if the options are incomplete, malformed or contradict the
@@ -68,19 +70,34 @@ package struct ShardSelection: Hashable, Sendable {
             throw .noTaskNumber(in: ArrayEngine.all.map(\.indexVariable))
         }
         guard engines.count == 1 else { throw .severalTaskNumbers(in: engines.map(\.indexVariable)) }
-        var index = try number(text, of: engine.indexVariable)
-        if engine.indexVariable == ArrayEngine.slurm.indexVariable {
-            index = try SlurmArray.position(of: index, environment)
+        let task = try number(text, of: engine.indexVariable)
+        if let givenCount { return try shard(ofTask: task, count: givenCount, engine, environment) }
+        guard let count = try engine.taskCount(in: environment) else {
+            throw .noShardCount(engine: engine.name)
         }
-        var taskCount: Int?
-        if let name = engine.countVariable, let text = environment[name] {
-            taskCount = try number(text, of: name)
-        }
-        if let givenCount, let taskCount, givenCount != taskCount {
-            throw .otherShardCount(givenCount, variable: engine.countVariable ?? "", count: taskCount)
-        }
-        guard let count = givenCount ?? taskCount else { throw .noShardCount(engine: engine.name) }
+        let index = engine.hasPartialArrays ? try SlurmArray.position(of: task, environment) : task
         return try ShardSelection(index: index, count: count)
+    }
+
+    /// Returns the shard with the number of the task.
+    ///
+    /// A task has the same shard in every array with this count, so that some tasks can be submitted again.
+    /// The arrays of other engines than Slurm begin at 0 and have no gaps. If their size is another number
+    /// than the count, they leave shards out or have tasks without a shard, so that is refused.
+    private static func shard(
+        ofTask task: Int,
+        count: Int,
+        _ engine: ArrayEngine,
+        _ environment: [String: String]
+    ) throws(RunFailure) -> ShardSelection {
+        guard count > 0 else { throw .noShards }
+        if !engine.hasPartialArrays, let taskCount = try engine.taskCount(in: environment),
+            taskCount != count
+        {
+            throw .otherShardCount(count, taskCount: taskCount, engine)
+        }
+        guard task < count else { throw .taskWithoutShard(task, count: count, engine) }
+        return try ShardSelection(index: task, count: count)
     }
 
     /// Parses a number of decimal digits only.
@@ -90,36 +107,6 @@ package struct ShardSelection: Hashable, Sendable {
         }
         return number
     }
-}
-
-/// A batch system with array jobs, which gives each task its number in an environment variable.
-struct ArrayEngine {
-    let name: String
-    /// The variable with the number of the task.
-    let indexVariable: String
-    /// The variable with the number of tasks, or nil if the batch system sets none.
-    let countVariable: String?
-
-    static let slurm = ArrayEngine(
-        name: "Slurm",
-        indexVariable: "SLURM_ARRAY_TASK_ID",
-        countVariable: "SLURM_ARRAY_TASK_COUNT"
-    )
-
-    static let all = [
-        slurm,
-        ArrayEngine(name: "Kubernetes", indexVariable: "JOB_COMPLETION_INDEX", countVariable: nil),
-        ArrayEngine(
-            name: "AWS Batch",
-            indexVariable: "AWS_BATCH_JOB_ARRAY_INDEX",
-            countVariable: "AWS_BATCH_JOB_ARRAY_SIZE"
-        ),
-        ArrayEngine(
-            name: "Google Batch",
-            indexVariable: "BATCH_TASK_INDEX",
-            countVariable: "BATCH_TASK_COUNT"
-        ),
-    ]
 }
 
 /// The variables of a Slurm job array.

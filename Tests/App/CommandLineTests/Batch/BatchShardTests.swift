@@ -29,8 +29,13 @@ struct BatchShardTests {
     /// Environment variables as the engines document them, for the second of three tasks.
     @Test(arguments: [
         [
-            "SLURM_ARRAY_TASK_ID": "6", "SLURM_ARRAY_TASK_MIN": "5", "SLURM_ARRAY_TASK_MAX": "7",
+            "SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_MAX": "2",
             "SLURM_ARRAY_TASK_COUNT": "3",
+        ],
+        // The same task alone, submitted again.
+        [
+            "SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_MAX": "1",
+            "SLURM_ARRAY_TASK_COUNT": "1",
         ],
         ["JOB_COMPLETION_INDEX": "1"],
         ["AWS_BATCH_JOB_ARRAY_INDEX": "1", "AWS_BATCH_JOB_ARRAY_SIZE": "3"],
@@ -41,6 +46,12 @@ struct BatchShardTests {
         let report = try workspace.batchReport("--shard-index", "auto", "--shard-count", "3", "--dry-run")
         #expect(report.titles.map(\.contentId) == ["t1", "t4"])
         #expect(report.shard == BatchReport.Shard(index: 1, count: 3))
+    }
+
+    @Test func `A task beyond the count is told which array to submit`() throws {
+        workspace.environment["SLURM_ARRAY_TASK_ID"] = "3"
+        try workspace.batch("--shard-index", "auto", "--shard-count", "3").fails(64, "--array=0-2")
+        #expect(try workspace.hasEmptyStore)
     }
 
     @Test func `Two engines contradict each other`() throws {
