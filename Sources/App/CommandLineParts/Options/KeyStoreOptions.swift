@@ -168,6 +168,20 @@ package struct KeyStoreOptions: ParsableArguments {
         return try keySource().loadOrCreate()
     }
 
+    /// Warns if the environment of a Slurm job holds the key-encryption key.
+    ///
+    /// `sbatch` copies the environment in which it is called, and Slurm keeps it in clear in its state: on the
+    /// disk of the controller, and in the spool directories of nodes. The variable may also be set by the
+    /// batch script, which is kept in the same places. Other engines do not copy an environment on their own,
+    /// and have references to secrets for it, which cannot be told from values here.
+    package func warnOfKeyInJob() {
+        guard Self.environment["SLURM_JOB_ID"] != nil, KeyEncryptionKeyVariable.key != nil else { return }
+        Diagnostics.shared.warning(
+            "\(KeyEncryptionKeyVariable.name): Slurm keeps the environment of sbatch, and so the key-encryption key, in clear in "
+                + "its state. Give --kek-file or --kek-command, and submit with --export=NONE"
+        )
+    }
+
     private func warnOfPassword() {
         guard let keyStore, (try? KeyStoreLocation(parsing: keyStore))?.holdsPassword == true else { return }
         Diagnostics.shared.warning(

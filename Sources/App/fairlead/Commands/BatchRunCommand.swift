@@ -101,6 +101,7 @@ struct BatchRunCommand: ParsableCommand {
     mutating func run() throws {
         let cancellation = Cancellation()
         messages.log.configure()
+        keyStore.warnOfKeyInJob()
         try Interruption.start(cancelling: cancellation)
         // Checks the paths before any other error, which would be written into the report.
         try reports.checkPaths(beside: keyStore, over: manifest)

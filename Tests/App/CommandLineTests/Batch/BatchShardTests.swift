@@ -54,6 +54,25 @@ struct BatchShardTests {
         #expect(try workspace.hasEmptyStore)
     }
 
+    @Test func `A Slurm job with the key-encryption key in its environment is warned once`() throws {
+        let digits = try Data(contentsOf: URL(filePath: workspace.kekFile))
+        let kek = try #require(String(bytes: digits, encoding: .utf8)).trimmingCharacters(in: .newlines)
+        func warnings(_ more: String...) throws -> [Substring] {
+            let outcome = try workspace.start(Workspace.batchWords(["--dry-run"] + more)).wait()
+            #expect(outcome.status == 0 && !outcome.errors.contains(kek))
+            return outcome.errors.split(separator: "\n").filter { $0.contains("--export=NONE") }
+        }
+        workspace.environment["SLURM_JOB_ID"] = "17"
+        #expect(try warnings().isEmpty)
+        workspace.environment["FAIRLEAD_KEK"] = kek
+        let found = try warnings()
+        #expect(found.count == 1 && found.allSatisfy { $0.hasPrefix("warning: FAIRLEAD_KEK: ") }, "\(found)")
+        // It is in the state of Slurm all the same.
+        #expect(try warnings("--kek-file", workspace.kekFile).count == 1)
+        workspace.environment["SLURM_JOB_ID"] = nil
+        #expect(try warnings().isEmpty)
+    }
+
     @Test func `Two engines contradict each other`() throws {
         workspace.environment["JOB_COMPLETION_INDEX"] = "1"
         workspace.environment["SLURM_ARRAY_TASK_ID"] = "1"
