@@ -127,8 +127,11 @@ extension PackagingRequest: PresentationSource {
     package func inputLocation(of presentation: Presentation) -> InputLocation { .files(inputPaths) }
 
     package func titleInputs() throws(RunFailure) -> (inputs: TitleInputs, playlist: String) {
-        (TitleInputs(try openInputs()), RenditionNames.entry + ".m3u8")
+        (TitleInputs(try openInputs()), Self.entryPlaylist)
     }
+
+    /// The path of the playlist that a player opens, in a result of `package`.
+    package static let entryPlaylist = RenditionNames.entry + ".m3u8"
 
     /// Leaves out I-frame playlists for AES-GCM, under which parts of segments cannot be decrypted.
     package func adapted(to method: ProtectionMethod) -> any PresentationSource {

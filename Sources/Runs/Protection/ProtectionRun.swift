@@ -355,9 +355,10 @@ package struct ProtectionRun {
         )
     }
 
-    /// Throws if the required license server lacks the present version of a key.
+    /// Throws if the required license server lacks the present version of a key, or the key was revoked.
     private func requireProvisioned(_ records: [KeyRecord]) throws(RunFailure) {
         guard let server = request.requiredServer else { return }
+        try store.requireUsable(records)
         try store.requireProvisioned(records, at: server)
     }
 

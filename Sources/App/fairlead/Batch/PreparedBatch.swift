@@ -1,7 +1,9 @@
 import Batch
 import BatchReports
 import CommandLineParts
+import Failures
 import FoundationEssentials
+import Glibc
 import KeyStore
 import Packaging
 import Presentations
@@ -55,9 +57,7 @@ struct PreparedBatch {
                 + manifest.titles.flatMap(Self.files)
         )
         try command.reports.requireFolders()
-        store = try command.requirements.checked(
-            command.keyStore.open(for: command.isReadOnly ? .reading : .minting)
-        )
+        store = try Self.openStore(command, cancellation)
         let titles = shard?.titles(of: manifest) ?? manifest.titles
         entries = titles.map { title in
             cancellation.isCancelled ? .refused(TitleBuilder.waitingReport(title)) : builder.entry(title)
@@ -71,6 +71,29 @@ struct PreparedBatch {
             // invalid.
             let path = (try? output.path(of: title)).map { OutputLocation.prospectivePath(of: $0) }
             failures.record(report, output: path ?? command.output ?? "")
+        }
+    }
+
+    /// Opens the key store; waits for one that cannot be reached as long as titles are retried, if a time is given.
+    private static func openStore(
+        _ command: BatchRunCommand,
+        _ cancellation: Cancellation
+    ) throws -> any KeyRecordStore {
+        let start = ContinuousClock.now
+        var isWaiting = false
+        while true {
+            do {
+                return try command.requirements.checked(
+                    command.keyStore.open(for: command.isReadOnly ? .reading : .minting)
+                )
+            } catch let error as RunFailure {
+                guard error.kind == .storeUnavailable, !cancellation.isCancelled,
+                    case .time(let limit) = command.retryLimit, start.duration(to: .now) < limit
+                else { throw error }
+                if !isWaiting { Diagnostics.shared.warning("\(error.message) Waiting for it.") }
+                isWaiting = true
+                sleep(1)
+            }
         }
     }
 
@@ -91,7 +114,7 @@ struct PreparedBatch {
         )
         options.mode = command.mode
         options.verifies = command.verify
-        options.retries = command.retries
+        options.retries = command.retryLimit
         options.describesRenditions = command.reports.describesRenditions
         options.computesDigests = command.reports.report != nil
         observer.start()
@@ -111,17 +134,13 @@ struct PreparedBatch {
     private func report(_ titles: [TitleReport], _ options: BatchOptions) -> BatchReport {
         BatchReport(
             BatchOverview(
-                toolVersion: Program.version,
-                manifest: BatchOverview.Manifest(
-                    path: command.manifest,
-                    sha256: Hexadecimal.encode(manifest.digest),
-                    titles: manifest.titles.count
-                ),
-                shard: shard.map { BatchOverview.Shard(index: $0.index, count: $0.count) },
-                startedAt: Timestamp(startedAt),
-                seconds: Double(start.duration(to: .now) / .seconds(1)),
+                manifest,
+                path: command.manifest,
+                shard: shard,
+                startedAt: startedAt,
+                since: start,
                 workers: options.threadAllocation.titlesAtOnce,
-                summary: BatchSummary(titles)
+                titles
             ),
             titles: titles
         )

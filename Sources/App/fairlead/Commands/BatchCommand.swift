@@ -15,10 +15,13 @@ struct BatchCommand: ParsableCommand {
               fairlead batch catalogue.csv -o 'out/{content_id}' --check
               fairlead batch status catalogue.csv
               fairlead batch failed catalogue.csv > left.csv
+              fairlead batch report catalogue.csv --html report.html
 
               `fairlead batch run --help` lists all options.
             """,
-        subcommands: [BatchRunCommand.self, BatchStatusCommand.self, BatchFailedCommand.self],
+        subcommands: [
+            BatchRunCommand.self, BatchStatusCommand.self, BatchFailedCommand.self, BatchReportCommand.self,
+        ],
         defaultSubcommand: BatchRunCommand.self
     )
 }

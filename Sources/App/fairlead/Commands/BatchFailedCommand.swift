@@ -22,8 +22,8 @@ struct BatchFailedCommand: ParsableCommand {
 
     mutating func run() throws {
         log.configure()
-        let (manifest, titles) = try titles.lookUp()
-        let remainingTitles = titles.filter { $0.record.state != .published }.map(\.title)
-        try StandardOutput.write(manifest.contents(of: remainingTitles).span)
+        let found = try titles.lookUp()
+        let remainingTitles = found.titles.filter { $0.record.state != .published }.map(\.title)
+        try StandardOutput.write(found.manifest.contents(of: remainingTitles).span)
     }
 }

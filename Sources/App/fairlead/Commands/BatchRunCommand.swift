@@ -46,8 +46,17 @@ struct BatchRunCommand: ParsableCommand {
     @Option(help: "Worker threads of all titles, at most \(JobCount.maximum). Default: all cores.")
     var jobs: Int?
 
-    @Option(help: "How often a title is retried after a temporary failure.")
-    var retries = 2
+    @Option(help: "How often a title is retried after a temporary failure. Default: 2.")
+    var retries: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a title is retried after temporary failures, and an unreachable key store is waited for, in place of "
+                + "--retries: 90s, 30m.",
+            valueName: "duration"
+        )
+    )
+    var retryFor: DurationArgument?
 
     @OptionGroup
     var shards: ShardOptions
@@ -87,8 +96,11 @@ struct BatchRunCommand: ParsableCommand {
         if let workers, !(1...JobCount.maximum).contains(workers) {
             throw ValidationError("--workers \(workers) is out of range (expected 1 to \(JobCount.maximum))")
         }
-        guard (0...100).contains(retries) else {
+        if let retries, !(0...100).contains(retries) {
             throw ValidationError("--retries \(retries) is out of range (expected 0 to 100)")
+        }
+        if retries != nil, retryFor != nil {
+            throw ValidationError("--retries and --retry-for cannot be combined. Leave one of them out")
         }
         let modes = [
             ("--check", check), ("--keys-only", keysOnly), ("--dry-run", dryRun), ("--verify", verify),
@@ -113,6 +125,11 @@ struct BatchRunCommand: ParsableCommand {
         let isReported = reports.write(report)
         if status != 0 { throw ExitCode(status) }
         if !isReported { throw ExitCode(FailureClass.writeFailed.exitStatus) }
+    }
+
+    /// The limit of further attempts after temporary failures.
+    var retryLimit: BatchOptions.Retries {
+        retryFor.map { .time($0.duration) } ?? .attempts(retries ?? 2)
     }
 
     /// The work that is done with each title.

@@ -27,17 +27,27 @@ struct RecordedTitleOptions: ParsableArguments {
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
+    /// Titles with their records, and where they were found.
+    struct Found {
+        let manifest: Manifest
+        let shard: ShardSelection?
+        let store: any KeyRecordStore
+        let titles: [(title: ManifestTitle, record: RecordedTitle)]
+    }
+
     /// Returns the titles of the shard, with their records in the key store.
-    func lookUp() throws -> (manifest: Manifest, titles: [(title: ManifestTitle, record: RecordedTitle)]) {
+    func lookUp() throws -> Found {
         let shard = try shards.selection()
         let manifest = try Manifest.load(file: manifest)
         let output = TitleOutput(try output.map(OutputPathTemplate.init(parsing:)), assignments: set)
         try output.checkVariables(of: manifest)
         let store = try keyStore.open(for: .reading)
         let titles = shard?.titles(of: manifest) ?? manifest.titles
-        return (
-            manifest,
-            try titles.map { title in
+        return Found(
+            manifest: manifest,
+            shard: shard,
+            store: store,
+            titles: try titles.map { title in
                 // A title with an invalid output of its own failed without an output path.
                 let output = try? output.path(of: title)
                 return (

@@ -100,6 +100,28 @@ extension SQLKeyStore {
         return try row.identity()
     }
 
+    /// Returns the titles of keys, by the ids of those that are stored.
+    func titles(of keyIDs: [UUID]) throws(RunFailure) -> [UUID: ContentID] {
+        let statements = keyIDs.batches(of: Self.batchSize).map { batch in
+            let (list, parameters) = Self.list(of: batch)
+            return SQLStatement(
+                "SELECT content_id, track, period, generation, key_id FROM content_keys WHERE key_id IN \(list)",
+                parameters
+            )
+        }
+        let results = try rows(of: statements)
+        return try labelingErrors { () throws(RunFailure) in
+            var titles: [UUID: ContentID] = [:]
+            for row in results.joined() { titles[try row.uuid(4)] = try row.identity().contentID }
+            return titles
+        }
+    }
+
+    /// Returns what decides what can be done with keys: these and their titles; keys that are not stored have none.
+    func objects(of keyIDs: [UUID]) throws(RunFailure) -> Set<StoreObject> {
+        Set(keyIDs.map { .key($0) }).union(try titles(of: keyIDs).values.map { .title($0) })
+    }
+
     package func keys(withSameKeyAs key: ContentKey) throws(RunFailure) -> [KeyRecord] {
         try read { (session) throws(RunFailure) in try keys(withSameKeyAs: key, in: session) }
     }

@@ -14,7 +14,7 @@ extension SQLKeyStore {
         // `before` is what the first run of the body finds: if the outcome of its commit is unknown, the next
         // run may find the changed policy.
         var versions: [UUID: PolicyVersions] = [:]
-        try write(excluding: .writers(of: Set(keyIDs.map { .key($0) }))) {
+        try write(excluding: .writers(of: objects(of: keyIDs))) {
             (session, log) throws(RunFailure) in
             for keyID in keyIDs {
                 let identity = try identity(of: keyID, in: session)

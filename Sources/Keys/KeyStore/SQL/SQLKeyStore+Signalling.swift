@@ -16,23 +16,6 @@ extension SQLKeyStore {
         }
     }
 
-    /// Returns the titles of keys, by the ids of those that are stored.
-    private func titles(of keyIDs: [UUID]) throws(RunFailure) -> [UUID: ContentID] {
-        let statements = keyIDs.batches(of: Self.batchSize).map { batch in
-            let (list, parameters) = Self.list(of: batch)
-            return SQLStatement(
-                "SELECT content_id, track, period, generation, key_id FROM content_keys WHERE key_id IN \(list)",
-                parameters
-            )
-        }
-        let results = try rows(of: statements)
-        return try labelingErrors { () throws(RunFailure) in
-            var titles: [UUID: ContentID] = [:]
-            for row in results.joined() { titles[try row.uuid(4)] = try row.identity().contentID }
-            return titles
-        }
-    }
-
     package func signalling(of keyID: UUID) throws(RunFailure) -> [Signalling] {
         let statement = SQLStatement(
             "SELECT \(Signalling.columns) FROM signalling WHERE key_id = ? ORDER BY id",

@@ -11,7 +11,7 @@ extension SQLKeyStore {
 
     package func revoke(_ keyIDs: [UUID], reason: String) throws(RunFailure) {
         _ = try RecordText(reason, name: "reason", limit: 4096)
-        try write(excluding: .writers(of: Set(keyIDs.map { .key($0) }))) {
+        try write(excluding: .writers(of: objects(of: keyIDs))) {
             (session, log) throws(RunFailure) in
             for keyID in keyIDs { try revoke(keyID, reason: reason, in: session, log) }
         }

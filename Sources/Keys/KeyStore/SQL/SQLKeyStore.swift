@@ -142,7 +142,7 @@ extension SQLKeyStore {
             for lines in key.lines { try lines.check() }
         }
         let drafts = keys.map(\.draft)
-        let objects = objects(of: drafts).union(keyIDs.map { .key($0) })
+        let objects = try objects(of: drafts).union(objects(of: keyIDs))
         return try writeKeys(excluding: objects) { (writer) throws(RunFailure) in
             try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
                 try writer.keys(of: contentID).records

@@ -13,6 +13,9 @@ package struct PublishedFiles: Sendable {
         try mapErrors(to: RunFailure.stage) { () throws(SystemCallError) in try add(below: "") }
     }
 
+    /// The paths of the files, relative to the directory.
+    package var paths: [String] { files.map(\.name) }
+
     /// The number of files.
     package var count: Int { files.count }
 

@@ -18,8 +18,16 @@ package struct BatchOptions: Sendable {
     package var threadAllocation: ThreadAllocation
     /// Indicates whether each result is verified after publication.
     package var verifies = false
-    /// The number of further attempts at a title after transient failures.
-    package var retries = 2
+    /// The limit of further attempts at a title after transient failures.
+    package enum Retries: Sendable {
+        /// The number of further attempts.
+        case attempts(Int)
+        /// The time since the first failure in which another attempt may begin.
+        case time(Duration)
+    }
+
+    /// The limit of further attempts at a title after transient failures.
+    package var retries = Retries.attempts(2)
     /// Indicates whether reports describe renditions and segments.
     package var describesRenditions = false
     /// Indicates whether reports have SHA-256 digests of inputs and results, which requires reading them.

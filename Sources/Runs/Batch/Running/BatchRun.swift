@@ -74,9 +74,10 @@ package struct BatchRun {
                     let previous = reports.withLock { $0[item.position] }
                     let (report, error) = attempt(title, item, processor, previous: previous)
                     reports.withLock { $0[item.position] = report }
-                    if error?.isTransient == true, let delay = delay(after: item.attempt) {
+                    let failedSince = item.failedSince ?? .now
+                    if error?.isTransient == true, let delay = delay(after: item, failedSince: failedSince) {
                         observer.willRetry(title, after: delay, because: report)
-                        queue.putBack(item, for: delay)
+                        queue.putBack(item, for: delay, failedSince: failedSince)
                     } else {
                         // Every other title would wait for the store just as long.
                         if error?.kind == .storeUnavailable { queue.stop() }
@@ -118,9 +119,18 @@ package struct BatchRun {
     }
 
     /// Returns the delay before the next attempt, or nil if this was the last one.
-    private func delay(after attempt: Int) -> Duration? {
-        guard attempt <= options.retries, !cancellation.isCancelled else { return nil }
-        return Self.delays[min(attempt, Self.delays.count) - 1]
+    private func delay(
+        after item: TitleQueue.Item,
+        failedSince: ContinuousClock.Instant
+    ) -> Duration? {
+        guard !cancellation.isCancelled else { return nil }
+        let delay = Self.delays[min(item.attempt, Self.delays.count) - 1]
+        switch options.retries {
+        case .attempts(let count): return item.attempt <= count ? delay : nil
+        case .time(let limit):
+            let timeLeft = limit - failedSince.duration(to: .now)
+            return timeLeft > .zero ? min(delay, timeLeft) : nil
+        }
     }
 
     /// Removes stages that killed runs left beside the results, once for all titles.

@@ -12,11 +12,14 @@ final class TitleQueue: Sendable {
         let attempt: Int
         /// The number of unfinished titles, including this one.
         let unfinishedCount: Int
+        /// The time of the first failed attempt, or nil if none has failed.
+        let failedSince: ContinuousClock.Instant?
     }
 
     private struct Delayed {
         let position: Int
         let readyAt: ContinuousClock.Instant
+        let failedSince: ContinuousClock.Instant
     }
 
     private struct State {
@@ -66,12 +69,14 @@ final class TitleQueue: Sendable {
     }
 
     /// Puts a title back for its next attempt, which begins after `delay` at the earliest.
-    func putBack(_ item: Item, for delay: Duration) {
+    ///
+    /// `failedSince` is the time of its first failed attempt.
+    func putBack(_ item: Item, for delay: Duration, failedSince: ContinuousClock.Instant) {
         let readyAt = ContinuousClock.now + delay
         state.withLock { state in
             state.runningCount -= 1
             state.delayed[item.attempt + 1, default: []].append(
-                Delayed(position: item.position, readyAt: readyAt)
+                Delayed(position: item.position, readyAt: readyAt, failedSince: failedSince)
             )
         }
     }
@@ -97,14 +102,24 @@ final class TitleQueue: Sendable {
             if let attempt = ready.keys.max(), let first = state.delayed[attempt]?.popFirst() {
                 state.runningCount += 1
                 return .item(
-                    Item(position: first.position, attempt: attempt, unfinishedCount: unfinishedCount)
+                    Item(
+                        position: first.position,
+                        attempt: attempt,
+                        unfinishedCount: unfinishedCount,
+                        failedSince: first.failedSince
+                    )
                 )
             }
             if state.nextPosition < count {
                 state.nextPosition += 1
                 state.runningCount += 1
                 return .item(
-                    Item(position: state.nextPosition - 1, attempt: 1, unfinishedCount: unfinishedCount)
+                    Item(
+                        position: state.nextPosition - 1,
+                        attempt: 1,
+                        unfinishedCount: unfinishedCount,
+                        failedSince: nil
+                    )
                 )
             }
             // Titles in progress may still be put back.

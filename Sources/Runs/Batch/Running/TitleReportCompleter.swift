@@ -85,17 +85,9 @@ struct TitleReportCompleter {
         }
         var keys: [SignalledKey] = []
         for key in storedKeys {
-            let record = key.record
-            title.keyRequest?.hideURIs(of: [record])
-            let uris = key.signalling.filter { $0.tree == title.output }.map(\.keyURI)
-            let report = TitleReport.Key(
-                keyID: record.keyID.uuidString.lowercased(),
-                track: record.identity.track,
-                period: record.identity.period,
-                generation: record.identity.generation,
-                keyURI: uris.last.map(KeyURIRedaction.redacted) ?? ""
-            )
-            keys.append(SignalledKey(report: report, uris: uris))
+            title.keyRequest?.hideURIs(of: [key.record])
+            let uris = key.uris(in: title.output)
+            keys.append(SignalledKey(report: TitleReport.Key(key, uris: uris), uris: uris))
         }
         return keys
     }

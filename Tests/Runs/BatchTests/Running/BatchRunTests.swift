@@ -69,7 +69,7 @@ final class BatchRunTests {
 
     private func run(
         _ entries: [BatchEntry],
-        retries: Int = 2,
+        retries: BatchOptions.Retries = .attempts(2),
         _ cancellation: Cancellation = Cancellation()
     ) -> [TitleReport] {
         var options = BatchOptions(
@@ -113,7 +113,7 @@ final class BatchRunTests {
 
     @Test func `What fails to the end is noted once`() throws {
         let supplier = FailingSupplier(failures: .max)
-        let reports = run([try title(0, supplier), try title(1)], retries: 1)
+        let reports = run([try title(0, supplier), try title(1)], retries: .attempts(1))
         #expect(reports.map(\.state) == [.failed, .published])
         #expect(reports.map(\.status) == [75, 0])
         #expect(reports.map(\.attempts) == [2, 1])
@@ -123,13 +123,23 @@ final class BatchRunTests {
         #expect(names == ["t1"])
     }
 
+    @Test func `What fails in passing is tried again for as long as asked`() throws {
+        let supplier = FailingSupplier(failures: .max)
+        let start = ContinuousClock.now
+        let reports = run([try title(0, supplier), try title(1)], retries: .time(.milliseconds(1500)))
+        #expect(reports.map(\.state) == [.failed, .published])
+        // After the first pause of a second, the second one ends with the time.
+        #expect(reports.map(\.attempts) == [3, 1])
+        #expect(start.duration(to: .now) >= .milliseconds(1500))
+    }
+
     /// Otherwise thousands of titles would each wait for a store that is gone.
     @Test func `A store out of reach ends the run after the first title that it fails`() throws {
         let supplier = FailingSupplier(
             failures: .max,
             error: .storeUnavailable(path: "postgresql://nowhere", reason: "gone")
         )
-        let reports = run(try (0..<20).map { try title($0, supplier) }, retries: 0)
+        let reports = run(try (0..<20).map { try title($0, supplier) }, retries: .attempts(0))
         #expect(reports.map(\.status).filter { $0 == 75 }.count == observer.ended.count)
         #expect((1...2).contains(observer.ended.count))
         #expect(reports.filter { $0.state == .waiting }.count == 20 - observer.ended.count)
@@ -168,7 +178,7 @@ final class BatchRunTests {
         )
         refused.status = 66
         let titles = try (0..<20).map { try title($0, supplier) }
-        let reports = run([.refused(refused)] + titles, retries: 100, cancellation)
+        let reports = run([.refused(refused)] + titles, retries: .attempts(100), cancellation)
         #expect(reports.count == 21)
         #expect(reports[0] == refused)
         #expect(reports.last?.state == .waiting)

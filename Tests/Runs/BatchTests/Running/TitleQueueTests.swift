@@ -31,7 +31,7 @@ struct TitleQueueTests {
     @Test func `What is put back comes before the others, as the next attempt`() throws {
         let queue = TitleQueue(count: 3)
         let first = try #require(queue.next(cancellation))
-        queue.putBack(first, for: .zero)
+        queue.putBack(first, for: .zero, failedSince: .now)
         #expect(next(queue) == [0, 2, 3])
         queue.finish()
         #expect(next(queue) == [1, 1, 2])
@@ -40,7 +40,7 @@ struct TitleQueueTests {
     @Test func `What has to wait lets others pass, and is waited for at the end`() throws {
         let queue = TitleQueue(count: 2)
         let first = try #require(queue.next(cancellation))
-        queue.putBack(first, for: .milliseconds(50))
+        queue.putBack(first, for: .milliseconds(50), failedSince: .now)
         #expect(next(queue) == [1, 1, 2])
         queue.finish()
         #expect(next(queue) == [0, 2, 1])
@@ -51,7 +51,7 @@ struct TitleQueueTests {
     @Test func `Who asks to stop gets nothing more`() throws {
         let queue = TitleQueue(count: 2)
         let first = try #require(queue.next(cancellation))
-        queue.putBack(first, for: .seconds(3600))
+        queue.putBack(first, for: .seconds(3600), failedSince: .now)
         cancellation.cancel()
         #expect(next(queue) == nil)
     }
@@ -59,7 +59,7 @@ struct TitleQueueTests {
     @Test func `A queue that is stopped gives nothing more, not even what waits`() throws {
         let queue = TitleQueue(count: 2)
         let first = try #require(queue.next(cancellation))
-        queue.putBack(first, for: .zero)
+        queue.putBack(first, for: .zero, failedSince: .now)
         queue.stop()
         #expect(next(queue) == nil)
     }
@@ -75,7 +75,7 @@ struct TitleQueueTests {
                     attempts.withLock { $0[item.position, default: 0] += 1 }
                     // Every tenth title needs two attempts.
                     if item.attempt == 1, item.position.isMultiple(of: 10) {
-                        queue.putBack(item, for: .zero)
+                        queue.putBack(item, for: .zero, failedSince: .now)
                     } else {
                         queue.finish()
                     }

@@ -1,0 +1,130 @@
+package import BatchReports
+package import Failures
+import FoundationEssentials
+package import KeyStore
+import Packaging
+package import Presentations
+
+/// Reports on titles from what the key store and their results say, whichever runs made them.
+package struct RecordedTitleReporter {
+    private let store: any KeyRecordStore
+    private let describesRenditions: Bool
+    private let cancellation: Cancellation
+
+    /// Creates a reporter; renditions are described only if `describesRenditions` is true.
+    package init(
+        _ store: any KeyRecordStore,
+        describesRenditions: Bool,
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.store = store
+        self.describesRenditions = describesRenditions
+        self.cancellation = cancellation
+    }
+
+    /// Returns a report of a title; its input has no sizes, because it is not read.
+    ///
+    /// - Parameters:
+    ///   - title: the title in the manifest.
+    ///   - record: its state according to the key store.
+    /// - Throws: `RunFailure` if the key store cannot be read.
+    package func report(of title: ManifestTitle, _ record: RecordedTitle) throws(RunFailure) -> TitleReport {
+        var report = TitleReport(
+            index: record.index,
+            line: record.line,
+            contentID: record.contentID,
+            state: Self.state(of: record),
+            input: TitleReport.Input(paths: title.values(ManifestColumn.input), files: 0, bytes: 0)
+        )
+        report.attempts = record.state == .waiting ? 0 : 1
+        switch record.state {
+        case .published, .waiting: break
+        case .failed:
+            report.status = Int32(record.status ?? 0)
+            report.error = record.error
+        case .changed:
+            report.status = FailureClass.verificationFailedStatus
+            report.error = TitleFreshness.Difference.output.rawValue
+        }
+        guard record.state == .published, let output = record.output else { return report }
+        try addResult(to: &report, at: output, record, inputs: title.values(ManifestColumn.input))
+        return report
+    }
+
+    private static func state(of record: RecordedTitle) -> TitleState {
+        switch record.state {
+        case .published: .published
+        case .changed: .doesNotHold
+        case .failed: .failed
+        case .waiting: .waiting
+        }
+    }
+
+    private func addResult(
+        to report: inout TitleReport,
+        at output: String,
+        _ record: RecordedTitle,
+        inputs: [String]
+    ) throws(RunFailure) {
+        guard let files = try? PublishedFiles(in: output) else { return }
+        report.output = TitleReport.Output(path: output, files: files.count, bytes: files.byteCount)
+        var keyIDs: [String: String] = [:]
+        if let ids = record.keyIDs, !ids.isEmpty, let contentID = try? ContentID(record.contentID) {
+            let stored = try store.keys(of: contentID)
+            for key in ids.compactMap({ UUID(uuidString: $0) }).compactMap(stored.key) {
+                let uris = key.uris(in: output)
+                report.keys.append(TitleReport.Key(key, uris: uris))
+                for uri in uris { keyIDs[uri] = key.record.keyID.uuidString.lowercased() }
+            }
+            report.method = stored.keys.flatMap(\.signalling).last { $0.tree == output }?.method
+        }
+        guard describesRenditions else { return }
+        guard let playlist = Self.entry(of: files, inputs) else {
+            report.warnings.append(
+                "no playlist of the result is that of the input, so that it is not described"
+            )
+            return
+        }
+        do {
+            let published = try PublishedTree(
+                playlist: output + "/" + playlist,
+                root: output,
+                cancellation: cancellation
+            )
+            report.add(published, keyIDs: keyIDs)
+            report.warnings += published.problems
+        } catch {
+            report.warnings.append("the result is not described: \(error)")
+        }
+    }
+
+    /// Returns the path of the playlist that a player opens: that of the input's name, or the one that `package`
+    /// writes.
+    private static func entry(of files: PublishedFiles, _ inputs: [String]) -> String? {
+        let input = inputs.first ?? ""
+        let name = input.split(separator: "/").last.map(String.init) ?? ""
+        let names = [name, PackagingRequest.entryPlaylist]
+        for name in names {
+            if let path = files.paths.first(where: { $0 == name || $0.hasSuffix("/" + name) }) { return path }
+        }
+        return nil
+    }
+}
+
+extension ExportableKey {
+    /// Returns the URIs that the key has in a tree, oldest first.
+    func uris(in tree: String) -> [String] { signalling.filter { $0.tree == tree }.map(\.keyURI) }
+}
+
+extension TitleReport.Key {
+    /// Creates the description of a key with its URIs in the result, of which the newest is shown.
+    init(_ key: ExportableKey, uris: [String]) {
+        self.init(
+            keyID: key.record.keyID.uuidString.lowercased(),
+            track: key.record.identity.track,
+            period: key.record.identity.period,
+            generation: key.record.identity.generation,
+            keyURI: uris.last.map(KeyURIRedaction.redacted) ?? ""
+        )
+    }
+}
