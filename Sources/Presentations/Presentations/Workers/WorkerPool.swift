@@ -13,9 +13,16 @@ package struct WorkerPool: Sendable {
     private static let reservedFileCount = 16
 
     private let jobs: Int
+    private let threads: SpareThreads
 
     /// Creates a pool of up to `jobs` threads, at least one, as the limit of open files permits.
     package init(jobs: Int) {
+        self.init(jobs: jobs, threads: .shared)
+    }
+
+    /// Creates a pool of the current thread and of some of `threads`.
+    init(jobs: Int, threads: SpareThreads) {
+        self.threads = threads
         var limit = rlimit()
         _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         let files = Int(clamping: limit.rlim_cur) - Self.reservedFileCount
@@ -62,6 +69,9 @@ package struct WorkerPool: Sendable {
 
     /// Lets every thread take pieces from a queue until none are left; a thread may hold several at once.
     ///
+    /// A single piece is left to the current thread. If the system provides fewer threads than requested, those
+    /// do all the work.
+    ///
     /// - Parameters:
     ///   - queue: the pieces of work.
     ///   - work: the loop that each thread runs.
@@ -71,17 +81,7 @@ package struct WorkerPool: Sendable {
         _ queue: WorkQueue<Result>,
         _ work: @escaping @Sendable (WorkQueue<Result>) -> Void
     ) throws(RunFailure) -> [Result] {
-        run { @Sendable in work(queue) }
+        threads.run(helperLimit: min(jobs, queue.count) - 1) { work(queue) }
         return try queue.results()
-    }
-
-    /// Runs `work` once on each thread, including the current one, and waits for all.
-    ///
-    /// If the system provides fewer threads than requested, those do all the work.
-    private func run(_ work: @escaping @Sendable () -> Void) {
-        var threads: [WorkerThread] = []
-        while threads.count < jobs - 1, let thread = try? WorkerThread(work) { threads.append(thread) }
-        work()
-        for thread in threads { thread.join() }
     }
 }

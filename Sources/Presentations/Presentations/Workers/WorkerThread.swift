@@ -2,9 +2,7 @@ import Glibc
 
 /// A thread that runs one closure.
 package struct WorkerThread: Sendable {
-    private let identifier: pthread_t
-
-    /// Starts a thread.
+    /// Starts a thread, which ends when the closure returns or the process ends.
     ///
     /// - Throws: `SystemCallError` if a limit is reached: the number of the user's threads and processes, or
     ///   the memory of the process, in which each thread has a stack.
@@ -26,12 +24,7 @@ package struct WorkerThread: Sendable {
             unsafe work.release()
             throw SystemCallError("pthread_create", path: "this run", code: code)
         }
-        identifier = thread
-    }
-
-    /// Waits until the closure has returned; to be called exactly once per thread.
-    func join() {
-        pthread_join(identifier, nil)
+        pthread_detach(thread)
     }
 
     private final class Work: Sendable {

@@ -1,6 +1,7 @@
 import Dispatch
 import Failures
 import Foundation
+import Glibc
 import PresentationFixtures
 import Synchronization
 import Testing
@@ -81,6 +82,60 @@ struct WorkerPoolTests {
         #expect(states.load(ordering: .relaxed) == 3)
         let counts = Dictionary(grouping: results, by: { $0[0] }).mapValues { $0.map { $0[1] } }
         for pieces in counts.values { #expect(pieces == Array(1...pieces.count)) }
+    }
+
+    // MARK: The threads
+
+    @Test(arguments: [(1, 40), (4, 1), (4, 0)])
+    func oneJobOrPieceStartsNoThread(jobs: Int, count: Int) throws {
+        let threads = SpareThreads()
+        let results = try WorkerPool(jobs: jobs, threads: threads).map(
+            count: count,
+            makeState: {},
+            { (_, index) throws(RunFailure) in index }
+        )
+        #expect(results == Array(0..<count))
+        #expect(threads.count == 0)
+    }
+
+    /// Both pieces of a round run at once, so that each round needs the second thread.
+    @Test(.timeLimit(.minutes(5)))
+    func threadsAreKeptFromPoolToPool() throws {
+        let threads = SpareThreads()
+        let pool = WorkerPool(jobs: 2, threads: threads)
+        for _ in 0..<200 {
+            let begun = Atomic<Int>(0)
+            _ = try pool.map(
+                count: 2,
+                makeState: {},
+                { (_, index) throws(RunFailure) in
+                    begun.add(1, ordering: .relaxed)
+                    while begun.load(ordering: .relaxed) < 2 { sched_yield() }
+                    return index
+                }
+            )
+        }
+        #expect(threads.count == 1)
+    }
+
+    /// Pools inside of a pool, as those of the titles of a batch, need the threads of all at once.
+    @Test func poolsShareThreads() throws {
+        let threads = SpareThreads()
+        for _ in 0..<20 {
+            let sums = try WorkerPool(jobs: 2, threads: threads).map(
+                count: 4,
+                makeState: {},
+                { (_, index) throws(RunFailure) in
+                    try WorkerPool(jobs: 3, threads: threads).map(
+                        count: 50,
+                        makeState: {},
+                        { (_, piece) throws(RunFailure) in index * piece }
+                    ).reduce(0, +)
+                }
+            )
+            #expect(sums == [0, 1225, 2450, 3675])
+        }
+        #expect(threads.count <= 5)
     }
 
     @Test func noMoreThreadsThanJobs() throws {
