@@ -1,9 +1,12 @@
 package import Bitstreams
 import Glibc
+import Synchronization
 
 /// An input file of `package` as a byte source, with one descriptor for all threads.
-package final class MezzanineFile: ByteSource, ByteSourceReader {
+package final class MezzanineFile: ByteSource {
     private let file: InputFile
+    /// The windows of readers that are no longer used, whose bytes the next reader may need again.
+    private let idleWindows = Mutex<[ReadWindow]>([])
 
     /// Opens a regular file.
     ///
@@ -22,23 +25,56 @@ package final class MezzanineFile: ByteSource, ByteSourceReader {
     /// The version of the file when it was opened, to detect changes.
     var version: FileVersion { file.version }
 
-    /// Returns the file itself, since reading keeps no state.
-    package func makeReader() throws(ByteSourceError) -> any ByteSourceReader { self }
+    /// Returns a reader that reads the small ranges of many samples with few system calls.
+    package func makeReader() throws(ByteSourceError) -> any ByteSourceReader {
+        MezzanineFileReader(self, idleWindows.withLock { $0.popLast() } ?? ReadWindow())
+    }
 
     /// Indicates whether size, times and identity of the file are those found when it was opened.
     package func isUnchanged() -> Bool { file.isUnchanged() }
 
-    package func read(
+    /// Reads through the window of a reader.
+    fileprivate func read(
+        into buffer: inout [UInt8],
+        _ range: Range<Int>,
+        at offset: UInt64,
+        through window: inout ReadWindow
+    ) throws(ByteSourceError) -> Int {
+        do throws(SystemCallError) {
+            return try window.read(into: &buffer, range, at: offset, ofSize: size) {
+                (buffer, range, offset) throws(SystemCallError) in
+                try file.read(into: &buffer, range, at: offset)
+            }
+        } catch {
+            throw .system(call: error.call, path: error.path, code: error.code)
+        }
+    }
+
+    /// Keeps the window of a reader for the next one.
+    fileprivate func keep(_ window: ReadWindow) {
+        idleWindows.withLock { $0.append(window) }
+    }
+}
+
+/// A reader of a `MezzanineFile`, for one thread.
+private final class MezzanineFileReader: ByteSourceReader {
+    private let file: MezzanineFile
+    private var window: ReadWindow
+
+    init(_ file: MezzanineFile, _ window: ReadWindow) {
+        self.file = file
+        self.window = window
+    }
+
+    deinit {
+        file.keep(window)
+    }
+
+    func read(
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64
     ) throws(ByteSourceError) -> Int {
-        // Offsets come from tables in the file and may exceed the system's signed offsets.
-        guard offset < size else { return 0 }
-        do throws(SystemCallError) {
-            return try file.read(into: &buffer, range, at: offset)
-        } catch {
-            throw .system(call: error.call, path: error.path, code: error.code)
-        }
+        try file.read(into: &buffer, range, at: offset, through: &window)
     }
 }

@@ -9,9 +9,16 @@ package struct SourceFile: ~Copyable {
         case generated(any ByteSource, any ByteSourceReader)
     }
 
+    /// A window that changes while the file is borrowed.
+    private final class Window {
+        var window = ReadWindow()
+    }
+
     /// The version of the file when it was opened, to detect changes.
     let version: FileVersion
     private let content: Content
+    /// The window of small reads of a file on disk.
+    private let window = Window()
 
     init(_ file: consuming InputFile) {
         version = file.version
@@ -44,7 +51,10 @@ package struct SourceFile: ~Copyable {
         switch content {
         case .file(let file):
             do throws(SystemCallError) {
-                return try file.read(into: &buffer, range, at: offset)
+                return try window.window.read(into: &buffer, range, at: offset, ofSize: file.size) {
+                    (buffer, range, offset) throws(SystemCallError) in
+                    try file.read(into: &buffer, range, at: offset)
+                }
             } catch {
                 throw .system(error)
             }
