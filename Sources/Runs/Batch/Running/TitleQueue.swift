@@ -1,4 +1,4 @@
-import Glibc
+import Dispatch
 import Presentations
 import Synchronization
 
@@ -30,18 +30,26 @@ final class TitleQueue: Sendable {
         /// All of one number wait equally long, so the first put back is the first that is ready.
         var delayed: [Int: ArraySlice<Delayed>] = [:]
         var isStopped = false
+        /// The number of threads that wait for a change.
+        var waitingCount = 0
 
         var delayedCount: Int { delayed.values.reduce(0) { $0 + $1.count } }
     }
 
-    /// The polling interval of a thread that waits for a title, in microseconds.
-    private static let interval: UInt32 = 20_000
-
     private let count: Int
+    /// The time after which a thread that waits for a title looks again: for one that became ready, and for a
+    /// cancellation.
+    private let interval: DispatchTimeInterval
     private let state = Mutex(State())
+    /// Signalled once for each waiting thread when a title ends or is put back.
+    private let changes = DispatchSemaphore(value: 0)
 
-    init(count: Int) {
+    /// - Parameters:
+    ///   - count: the number of titles.
+    ///   - interval: the time after which a thread that waits looks again without a change.
+    init(count: Int, interval: DispatchTimeInterval = .milliseconds(20)) {
         self.count = count
+        self.interval = interval
     }
 
     /// Returns the next title, and waits if titles may still be put back or become ready.
@@ -52,7 +60,9 @@ final class TitleQueue: Sendable {
             switch tryNext() {
             case .item(let item): return item
             case .finished: return nil
-            case .waitForItem: usleep(Self.interval)
+            case .waitForItem:
+                guard changes.wait(timeout: .now() + interval) == .timedOut else { continue }
+                state.withLock { $0.waitingCount = max(0, $0.waitingCount - 1) }
             }
         }
         return nil
@@ -60,12 +70,22 @@ final class TitleQueue: Sendable {
 
     /// Stops the queue: `next` returns no more titles, including those put back.
     func stop() {
-        state.withLock { $0.isStopped = true }
+        change { $0.isStopped = true }
+    }
+
+    /// Changes the state, and wakes the threads that wait.
+    private func change(_ body: (inout State) -> Void) {
+        let waitingCount = state.withLock { state in
+            body(&state)
+            defer { state.waitingCount = 0 }
+            return state.waitingCount
+        }
+        for _ in 0..<waitingCount { changes.signal() }
     }
 
     /// Records that a title has ended.
     func finish() {
-        state.withLock { $0.runningCount -= 1 }
+        change { $0.runningCount -= 1 }
     }
 
     /// Puts a title back for its next attempt, which begins after `delay` at the earliest.
@@ -73,7 +93,7 @@ final class TitleQueue: Sendable {
     /// `failedSince` is the time of its first failed attempt.
     func putBack(_ item: Item, for delay: Duration, failedSince: ContinuousClock.Instant) {
         let readyAt = ContinuousClock.now + delay
-        state.withLock { state in
+        change { state in
             state.runningCount -= 1
             state.delayed[item.attempt + 1, default: []].append(
                 Delayed(position: item.position, readyAt: readyAt, failedSince: failedSince)
@@ -123,7 +143,9 @@ final class TitleQueue: Sendable {
                 )
             }
             // Titles in progress may still be put back.
-            return state.delayedCount == 0 && state.runningCount == 0 ? .finished : .waitForItem
+            guard state.delayedCount > 0 || state.runningCount > 0 else { return .finished }
+            state.waitingCount += 1
+            return .waitForItem
         }
     }
 }

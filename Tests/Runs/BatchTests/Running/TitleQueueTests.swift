@@ -1,4 +1,6 @@
+import Dispatch
 import Failures
+import Glibc
 import Presentations
 import Synchronization
 import Testing
@@ -62,6 +64,24 @@ struct TitleQueueTests {
         queue.putBack(first, for: .zero, failedSince: .now)
         queue.stop()
         #expect(next(queue) == nil)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `A thread that waits is woken by the end of the last title`() throws {
+        let queue = TitleQueue(count: 1, interval: .seconds(3600))
+        _ = queue.next(cancellation)
+        let counts = try WorkerPool(jobs: 3).map(
+            count: 3,
+            makeState: {},
+            { (_, index) throws(RunFailure) in
+                guard index == 0 else { return queue.next(cancellation) == nil ? 1 : 0 }
+                // The others wait by then.
+                usleep(50_000)
+                queue.finish()
+                return 0
+            }
+        )
+        #expect(counts == [0, 1, 1])
     }
 
     @Test func `Many threads take each title once`() throws {
