@@ -16,7 +16,9 @@ package enum PathCheck {
     ///   - output: the directory of the result.
     /// - Throws: `RunFailure`.
     package static func refuse(_ paths: [(option: String, path: String)], inside output: String) throws {
-        for (option, path) in paths where isInside(path, output) {
+        let folder = OutputLocation.prospectivePath(of: output)
+        for (option, path) in paths
+        where OutputLocation.contains(folder, OutputLocation.prospectivePath(of: path)) {
             throw RunFailure(
                 .usage,
                 at: option,
@@ -35,7 +37,9 @@ package enum PathCheck {
     ///   - folder: the served folder.
     /// - Throws: `RunFailure`.
     package static func refuse(_ paths: [(option: String, path: String)], servedWith folder: String) throws {
-        for (option, path) in paths where isInside(path, folder) {
+        let servedFolder = OutputLocation.prospectivePath(of: folder)
+        for (option, path) in paths
+        where OutputLocation.contains(servedFolder, OutputLocation.prospectivePath(of: path)) {
             throw RunFailure(
                 .usage,
                 at: option,
@@ -139,13 +143,6 @@ package enum PathCheck {
             found: folder,
             remedy: "Make it, or name another file.",
             kind: .reportPath
-        )
-    }
-
-    private static func isInside(_ path: String, _ folder: String) -> Bool {
-        OutputLocation.contains(
-            OutputLocation.prospectivePath(of: folder),
-            OutputLocation.prospectivePath(of: path)
         )
     }
 

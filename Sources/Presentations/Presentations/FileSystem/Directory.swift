@@ -57,6 +57,7 @@ package enum Directory {
     ///
     /// Uses Foundation, because the names in the directory need not be UTF-8.
     static func removeTree(_ path: String) throws(SystemCallError) {
+        guard linkStatus(of: path) != nil else { return }
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {

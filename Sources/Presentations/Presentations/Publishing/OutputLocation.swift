@@ -40,12 +40,14 @@ package struct OutputLocation: Sendable {
             }
             let parent = Directory.parent(of: path) ?? "/"
             // The check needs the real path, and no directory may be created before the check.
-            try Self.check(Self.prospectivePath(of: parent) + "/" + name, against: input)
+            let prospectiveParent = Self.prospectivePath(of: parent)
+            try Self.check(prospectiveParent + "/" + name, against: input)
             self.createdDirectories = try mapErrors(to: RunFailure.outputNotCreated) {
                 () throws(SystemCallError) in
                 isDryRun ? [] : try Directory.make(parent)
             }
-            self.parent = Self.prospectivePath(of: parent)
+            self.parent =
+                createdDirectories.isEmpty ? prospectiveParent : Self.prospectivePath(of: parent)
             self.path = self.parent == "/" ? "/" + name : self.parent + "/" + name
         }
         isInInput = Self.isBelowRoot(self.path, of: input)

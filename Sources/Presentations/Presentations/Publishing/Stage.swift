@@ -106,6 +106,8 @@ package final class Stage: StagedTree {
     /// Removes a stage, its lock last: if the removal is interrupted, the lock marks the rest as abandoned.
     private static func remove(_ directory: String) throws(SystemCallError) {
         try Directory.removeTree(directory + "/tree")
+        _ = unsafe unlink(directory + "/lock")
+        if unsafe rmdir(directory) == 0 { return }
         try Directory.removeTree(directory)
     }
 

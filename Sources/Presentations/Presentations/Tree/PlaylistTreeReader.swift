@@ -22,8 +22,9 @@ package struct PlaylistTreeReader {
             throw .input(SystemCallError("open", path: path))
         }
         guard playlist != "/" else { throw .input(SystemCallError("open", path: path, code: EISDIR)) }
+        // The directory of a path without symbolic links is one, too.
         let folder = root ?? Directory.parent(of: playlist) ?? "/"
-        guard let realRoot = Directory.realPath(of: folder) else {
+        guard let realRoot = root == nil ? folder : Directory.realPath(of: folder) else {
             throw .input(SystemCallError("open", path: folder))
         }
         let prefix = realRoot == "/" ? "/" : realRoot + "/"
