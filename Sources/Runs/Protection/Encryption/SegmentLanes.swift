@@ -21,7 +21,9 @@ struct SegmentLanes: ~Copyable {
     private static let gapLength = 5 * 64
 
     private let context: WriterContext
-    private var buffer: [UInt8]
+    /// The pieces of the lanes; empty before the first media resource, as there may be none of AES-128.
+    private var buffer: [UInt8] = []
+    private let bufferSize: Int
     private var lanes: [SegmentLane] = []
     private var freeOffsets: [Int]
     /// The slot of the key of all lanes, and the engine that encrypts with that key.
@@ -34,7 +36,7 @@ struct SegmentLanes: ~Copyable {
     init(laneCount: Int, _ context: WriterContext) {
         self.context = context
         let stride = Self.pieceLength + Self.gapLength
-        buffer = [UInt8](repeating: 0, count: laneCount * stride)
+        bufferSize = laneCount * stride
         freeOffsets = (0..<laneCount).reversed().map { $0 * stride }
     }
 
@@ -82,6 +84,7 @@ struct SegmentLanes: ~Copyable {
             if error.shortage == .openFiles, !lanes.isEmpty { return false }
             throw error
         }
+        if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: bufferSize) }
         freeOffsets.removeLast()
         return true
     }
