@@ -38,20 +38,23 @@ package enum PercentEncoding {
     }
 
     private static func decoded(_ text: some Collection<UInt8>, sparingMalformed: Bool) -> [UInt8]? {
+        // An array: the code for other collections is not specialized across targets.
+        let text = Array(text)
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)
-        var rest = text[...]
-        while let byte = rest.popFirst() {
+        var position = 0
+        while position < text.count {
+            let byte = text[position]
+            position += 1
             guard byte == UInt8(ascii: "%") else {
                 decoded.append(byte)
                 continue
             }
-            let digits = rest.prefix(2)
-            if digits.count == 2, let high = digits.first?.hexDigitValue,
-                let low = digits.dropFirst().first?.hexDigitValue
+            if position + 1 < text.count, let high = text[position].hexDigitValue,
+                let low = text[position + 1].hexDigitValue
             {
                 decoded.append(high << 4 | low)
-                rest = rest.dropFirst(2)
+                position += 2
             } else {
                 guard sparingMalformed else { return nil }
                 decoded.append(byte)
