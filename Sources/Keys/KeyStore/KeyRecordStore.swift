@@ -14,9 +14,9 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// Returns all that is stored about the keys of a title, as of one moment.
     func keys(of contentID: ContentID) throws(RunFailure) -> TitleKeys
 
-    /// Returns what ``keys(of:)`` does, as another process would find it now, without what this process has
-    /// cached.
-    func uncachedKeys(of contentID: ContentID) throws(RunFailure) -> TitleKeys
+    /// Returns the keys of a title and their states, and nothing else about them, as another process would find them
+    /// now, without what this process has cached.
+    func uncachedKeysInForce(of contentID: ContentID) throws(RunFailure) -> TitleKeys
 
     /// Returns all keys, ordered by identity.
     func allRecords() throws(RunFailure) -> [KeyRecord]
@@ -50,13 +50,14 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     ///   - contentID: the title.
     ///   - drafts: keys from outside that `additions` may contain, with any identity of the title.
     ///   - additions: what to add, given all that is stored about the keys of the title.
-    /// - Returns: the stored keys, and those of other titles that have the same URIs.
+    /// - Returns: a key of another title for each of the shared URIs that has one. Titles that are added to at the
+    ///   same moment may not see each other.
     /// - Throws: what ``findOrCreate(_:)`` and ``addSignalling(_:)`` throw.
     func add(
         to contentID: ContentID,
         given drafts: [KeyDraft],
         _ additions: (TitleKeys) throws(RunFailure) -> KeyAdditions
-    ) throws(RunFailure) -> AddedKeys
+    ) throws(RunFailure) -> [String: KeyIdentity]
 
     /// Records signalling, all or none; existing entries stay as they are.
     func addSignalling(_ signalling: [Signalling]) throws(RunFailure)

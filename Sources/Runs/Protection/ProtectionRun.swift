@@ -202,8 +202,8 @@ package struct ProtectionRun {
     ) throws(RunFailure) {
         guard !request.overwrites, request.keys.providedKey == nil, request.supplier == nil else { return }
         guard let names = try? Directory.names(in: location.path), !names.isEmpty else { return }
-        let keys = try planned(plan, among: store.keys(of: request.keys.contentID))
-        if keys.ordered.contains(where: \.isNew) {
+        let stored = try store.keys(of: request.keys.contentID)
+        if try planner(plan).lacksKeys(for: plan.slots, among: stored) {
             throw .resultOfOtherKeys(output: location.path)
         }
     }
@@ -227,7 +227,7 @@ package struct ProtectionRun {
             let logsEncryption = encrypts && request.requiredServer == nil
             return KeyAdditions(
                 signalling: signalling(of: keys, plan, tree: tree),
-                policies: assignment?.terms ?? [:],
+                policies: assignment?.terms ?? [],
                 logEntries: logsEncryption ? [.encryption(with: keys.ordered.map(\.record), of: tree)] : []
             )
         }

@@ -33,12 +33,22 @@ package struct SPEKEKeySupplier: KeySupplier {
         systems: [UUID],
         in store: any KeyRecordStore
     ) throws(RunFailure) -> [SuppliedKey] {
+        var titles: [ContentID: TitleKeys] = [:]
+        for contentID in Set(requirements.map(\.identity.contentID)) {
+            titles[contentID] = try store.keys(of: contentID)
+        }
         var suppliedKeys = try requirements.map { (requirement) throws(RunFailure) in
-            try storedKey(requirement, systems, in: store)
+            try titles[requirement.identity.contentID].flatMap { (stored) throws(RunFailure) in
+                try storedKey(requirement, systems, among: stored, in: store)
+            }
         }
         let missingIndices = requirements.indices.filter { suppliedKeys[$0] == nil }
         guard !missingIndices.isEmpty else { return suppliedKeys.compactMap { $0?.withoutEmptyLines } }
-        let keysToRequest = try requestedKeys(missingIndices.map { requirements[$0] }, in: store)
+        let keysToRequest = try requestedKeys(
+            missingIndices.map { requirements[$0] },
+            among: titles,
+            in: store
+        )
         var supplies: [SuppliedKeyDraft] = []
         for keys in try groups(keysToRequest) {
             let request = SPEKERequest(
@@ -65,11 +75,13 @@ package struct SPEKEKeySupplier: KeySupplier {
     /// store has records of them.
     private func requestedKeys(
         _ requirements: [KeyRequirement],
+        among titles: [ContentID: TitleKeys],
         in store: any KeyRecordStore
     ) throws(RunFailure) -> [SPEKERequest.Key] {
         let kids = try store.reserveKeyIDs(for: requirements.map(\.identity), from: label)
-        return try zip(kids, requirements).map { (kid, requirement) throws(RunFailure) in
-            let iv = try store.record(requirement.identity)?.iv ?? store.requestedIV(ofReserved: kid)
+        return zip(kids, requirements).map { kid, requirement in
+            let stored = titles[requirement.identity.contentID]?.key(requirement.identity)
+            let iv = stored?.record.iv ?? store.requestedIV(ofReserved: kid)
             return SPEKERequest.Key(kid: kid, iv: iv, requirement: requirement)
         }
     }
@@ -78,12 +90,13 @@ package struct SPEKEKeySupplier: KeySupplier {
     private func storedKey(
         _ requirement: KeyRequirement,
         _ systems: [UUID],
+        among stored: TitleKeys,
         in store: any KeyRecordStore
     ) throws(RunFailure) -> SuppliedKey? {
-        guard let record = try store.record(requirement.identity) else { return nil }
-        let lines = try store.suppliedLines(of: record.keyID)
+        guard let record = stored.key(requirement.identity)?.record else { return nil }
+        let lines = stored.lines(of: record.keyID)
         guard Set(systems).isSubset(of: lines.map(\.systemID)) else { return nil }
-        try store.requireUsable([record])
+        try store.loggingDenials { () throws(RunFailure) in try stored.requireUsable([record]) }
         return SuppliedKey(record: record, lines: lines)
     }
 

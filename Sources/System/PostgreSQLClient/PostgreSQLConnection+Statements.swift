@@ -32,12 +32,11 @@ extension PostgreSQLConnection {
         var pipeline = StatementPipeline()
         for statement in statements { try enqueue(statement, &pipeline) }
         guard unsafe libpq.PQpipelineSync(handle) == 1 else { throw closeBroken() }
-        let deadline = ContinuousClock.now + answerLimit
-        try flush(until: deadline)
-        try receive(&pipeline, until: deadline)
+        try flush(until: .now + answerLimit)
+        try receive(&pipeline)
         for (statement, name) in pipeline.preparedNames { preparedNames[statement] = name }
         if let failure = pipeline.failure {
-            guard !failure.endsConnection, unsafe libpq.PQexitPipelineMode(handle) == 1 else {
+            guard unsafe libpq.PQexitPipelineMode(handle) == 1 else {
                 close()
                 throw .disconnected(failure.message)
             }
@@ -140,13 +139,13 @@ extension PostgreSQLConnection {
 
     /// Receives the results of all commands of a pipeline, until the server is ready for the next.
     private func receive(
-        _ pipeline: inout StatementPipeline,
-        until deadline: ContinuousClock.Instant
+        _ pipeline: inout StatementPipeline
     ) throws(PostgreSQLError) {
         var isBetweenCommands = true
         while true {
-            guard let result = try unsafe nextResult(until: deadline) else {
-                // The results of each command end with none; twice none in succession comes from a broken connection.
+            // The time limit is that of each statement.
+            guard let result = try unsafe nextResult(until: .now + answerLimit) else {
+                // The results of each command end with none; none twice in succession comes from a broken connection.
                 if isBetweenCommands { break }
                 isBetweenCommands = true
                 pipeline.endCommand()

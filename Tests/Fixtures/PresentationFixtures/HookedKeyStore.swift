@@ -41,16 +41,16 @@ package final class HookedKeyStore: KeyRecordStore {
         try store.keys(of: contentID)
     }
 
-    package func uncachedKeys(of contentID: ContentID) throws(RunFailure) -> TitleKeys {
+    package func uncachedKeysInForce(of contentID: ContentID) throws(RunFailure) -> TitleKeys {
         beforeReread()
-        return try store.uncachedKeys(of: contentID)
+        return try store.uncachedKeysInForce(of: contentID)
     }
 
     package func add(
         to contentID: ContentID,
         given drafts: [KeyDraft],
         _ additions: (TitleKeys) throws(RunFailure) -> KeyAdditions
-    ) throws(RunFailure) -> AddedKeys {
+    ) throws(RunFailure) -> [String: KeyIdentity] {
         try beforeCommit()
         return try store.add(to: contentID, given: drafts, additions)
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The newest entry of a chain of the log: what the next entry follows.
 struct AuditChainEnd: Sendable {
-    /// The maximum number of entries of a chain.
+    /// The number of entries after which no transaction continues a chain.
     ///
     /// Who begins a chain reads the entries since the last beginning, so beginnings must not be too far apart.
     static let numberLimit = 1000

@@ -48,31 +48,34 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the head of the log of a store, which nobody may append to meanwhile.
     static func newest(in session: any SQLSession) throws(RunFailure) -> AuditHead {
-        let results = try session.query(newestStatements)
-        var state = AuditHeadState()
-        if let beginning = results[1].first {
-            state.begin(try beginning.uuid(0), hash: try beginning.bytes(1))
-        }
-        for row in results[2] {
-            state.append(try row.uuid(0), number: Int(try row.integer(1)), hash: try row.bytes(2))
-        }
-        return state.head(sequence: try results[0].first?.optionalInt(0) ?? 0)
+        try AuditHead(session.query(newestStatements))
     }
 
-    /// The statements for the number of the newest entry, for the newest beginning of a chain, and for the newest
-    /// entry of each chain since then.
-    private static let newestStatements = [
+    /// The statements whose rows ``init(_:)`` takes: for the number of the newest entry, and for the entries since
+    /// the newest beginning of a chain.
+    static let newestStatements = [
         SQLStatement("SELECT max(sequence) FROM audit_log"),
-        SQLStatement("SELECT chain, hash FROM audit_log WHERE number = 1 ORDER BY sequence DESC LIMIT 1"),
         SQLStatement(
             """
-            SELECT audit_log.chain, audit_log.number, audit_log.hash FROM audit_log JOIN (
-                SELECT chain, max(number) AS number FROM audit_log
-                WHERE sequence >= (SELECT max(sequence) FROM audit_log WHERE number = 1) GROUP BY chain
-            ) AS ends ON audit_log.chain = ends.chain AND audit_log.number = ends.number
+            SELECT chain, number, hash FROM audit_log
+            WHERE sequence >= (SELECT max(sequence) FROM audit_log WHERE number = 1) ORDER BY sequence
             """
         ),
     ]
+
+    /// Reads the head of a log from the results of ``newestStatements``.
+    init(_ results: [[SQLRow]]) throws(RunFailure) {
+        var state = AuditHeadState()
+        for (index, row) in results[1].enumerated() {
+            let (chain, number, hash) = try (row.uuid(0), Int(row.integer(1)), row.bytes(2))
+            if index == 0 {
+                state.begin(chain, hash: hash)
+            } else {
+                state.append(chain, number: number, hash: hash)
+            }
+        }
+        self = state.head(sequence: try results[0].first?.optionalInt(0) ?? 0)
+    }
 }
 
 /// What the hash of the head consists of while a log is read from its beginning: memory for the chains that have

@@ -9,11 +9,13 @@ final class AuditLog {
     private static let textLimit = 4096
 
     private struct Entry {
-        let seconds: Int64
         let action: AuditAction
         let subject: String
         let detail: String
     }
+
+    /// The maximum number of rows of a statement.
+    private static let rowLimit = 64
 
     private let actor: String
     private var entries: [Entry] = []
@@ -25,7 +27,6 @@ final class AuditLog {
     func append(_ action: AuditAction, subject: String, detail: String) {
         entries.append(
             Entry(
-                seconds: Date().storedSeconds,
                 action: action,
                 subject: Self.clean(subject),
                 detail: Self.clean(detail)
@@ -57,25 +58,32 @@ final class AuditLog {
             try session.lockLog(exclusively: true)
             chain = AuditChainEnd(after: try AuditHead.newest(in: session))
         }
+        let seconds = Date().storedSeconds
+        var rows: [[SQLValue]] = []
         for entry in entries {
             chain.append(
-                seconds: entry.seconds,
+                seconds: seconds,
                 actor: actor,
                 action: entry.action,
                 subject: entry.subject,
                 detail: entry.detail
             )
+            rows.append([
+                SQLValue(chain.id), SQLValue(chain.number), .integer(seconds), .text(actor),
+                .text(entry.action.rawValue), .text(entry.subject), .text(entry.detail), .bytes(chain.hash),
+            ])
+        }
+        var remaining = rows[...]
+        while !remaining.isEmpty {
+            // Powers of two, so that few statements are prepared.
+            var count = Self.rowLimit
+            while count > remaining.count { count /= 2 }
+            let values = Array(repeating: "(?, ?, ?, ?, ?, ?, ?, ?)", count: count).joined(separator: ", ")
             try session.enqueue(
-                """
-                INSERT INTO audit_log (chain, number, at, actor, action, subject, detail, hash)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    SQLValue(chain.id), SQLValue(chain.number), .integer(entry.seconds), .text(actor),
-                    .text(entry.action.rawValue), .text(entry.subject), .text(entry.detail),
-                    .bytes(chain.hash),
-                ]
+                "INSERT INTO audit_log (chain, number, at, actor, action, subject, detail, hash) VALUES \(values)",
+                Array(remaining.prefix(count).joined())
             )
+            remaining = remaining.dropFirst(count)
         }
         session.chainEnd = chain
     }

@@ -52,15 +52,15 @@ extension PostgreSQLDatabase {
     /// Indicates whether another attempt soon may succeed.
     ///
     /// This is so for broken connections (also 08), servers that start or stop (57P) or have no connection
-    /// left (53300), transactions that conflict with others (40) or find that another has taken a key or an id
-    /// (23505), a server that is read-only until it becomes the primary (25006), and a session that was idle for too long (25P03). It is not so after waiting: for
+    /// left (53300), transactions that conflict with others (40), a server that is read-only until it becomes
+    /// the primary (25006), and a session that was idle for too long (25P03). It is not so after waiting: for
     /// locks and statements that took too long (55P03, 57014).
     static func isTransient(_ error: PostgreSQLError) -> Bool {
         switch error {
         case .disconnected: true
         case .refused(let state, _):
             state.hasPrefix("57P") || state.hasPrefix("40") || state.hasPrefix("08")
-                || ["53300", "23505", "25006", "25P03"].contains(state)
+                || ["53300", "25006", "25P03"].contains(state)
         case .unexpected, .invalidAddress, .missingLibrary: false
         }
     }

@@ -12,8 +12,10 @@ final class PostgreSQLDatabase: SQLDatabase {
     /// The schemas of unqualified names; temporary tables come last, so that they cannot hide those of the
     /// store.
     private static let searchPath = "fairlead, pg_temp"
+    /// The maximum number of attempts after a conflict.
+    private static let conflictLimit = 3
     /// The maximum number of connections that are kept for later.
-    private static let idleLimit = 8
+    private static let idleLimit = 64
 
     let label: String
     let role: String?
@@ -92,12 +94,23 @@ final class PostgreSQLDatabase: SQLDatabase {
 
     func auditHead() throws(RunFailure) -> AuditHead {
         try repeating { (session) throws(RunFailure) in
-            // Each statement sees what was committed before it, so the second one sees what the lock waited for.
+            // Each statement sees what was committed before it, so that those after the lock see what it waited for. All are
+            // sent at once, so that nobody who appends waits for this process.
             session.begin("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY")
             session.lock(.log, exclusively: true)
-            let head = try AuditHead.newest(in: session)
+            let recovery = try session.enqueue(SQLStatement("SELECT pg_is_in_recovery()"))
+            let rows = try AuditHead.newestStatements.map { (statement) throws(RunFailure) in
+                try session.enqueue(statement)
+            }
             try session.commit()
-            return head
+            // There, entries appear in the order of their commits, and locks of the primary do not count.
+            guard try recovery.rows.first?.integer(0) == 0 else {
+                throw .storeUnavailable(
+                    path: label,
+                    reason: "a hot standby does not know the head of the log; ask the primary"
+                )
+            }
+            return try AuditHead(rows.map(\.rows))
         }
     }
 
@@ -110,11 +123,16 @@ final class PostgreSQLDatabase: SQLDatabase {
         _ body: (PostgreSQLSession) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
         var backoff = RetryBackoff(timeout)
+        var conflictCount = 0
         while true {
             do throws(TransactionFailure) {
                 return try attempt(body, connectingWithin: backoff.remaining)
             } catch {
-                guard error.isTransient else { throw error.failure }
+                // Another writer was first; the next attempt finds what it has stored, unless the conflict lasts.
+                if error.isConflicting { conflictCount += 1 }
+                guard error.isTransient || (error.isConflicting && conflictCount <= Self.conflictLimit) else {
+                    throw error.failure
+                }
                 // Idle connections most likely broke together with it.
                 if error.isDisconnected { idleConnections.withLock { $0.removeAll() } }
                 guard backoff.waitToRetry() else { throw error.failure }
@@ -136,9 +154,12 @@ final class PostgreSQLDatabase: SQLDatabase {
             return value
         } catch {
             session.rollBack()
+            // The conflict may be one of the log; a new chain has none.
+            if session.isConflicting { pooled.chainEnd = nil }
             throw TransactionFailure(
                 failure: error,
                 isTransient: session.isBroken,
+                isConflicting: session.isConflicting,
                 isDisconnected: !pooled.connection.isOpen
             )
         }
@@ -154,6 +175,7 @@ final class PostgreSQLDatabase: SQLDatabase {
             throw TransactionFailure(
                 failure: Self.failure(error, label),
                 isTransient: Self.isTransient(error),
+                isConflicting: false,
                 isDisconnected: true
             )
         }
@@ -172,6 +194,8 @@ private struct TransactionFailure: Error {
     let failure: RunFailure
     /// Indicates whether to try again, with what is stored then.
     let isTransient: Bool
+    /// Indicates whether another writer has stored the same key or id.
+    let isConflicting: Bool
     /// Indicates whether the connection broke, or there was none.
     let isDisconnected: Bool
 }

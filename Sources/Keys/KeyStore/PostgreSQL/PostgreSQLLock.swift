@@ -10,12 +10,17 @@ enum PostgreSQLLock {
     /// "FLKS", which no other program uses.
     private static let space: Int64 = 0x464C_4B53
 
-    /// The arguments of PostgreSQL's functions for advisory locks.
-    var arguments: String {
+    /// Returns the statement that waits for the lock, which is held until the end of the transaction.
+    func statement(exclusively: Bool) -> SQLStatement {
+        let function = exclusively ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
         switch self {
-        case .writers: "\(Self.space)"
-        case .log: "\(Self.space + 1)"
-        case .objects(let number): "\(Self.space), \(number)"
+        case .writers: return SQLStatement("SELECT \(function)(?) IS NULL", [.integer(Self.space)])
+        case .log: return SQLStatement("SELECT \(function)(?) IS NULL", [.integer(Self.space + 1)])
+        case .objects(let number):
+            return SQLStatement(
+                "SELECT \(function)(?::int, ?::int) IS NULL",
+                [.integer(Self.space), .integer(number)]
+            )
         }
     }
 }

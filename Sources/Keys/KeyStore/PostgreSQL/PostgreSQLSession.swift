@@ -23,6 +23,11 @@ final class PostgreSQLSession: SQLSession {
     /// Indicates whether a statement failed with a temporary error.
     var isBroken: Bool { failure.map(PostgreSQLDatabase.isTransient) ?? false }
 
+    /// Indicates whether a row could not be inserted because another writer has stored the same key or id.
+    var isConflicting: Bool {
+        if case .refused("23505", _)? = failure { true } else { false }
+    }
+
     func query(_ statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]] {
         let rows = statements.map { enqueue($0.sql, $0.parameters) }
         try flush()
@@ -100,8 +105,8 @@ final class PostgreSQLSession: SQLSession {
 
     /// Enqueues a lock, which is held until the end of the transaction.
     func lock(_ lock: PostgreSQLLock, exclusively: Bool) {
-        let function = exclusively ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
-        enqueue("SELECT \(function)(\(lock.arguments)) IS NULL", [])
+        let statement = lock.statement(exclusively: exclusively)
+        enqueue(statement.sql, statement.parameters)
     }
 
     func lockLog(exclusively: Bool) throws(RunFailure) {

@@ -21,7 +21,7 @@ extension KeyRecordStore {
     ///   if that can be written.
     package func requireUsable(_ records: [KeyRecord]) throws(RunFailure) {
         for (title, records) in Self.byTitle(records) {
-            let keys = try keys(of: title)
+            let keys = try uncachedKeysInForce(of: title)
             try loggingDenials { () throws(RunFailure) in try keys.requireUsable(records) }
         }
     }
@@ -35,7 +35,7 @@ extension KeyRecordStore {
     ///   store.
     package func requireStored(_ records: [KeyRecord]) throws(RunFailure) {
         for (title, records) in Self.byTitle(records) {
-            let keys = try uncachedKeys(of: title)
+            let keys = try uncachedKeysInForce(of: title)
             try keys.requireStored(records, label: label)
             try loggingDenials { () throws(RunFailure) in try keys.requireUsable(records) }
         }

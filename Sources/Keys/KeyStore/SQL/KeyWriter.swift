@@ -12,6 +12,10 @@ final class KeyWriter {
     private let store: SQLKeyStore
     private var title: TitleKeys?
     private var newRecords: [KeyRecord] = []
+    /// The ids among those of prepared drafts that are stored.
+    private var takenKeyIDs: Set<UUID> = []
+    /// The stored keys that prepared drafts are compared with, by their tags.
+    private var comparedRecords: [[UInt8]: [KeyRecord]] = [:]
 
     init(_ store: SQLKeyStore, _ session: any SQLSession, _ log: AuditLog) {
         self.store = store
@@ -26,6 +30,30 @@ final class KeyWriter {
         let keys = try store.titleKeys(contentID, in: session)
         title = keys
         return keys
+    }
+
+    /// Reads at once what drafts are compared with beside the keys of their titles; has to be called before they are
+    /// created.
+    func prepare(_ drafts: [KeyDraft]) throws(RunFailure) {
+        for batch in drafts.compactMap(\.keyID).batches(of: SQLKeyStore.batchSize) {
+            let (list, parameters) = SQLKeyStore.list(of: batch)
+            let sql = "SELECT key_id FROM content_keys WHERE key_id IN \(list)"
+            for row in try session.query(sql, parameters) { takenKeyIDs.insert(try row.uuid(0)) }
+        }
+        for batch in drafts.flatMap(store.tags).batches(of: SQLKeyStore.batchSize) {
+            let (list, parameters) = SQLKeyStore.list(of: batch.map { .bytes($0) })
+            let sql =
+                "SELECT \(SQLKeyStore.keyColumns) FROM content_keys WHERE key_tag IN \(list) \(SQLKeyStore.keyOrder)"
+            for row in try session.query(sql, parameters) {
+                let record = try store.record(from: row)
+                comparedRecords[store.tagKey.tag(of: record.key), default: []].append(record)
+            }
+        }
+    }
+
+    /// Returns the stored keys with the same bytes, of those that prepared drafts are compared with.
+    private func records(withSameKeyAs key: ContentKey) -> [KeyRecord] {
+        (comparedRecords[store.tagKey.tag(of: key)] ?? []).filter { $0.key == key }
     }
 
     /// Returns the key for a draft as it will be stored when this transaction commits, minted if it was
@@ -45,22 +73,13 @@ final class KeyWriter {
 
     /// Throws if a draft may not be stored because of its values or those of other keys.
     private func refuseValues(of draft: KeyDraft) throws(RunFailure) {
-        try draft.refuseKeyOfOtherLength { (key) throws(RunFailure) in
-            try store.keys(withSameKeyAs: key, in: session)
-        }
-        try draft.refuseExposure { (key) throws(RunFailure) in
-            try store.keys(withSameKeyAs: key, in: session)
-        }
+        try draft.refuseKeyOfOtherLength { (key) throws(RunFailure) in records(withSameKeyAs: key) }
+        try draft.refuseExposure { (key) throws(RunFailure) in records(withSameKeyAs: key) }
         guard draft.proposal.keyID.bytes.contains(where: { $0 != 0 }) else {
             throw .invalidField(name: "key id", found: "only zeros", expected: "an id of its own")
         }
-        // A generated id is new.
-        if let keyID = draft.keyID {
-            let row = try session.first(
-                "SELECT 1 FROM content_keys WHERE key_id = ?",
-                [SQLValue(keyID)]
-            )
-            guard row == nil else { throw .contradiction(draft.identity, field: "key id") }
+        guard !takenKeyIDs.contains(draft.proposal.keyID) else {
+            throw .contradiction(draft.identity, field: "key id")
         }
         // The keys of a generation have one length, because another is for another method.
         if let (identity, length) = title?.length(ofGeneration: draft.identity.generation) {
@@ -105,6 +124,8 @@ final class KeyWriter {
         )
         title?.add(ExportableKey(record: record))
         newRecords.append(record)
+        takenKeyIDs.insert(record.keyID)
+        if draft.isExternal { comparedRecords[store.tagKey.tag(of: record.key), default: []].append(record) }
         return record
     }
 

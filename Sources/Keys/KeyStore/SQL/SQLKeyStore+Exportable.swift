@@ -110,11 +110,16 @@ extension SQLKeyStore {
     ///
     /// Its length is a power of two, so that few statements are prepared.
     static func list(of keyIDs: [UUID]) -> (sql: String, parameters: [SQLValue]) {
+        list(of: keyIDs.map { SQLValue($0) })
+    }
+
+    /// Returns an SQL list of parameters for values, as ``list(of:)-([UUID])`` does for ids.
+    static func list(of values: [SQLValue]) -> (sql: String, parameters: [SQLValue]) {
         var count = 1
-        while count < keyIDs.count { count *= 2 }
-        let padding = Array(repeating: keyIDs[keyIDs.count - 1], count: count - keyIDs.count)
+        while count < values.count { count *= 2 }
+        let padding = Array(repeating: values[values.count - 1], count: count - values.count)
         let placeholders = Array(repeating: "?", count: count).joined(separator: ", ")
-        return ("(\(placeholders))", (keyIDs + padding).map { SQLValue($0) })
+        return ("(\(placeholders))", values + padding)
     }
 }
 

@@ -7,16 +7,15 @@ extension SQLKeyStore {
         to contentID: ContentID,
         given drafts: [KeyDraft],
         _ additions: (TitleKeys) throws(RunFailure) -> KeyAdditions
-    ) throws(RunFailure) -> AddedKeys {
+    ) throws(RunFailure) -> [String: KeyIdentity] {
         let objects = objects(of: drafts).union([.title(contentID)])
-        let (records, sharers) = try writeKeys(excluding: objects) {
-            (writer) throws(RunFailure) -> ([KeyRecord], [String: EnqueuedRows]) in
+        let sharers = try writeKeys(excluding: objects) { (writer) throws(RunFailure) in
             let keys = try writer.keys(of: contentID)
             let additions = try additions(keys)
             for item in additions.signalling { try item.check() }
             try additions.drafts.refuseShownKeys { _ in keys.records }
-            var records: [KeyRecord] = []
-            for draft in additions.drafts { records.append(try writer.findOrCreate(draft)) }
+            try writer.prepare(additions.drafts)
+            for draft in additions.drafts { _ = try writer.findOrCreate(draft) }
             for item in additions.signalling { try writer.add(item, to: contentID) }
             for (keyID, terms) in additions.policies {
                 guard let key = try writer.keys(of: contentID).key(keyID), key.policy == nil else { continue }
@@ -25,16 +24,12 @@ extension SQLKeyStore {
             for entry in additions.logEntries {
                 writer.log.append(entry.action, subject: contentID.value, detail: entry.detail)
             }
-            return (
-                records, try enqueueSharers(of: additions.sharedURIs, outside: contentID, in: writer.session)
-            )
+            return try enqueueSharers(of: additions.sharedURIs, outside: contentID, in: writer.session)
         }
         return try labelingErrors { () throws(RunFailure) in
-            var identities: [String: [KeyIdentity]] = [:]
-            for (uri, found) in sharers {
-                identities[uri] = try found.rows.map { (row) throws(RunFailure) in try row.identity() }
-            }
-            return AddedKeys(records: records, sharers: identities)
+            var identities: [String: KeyIdentity] = [:]
+            for (uri, found) in sharers { identities[uri] = try found.rows.first?.identity() }
+            return identities
         }
     }
 
@@ -43,6 +38,7 @@ extension SQLKeyStore {
             try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
                 try writer.keys(of: contentID).records
             }
+            try writer.prepare(drafts)
             return try Self.inOrder(of: drafts.map(\.identity)) { (index) throws(RunFailure) in
                 try writer.findOrCreate(drafts[index])
             }
@@ -85,10 +81,13 @@ extension SQLKeyStore {
         for draft in drafts {
             objects.insert(.title(draft.identity.contentID))
             if let keyID = draft.keyID { objects.insert(.key(keyID)) }
-            for key in draft.comparedKeys { objects.insert(.keyBytes(tag: tagKey.tag(of: key))) }
+            for tag in tags(of: draft) { objects.insert(.keyBytes(tag: tag)) }
         }
         return objects
     }
+
+    /// Returns the tags of the stored keys that a draft is compared with.
+    func tags(of draft: KeyDraft) -> [[UInt8]] { draft.comparedKeys.map(tagKey.tag) }
 
     /// Enqueues the search for keys of other titles that are signalled with the same URIs.
     private func enqueueSharers(

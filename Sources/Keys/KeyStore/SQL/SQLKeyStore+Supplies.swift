@@ -24,6 +24,7 @@ extension SQLKeyStore {
             try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
                 try writer.keys(of: contentID).records
             }
+            try writer.prepare(drafts)
             return try Self.inOrder(of: drafts.map(\.identity)) { (index) throws(RunFailure) in
                 try store(supplies[index], by: writer)
             }

@@ -8,15 +8,19 @@ extension SQLKeyStore {
         return try labelingErrors { () throws(RunFailure) in try titleKeys(contentID, results) }
     }
 
-    package func uncachedKeys(of contentID: ContentID) throws(RunFailure) -> TitleKeys {
+    package func uncachedKeysInForce(of contentID: ContentID) throws(RunFailure) -> TitleKeys {
         try labelingErrors { () throws(RunFailure) in
-            try titleKeys(contentID, database.uncachedRows(of: Self.statements(for: contentID)))
+            let statements = Self.statements(for: contentID).prefix(Self.keysAndStatesCount)
+            return try titleKeys(contentID, database.uncachedRows(of: Array(statements)))
         }
     }
 
     func titleKeys(_ contentID: ContentID, in session: any SQLSession) throws(RunFailure) -> TitleKeys {
         try titleKeys(contentID, session.query(Self.statements(for: contentID)))
     }
+
+    /// The number of statements that give the keys and their states.
+    private static let keysAndStatesCount = 3
 
     /// The statements for all that ``TitleKeys`` contains, after one for the header.
     private static func statements(for contentID: ContentID) -> [SQLStatement] {
@@ -28,6 +32,7 @@ extension SQLKeyStore {
                 "SELECT \(keyColumns) FROM content_keys WHERE content_id = ? \(keyOrder)",
                 parameters
             ),
+            SQLStatement("SELECT key_id FROM key_states WHERE \(keyIDs)", parameters),
             SQLStatement(
                 "SELECT \(Signalling.columns) FROM signalling WHERE \(keyIDs) ORDER BY id",
                 parameters
@@ -36,7 +41,6 @@ extension SQLKeyStore {
                 "SELECT \(KeyPolicy.columns) FROM key_policies WHERE \(keyIDs) ORDER BY key_id, version",
                 parameters
             ),
-            SQLStatement("SELECT key_id FROM key_states WHERE \(keyIDs)", parameters),
             SQLStatement("SELECT DISTINCT key_id FROM media_uses WHERE \(keyIDs)", parameters),
             SQLStatement(
                 """
@@ -48,20 +52,18 @@ extension SQLKeyStore {
         ]
     }
 
+    /// Reads the results of the statements, or of the first ``keysAndStatesCount`` of them.
     private func titleKeys(_ contentID: ContentID, _ results: [[SQLRow]]) throws(RunFailure) -> TitleKeys {
+        func rows(_ index: Int) -> [SQLRow] { results.indices.contains(index) ? results[index] : [] }
         // A record that cannot be unwrapped may be under a newer key-encryption key.
-        try StoreHeader.checkFingerprint(results[0].first, kek: kek, label: label)
+        try StoreHeader.checkFingerprint(rows(0).first, kek: kek, label: label)
         var records: [KeyRecord] = []
-        for row in results[1] { records.append(try record(from: row)) }
-        let details = try KeyDetails(
-            signalling: results[2],
-            policies: results[3],
-            states: results[4]
-        )
+        for row in rows(1) { records.append(try record(from: row)) }
+        let details = try KeyDetails(signalling: rows(3), policies: rows(4), states: rows(2))
         var usedKeyIDs: Set<UUID> = []
-        for row in results[5] { usedKeyIDs.insert(try row.uuid(0)) }
+        for row in rows(5) { usedKeyIDs.insert(try row.uuid(0)) }
         var lines: [UUID: [SuppliedLines]] = [:]
-        for row in results[6] { lines[try row.uuid(0), default: []].append(try SuppliedLines(row, from: 1)) }
+        for row in rows(6) { lines[try row.uuid(0), default: []].append(try SuppliedLines(row, from: 1)) }
         return TitleKeys(
             contentID,
             keys: records.map(details.key),

@@ -9,7 +9,8 @@ extension SQLKeyStore {
         publishing tree: TreeRecord?
     ) throws(RunFailure) {
         let keyIDs = Array(Set(uses.map(\.keyID)))
-        try write(excluding: .writers(of: Set(keyIDs.map { .key($0) }))) {
+        let objects = keyIDs.map { StoreObject.key($0) } + (tree.map { [.title($0.contentID)] } ?? [])
+        try write(excluding: .writers(of: Set(objects))) {
             (session, log) throws(RunFailure) in
             let stored = try storedUses(of: keyIDs, replacing: tree, in: session)
             var conflicts: [UseConflict] = []

@@ -147,6 +147,7 @@ extension SQLKeyStore {
             try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
                 try writer.keys(of: contentID).records
             }
+            try writer.prepare(drafts)
             let records = try Self.inOrder(of: drafts.map(\.identity)) { (index) throws(RunFailure) in
                 try importKey(keys[index], by: writer)
             }

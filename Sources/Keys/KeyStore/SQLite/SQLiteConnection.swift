@@ -14,20 +14,19 @@ final class SQLiteConnection: Sendable {
 
     let queue: DatabaseQueue
     private let path: String
-    /// The state of the file if the connection takes for granted that nobody writes it.
-    private let stateIfImmutable: SQLiteFileState?
+    /// The state of the file when a connection that only reads was opened.
+    private let openedState: SQLiteFileState?
 
     /// Connects to an existing file, without looking at its contents.
     ///
-    /// A connection for reading creates no file beside it. So it must not take part in SQLite's write-ahead log
-    /// unless there is one; ``isCurrent`` then tells whether another process has begun to write.
+    /// A connection for reading creates no file beside it: unless there is a write-ahead log, it takes for granted that
+    /// nobody writes the file. ``isCurrent`` then tells whether another process has begun to write, or to end it.
     init(to path: String, access: Access, busyTimeout: Duration) throws(RunFailure) {
         self.path = path
-        let state = access == .reading ? SQLiteFileState(of: path) : nil
-        stateIfImmutable = state?.hasWriter == false ? state : nil
+        openedState = access == .reading ? SQLiteFileState(of: path) : nil
         do {
             queue = try DatabaseQueue(
-                path: Self.name(of: path, isImmutable: stateIfImmutable != nil),
+                path: Self.name(of: path, isImmutable: openedState?.hasWriter == false),
                 configuration: Self.configuration(access, busyTimeout)
             )
         } catch {
@@ -35,8 +34,9 @@ final class SQLiteConnection: Sendable {
         }
     }
 
-    /// Indicates whether the connection sees what is stored: false after another process has begun to write.
-    var isCurrent: Bool { stateIfImmutable.map { SQLiteFileState(of: path) == $0 } ?? true }
+    /// Indicates whether the connection sees what is stored: false after another process has begun to write, or has
+    /// removed the write-ahead log.
+    var isCurrent: Bool { openedState?.isCurrent(of: path) ?? true }
 
     /// Runs `body` in a transaction that sees one state of the file.
     func read<Value>(_ body: (SQLiteSession) throws(RunFailure) -> Value) throws(RunFailure) -> Value {

@@ -55,26 +55,38 @@ extension SQLiteDatabase {
         fillTables: (any SQLSession) throws(RunFailure) -> Void
     ) throws(RunFailure) {
         let database = try SQLiteDatabase(connecting: path, readOnly: false)
-        try database.useWriteAheadLog()
         try database.transaction(excluding: .everybody) { (session) throws(RunFailure) in
             try session.executeScript(SQLiteDialect.script)
             try fillTables(session)
         }
-        // The file is complete without its write-ahead log when the last connection is closed.
+        // Last, so that the file is complete without a log: SQLite does not say if it cannot empty one.
+        try database.useWriteAheadLog()
         try database.close()
     }
 
     /// Throws if the file is not a key store of ours, has another schema, or is damaged, as far as a quick
     /// check shows.
     private func check() throws(RunFailure) {
+        let state = SQLiteFileState(of: path)
+        defer { checkedState.withLock { $0 = state } }
         if let writer {
             try writer.withoutTransaction { try check($0) }
             try useWriteAheadLog()
+            noteWriteAheadLog()
         } else {
             try withReader { (connection) throws(RunFailure) in
                 try connection.withoutTransaction { try check($0) }
             }
         }
+    }
+
+    /// Checks the file again if it was written since: by a process that emptied the write-ahead log, or from outside.
+    func checkAgain(_ connection: SQLiteConnection) throws(RunFailure) {
+        guard let state = SQLiteFileState(of: path) else { throw .storeReplaced(path: path) }
+        let isChecked = checkedState.withLock { $0.map(state.hasSameContents) ?? false }
+        if isChecked { return }
+        try connection.withoutTransaction { try check($0) }
+        checkedState.withLock { $0 = state }
     }
 
     /// Gives the file a write-ahead log; throws if it cannot have one.

@@ -13,7 +13,6 @@ final class SQLiteDatabase: SQLDatabase {
     private static let idleLimit = 8
 
     let path: String
-    let isReadOnly: Bool
     private let busyTimeout: Duration
     /// The identity of the file when it was opened.
     let file: FileIdentity
@@ -22,9 +21,11 @@ final class SQLiteDatabase: SQLDatabase {
     /// The number of threads that use it or wait for it.
     private let writerUsers = Atomic(0)
     private let readers = Mutex<[SQLiteConnection]>([])
-    /// The identity of the write-ahead log once it was written; it stays until the last connection is closed.
+    /// The identity of the write-ahead log, which stays until the last connection is closed.
     private let writeAheadLog = Mutex<FileIdentity?>(nil)
     private let chainEnd = Mutex<AuditChainEnd?>(nil)
+    /// The state of the file when it was checked last.
+    let checkedState = Mutex<SQLiteFileState?>(nil)
 
     var label: String { path }
 
@@ -36,7 +37,6 @@ final class SQLiteDatabase: SQLDatabase {
     ) throws(RunFailure) {
         self.path = path
         self.busyTimeout = busyTimeout
-        isReadOnly = readOnly
         writer =
             readOnly ? nil : try SQLiteConnection(to: path, access: .writing, busyTimeout: busyTimeout)
         guard let file = FileIdentity(of: path) else { throw .storeNotFound(path: path) }
@@ -60,13 +60,15 @@ final class SQLiteDatabase: SQLDatabase {
         return try read { (session) throws(RunFailure) in try session.query(statements) }
     }
 
-    /// Reads with a connection that has no pages in memory.
+    /// Reads with a connection that has no pages in memory, and checks the file once more if it was written.
     ///
     /// A connection keeps its cached pages until SQLite writes the file; bytes that are overwritten from
-    /// outside do not change that.
+    /// outside do not change that. What is in the write-ahead log hides them, too, until no process can open the
+    /// store any more.
     func uncachedRows(of statements: [SQLStatement]) throws(RunFailure) -> [[SQLRow]] {
         try withReader { (connection) throws(RunFailure) in
             try connection.forgetPages()
+            try checkAgain(connection)
             return try connection.read { (session) throws(RunFailure) in try session.query(statements) }
         }
     }
@@ -126,15 +128,18 @@ final class SQLiteDatabase: SQLDatabase {
         try requireInPlace()
         writerUsers.add(1, ordering: .relaxed)
         defer { writerUsers.subtract(1, ordering: .relaxed) }
-        let value = try writer.write { (session) throws(RunFailure) in
+        return try writer.write { (session) throws(RunFailure) in
             // Only one transaction writes, so nothing else changes the end of the chain meanwhile.
             session.chainEnd = chainEnd.withLock { $0 }
             return try body(session)
         } committed: { session in
             chainEnd.withLock { $0 = session.chainEnd }
         }
-        writeAheadLog.withLock { $0 = $0 ?? FileIdentity(of: SQLiteFileState.writeAheadLog(of: path)) }
-        return value
+    }
+
+    /// Notes which write-ahead log the connection uses that writes.
+    func noteWriteAheadLog() {
+        writeAheadLog.withLock { $0 = FileIdentity(of: SQLiteFileState.writeAheadLog(of: path)) }
     }
 
     /// Throws if the file or its write-ahead log was moved, removed or replaced, because no one would find what

@@ -1,13 +1,21 @@
 import Glibc
 
 /// What shows from outside whether another process writes a SQLite file.
-struct SQLiteFileState: Equatable {
+struct SQLiteFileState {
     private let file: FileIdentity
     private let byteCount: Int
     private let modifiedAt: [Int]
+    private let log: FileIdentity?
+    private let journal: FileIdentity?
+
     /// Indicates whether a process writes the file, or one was killed that did: there is a write-ahead log or a
     /// rollback journal.
-    let hasWriter: Bool
+    var hasWriter: Bool { log != nil || journal != nil }
+
+    /// Indicates whether the file itself, without SQLite's files beside it, is as it was in another state.
+    func hasSameContents(as other: SQLiteFileState) -> Bool {
+        file == other.file && byteCount == other.byteCount && modifiedAt == other.modifiedAt
+    }
 
     /// Reads the state of the file at `path`; nil if there is none.
     init?(of path: String) {
@@ -16,9 +24,17 @@ struct SQLiteFileState: Equatable {
         self.file = file
         byteCount = status.st_size
         modifiedAt = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
-        hasWriter = [Self.writeAheadLog(of: path), Self.companion("-journal", of: path)].contains {
-            FileIdentity(of: $0) != nil
+        log = FileIdentity(of: Self.writeAheadLog(of: path))
+        journal = FileIdentity(of: Self.companion("-journal", of: path))
+    }
+
+    /// Indicates whether a connection that was opened in this state is of use: as long as the same log is there, which
+    /// tells it of changes, or as nothing has changed.
+    func isCurrent(of path: String) -> Bool {
+        guard let present = SQLiteFileState(of: path), present.file == file, present.log == log else {
+            return false
         }
+        return hasWriter || (!present.hasWriter && present.hasSameContents(as: self))
     }
 
     /// Returns the path of the write-ahead log of the file at `path`.

@@ -25,7 +25,7 @@ package struct KeyAdditions: Sendable {
     /// The signalling of these keys and of stored ones; new keys have the ids that their drafts propose.
     package var signalling: [Signalling]
     /// The terms for keys that have no policy.
-    package var policies: [UUID: KeyPolicyTerms]
+    package var policies: [(keyID: UUID, terms: KeyPolicyTerms)]
     /// Entries for the log.
     package var logEntries: [LogEntry]
     /// The URIs whose keys of other titles the caller wants to know.
@@ -35,7 +35,7 @@ package struct KeyAdditions: Sendable {
     package init(
         drafts: [KeyDraft] = [],
         signalling: [Signalling] = [],
-        policies: [UUID: KeyPolicyTerms] = [:],
+        policies: [(keyID: UUID, terms: KeyPolicyTerms)] = [],
         logEntries: [LogEntry] = []
     ) {
         self.drafts = drafts
@@ -43,12 +43,4 @@ package struct KeyAdditions: Sendable {
         self.policies = policies
         self.logEntries = logEntries
     }
-}
-
-/// What a store answers when keys were added to a title.
-package struct AddedKeys: Sendable {
-    /// The stored keys, in the order of the drafts.
-    package let records: [KeyRecord]
-    /// A key of another title for each of the shared URIs that has one.
-    package let sharers: [String: [KeyIdentity]]
 }

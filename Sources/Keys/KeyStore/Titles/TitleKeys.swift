@@ -51,7 +51,8 @@ package struct TitleKeys: Sendable {
     /// Returns the key, other than that with the id `keyID`, that is signalled with this URI, or nil if there
     /// is none.
     package func otherKey(signalledAs uri: String, than keyID: UUID) -> ExportableKey? {
-        keyIDsByURI[Array(uri.utf8)]?.first { $0 != keyID }.flatMap(key)
+        (keyIDsByURI[Array(uri.utf8)] ?? []).filter { $0 != keyID }.compactMap(key)
+            .min { $0.record.identity < $1.record.identity }
     }
 
     /// Returns the length of the keys of a generation, with the identity of one of them, or nil if there is
@@ -86,9 +87,13 @@ package struct TitleKeys: Sendable {
         )
     }
 
-    /// Adds playlist lines to those of a key.
+    /// Adds playlist lines of a key system to those of a key, in the order in which they are read.
     mutating func add(_ lines: [SuppliedLines], of keyID: UUID) {
-        self.lines[keyID, default: []] += lines
+        guard let systemID = lines.first?.systemID else { return }
+        var known = self.lines[keyID] ?? []
+        let position = known.firstIndex { systemID.bytes.lexicographicallyPrecedes($0.systemID.bytes) }
+        known.insert(contentsOf: lines, at: position ?? known.endIndex)
+        self.lines[keyID] = known
     }
 }
 

@@ -85,8 +85,7 @@ struct TitleProcessor: Sendable {
         _ threads: Int,
         _ progress: any ProgressSink
     ) throws(RunFailure) -> TitleReport {
-        let keyIDs = published.publication.keyIDs
-        try requireProvisioned(keyIDs, of: title)
+        try requireProvisioned(published.keys, of: title)
         let lastRun = try store.latestRun(of: title.recording.contentID, at: title.output)
         var report = title.report(.current)
         report.add(published, at: title.output)
@@ -106,13 +105,9 @@ struct TitleProcessor: Sendable {
         return report
     }
 
-    private func requireProvisioned(_ keyIDs: [UUID], of title: BatchTitle) throws(RunFailure) {
+    private func requireProvisioned(_ keys: [ExportableKey], of title: BatchTitle) throws(RunFailure) {
         guard let server = title.requiredServer else { return }
-        var records: [KeyRecord] = []
-        for keyID in keyIDs {
-            if let record = try store.record(keyID: keyID) { records.append(record) }
-        }
-        try store.requireProvisioned(records, at: server)
+        try store.requireProvisioned(keys.map(\.record), at: server)
     }
 
     private func check(
@@ -130,8 +125,7 @@ struct TitleProcessor: Sendable {
         case .current(let published):
             var report = title.report(.holds)
             report.add(published, at: title.output)
-            let keyIDs = published.publication.keyIDs
-            try requireProvisioned(keyIDs, of: title)
+            try requireProvisioned(published.keys, of: title)
             try addDetails(&report, of: title, published.playlist, .current(keys: published.keys))
             try verify(title, published.playlist, threads, progress, &report)
             return report

@@ -146,7 +146,7 @@ package struct KeyPlanner {
             return try supplied(candidates, by: supply)
         }
         var committed: KeyPlan?
-        let added = try store.add(to: request.contentID, given: proposals.givenKeys(for: slots)) {
+        let sharers = try store.add(to: request.contentID, given: proposals.givenKeys(for: slots)) {
             (stored) throws(RunFailure) in
             let candidates: [KeyCandidate]
             if let suppliedCandidates {
@@ -167,10 +167,18 @@ package struct KeyPlanner {
         }
         guard var plan = committed else { throw .fault("keys were committed without a plan") }
         try warnOfDuplicates(&plan)
-        for (uri, sharers) in added.sharers.sorted(by: { $0.key < $1.key }) {
-            for identity in sharers { plan.add([Self.sharedURIWarning(uri, identity)]) }
+        for (uri, identity) in sharers.sorted(by: { $0.key < $1.key }) {
+            plan.add([Self.sharedURIWarning(uri, identity)])
         }
         return plan
+    }
+
+    /// Indicates whether a key of these slots is not stored; throws if one that is stored must not be used.
+    func lacksKeys(for slots: [KeySlot], among stored: TitleKeys) throws(RunFailure) -> Bool {
+        try store.loggingDenials { () throws(RunFailure) in
+            var proposals = KeyProposals(request, policy.method.keyLength)
+            return try candidates(for: slots, among: stored, &proposals).contains { $0.status == .proposed }
+        }
     }
 
     /// Finds the keys of slots among those that are stored; missing ones are proposed.
@@ -183,7 +191,8 @@ package struct KeyPlanner {
             guard slots.count <= 1 else { throw .oneKeyForManySlots(slots) }
             try checkLength(of: provided)
         }
-        let generation = wantedGeneration(after: stored)
+        let generation = proposals.generation(among: stored) ?? wantedGeneration(after: stored)
+        proposals.generation = generation
         try checkLengths(of: stored.records.filter { $0.identity.generation == generation })
         var candidates: [KeyCandidate] = []
         for slot in slots {
@@ -281,14 +290,9 @@ package struct KeyPlanner {
 
     /// Adds a warning if the store has a given key elsewhere, too.
     private func warnOfDuplicates(_ plan: inout KeyPlan) throws(RunFailure) {
-        guard let provided = request.providedKey else { return }
+        guard request.providedKey != nil else { return }
         for key in plan.ordered where key.isNew {
-            let draft = KeyDraft(
-                identity: key.record.identity,
-                keyID: provided.keyID,
-                key: provided.key,
-                iv: provided.iv
-            )
+            let draft = try request.draft(key.record.identity, policy.method.keyLength)
             if let warning = try store.duplicateWarning(of: draft) { plan.add([warning]) }
         }
     }

@@ -15,8 +15,8 @@ struct KeyPolicyAssignment {
 
     /// What to do about the policies of the keys of a plan.
     struct Assignment {
-        /// The terms for keys that have no policy, by key id.
-        var terms: [UUID: KeyPolicyTerms] = [:]
+        /// The terms for keys that have no policy, in the order of their slots.
+        var terms: [(keyID: UUID, terms: KeyPolicyTerms)] = []
         /// A warning for each existing policy that differs from the template's.
         var warnings: [String] = []
     }
@@ -34,7 +34,7 @@ struct KeyPolicyAssignment {
                         + "(the command keys policy changes it)"
                 )
             } else {
-                assignment.terms[key.record.keyID] = terms
+                assignment.terms.append((key.record.keyID, terms))
             }
         }
         return assignment

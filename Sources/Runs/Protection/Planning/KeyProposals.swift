@@ -12,6 +12,9 @@ struct KeyProposals {
     /// The keys that were not stored when they were first looked up.
     private var missing: Set<KeyIdentity> = []
 
+    /// The generation of the keys, once it was chosen.
+    var generation: Int?
+
     init(_ request: KeyRequest, _ keyLength: KeyLength) {
         self.request = request
         self.keyLength = keyLength
@@ -24,6 +27,16 @@ struct KeyProposals {
         let draft = try request.draft(identity, keyLength)
         drafts[identity] = draft
         return draft
+    }
+
+    /// Returns the chosen generation if this run still has to choose it: no key of another run is in it or a later one.
+    ///
+    /// If the outcome of a commit is unknown, the keys that it stored must not be taken for those of another run, which
+    /// a new generation would follow.
+    func generation(among stored: TitleKeys) -> Int? {
+        guard let generation else { return nil }
+        let newer = stored.records.filter { $0.identity.generation >= generation }
+        return newer.allSatisfy { $0.identity.generation == generation && isProposed($0) } ? generation : nil
     }
 
     /// Indicates whether this run stores, or has stored, a record that it proposed.
