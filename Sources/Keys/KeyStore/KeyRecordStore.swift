@@ -183,10 +183,10 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     func auditHead() throws(RunFailure) -> AuditHead
 
     /// Calls `body` with the entries of the log up to one with a number, in the order of their numbers, each with
-    /// the entry before it in its chain; hashes are not checked.
+    /// those that it refers to; hashes are not checked.
     func forEachAuditEntry(
         through newestSequence: Int,
-        _ body: (AuditEntry, _ previous: AuditEntry.Link?) throws(RunFailure) -> Void
+        _ body: (AuditEntry, AuditEntry.Predecessors) throws(RunFailure) -> Void
     ) throws(RunFailure)
 
     // MARK: The key-encryption key

@@ -185,7 +185,7 @@ package final class HookedKeyStore: KeyRecordStore {
 
     package func forEachAuditEntry(
         through newestSequence: Int,
-        _ body: (AuditEntry, AuditEntry.Link?) throws(RunFailure) -> Void
+        _ body: (AuditEntry, AuditEntry.Predecessors) throws(RunFailure) -> Void
     ) throws(RunFailure) {
         try store.forEachAuditEntry(through: newestSequence, body)
     }

@@ -96,12 +96,15 @@ struct AuditTests {
                 parts = [b"fairlead-audit-head", number(1), beginning, number(len(ends))]
                 for chain, (length, end) in sorted(ends.items()): parts += [chain, number(length), end]
                 return digest(parts)
-            beginning, ends, hashes = None, {}, {}
+            beginning, ends, hashes, listed = None, {}, {}, {}
             for line in sys.argv[1].split("\\n")[:-1]:
-                sequence, chain, position, at, *texts, stored = line.split("|")
+                sequence, chain, position, seen, seen_hash, at, *texts, stored = line.split("|")
                 chain, position = bytes.fromhex(chain), int(position)
                 previous = head() if position == 1 else hashes[chain, position - 1]
-                parts = [b"fairlead-audit", number(2), previous, chain, number(position), number(int(at))]
+                parts = [b"fairlead-audit", number(2), previous, chain, number(position)]
+                parts += [number(int(seen or 0)), bytes.fromhex(seen_hash), number(int(at))]
+                assert not seen or listed[int(seen)] == seen_hash, line
+                listed[int(sequence)] = stored
                 hashes[chain, position] = computed = digest(parts + [text.encode() for text in texts])
                 assert computed.hex() == stored.lower(), line
                 if position == 1: beginning, ends = computed, {}
@@ -113,8 +116,8 @@ struct AuditTests {
         }
         let rows = try fixture.sql(
             """
-            SELECT sequence, \(hex("chain")), number, at, actor, action, subject, detail, \(hex("hash")) FROM audit_log
-            ORDER BY sequence
+            SELECT sequence, \(hex("chain")), number, seen_sequence, \(hex("seen_hash")), at, actor, action, subject,
+            detail, \(hex("hash")) FROM audit_log ORDER BY sequence
             """
         )
         let head = try AuditChain.verify(store).head

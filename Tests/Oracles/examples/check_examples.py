@@ -43,8 +43,8 @@ KUBERNETES_FAULTS = [
     ("kubernetes/job.yaml", "[64, 65, ", "[65, 64, ", "does not fail just with"),
     ("readme", "\n| 70 |", "\n| 71 |", "does not fail just with"),
     ("kubernetes/job.yaml", "containerName: fairlead", "containerName: key", "not those of fairlead"),
-    ("kubernetes/job.yaml", "--retries=5", "--retry=5", "knows no --retry"),
-    ("help", "  --retries <", "  --attempts <", "knows no --retries"),
+    ("kubernetes/job.yaml", "--retry-for=30m", "--retry=30m", "knows no --retry"),
+    ("help", "  --retry-for <", "  --attempts <", "knows no --retry-for"),
     ("kubernetes/job.yaml", "--shard-index=auto", "--shard-index=0", "not auto"),
     ("kubernetes/job.yaml", "- --jobs=2", "- --key-store=postgresql://u:p@h/d", "command line"),
     ("kubernetes/job.yaml", "runAsUser: 10001", "runAsUser: 10000", "user 10001"),
@@ -67,7 +67,7 @@ AWS_BATCH_FAULTS = [
     ("aws-batch/job-definition.json", '"attempts": 10', '"attempts": "10"', "Invalid type"),
     ("aws-batch/submit-job.json", '"jobQueue": "fairlead",', "", 'Missing required parameter in input: "jobQueue"'),
     ("aws-batch/job-definition.json", '"type": "VCPU"', '"type": "CPU"', "CPU is none of"),
-    ("aws-batch/job-definition.json", '"--retries"', '"--retry"', "knows no --retry"),
+    ("aws-batch/job-definition.json", '"--retry-for"', '"--retry"', "knows no --retry"),
     ("aws-batch/submit-job.json", '"size": 100', '"size": 50', "size of the array"),
     ("aws-batch/submit-job.json", '"size": 100', '"size": 1', "an array of 1"),
     ("aws-batch/submit-job.json", '"manifest"', '"catalogue"', "parameters"),
@@ -94,7 +94,7 @@ OTHER_ENGINES_FAULTS = [
     ("other engines", "lastRetry.exitCode) == 75", "lastRetry.exitCode) == 65", "Argo: tried again"),
     ("other engines", '{content_id}", --shard-index', '{content_id}", --shard', "knows no --shard"),
     ("other engines", '"exec fairlead', '"exec  sudo fairlead', "Snakemake: fairlead does not get signals"),
-    ("other engines", "--quiet --retries 20", "--quiet --repeat 20", "Snakemake: `fairlead batch run --help` knows no --repeat"),
+    ("other engines", "--quiet --retry-for 30m", "--quiet --repeat 30m", "Snakemake: `fairlead batch run --help` knows no --repeat"),
 ]
 
 

@@ -31,8 +31,9 @@ package enum AuditChain {
         // Entries that are appended while the log is read may come between others, and are left out.
         let newestHead = try store.auditHead()
         var verification = Verification(expectedHead: expectedHead)
-        try store.forEachAuditEntry(through: newestHead.sequence) { (entry, previous) throws(RunFailure) in
-            try verification.check(entry, after: previous)
+        try store.forEachAuditEntry(through: newestHead.sequence) {
+            (entry, predecessors) throws(RunFailure) in
+            try verification.check(entry, after: predecessors)
             try body(entry)
         }
         guard verification.head == newestHead else {
@@ -64,8 +65,11 @@ package enum AuditChain {
             hasExpectedHead = expectedHead == nil || expectedHead == .ofEmptyLog
         }
 
-        /// Checks the next entry; `previous` is the entry before in its chain, or nil.
-        mutating func check(_ entry: AuditEntry, after previous: AuditEntry.Link?) throws(RunFailure) {
+        /// Checks the next entry.
+        mutating func check(
+            _ entry: AuditEntry,
+            after predecessors: AuditEntry.Predecessors
+        ) throws(RunFailure) {
             func broken(_ reason: String) -> RunFailure {
                 .brokenAudit(sequence: entry.sequence, reason: reason)
             }
@@ -79,13 +83,18 @@ package enum AuditChain {
                 }
                 state.begin(entry.chain, hash: entry.hash)
             } else {
-                guard let previous, previous.sequence < entry.sequence else {
+                guard let previous = predecessors.previous, previous.sequence < entry.sequence else {
                     throw broken("the entry before it in its chain is missing")
                 }
                 guard entry.hash == entry.expectedHash(after: previous.hash) else {
                     throw broken("its hash does not match its contents")
                 }
                 state.append(entry.chain, number: entry.number, hash: entry.hash)
+            }
+            if let seen = entry.seen {
+                guard seen == predecessors.seen, seen.sequence < entry.sequence else {
+                    throw broken("entry \(seen.sequence), which was there before it, is missing or another")
+                }
             }
             newestSequence = entry.sequence
             entryCount += 1

@@ -23,6 +23,7 @@ struct AuditChainEnd: Sendable {
 
     /// Appends an entry.
     mutating func append(
+        seen: AuditEntry.Link?,
         seconds: Int64,
         actor: String,
         action: AuditAction,
@@ -34,6 +35,7 @@ struct AuditChainEnd: Sendable {
             after: hash,
             chain: id,
             number: number,
+            seen: seen,
             seconds: seconds,
             actor: actor,
             action: action,

@@ -1,4 +1,5 @@
 import Ciphers
+import Failures
 package import FoundationEssentials
 
 /// The action of an audit entry, or `denied` for an action that was refused.
@@ -13,8 +14,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
 ///
 /// Entries form chains, in which each follows the one before: `hash` is SHA-256 over length-prefixed fields: the
 /// text `fairlead-audit`, the number 2 (version of this form), the hash of the entry before in the chain, and the
-/// entry's own fields from `chain` to `detail`, in the order of this type. The first entry of a chain has the hash
-/// of the ``AuditHead`` before it in place of that of an entry.
+/// entry's own fields from `chain` to `detail`, in the order of this type; those of an entry that has not seen
+/// another are 0 and an empty field. The first entry of a chain has the hash of the ``AuditHead`` before it in place
+/// of that of an entry.
 package struct AuditEntry: Hashable, Sendable {
     /// The number of the entry in its store, from 1, higher for newer entries; some numbers may be left out.
     package let sequence: Int
@@ -22,6 +24,9 @@ package struct AuditEntry: Hashable, Sendable {
     let chain: UUID
     /// The number of the entry in its chain, from 1.
     let number: Int
+    /// The newest entry of the log, of any chain, that the transaction of this entry has seen; nil if it did not look,
+    /// and for all but the first entry of a transaction.
+    let seen: Link?
     /// The time of the action, in whole seconds.
     package let date: Date
     /// The user and machine, and the database role if there is one.
@@ -37,6 +42,36 @@ package struct AuditEntry: Hashable, Sendable {
 }
 
 extension AuditEntry {
+    /// The number of an entry in its store, and its hash: what other entries have of it.
+    package struct Link: Hashable, Sendable {
+        let sequence: Int
+        let hash: [UInt8]
+
+        /// The statement whose row is the newest entry of the log.
+        static let newestStatement = SQLStatement(
+            "SELECT sequence, hash FROM audit_log ORDER BY sequence DESC LIMIT 1"
+        )
+
+        init(sequence: Int, hash: [UInt8]) {
+            self.sequence = sequence
+            self.hash = hash
+        }
+
+        /// Reads a link from two columns of a row, from `column` on; nil if they are NULL.
+        init?(_ row: SQLRow, from column: Int = 0) throws(RunFailure) {
+            guard let sequence = try row.optionalInt(column) else { return nil }
+            self.init(sequence: sequence, hash: try row.bytes(column + 1))
+        }
+    }
+
+    /// The entries that an entry refers to, as they are in the store.
+    package struct Predecessors: Sendable {
+        /// The entry before in the chain, or nil if there is none.
+        let previous: Link?
+        /// The entry with the number of that which was seen, or nil if there is none.
+        let seen: Link?
+    }
+
     /// The hash that the first entry of a log follows: zeros.
     static let hashBeforeFirst = [UInt8](repeating: 0, count: SHA256.byteCount)
 
@@ -46,6 +81,7 @@ extension AuditEntry {
             after: previous,
             chain: chain,
             number: number,
+            seen: seen,
             seconds: date.storedSeconds,
             actor: actor,
             action: action,
@@ -58,6 +94,7 @@ extension AuditEntry {
         after previous: [UInt8],
         chain: UUID,
         number: Int,
+        seen: Link?,
         seconds: Int64,
         actor: String,
         action: AuditAction,
@@ -70,6 +107,8 @@ extension AuditEntry {
         fields.append(previous)
         fields.append(chain)
         fields.append(number)
+        fields.append(seen?.sequence ?? 0)
+        fields.append(seen?.hash ?? [])
         fields.append(Int(seconds))
         fields.append(actor)
         fields.append(action.rawValue)

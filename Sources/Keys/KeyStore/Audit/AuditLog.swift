@@ -18,10 +18,14 @@ final class AuditLog {
     private static let rowLimit = 64
 
     private let actor: String
+    /// The newest entry of the log, if it was read while the transaction ran.
+    private let newestEntry: EnqueuedRows
     private var entries: [Entry] = []
 
-    init(actor: String) {
+    /// Begins to collect entries in a transaction, and has it look at the log.
+    init(actor: String, in session: any SQLSession) throws(RunFailure) {
         self.actor = actor
+        newestEntry = try session.enqueue(AuditEntry.Link.newestStatement)
     }
 
     func append(_ action: AuditAction, subject: String, detail: String) {
@@ -60,8 +64,10 @@ final class AuditLog {
         }
         let seconds = Date().storedSeconds
         var rows: [[SQLValue]] = []
+        var seen = try newestEntry.rows.first.flatMap { (row) throws(RunFailure) in try AuditEntry.Link(row) }
         for entry in entries {
             chain.append(
+                seen: seen,
                 seconds: seconds,
                 actor: actor,
                 action: entry.action,
@@ -69,18 +75,25 @@ final class AuditLog {
                 detail: entry.detail
             )
             rows.append([
-                SQLValue(chain.id), SQLValue(chain.number), .integer(seconds), .text(actor),
+                SQLValue(chain.id), SQLValue(chain.number), SQLValue(seen?.sequence),
+                seen.map { .bytes($0.hash) } ?? .null, .integer(seconds), .text(actor),
                 .text(entry.action.rawValue), .text(entry.subject), .text(entry.detail), .bytes(chain.hash),
             ])
+            seen = nil
         }
         var remaining = rows[...]
         while !remaining.isEmpty {
             // Powers of two, so that few statements are prepared.
             var count = Self.rowLimit
             while count > remaining.count { count /= 2 }
-            let values = Array(repeating: "(?, ?, ?, ?, ?, ?, ?, ?)", count: count).joined(separator: ", ")
+            let values = Array(repeating: "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", count: count).joined(
+                separator: ", "
+            )
             try session.enqueue(
-                "INSERT INTO audit_log (chain, number, at, actor, action, subject, detail, hash) VALUES \(values)",
+                """
+                INSERT INTO audit_log
+                (chain, number, seen_sequence, seen_hash, at, actor, action, subject, detail, hash) VALUES \(values)
+                """,
                 Array(remaining.prefix(count).joined())
             )
             remaining = remaining.dropFirst(count)

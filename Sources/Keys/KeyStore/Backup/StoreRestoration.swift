@@ -90,7 +90,7 @@ package struct StoreRestoration {
         }
         let date = Date(timeIntervalSince1970: TimeInterval(backedUpAt)).ISO8601Format()
         try session.continueNumbers(of: StoreSchema.auditLog)
-        let log = AuditLog(actor: actor)
+        let log = try AuditLog(actor: actor, in: session)
         log.append(
             .restore,
             subject: RestorationAuditEntry.subject,

@@ -130,6 +130,29 @@ extension RunFailure {
         )
     }
 
+    /// A SQLite store has several names.
+    static func severalNames(path: String, reason: String) -> RunFailure {
+        .ofKeyStore(
+            .usage,
+            at: path,
+            "a SQLite key store must have one name, because its write-ahead log is named after it",
+            found: reason,
+            expected: "a file with one name",
+            remedy: "Link or mount its folder instead, and remove the other name."
+        )
+    }
+
+    /// A file of SQLite's is where a new store needs another one.
+    static func leftoverLog(path: String) -> RunFailure {
+        .ofKeyStore(
+            .permission,
+            at: path,
+            "it belongs to a key store that is no longer beside it, and may have keys that are nowhere else",
+            expected: "no such file",
+            remedy: "Put its store back, or move it away, and run the command again."
+        )
+    }
+
     /// A hash chain of an audit log is broken.
     static func brokenAudit(sequence: Int, reason: String) -> RunFailure {
         .ofKeyStore(

@@ -28,6 +28,8 @@ extension PrivateFile {
                 parent(of: path) + "/" + prefix + String(UInt64.random(in: .min ... .max), radix: 36)
             let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw failure(errno, path) }
+            // The mask of the process may have taken rights away.
+            _ = fchmod(descriptor, 0o600)
             // If the file system has no locks, no process can take the file for abandoned.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, linkCount(descriptor) > 0 {
                 unfinished.withLock { $0[temporaryPath] = descriptor }

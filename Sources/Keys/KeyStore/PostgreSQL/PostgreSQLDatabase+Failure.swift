@@ -37,7 +37,7 @@ extension PostgreSQLDatabase {
         case "3F000": return .storeNotFound(path: label)
         case "42P01", "42703", "XX001", "XX002": return .corrupted(path: label, reason: reason)
         case "53100", "58030": return .writeFailed(path: label, reason: reason)
-        case "25006", "25P03": return .storeUnavailable(path: label, reason: reason)
+        case "25006", "25P03", "55000": return .storeUnavailable(path: label, reason: reason)
         case "55P03":
             return .storeUnavailable(path: label, reason: "another process has been writing for too long")
         default: break

@@ -60,7 +60,7 @@ extension SQLDatabase {
         _ body: (any SQLSession, AuditLog) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
         try transaction(excluding: scope) { (session) throws(RunFailure) in
-            let log = AuditLog(actor: actor)
+            let log = try AuditLog(actor: actor, in: session)
             let value = try body(session, log)
             try log.write(to: session)
             return value

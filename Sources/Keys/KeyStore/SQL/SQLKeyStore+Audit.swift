@@ -14,14 +14,18 @@ extension SQLKeyStore {
 
     package func forEachAuditEntry(
         through newestSequence: Int,
-        _ body: (AuditEntry, _ previous: AuditEntry.Link?) throws(RunFailure) -> Void
+        _ body: (AuditEntry, AuditEntry.Predecessors) throws(RunFailure) -> Void
     ) throws(RunFailure) {
         var lastSequence = Int64(0)
         while true {
             let rows = try auditRows(after: lastSequence, through: Int64(newestSequence))
             for row in rows {
                 let entry = try AuditEntry(row)
-                try body(entry, AuditEntry.Link(row))
+                let predecessors = try AuditEntry.Predecessors(
+                    previous: AuditEntry.Link(row, from: 9),
+                    seen: AuditEntry.Link(row, from: 13)
+                )
+                try body(entry, predecessors)
                 lastSequence = Int64(entry.sequence)
             }
             guard rows.count == Self.entriesPerPage else { return }
@@ -32,8 +36,10 @@ extension SQLKeyStore {
         let statement = SQLStatement(
             """
             SELECT entry.sequence, entry.chain, entry.number, entry.at, entry.actor, entry.action, entry.subject,
-            entry.detail, entry.hash, previous.sequence, previous.hash FROM audit_log AS entry
+            entry.detail, entry.hash, previous.sequence, previous.hash, entry.seen_sequence, entry.seen_hash,
+            seen.sequence, seen.hash FROM audit_log AS entry
             LEFT JOIN audit_log AS previous ON previous.chain = entry.chain AND previous.number = entry.number - 1
+            LEFT JOIN audit_log AS seen ON seen.sequence = entry.seen_sequence
             WHERE entry.sequence > ? AND entry.sequence <= ? ORDER BY entry.sequence LIMIT \(Self.entriesPerPage)
             """,
             [.integer(first), .integer(last)]
@@ -43,18 +49,6 @@ extension SQLKeyStore {
 }
 
 extension AuditEntry {
-    /// An entry as its successor in the chain follows it.
-    package struct Link: Sendable {
-        let sequence: Int
-        let hash: [UInt8]
-
-        fileprivate init?(_ row: SQLRow) throws(RunFailure) {
-            guard let sequence = try row.optionalInt(9) else { return nil }
-            self.sequence = sequence
-            hash = try row.bytes(10)
-        }
-    }
-
     fileprivate init(_ row: SQLRow) throws(RunFailure) {
         let sequence = Int(try row.integer(0))
         guard let action = AuditAction(rawValue: try row.text(5)) else {
@@ -64,6 +58,7 @@ extension AuditEntry {
             sequence: sequence,
             chain: try row.uuid(1),
             number: Int(try row.integer(2)),
+            seen: try Link(row, from: 11),
             date: try row.date(3),
             actor: try row.text(4),
             action: action,

@@ -58,7 +58,7 @@ package final class SQLKeyStore: KeyRecordStore {
         role: String?
     ) throws(RunFailure) {
         guard try StoreHeader.insert(into: session, kek: kek, kind: kind) else { return }
-        let log = AuditLog(actor: Actor.name(role: role))
+        let log = try AuditLog(actor: Actor.name(role: role), in: session)
         log.append(
             .initialize,
             subject: "key store",

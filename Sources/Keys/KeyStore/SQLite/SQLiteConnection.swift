@@ -97,6 +97,11 @@ final class SQLiteConnection: Sendable {
         }
     }
 
+    /// Copies what the write-ahead log has to the file, as far as no process reads an older state.
+    func checkpoint() throws(RunFailure) {
+        _ = try withoutTransaction { try $0.checkpoint(.passive) }
+    }
+
     func close() throws(RunFailure) {
         do {
             try queue.close()

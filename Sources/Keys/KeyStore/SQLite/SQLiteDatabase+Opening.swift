@@ -1,6 +1,7 @@
 import Failures
 import FoundationEssentials
 import GRDB
+import Synchronization
 
 extension SQLiteDatabase {
     /// The maximum size of a store whose pages are checked when it is opened, in bytes.
@@ -15,6 +16,7 @@ extension SQLiteDatabase {
     ) throws(RunFailure) {
         try NetworkFileSystem.requireLocal(path, mounts: mounts)
         guard try PrivateFile.exists(path) else { throw .storeNotFound(path: path) }
+        try SingleName.require(path, readOnly: readOnly, mounts: mounts)
         try self.init(connecting: path, readOnly: readOnly, busyTimeout: busyTimeout)
         try check()
     }
@@ -38,6 +40,10 @@ extension SQLiteDatabase {
         try NetworkFileSystem.requireLocal(path, mounts: mounts)
         PrivateFile.removeAbandoned(beside: path)
         guard try !PrivateFile.exists(path) else { return false }
+        // SQLite would take what an old log has for commits of the new file.
+        if let leftover = SQLiteFileState.companions(of: path).first(where: { FileIdentity(of: $0) != nil }) {
+            throw .leftoverLog(path: leftover)
+        }
         try PrivateFile.makeDirectories(for: path)
         let temporaryPath = try PrivateFile.makeTemporary(beside: path)
         do throws(RunFailure) {
@@ -72,7 +78,7 @@ extension SQLiteDatabase {
         if let writer {
             try writer.withoutTransaction { try check($0) }
             try useWriteAheadLog()
-            noteWriteAheadLog()
+            noteCompanions()
         } else {
             try withReader { (connection) throws(RunFailure) in
                 try connection.withoutTransaction { try check($0) }

@@ -21,8 +21,8 @@ final class SQLiteDatabase: SQLDatabase {
     /// The number of threads that use it or wait for it.
     private let writerUsers = Atomic(0)
     private let readers = Mutex<[SQLiteConnection]>([])
-    /// The identity of the write-ahead log, which stays until the last connection is closed.
-    private let writeAheadLog = Mutex<FileIdentity?>(nil)
+    /// The identities of the write-ahead log and of its shared memory, which stay until the last connection is closed.
+    private let companions = Mutex<[String: FileIdentity?]>([:])
     private let chainEnd = Mutex<AuditChainEnd?>(nil)
     /// The state of the file when it was checked last.
     let checkedState = Mutex<SQLiteFileState?>(nil)
@@ -128,27 +128,32 @@ final class SQLiteDatabase: SQLDatabase {
         try requireInPlace()
         writerUsers.add(1, ordering: .relaxed)
         defer { writerUsers.subtract(1, ordering: .relaxed) }
-        return try writer.write { (session) throws(RunFailure) in
+        let value = try writer.write { (session) throws(RunFailure) in
             // Only one transaction writes, so nothing else changes the end of the chain meanwhile.
             session.chainEnd = chainEnd.withLock { $0 }
             return try body(session)
         } committed: { session in
             chainEnd.withLock { $0 = session.chainEnd }
         }
+        try requireInPlace()
+        return value
     }
 
-    /// Notes which write-ahead log the connection uses that writes.
-    func noteWriteAheadLog() {
-        writeAheadLog.withLock { $0 = FileIdentity(of: SQLiteFileState.writeAheadLog(of: path)) }
+    /// Notes which files beside the store the connection uses that writes.
+    func noteCompanions() {
+        companions.withLock { companions in
+            for path in [SQLiteFileState.writeAheadLog(of: path), SQLiteFileState.sharedMemory(of: path)] {
+                companions[path] = FileIdentity(of: path)
+            }
+        }
     }
 
-    /// Throws if the file or its write-ahead log was moved, removed or replaced, because no one would find what
-    /// is written to it.
+    /// Throws if the file, its write-ahead log or its shared memory was moved, removed or replaced, because no one would
+    /// find what is written to it.
     func requireInPlace() throws(RunFailure) {
         guard FileIdentity(of: path) == file else { throw .storeReplaced(path: path) }
-        if let known = writeAheadLog.withLock({ $0 }) {
-            let logPath = SQLiteFileState.writeAheadLog(of: path)
-            guard FileIdentity(of: logPath) == known else { throw .storeReplaced(path: logPath) }
+        for (path, identity) in companions.withLock({ $0 }) where FileIdentity(of: path) != identity {
+            throw .storeReplaced(path: path)
         }
     }
 
@@ -164,6 +169,8 @@ final class SQLiteDatabase: SQLDatabase {
         }) {
             try reader.close()
         }
+        // A process that only reads may remain, and cannot empty the log.
+        try writer?.checkpoint()
         try writer?.close()
     }
 }

@@ -40,6 +40,14 @@ struct SQLiteFileState {
     /// Returns the path of the write-ahead log of the file at `path`.
     static func writeAheadLog(of path: String) -> String { companion("-wal", of: path) }
 
+    /// Returns the path of the shared memory of the file at `path`, in which SQLite has its locks.
+    static func sharedMemory(of path: String) -> String { companion("-shm", of: path) }
+
+    /// Returns the paths of the files of SQLite's that have commits of the file at `path`.
+    static func companions(of path: String) -> [String] {
+        [writeAheadLog(of: path), companion("-journal", of: path)]
+    }
+
     /// Returns the path of a file of SQLite's, which is beside the file that symbolic links lead to.
     private static func companion(_ suffix: String, of path: String) -> String {
         guard let resolved = unsafe realpath(path, nil) else { return path + suffix }

@@ -231,6 +231,8 @@ enum StoreSchema {
             .keptNumber("sequence"),
             .bytes("chain", .length(16...16)),
             .integer("number", .atLeast(1)),
+            .integer("seen_sequence", .atLeast(1)).optional,
+            .bytes("seen_hash", .length(32...32)).optional,
             .integer("at"),
             .text("actor"),
             .text("action"),
@@ -240,6 +242,7 @@ enum StoreSchema {
         ],
         primaryKey: ["sequence"],
         uniqueKeys: [["chain", "number"]],
+        conditions: ["(seen_sequence IS NULL) = (seen_hash IS NULL)"],
         indices: [["number", "sequence"]]
     )
 }
