@@ -24,6 +24,7 @@ final class SQLiteDatabase: SQLDatabase {
     /// The identities of the write-ahead log and of its shared memory, which stay until the last connection is closed.
     private let companions = Mutex<[String: FileIdentity?]>([:])
     private let chainEnd = Mutex<AuditChainEnd?>(nil)
+    private let isClosed = Atomic(false)
     /// The state of the file when it was checked last.
     let checkedState = Mutex<SQLiteFileState?>(nil)
 
@@ -163,14 +164,15 @@ final class SQLiteDatabase: SQLDatabase {
 
     /// Closes the connections: last the one that writes, which removes the write-ahead log.
     func close() throws(RunFailure) {
+        guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         for reader in readers.withLock({ connections in
             defer { connections = [] }
             return connections
         }) {
             try reader.close()
         }
-        // A process that only reads may remain, and cannot empty the log.
-        try writer?.checkpoint()
+        // A process that only reads may remain, and cannot empty the log. If this fails, the log stays.
+        try? writer?.checkpoint()
         try writer?.close()
     }
 }
