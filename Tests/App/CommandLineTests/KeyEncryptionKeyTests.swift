@@ -119,8 +119,7 @@ struct KeyEncryptionKeyTests {
         try workspace.start(["keys", "rewrap"] + options).wait().fails(64)
     }
 
-    /// A rewrap of many keys that was killed leaves pages of its transaction in the file, and its journal
-    /// beside it.
+    /// A rewrap of many keys that was killed leaves pages of its transaction in the write-ahead log.
     @Test func `rewrap is completed by the same command after its process died in the middle`() throws {
         let dying = """
             import os, sqlite3, sys
@@ -134,13 +133,13 @@ struct KeyEncryptionKeyTests {
             os._exit(0)
             """
         _ = try ChildProcess.run("python3", "-c", dying, workspace.path("keys.sqlite"))
-        #expect(workspace.exists("keys.sqlite-journal"))
+        #expect(workspace.exists("keys.sqlite-wal"))
         let new = workspace.path("kek-2")
         for result in ["are now wrapped", "were already wrapped"] {
             let rewrap = ["keys", "rewrap", "--new-kek-file", new, "--create"]
             #expect(try workspace.start(rewrap).wait().succeeds().text.contains(result))
         }
-        #expect(!workspace.exists("keys.sqlite-journal"))
+        #expect(!workspace.exists("keys.sqlite-wal"))
     }
 
     /// The process waits for its key-encryption key, which never comes.

@@ -107,16 +107,16 @@ struct OutputTests {
     }
 
     @Test(.enabled(if: Machine.canMount)) func `No byte is encrypted when the key store is full`() throws {
-        try Machine.withFileSystem(at: workspace.path("store"), size: "200k") {
+        try Machine.withFileSystem(at: workspace.path("store"), size: "600k") {
             let store = "sqlite:" + workspace.path("store/keys.sqlite")
             workspace.environment["FAIRLEAD_KEY_STORE"] = store
             try workspace.fairlead("keys", "init").succeeds()
             // Fills the rest of the file system.
-            _ = try? Data(repeating: 1, count: 300_000).write(
+            _ = try? Data(repeating: 1, count: 700_000).write(
                 to: URL(filePath: workspace.path("store/filler"))
             )
             let filler = try FileHandle(forWritingTo: URL(filePath: workspace.path("store/filler")))
-            _ = try? filler.write(contentsOf: Data(repeating: 1, count: 300_000))
+            _ = try? filler.write(contentsOf: Data(repeating: 1, count: 700_000))
             try workspace.protect(Sample.packedAudio.path).fails(74, "keys.sqlite")
             #expect(!workspace.exists("out"))
             try filler.close()

@@ -62,11 +62,9 @@ class SQLiteStore:
         pass
 
     def break_uniqueness(self):
-        """Neither the primary key nor, in processes that mint from now on, a transaction around look-up and insertion; nor the
-        primary key of the log, which would stop them."""
+        """Neither the primary key nor, in processes that mint from now on, a transaction around look-up and insertion."""
         with contextlib.closing(sqlite3.connect(self.path)) as database:
             rebuild(database, "content_keys", "PRIMARY KEY (content_id, track, period, generation)", "CHECK (true)")
-            rebuild(database, "audit_log", "PRIMARY KEY (sequence)", "CHECK (true)")
         self.minting = "mint-apart"
 
     def close(self):
@@ -88,11 +86,10 @@ class PostgreSQLStore:
         self.restarts += 1
 
     def break_uniqueness(self):
-        """Neither the primary key nor the lock that writers take turns by; nor that of the log, which would stop them."""
+        """Neither the primary key nor the locks that the writers of a title take turns by."""
         self.server.execute("ALTER TABLE fairlead.content_keys DROP CONSTRAINT content_keys_pkey")
-        self.server.execute("ALTER TABLE fairlead.audit_log DROP CONSTRAINT audit_log_pkey")
         self.server.execute(
-            "CREATE OR REPLACE FUNCTION pg_catalog.pg_advisory_xact_lock(bigint) RETURNS void "
+            "CREATE OR REPLACE FUNCTION pg_catalog.pg_advisory_xact_lock(int, int) RETURNS void "
             "LANGUAGE sql AS 'SELECT NULL::void'"
         )
 

@@ -44,6 +44,12 @@ extension SQLiteDatabase {
         }
     }
 
+    /// Indicates whether the address space of the process is limited, so that a file cannot be mapped for lack of it.
+    private static var hasAddressLimit: Bool {
+        var limit = rlimit()
+        return unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 && limit.rlim_cur != .max
+    }
+
     private static func reason(of error: DatabaseError) -> String {
         error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
     }
@@ -51,8 +57,10 @@ extension SQLiteDatabase {
     private static func failure(_ error: DatabaseError, _ path: String) -> RunFailure {
         let reason = reason(of: error)
         switch error.extendedResultCode {
-        case .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMMAP, .SQLITE_IOERR_SHMLOCK:
-            return .noSharedMemory(path: path, reason: reason)
+        case .SQLITE_IOERR_SHMMAP, .SQLITE_IOERR_SHMLOCK:
+            return hasAddressLimit
+                ? .shortage(.memory, errorNumber: ENOMEM, path: path)
+                : .noSharedMemory(path: path, reason: reason)
         case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY, .SQLITE_READONLY_CANTINIT:
             let advice = "an interrupted write has to be rolled back; run `fairlead keys init` on it"
             return .storeUnavailable(path: path, reason: advice)

@@ -50,7 +50,8 @@ extension SQLiteDatabase {
             try initialize(temporaryPath, fillTables: fillTables)
         } catch {
             PrivateFile.discard(temporaryPath)
-            throw error
+            // The user knows the store by its own name.
+            throw error.location == temporaryPath ? error.located(at: path) : error
         }
         // If the name is taken now, another process was faster, and its store is the one to open.
         return try PrivateFile.publish(temporaryPath, as: path)

@@ -27,6 +27,7 @@ package struct RecordedTitleReporter {
     /// - Parameters:
     ///   - title: the title in the manifest.
     ///   - record: its state according to the key store.
+    /// - Returns: the report.
     /// - Throws: `RunFailure` if the key store cannot be read.
     package func report(of title: ManifestTitle, _ record: RecordedTitle) throws(RunFailure) -> TitleReport {
         var report = TitleReport(

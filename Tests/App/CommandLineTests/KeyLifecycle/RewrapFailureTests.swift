@@ -48,10 +48,10 @@ struct RewrapFailureTests {
         try rewrap().wait().succeeds()
     }
 
-    /// Ends a run that waits for a store in which another program writes or reads.
-    @Test(arguments: [SIGKILL, SIGTERM], ["BEGIN IMMEDIATE", "BEGIN"])
-    func `The store is locked, and the run is ended`(signal: Int32, lock: String) throws {
-        let locker = try workspace.lockStore(lock)
+    /// Ends a run that waits for a store in which another program writes.
+    @Test(arguments: [SIGKILL, SIGTERM])
+    func `The store is locked, and the run is ended`(signal: Int32) throws {
+        let locker = try workspace.lockStore("BEGIN IMMEDIATE")
         let run = try rewrap()
         usleep(700_000)
         #expect(run.isRunning)
