@@ -32,6 +32,30 @@ struct KeysAuditTests {
         #expect(try head().wholeMatch(of: /(\d+):[0-9a-f]{64}/)?.1 == "\(entries.count)")
     }
 
+    @Test func `The log has what a command runs for`() throws {
+        func actors() throws -> [String] {
+            try workspace.fairlead("keys", "audit", "--format", "json").succeeds().text.split(separator: "\n")
+                .map { line in
+                    let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                    return try #require(entry?["actor"] as? String)
+                }
+        }
+        let user = try #require(try actors().last)
+        try workspace.fairlead("keys", "create", "--content-id", "a", "--actor", "job 7").succeeds()
+        #expect(try actors().last == user + " for job 7")
+        workspace.environment["FAIRLEAD_ACTOR"] = "ticket 8"
+        try workspace.fairlead("keys", "create", "--content-id", "b").succeeds()
+        #expect(try actors().last == user + " for ticket 8")
+        try workspace.fairlead("keys", "create", "--content-id", "c", "--actor", "job 9").succeeds()
+        #expect(try actors().last == user + " for job 9")
+        for text in ["", String(repeating: "a", count: 257)] {
+            try workspace.fairlead("keys", "create", "--content-id", "d", "--actor", text).fails(
+                64,
+                "--actor"
+            )
+        }
+    }
+
     @Test func `A head that was kept is found again`() throws {
         let savedHead = try head()
         try workspace.mint("movie-43", "hd")

@@ -40,6 +40,18 @@ package struct KeyStoreOptions: ParsableArguments {
     )
     package var kekCommand: String?
 
+    /// The text for the log that says what the command runs for.
+    @Option(
+        help: ArgumentHelp(
+            """
+            What the command runs for, such as a job or a ticket: a text of at most \(Actor.purposeByteLimit) bytes for the log of the \
+            key store, beside the user. Also FAIRLEAD_ACTOR.
+            """,
+            valueName: "text"
+        )
+    )
+    package var actor: String?
+
     private static let environment = ProcessInfo.processInfo.environment
 
     /// The URL of the store, or nil if neither an option nor the environment names one.
@@ -57,6 +69,11 @@ package struct KeyStoreOptions: ParsableArguments {
     package func validate() throws {
         if kekFile != nil, kekCommand != nil {
             throw ValidationError("--kek-file and --kek-command cannot be combined. Leave one of them out")
+        }
+        if let actor, actor.isEmpty || actor.utf8.count > Actor.purposeByteLimit {
+            throw ValidationError(
+                "--actor has \(actor.utf8.count) bytes (expected 1 to \(Actor.purposeByteLimit))"
+            )
         }
     }
 
@@ -110,7 +127,16 @@ package struct KeyStoreOptions: ParsableArguments {
         kek: KeyEncryptionKey
     ) throws(RunFailure) -> any KeyRecordStore {
         warnOfPassword()
+        setActor()
         return try KeyStores.open(location(), kek: kek, purpose: purpose)
+    }
+
+    /// Sets what the log says that the process acts for.
+    private func setActor() {
+        let purpose = actor ?? Self.environment["FAIRLEAD_ACTOR"].flatMap { $0.isEmpty ? nil : $0 }
+        Actor.act(
+            for: purpose.map { String(decoding: $0.utf8.prefix(Actor.purposeByteLimit), as: UTF8.self) }
+        )
     }
 
     /// Indicates whether the store exists and this is its key-encryption key; the check is not logged.
@@ -148,6 +174,7 @@ package struct KeyStoreOptions: ParsableArguments {
     /// A key-encryption key is created for a new store only, because a new key cannot open an existing store.
     package func create(kind: StoreKind?) throws -> any KeyRecordStore {
         warnOfPassword()
+        setActor()
         let location = try location()
         let source = try keySource()
         let kek: KeyEncryptionKey
@@ -165,6 +192,7 @@ package struct KeyStoreOptions: ParsableArguments {
     /// Returns the key-encryption key for a store to be created, and creates the key if there is none.
     package func keyOfNewStore() throws -> KeyEncryptionKey {
         warnOfPassword()
+        setActor()
         return try keySource().loadOrCreate()
     }
 

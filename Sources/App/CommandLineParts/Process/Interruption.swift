@@ -5,8 +5,8 @@ package import Presentations
 
 /// The handling of SIGINT and SIGTERM, which end the process with status 75.
 ///
-/// A run is cancelled, so that it removes its stage. If it does not end, because a call to a locked key store
-/// or a dead disk does not return, the process ends anyway, and the next run removes the remains. A thread
+/// A run is cancelled, so that it removes its stage. If it does not end, because a call to a key store that does not
+/// answer or to a dead disk does not return, the process ends anyway, and the next run removes the remains. A thread
 /// waits for signals from the start, so that no resource is needed that the system may refuse when one
 /// arrives.
 package enum Interruption {
@@ -19,6 +19,7 @@ package enum Interruption {
     package static func start(cancelling cancellation: Cancellation) throws {
         try handle {
             cancellation.cancel()
+            StoreWaits.end()
             usleep(gracePeriod)
             end("interrupted during a call that did not return")
         }

@@ -1,11 +1,26 @@
 import Glibc
+import Synchronization
 
 /// The user on whose behalf the process acts, for the audit log.
-enum Actor {
-    /// Returns `USER@HOST`, followed by the database role if there is one.
+package enum Actor {
+    /// The maximum length of a purpose, in bytes of UTF-8.
+    package static let purposeByteLimit = 256
+
+    private static let purpose = Mutex<String?>(nil)
+
+    /// Sets what this process acts for, such as a job or a ticket; nil if that is unknown.
+    ///
+    /// Stores that are opened later have it in their log.
+    package static func act(for purpose: String?) {
+        Self.purpose.withLock { $0 = purpose }
+    }
+
+    /// Returns `USER@HOST`, followed by the database role and by what the process acts for, if there are any.
     static func name(role: String?) -> String {
-        let name = userName() + "@" + hostName()
-        return AuditLog.clean(role.map { "\(name) as \($0)" } ?? name)
+        var name = userName() + "@" + hostName()
+        if let role { name += " as \(role)" }
+        if let purpose = purpose.withLock({ $0 }) { name += " for \(purpose)" }
+        return AuditLog.clean(name)
     }
 
     private static func userName() -> String {

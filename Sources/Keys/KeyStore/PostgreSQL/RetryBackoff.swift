@@ -20,12 +20,12 @@ struct RetryBackoff {
         max(.milliseconds(500), deadline.map { $0 - .now } ?? limit)
     }
 
-    /// Waits and returns true; returns false at once when the limit has passed.
+    /// Waits and returns true; returns false at once when the limit has passed, or all waits are over.
     mutating func waitToRetry() -> Bool {
         let end = deadline ?? .now + limit
         deadline = end
         let timeLeft = end - .now
-        guard timeLeft > .zero else { return false }
+        guard timeLeft > .zero, !StoreWaits.areOver else { return false }
         let wait = min(timeLeft, pause * Double.random(in: 0.5...1.5))
         usleep(UInt32(max(0, wait / .microseconds(1))))
         pause = min(Self.longestPause, pause * 2)

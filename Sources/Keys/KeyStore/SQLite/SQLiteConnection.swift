@@ -154,14 +154,15 @@ private final class BusyWait: Sendable {
         self.limit = limit
     }
 
-    /// Waits and returns true; returns false at once if the time is over since the first of these attempts.
+    /// Waits and returns true; returns false at once if the time is over since the first of these attempts, or all
+    /// waits are.
     func waitToRetry(after attempts: Int) -> Bool {
         let now = ContinuousClock.now
         let end = end.withLock { end in
             if attempts == 0 { end = now + limit }
             return end
         }
-        guard now < end else { return false }
+        guard now < end, !StoreWaits.areOver else { return false }
         usleep(.random(in: 200...(attempts < 10 ? 600 : 3000)))
         return true
     }

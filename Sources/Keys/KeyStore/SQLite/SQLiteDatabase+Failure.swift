@@ -47,7 +47,8 @@ extension SQLiteDatabase {
     /// Indicates whether the address space of the process is limited, so that a file cannot be mapped for lack of it.
     private static var hasAddressLimit: Bool {
         var limit = rlimit()
-        return unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 && limit.rlim_cur != .max
+        return unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0
+            && limit.rlim_cur != .max
     }
 
     private static func reason(of error: DatabaseError) -> String {
