@@ -89,6 +89,10 @@ struct WriteAheadLogTests {
     @Test func `The name that a killed process left at the publication of a store is removed`() throws {
         try mint("movie", in: fixture.create())
         #expect(unsafe link(fixture.path, fixture.directory + "/data/.fairlead-new-1a2b") == 0)
+        // Reading does not mind it.
+        let reader = try SQLiteKeyStore.openReadOnly(at: fixture.path, kek: fixture.kek)
+        #expect(try reader.allRecords().count == 1)
+        try reader.close()
         #expect(try fixture.open().allRecords().count == 1)
         #expect(try names() == ["keys.sqlite"])
     }

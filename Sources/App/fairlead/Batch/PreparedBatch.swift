@@ -87,7 +87,7 @@ struct PreparedBatch {
                     command.keyStore.open(for: command.isReadOnly ? .reading : .minting)
                 )
             } catch let error as RunFailure {
-                guard error.kind == .storeUnavailable, !cancellation.isCancelled,
+                guard error.failureClass == .unavailable, !cancellation.isCancelled,
                     case .time(let limit) = command.retryLimit, start.duration(to: .now) < limit
                 else { throw error }
                 if !isWaiting { Diagnostics.shared.warning("\(error.message) Waiting for it.") }

@@ -3,7 +3,7 @@ enum TitleOptionNames {
     /// The options that only the batch has: the key store, and the messages of the run.
     private static let ofRun: Set = [
         "output", "overwrite", "jobs", "dry-run", "report", "content-id", "key-store", "kek-file",
-        "kek-command", "require-production", "format", "progress", "quiet", "verbose", "log-format",
+        "kek-command", "actor", "require-production", "format", "progress", "quiet", "verbose", "log-format",
     ]
 
     /// The flags that only `batch` has; its other options take values.

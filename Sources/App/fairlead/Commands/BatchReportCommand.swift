@@ -13,7 +13,8 @@ struct BatchReportCommand: ParsableCommand {
         abstract: "Report on all titles of a manifest, whichever runs and machines published them.",
         discussion: """
             The key store says how each title ended, and its result what was published; nothing is run, and inputs are not read. \
-            The reports have the form of those of `batch run`.
+            The reports have the form of those of `batch run`; sizes of inputs and durations of runs are not known, and are 0. Ends \
+            with 0 whatever became of the titles.
 
             EXAMPLE
               fairlead batch report catalogue.csv --report report.json --html report.html --junit report.xml

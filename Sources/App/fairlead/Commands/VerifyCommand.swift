@@ -81,6 +81,7 @@ struct VerifyCommand: ParsableCommand {
             ("--content-id", contentID != nil), ("--playlists-from-elsewhere", playlistsFromElsewhere),
             ("--key-store", keyStore.keyStore != nil),
             ("--kek-file", keyStore.kekFile != nil), ("--kek-command", keyStore.kekCommand != nil),
+            ("--actor", keyStore.actor != nil),
             ("--require-production", requirements.requireProduction),
         ]
         if let option = protectionOptions.first(where: \.1) {

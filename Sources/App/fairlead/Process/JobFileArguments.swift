@@ -18,7 +18,7 @@ enum JobFileArguments {
         "rotate-every": .value, "rotation": .value, "clear-lead": .value, "session-keys": .value,
         "allow-partial-protection": .flag,
         "template": .value, "key-uri": .value, "entitlement-url": .value, "set": .values,
-        "key-store": .value, "kek-file": .value, "kek-command": .value,
+        "key-store": .value, "kek-file": .value, "kek-command": .value, "actor": .value,
         "key-file": .value, "key": .value, "iv": .value, "key-id": .value,
         "derive-from": .value, "derive-with": .value,
         "key-server": .value, "key-server-header": .values, "key-server-certificate": .value,

@@ -5,14 +5,20 @@ struct AuditChainEnd: Sendable {
     /// The number of entries after which no transaction continues a chain.
     ///
     /// Who begins a chain reads the entries since the last beginning, so beginnings must not be too far apart.
-    static let numberLimit = 1000
+    ///
+    /// Each chain has a number of its own, so that many that began together do not end together.
+    private static let numberLimits = 200...600
 
     /// The id of the chain.
     let id: UUID
+    private let numberLimit = Int.random(in: numberLimits)
     /// The number of the entry in its chain, from 1; 0 before the first one.
     private(set) var number: Int
     /// The hash of the entry; before the first one, that of the head of the log.
     private(set) var hash: [UInt8]
+
+    /// Indicates whether another transaction may continue the chain.
+    var mayContinue: Bool { number < numberLimit }
 
     /// Begins a chain; its first entry follows the head of the log.
     init(after head: AuditHead) {

@@ -55,7 +55,7 @@ final class AuditLog {
     func write(to session: any SQLSession) throws(RunFailure) {
         guard !entries.isEmpty else { return }
         var chain: AuditChainEnd
-        if let end = session.chainEnd, end.number < AuditChainEnd.numberLimit {
+        if let end = session.chainEnd, end.mayContinue {
             chain = end
             try session.lockLog(exclusively: false)
         } else {

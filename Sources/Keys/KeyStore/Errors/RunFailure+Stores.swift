@@ -130,6 +130,17 @@ extension RunFailure {
         )
     }
 
+    /// A hot standby of PostgreSQL is asked for the head of the log.
+    static func logOnStandby(path: String) -> RunFailure {
+        .ofKeyStore(
+            .usage,
+            at: path,
+            "the log cannot be checked on a hot standby, which may have entries before others that are older",
+            expected: "the primary",
+            remedy: "Name the primary."
+        )
+    }
+
     /// A SQLite store has several names.
     static func severalNames(path: String, reason: String) -> RunFailure {
         .ofKeyStore(

@@ -75,6 +75,15 @@ extension PrivateFile {
         }
     }
 
+    /// Indicates whether a file has this number of temporary names beside its own.
+    static func hasTemporaryNames(_ path: String, count: Int) -> Bool {
+        let directory = parent(of: path)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        let identity = FileIdentity(of: path)
+        let found = names.count { $0.hasPrefix(prefix) && FileIdentity(of: directory + "/" + $0) == identity }
+        return found == count
+    }
+
     private static func removeIfAbandoned(_ temporaryPath: String) {
         var status = stat()
         guard unsafe lstat(temporaryPath, &status) == 0 else { return }

@@ -21,6 +21,8 @@ enum SingleName {
         var count = try linkCount(path)
         if count > 1, !readOnly { PrivateFile.removeAbandoned(beside: path) }
         for _ in 0..<attemptCount where count > 1 {
+            // Nobody opens a store by the name that it had before it was published.
+            if PrivateFile.hasTemporaryNames(path, count: count - 1) { return }
             usleep(pause)
             count = try linkCount(path)
         }

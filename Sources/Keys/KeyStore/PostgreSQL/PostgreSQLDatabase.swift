@@ -105,10 +105,7 @@ final class PostgreSQLDatabase: SQLDatabase {
             try session.commit()
             // There, entries appear in the order of their commits, and locks of the primary do not count.
             guard try recovery.rows.first?.integer(0) == 0 else {
-                throw .storeUnavailable(
-                    path: label,
-                    reason: "a hot standby does not know the head of the log; ask the primary"
-                )
+                throw .logOnStandby(path: label)
             }
             return try AuditHead(rows.map(\.rows))
         }

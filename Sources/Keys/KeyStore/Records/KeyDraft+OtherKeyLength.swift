@@ -37,11 +37,11 @@ extension KeyDraft {
         return try? ContentKey(secret)
     }
 
-    /// The keys that stored keys are compared with before this one is stored: none for a key that was generated.
-    var comparedKeys: [ContentKey] {
-        guard isExternal, let key else { return [] }
+    /// The keys that must not be stored if this one is: none for a key that was generated.
+    var excludedKeys: [ContentKey] {
+        guard isExternal, key != nil else { return [] }
         let shownKeys = [iv?.bytes, keyID?.bytes].compactMap { $0.flatMap { try? ContentKey(copying: $0) } }
-        return [key] + [keyAtOtherLength].compactMap(\.self) + shownKeys
+        return [keyAtOtherLength].compactMap(\.self) + shownKeys
     }
 
     /// Throws if a stored key shows that the given bytes were read with the wrong length.

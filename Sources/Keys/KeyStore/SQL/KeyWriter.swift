@@ -40,7 +40,7 @@ final class KeyWriter {
             let sql = "SELECT key_id FROM content_keys WHERE key_id IN \(list)"
             for row in try session.query(sql, parameters) { takenKeyIDs.insert(try row.uuid(0)) }
         }
-        for batch in drafts.flatMap(store.tags).batches(of: SQLKeyStore.batchSize) {
+        for batch in Array(Set(drafts.flatMap(store.excludedTags))).batches(of: SQLKeyStore.batchSize) {
             let (list, parameters) = SQLKeyStore.list(of: batch.map { .bytes($0) })
             let sql =
                 "SELECT \(SQLKeyStore.keyColumns) FROM content_keys WHERE key_tag IN \(list) \(SQLKeyStore.keyOrder)"
@@ -78,12 +78,12 @@ final class KeyWriter {
         guard draft.proposal.keyID.bytes.contains(where: { $0 != 0 }) else {
             throw .invalidField(name: "key id", found: "only zeros", expected: "an id of its own")
         }
-        guard !takenKeyIDs.contains(draft.proposal.keyID) else {
-            throw .contradiction(draft.identity, field: "key id")
-        }
         // The keys of a generation have one length, because another is for another method.
         if let (identity, length) = title?.length(ofGeneration: draft.identity.generation) {
             try draft.identity.checkKeyLength(draft.proposal.key.length, beside: identity, length)
+        }
+        guard !takenKeyIDs.contains(draft.proposal.keyID) else {
+            throw .contradiction(draft.identity, field: "key id")
         }
     }
 

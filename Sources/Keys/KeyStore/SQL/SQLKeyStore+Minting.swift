@@ -81,13 +81,15 @@ extension SQLKeyStore {
         for draft in drafts {
             objects.insert(.title(draft.identity.contentID))
             if let keyID = draft.keyID { objects.insert(.key(keyID)) }
-            for tag in tags(of: draft) { objects.insert(.keyBytes(tag: tag)) }
+            for tag in excludedTags(of: draft) { objects.insert(.keyBytes(tag: tag)) }
+            // Others must not store it under values that reveal it, or with another length.
+            if draft.isExternal, let key = draft.key { objects.insert(.keyBytes(tag: tagKey.tag(of: key))) }
         }
         return objects
     }
 
-    /// Returns the tags of the stored keys that a draft is compared with.
-    func tags(of draft: KeyDraft) -> [[UInt8]] { draft.comparedKeys.map(tagKey.tag) }
+    /// Returns the tags of the keys that must not be stored if a draft is.
+    func excludedTags(of draft: KeyDraft) -> [[UInt8]] { draft.excludedKeys.map(tagKey.tag) }
 
     /// Enqueues the search for keys of other titles that are signalled with the same URIs.
     private func enqueueSharers(

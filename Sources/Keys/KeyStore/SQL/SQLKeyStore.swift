@@ -151,7 +151,9 @@ extension SQLKeyStore {
             let records = try Self.inOrder(of: drafts.map(\.identity)) { (index) throws(RunFailure) in
                 try importKey(keys[index], by: writer)
             }
-            for keyID in keyIDs {
+            // Afterwards, because nothing may be added to a key that is revoked.
+            let revokedKeyIDs = zip(keys, records).filter { $0.0.state == .revoked }.map(\.1.keyID)
+            for keyID in revokedKeyIDs + keyIDs {
                 try revoke(keyID, reason: Self.revocationReason, in: writer.session, writer.log)
             }
             return records
@@ -173,9 +175,6 @@ extension SQLKeyStore {
         let (session, log) = (writer.session, writer.log)
         if let terms = key.terms, try newestPolicy(of: record.keyID, in: session) == nil {
             try setPolicy(terms, nil, of: record.keyID, record.identity, in: session, log)
-        }
-        if key.state == .revoked {
-            try revoke(record.keyID, reason: Self.revocationReason, in: session, log)
         }
         return record
     }

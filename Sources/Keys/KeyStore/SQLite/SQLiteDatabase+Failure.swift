@@ -40,9 +40,14 @@ extension SQLiteDatabase {
         switch NewPrivateFile.creationErrorNumber(beside: path) {
         case .some(let code) where ResourceShortage(code: code) != nil || code == ENOSPC || code == EDQUOT:
             PrivateFile.failure(code, path)
+        case .some where FileIdentity(of: SQLiteFileState.writeAheadLog(of: path)) != nil:
+            .storeUnavailable(path: path, reason: recoveryAdvice)
         default: .permissions(path: path, reason: reason(of: error))
         }
     }
+
+    private static let recoveryAdvice =
+        "an interrupted write has to be completed or undone; run `fairlead keys init` on it where its folder can be written"
 
     /// Indicates whether the address space of the process is limited, so that a file cannot be mapped for lack of it.
     private static var hasAddressLimit: Bool {
@@ -63,8 +68,7 @@ extension SQLiteDatabase {
                 ? .shortage(.memory, errorNumber: ENOMEM, path: path)
                 : .noSharedMemory(path: path, reason: reason)
         case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY, .SQLITE_READONLY_CANTINIT:
-            let advice = "an interrupted write has to be rolled back; run `fairlead keys init` on it"
-            return .storeUnavailable(path: path, reason: advice)
+            return .storeUnavailable(path: path, reason: recoveryAdvice)
         case .SQLITE_READONLY_DBMOVED:
             return .storeReplaced(path: path)
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS:

@@ -95,7 +95,14 @@ final class SQLiteDatabase: SQLDatabase {
     ) throws(RunFailure) -> Value {
         while true {
             try requireInPlace()
-            let connection = try reader()
+            let state = SQLiteFileState(of: path)
+            let connection: SQLiteConnection
+            do throws(RunFailure) {
+                connection = try reader()
+            } catch {
+                guard state?.isCurrent(of: path) == true else { continue }
+                throw error
+            }
             let value: Value
             do throws(RunFailure) {
                 value = try body(connection)
@@ -165,14 +172,17 @@ final class SQLiteDatabase: SQLDatabase {
     /// Closes the connections: last the one that writes, which removes the write-ahead log.
     func close() throws(RunFailure) {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
-        for reader in readers.withLock({ connections in
+        let connections = readers.withLock { connections in
             defer { connections = [] }
             return connections
-        }) {
-            try reader.close()
+        }
+        var failure: RunFailure?
+        for reader in connections {
+            do throws(RunFailure) { try reader.close() } catch { failure = failure ?? error }
         }
         // A process that only reads may remain, and cannot empty the log. If this fails, the log stays.
         try? writer?.checkpoint()
         try writer?.close()
+        if let failure { throw failure }
     }
 }

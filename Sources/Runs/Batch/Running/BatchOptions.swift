@@ -26,7 +26,7 @@ package struct BatchOptions: Sendable {
         case time(Duration)
     }
 
-    /// The limit of further attempts at a title after transient failures.
+    /// Whether and how long titles are attempted again.
     package var retries = Retries.attempts(2)
     /// Indicates whether reports describe renditions and segments.
     package var describesRenditions = false

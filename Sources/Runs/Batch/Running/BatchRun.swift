@@ -127,9 +127,7 @@ package struct BatchRun {
         let delay = Self.delays[min(item.attempt, Self.delays.count) - 1]
         switch options.retries {
         case .attempts(let count): return item.attempt <= count ? delay : nil
-        case .time(let limit):
-            let timeLeft = limit - failedSince.duration(to: .now)
-            return timeLeft > .zero ? min(delay, timeLeft) : nil
+        case .time(let limit): return failedSince.duration(to: .now) < limit ? delay : nil
         }
     }
 

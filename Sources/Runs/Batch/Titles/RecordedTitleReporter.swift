@@ -3,26 +3,22 @@ package import Failures
 import FoundationEssentials
 package import KeyStore
 import Packaging
-package import Presentations
+import Presentations
 
 /// Reports on titles from what the key store and their results say, whichever runs made them.
 package struct RecordedTitleReporter {
     private let store: any KeyRecordStore
     private let describesRenditions: Bool
-    private let cancellation: Cancellation
 
     /// Creates a reporter; renditions are described only if `describesRenditions` is true.
-    package init(
-        _ store: any KeyRecordStore,
-        describesRenditions: Bool,
-        cancellation: Cancellation = Cancellation()
-    ) {
+    package init(_ store: any KeyRecordStore, describesRenditions: Bool) {
         self.store = store
         self.describesRenditions = describesRenditions
-        self.cancellation = cancellation
     }
 
-    /// Returns a report of a title; its input has no sizes, because it is not read.
+    /// Returns a report of a title.
+    ///
+    /// Its input has no sizes, because it is not read, and nothing says how long its runs took.
     ///
     /// - Parameters:
     ///   - title: the title in the manifest.
@@ -72,12 +68,18 @@ package struct RecordedTitleReporter {
         var keyIDs: [String: String] = [:]
         if let ids = record.keyIDs, !ids.isEmpty, let contentID = try? ContentID(record.contentID) {
             let stored = try store.keys(of: contentID)
-            for key in ids.compactMap({ UUID(uuidString: $0) }).compactMap(stored.key) {
+            let keys = ids.compactMap { UUID(uuidString: $0) }.compactMap(stored.key)
+            for key in keys {
                 let uris = key.uris(in: output)
                 report.keys.append(TitleReport.Key(key, uris: uris))
                 for uri in uris { keyIDs[uri] = key.record.keyID.uuidString.lowercased() }
             }
-            report.method = stored.keys.flatMap(\.signalling).last { $0.tree == output }?.method
+            let signalling = keys.flatMap(\.signalling).filter { $0.tree == output }
+            report.method = signalling.last?.method
+            report.template = signalling.last?.template
+            for item in signalling where !report.keySystems.contains(item.system) {
+                report.keySystems.append(item.system)
+            }
         }
         guard describesRenditions else { return }
         guard let playlist = Self.entry(of: files, inputs) else {
@@ -89,8 +91,7 @@ package struct RecordedTitleReporter {
         do {
             let published = try PublishedTree(
                 playlist: output + "/" + playlist,
-                root: output,
-                cancellation: cancellation
+                root: output
             )
             report.add(published, keyIDs: keyIDs)
             report.warnings += published.problems
@@ -101,12 +102,17 @@ package struct RecordedTitleReporter {
 
     /// Returns the path of the playlist that a player opens: that of the input's name, or the one that `package`
     /// writes.
+    ///
+    /// Of several, the one that is the least deep counts; nil if there are several of these.
     private static func entry(of files: PublishedFiles, _ inputs: [String]) -> String? {
         let input = inputs.first ?? ""
         let name = input.split(separator: "/").last.map(String.init) ?? ""
-        let names = [name, PackagingRequest.entryPlaylist]
-        for name in names {
-            if let path = files.paths.first(where: { $0 == name || $0.hasSuffix("/" + name) }) { return path }
+        for name in [name, PackagingRequest.entryPlaylist] {
+            let paths = files.paths.filter { $0 == name || $0.hasSuffix("/" + name) }
+            let depths = paths.map { path in path.utf8.count { $0 == UInt8(ascii: "/") } }
+            guard let least = depths.min() else { continue }
+            let shallowest = zip(paths, depths).filter { $0.1 == least }.map(\.0)
+            return shallowest.count == 1 ? shallowest[0] : nil
         }
         return nil
     }
