@@ -172,9 +172,10 @@ let package = Package(
             "Keys/KeyStore",
             [
                 "CDispatchQueues", "ChildProcesses", "Ciphers", "Failures", "PostgreSQLClient",
-                "ProtectionTerms", "SharedLibraries", "TextFormats", "WipedMemory", grdb,
+                "ProtectionTerms", "SharedLibraries", "StoreFiles", "TextFormats", "WipedMemory", grdb,
             ]
         ),
+        library("Keys/StoreFiles", ["Failures", "TextFormats", "WipedMemory"]),
         // Templates
         library("Templates/KeyURITemplates", ["TextFormats"]),
         library(
@@ -346,8 +347,8 @@ let package = Package(
         library(
             "App/CommandLineParts",
             [
-                "Ciphers", "Failures", "HLSPlaylists", "KeyRecordFormats", "KeyStore",
-                "KeyURITemplates", "Presentations", "ProtectionTerms", "ProviderTemplates", "ReportTexts",
+                "Ciphers", "Failures", "HLSPlaylists", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
+                "Presentations", "ProtectionTerms", "ProviderTemplates", "ReportTexts", "StoreFiles",
                 "WipedMemory", argumentParser, logging,
             ]
         ),
@@ -367,7 +368,8 @@ let package = Package(
                 "Failures", "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats",
                 "KeyServers", "KeyStore", "KeyURITemplates", "Mezzanines", "Packaging", "Presentations",
                 "Protection", "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts",
-                "Rewriting", "TextFormats", "Verification", "WipedMemory", "YAMLDocuments", argumentParser,
+                "Rewriting", "StoreFiles", "TextFormats", "Verification", "WipedMemory", "YAMLDocuments",
+                argumentParser,
             ],
             path: "Sources/App/fairlead",
             swiftSettings: strict,
@@ -379,8 +381,8 @@ let package = Package(
                 "CCoreDumps", "CNoICUData", "Ciphers", "CommandLineParts", "EntitlementMessages",
                 "Failures", "HTTPTransfers", "KeyRecordFormats", "KeyStore", "KeyURITemplates",
                 "LicenseFlowTexts", "LicenseFlows", "LicenseMessages", "LoopbackServers", "Presentations",
-                "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts", "WipedMemory",
-                argumentParser,
+                "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts", "StoreFiles",
+                "WipedMemory", argumentParser,
             ],
             path: "Sources/App/fairlead-rehearse",
             swiftSettings: strict,
@@ -429,7 +431,7 @@ let package = Package(
             "Keys/KeyStore",
             [
                 "Ciphers", "Failures", "KeyStore", "KeyStoreFixtures", "PostgreSQLClient",
-                "ProtectionTerms", "TestRandomness", "TextFormats", "WipedMemory", grdb,
+                "ProtectionTerms", "StoreFiles", "TestRandomness", "TextFormats", "WipedMemory", grdb,
             ]
         ),
         tests("Templates/KeyURITemplates", ["KeyURITemplates", "TextFormats"]),
@@ -707,7 +709,7 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         program("Tests/Oracles/slice-headers/SliceHeaderLengths", ["Bitstreams", "ElementaryStreams"]),
         program(
             "Tests/Oracles/key-stores/KeyStoreMinter",
-            ["Ciphers", "Failures", "KeyStore", "TextFormats", grdb],
+            ["Ciphers", "Failures", "KeyStore", "TextFormats"],
             settings: [withoutTopLevelCode]
         ),
     ]

@@ -12,11 +12,11 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     func record(_ identity: KeyIdentity) throws(RunFailure) -> KeyRecord?
 
     /// Returns all that is stored about the keys of a title, as of one moment.
-    func keys(of contentID: ContentID) throws(RunFailure) -> TitleKeys
+    func keys(of contentID: ContentID) throws(RunFailure) -> StoredKeys
 
     /// Returns the keys of a title and their states, and nothing else about them, as another process would find them
     /// now, without what this process has cached.
-    func uncachedKeysInForce(of contentID: ContentID) throws(RunFailure) -> TitleKeys
+    func uncachedKeysInForce(of contentID: ContentID) throws(RunFailure) -> StoredKeys
 
     /// Returns all keys, ordered by identity.
     func allRecords() throws(RunFailure) -> [KeyRecord]
@@ -56,7 +56,7 @@ package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     func add(
         to contentID: ContentID,
         given drafts: [KeyDraft],
-        _ additions: (TitleKeys) throws(RunFailure) -> KeyAdditions
+        _ additions: (StoredKeys) throws(RunFailure) -> KeyAdditions
     ) throws(RunFailure) -> [String: KeyIdentity]
 
     /// Records signalling, all or none; existing entries stay as they are.

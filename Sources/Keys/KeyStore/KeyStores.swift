@@ -1,4 +1,5 @@
 package import Failures
+import StoreFiles
 
 /// Opens and creates key stores of both kinds.
 package enum KeyStores {

@@ -172,7 +172,7 @@ package struct ProtectionRun {
     // MARK: The keys
 
     /// Finds the keys in the store, or proposes them.
-    private func planned(_ plan: ProtectionPlan, among stored: TitleKeys) throws(RunFailure) -> KeyPlan {
+    private func planned(_ plan: ProtectionPlan, among stored: StoredKeys) throws(RunFailure) -> KeyPlan {
         let planner = planner(plan)
         return try planner.plan(plan.slots, among: stored) { (candidates) throws(RunFailure) in
             try refusePartialProtection(plan, planner, candidates)

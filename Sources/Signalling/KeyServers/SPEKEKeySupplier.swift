@@ -33,7 +33,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         systems: [UUID],
         in store: any KeyRecordStore
     ) throws(RunFailure) -> [SuppliedKey] {
-        var titles: [ContentID: TitleKeys] = [:]
+        var titles: [ContentID: StoredKeys] = [:]
         for contentID in Set(requirements.map(\.identity.contentID)) {
             titles[contentID] = try store.keys(of: contentID)
         }
@@ -75,7 +75,7 @@ package struct SPEKEKeySupplier: KeySupplier {
     /// store has records of them.
     private func requestedKeys(
         _ requirements: [KeyRequirement],
-        among titles: [ContentID: TitleKeys],
+        among titles: [ContentID: StoredKeys],
         in store: any KeyRecordStore
     ) throws(RunFailure) -> [SPEKERequest.Key] {
         let kids = try store.reserveKeyIDs(for: requirements.map(\.identity), from: label)
@@ -90,7 +90,7 @@ package struct SPEKEKeySupplier: KeySupplier {
     private func storedKey(
         _ requirement: KeyRequirement,
         _ systems: [UUID],
-        among stored: TitleKeys,
+        among stored: StoredKeys,
         in store: any KeyRecordStore
     ) throws(RunFailure) -> SuppliedKey? {
         guard let record = stored.key(requirement.identity)?.record else { return nil }

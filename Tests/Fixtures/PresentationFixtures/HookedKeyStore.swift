@@ -37,11 +37,11 @@ package final class HookedKeyStore: KeyRecordStore {
         try store.records(of: contentID)
     }
 
-    package func keys(of contentID: ContentID) throws(RunFailure) -> TitleKeys {
+    package func keys(of contentID: ContentID) throws(RunFailure) -> StoredKeys {
         try store.keys(of: contentID)
     }
 
-    package func uncachedKeysInForce(of contentID: ContentID) throws(RunFailure) -> TitleKeys {
+    package func uncachedKeysInForce(of contentID: ContentID) throws(RunFailure) -> StoredKeys {
         beforeReread()
         return try store.uncachedKeysInForce(of: contentID)
     }
@@ -49,7 +49,7 @@ package final class HookedKeyStore: KeyRecordStore {
     package func add(
         to contentID: ContentID,
         given drafts: [KeyDraft],
-        _ additions: (TitleKeys) throws(RunFailure) -> KeyAdditions
+        _ additions: (StoredKeys) throws(RunFailure) -> KeyAdditions
     ) throws(RunFailure) -> [String: KeyIdentity] {
         try beforeCommit()
         return try store.add(to: contentID, given: drafts, additions)

@@ -3,6 +3,7 @@ import Failures
 import Foundation
 import KeyStoreFixtures
 import ProtectionTerms
+import StoreFiles
 import Testing
 import TextFormats
 import WipedMemory

@@ -1,6 +1,7 @@
 import Failures
 import Foundation
 import KeyStoreFixtures
+import StoreFiles
 import Testing
 
 @testable import KeyStore

@@ -2,6 +2,7 @@ import Failures
 import Foundation
 import Glibc
 import KeyStoreFixtures
+import StoreFiles
 import Testing
 
 @testable import KeyStore

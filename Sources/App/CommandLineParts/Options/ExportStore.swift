@@ -1,5 +1,6 @@
 import Failures
 package import KeyStore
+import StoreFiles
 
 /// A key store whose keys are exported, with the log entries of the exports.
 ///

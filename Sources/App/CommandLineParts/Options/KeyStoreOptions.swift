@@ -2,6 +2,7 @@ package import ArgumentParser
 package import Failures
 import FoundationEssentials
 package import KeyStore
+import StoreFiles
 
 /// The options for the key store and its key-encryption key.
 package struct KeyStoreOptions: ParsableArguments {

@@ -2,6 +2,7 @@ import Failures
 import Glibc
 import KeyStore
 package import Presentations
+import StoreFiles
 
 /// The handling of SIGINT and SIGTERM, which end the process with status 75.
 ///

@@ -1,6 +1,7 @@
 import CommandLineParts
 import Failures
 import KeyStore
+import StoreFiles
 import WipedMemory
 
 /// A reader of secrets that identify an app or a customer to external servers, from a file or standard input

@@ -4,6 +4,7 @@ import FoundationEssentials
 import KeyRecordFormats
 import KeyStore
 import ProtectionTerms
+import StoreFiles
 
 /// An export of keys from a store to a file of one format.
 struct KeyExportRun {

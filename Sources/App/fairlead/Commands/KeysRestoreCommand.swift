@@ -3,6 +3,7 @@ import CommandLineParts
 import Failures
 import KeyStore
 import ReportTexts
+import StoreFiles
 import TextFormats
 
 /// The command `fairlead keys restore`.

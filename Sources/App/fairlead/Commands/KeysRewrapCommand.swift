@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandLineParts
 import Failures
 import KeyStore
+import StoreFiles
 
 /// The command `fairlead keys rewrap`.
 struct KeysRewrapCommand: ParsableCommand {

@@ -78,8 +78,8 @@ package struct AuditHead: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What the hash of the head consists of while a log is read from its beginning: memory for the chains that have
-/// entries since the newest beginning.
+/// The parts of the hash of the head while a log is read from its beginning: the newest first entry, and the newest
+/// entry of each chain since then.
 struct AuditHeadState {
     private var newestBeginning: [UInt8] = AuditEntry.hashBeforeFirst
     private var ends: [[UInt8]: (number: Int, hash: [UInt8])] = [:]

@@ -1,6 +1,7 @@
 import Ciphers
 import Failures
 import Glibc
+import StoreFiles
 import WipedMemory
 
 /// A backup file for reading: decrypted with a private key, line by line.

@@ -1,5 +1,6 @@
 import Ciphers
 import Failures
+import StoreFiles
 
 /// A backup file for writing: of mode 0600, encrypted, and without a name until it is complete.
 final class BackupOutput {

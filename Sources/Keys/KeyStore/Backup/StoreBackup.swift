@@ -1,6 +1,7 @@
 package import Ciphers
 package import Failures
 import FoundationEssentials
+import StoreFiles
 
 /// Backups of whole key stores, encrypted to the owners of certificates.
 ///

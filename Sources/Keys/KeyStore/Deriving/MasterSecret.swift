@@ -2,6 +2,7 @@ package import Ciphers
 package import Failures
 import FoundationEssentials
 package import ProtectionTerms
+import StoreFiles
 import WipedMemory
 
 /// A secret from which the keys of titles are derived (`--derive-from`): whoever has it can derive all of

@@ -1,5 +1,6 @@
 package import Ciphers
 package import Failures
+import StoreFiles
 
 extension RunFailure {
     /// A certificate or a private key is refused, with the remedy of the error unless another is given.

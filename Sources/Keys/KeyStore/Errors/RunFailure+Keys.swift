@@ -1,6 +1,7 @@
 package import Failures
 package import FoundationEssentials
 import ProtectionTerms
+import StoreFiles
 import TextFormats
 
 extension RunFailure.Kind {

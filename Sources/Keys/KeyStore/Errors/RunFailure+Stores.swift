@@ -1,5 +1,6 @@
 package import Failures
 import ProtectionTerms
+import StoreFiles
 
 extension RunFailure.Kind {
     /// A store that is damaged.
@@ -109,16 +110,6 @@ extension RunFailure {
         )
     }
 
-    /// A SQLite store is on a network file system, whose locks are not reliable.
-    static func networkFileSystem(path: String, type: String) -> RunFailure {
-        .ofKeyStore(
-            .usage,
-            at: path,
-            "a SQLite key store cannot be on a network file system (\(type)): locks are not reliable there, and keys can get lost",
-            remedy: "Use a local disk, or postgresql:."
-        )
-    }
-
     /// A SQLite store is on a file system whose files cannot be shared memory, which a write-ahead log needs.
     static func noSharedMemory(path: String, reason: String) -> RunFailure {
         .ofKeyStore(
@@ -138,18 +129,6 @@ extension RunFailure {
             "the log cannot be checked on a hot standby, which may have entries before others that are older",
             expected: "the primary",
             remedy: "Name the primary."
-        )
-    }
-
-    /// A SQLite store has several names.
-    static func severalNames(path: String, reason: String) -> RunFailure {
-        .ofKeyStore(
-            .usage,
-            at: path,
-            "a SQLite key store must have one name, because its write-ahead log is named after it",
-            found: reason,
-            expected: "a file with one name",
-            remedy: "Link or mount its folder instead, and remove the other name."
         )
     }
 

@@ -1,5 +1,6 @@
 import Failures
 import PostgreSQLClient
+import StoreFiles
 
 extension PostgreSQLDatabase {
     /// Returns `error` as an error of the store named `label`.

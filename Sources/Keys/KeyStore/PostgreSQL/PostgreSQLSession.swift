@@ -110,7 +110,7 @@ final class PostgreSQLSession: SQLSession {
     }
 
     func lockLog(exclusively: Bool) throws(RunFailure) {
-        // Who begins a chain reads the log before it writes. If it stops in between, nobody can append, so it has
+        // A connection that begins a chain reads the log before it writes. If it stops in between, nobody can append, so it has
         // little time.
         if exclusively {
             enqueue(

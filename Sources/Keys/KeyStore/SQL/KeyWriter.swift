@@ -10,7 +10,7 @@ final class KeyWriter {
     let session: any SQLSession
     let log: AuditLog
     private let store: SQLKeyStore
-    private var title: TitleKeys?
+    private var title: StoredKeys?
     private var newRecords: [KeyRecord] = []
     /// The ids among those of prepared drafts that are stored.
     private var takenKeyIDs: Set<UUID> = []
@@ -24,7 +24,7 @@ final class KeyWriter {
     }
 
     /// Returns the keys of a title, with those that this transaction has added.
-    func keys(of contentID: ContentID) throws(RunFailure) -> TitleKeys {
+    func keys(of contentID: ContentID) throws(RunFailure) -> StoredKeys {
         if let title, title.contentID == contentID { return title }
         title = nil
         let keys = try store.titleKeys(contentID, in: session)

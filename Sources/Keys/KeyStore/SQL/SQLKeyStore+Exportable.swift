@@ -102,7 +102,7 @@ extension SQLKeyStore {
             SQLStatement("SELECT key_id FROM key_states WHERE key_id IN \(list)", parameters),
         ])
         return try records.map(
-            KeyDetails(signalling: results[0], policies: results[1], states: results[2]).key
+            StoredKeyDetails(signalling: results[0], policies: results[1], states: results[2]).key
         )
     }
 

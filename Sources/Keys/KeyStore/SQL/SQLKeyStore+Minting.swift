@@ -6,7 +6,7 @@ extension SQLKeyStore {
     package func add(
         to contentID: ContentID,
         given drafts: [KeyDraft],
-        _ additions: (TitleKeys) throws(RunFailure) -> KeyAdditions
+        _ additions: (StoredKeys) throws(RunFailure) -> KeyAdditions
     ) throws(RunFailure) -> [String: KeyIdentity] {
         let objects = objects(of: drafts).union([.title(contentID)])
         let sharers = try writeKeys(excluding: objects) { (writer) throws(RunFailure) in

@@ -36,7 +36,7 @@ extension SQLKeyStore {
         }
     }
 
-    /// What decides whether uses can be recorded.
+    /// The rows that decide whether uses can be recorded.
     private struct StoredUses {
         var identities: [UUID: KeyIdentity] = [:]
         var revokedKeyIDs: Set<UUID> = []
@@ -46,7 +46,7 @@ extension SQLKeyStore {
         var treeDigest: [UInt8]?
     }
 
-    /// What a use is compared by.
+    /// The parts of a use by which it is compared.
     private struct UseKey: Hashable {
         let keyID: UUID
         /// The name in UTF-8, because the store distinguishes names by their bytes.

@@ -7,7 +7,7 @@ import TextFormats
 
 /// A connection to the SQLite file of a store, for one thread at a time.
 final class SQLiteConnection: Sendable {
-    /// What a connection is for.
+    /// The purpose of a connection.
     enum Access {
         case reading, writing
     }

@@ -1,6 +1,7 @@
 import Failures
 import GRDB
 import Glibc
+import StoreFiles
 
 extension SQLiteDatabase {
     /// Returns `error`, whatever threw it, as an error of the store at `path`.

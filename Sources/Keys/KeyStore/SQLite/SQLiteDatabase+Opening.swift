@@ -1,6 +1,7 @@
 import Failures
 import FoundationEssentials
 import GRDB
+import StoreFiles
 import Synchronization
 
 extension SQLiteDatabase {

@@ -1,5 +1,6 @@
 import Failures
 import GRDB
+import StoreFiles
 import Synchronization
 
 /// A store's SQLite file: write-ahead log, every commit synchronized to the disk, SQLite's errors as
@@ -110,7 +111,7 @@ final class SQLiteDatabase: SQLDatabase {
                 guard connection.isCurrent else { continue }
                 throw error
             }
-            // What was read while another process began to write counts for nothing.
+            // Rows that were read while another process began to write count for nothing.
             guard connection.isCurrent else { continue }
             readers.withLock { if $0.count < Self.idleLimit { $0.append(connection) } }
             return value

@@ -1,6 +1,7 @@
 import Glibc
+import StoreFiles
 
-/// What shows from outside whether another process writes a SQLite file.
+/// The signs from outside that another process writes a SQLite file.
 struct SQLiteFileState {
     private let file: FileIdentity
     private let byteCount: Int

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import ProtectionTerms
 
-/// What a run adds to the keys of a title.
+/// The additions of a run to the keys of a title.
 package struct KeyAdditions: Sendable {
     /// An entry for the log about the use of the keys, beside those that the store writes itself.
     package struct LogEntry: Sendable {

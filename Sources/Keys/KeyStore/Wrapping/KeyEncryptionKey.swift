@@ -1,6 +1,7 @@
 import Ciphers
 package import Failures
 import Glibc
+import StoreFiles
 import TextFormats
 import WipedMemory
 

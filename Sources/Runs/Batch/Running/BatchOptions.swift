@@ -26,7 +26,7 @@ package struct BatchOptions: Sendable {
         case time(Duration)
     }
 
-    /// Whether and how long titles are attempted again.
+    /// The choice whether and how long titles are attempted again.
     package var retries = Retries.attempts(2)
     /// Indicates whether reports describe renditions and segments.
     package var describesRenditions = false

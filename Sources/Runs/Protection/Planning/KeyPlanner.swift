@@ -97,7 +97,7 @@ package struct KeyPlanner {
     /// - Throws: `RunFailure`.
     func plan(
         _ slots: [KeySlot],
-        among stored: TitleKeys,
+        among stored: StoredKeys,
         check: ([KeyCandidate]) throws(RunFailure) -> Void = { _ in }
     ) throws(RunFailure) -> KeyPlan {
         var plan = try store.loggingDenials { () throws(RunFailure) in
@@ -134,7 +134,8 @@ package struct KeyPlanner {
     func commit(
         _ slots: [KeySlot],
         check: ([KeyCandidate]) throws(RunFailure) -> Void = { _ in },
-        adding additions: (KeyPlan, TitleKeys) throws(RunFailure) -> KeyAdditions = { _, _ in KeyAdditions() }
+        adding additions: (KeyPlan, StoredKeys) throws(RunFailure) -> KeyAdditions = { _, _ in KeyAdditions()
+        }
     ) throws(RunFailure) -> KeyPlan {
         var proposals = KeyProposals(request, policy.method.keyLength)
         let suppliedCandidates = try supply.map { (supply) throws(RunFailure) -> [KeyCandidate] in
@@ -174,7 +175,7 @@ package struct KeyPlanner {
     }
 
     /// Indicates whether a key of these slots is not stored; throws if one that is stored must not be used.
-    func lacksKeys(for slots: [KeySlot], among stored: TitleKeys) throws(RunFailure) -> Bool {
+    func lacksKeys(for slots: [KeySlot], among stored: StoredKeys) throws(RunFailure) -> Bool {
         try store.loggingDenials { () throws(RunFailure) in
             var proposals = KeyProposals(request, policy.method.keyLength)
             return try candidates(for: slots, among: stored, &proposals).contains { $0.status == .proposed }
@@ -184,7 +185,7 @@ package struct KeyPlanner {
     /// Finds the keys of slots among those that are stored; missing ones are proposed.
     func candidates(
         for slots: [KeySlot],
-        among stored: TitleKeys,
+        among stored: StoredKeys,
         _ proposals: inout KeyProposals
     ) throws(RunFailure) -> [KeyCandidate] {
         if let provided = request.providedKey {
@@ -215,7 +216,7 @@ package struct KeyPlanner {
         for slot: KeySlot,
         _ draft: KeyDraft,
         _ record: KeyRecord?,
-        _ stored: TitleKeys
+        _ stored: StoredKeys
     ) throws(RunFailure) -> KeyCandidate {
         guard let record else { return KeyCandidate(slot: slot, draft: draft, stored: nil) }
         if request.masterSecret != nil, let contradiction = draft.contradiction(with: record) {
@@ -237,7 +238,7 @@ package struct KeyPlanner {
     ///
     /// - Parameter stored: what is stored about the keys of the title.
     /// - Returns: the generation, from 1.
-    private func wantedGeneration(after stored: TitleKeys) -> Int {
+    private func wantedGeneration(after stored: StoredKeys) -> Int {
         guard let latest = stored.records.map(\.identity.generation).max() else { return 1 }
         guard request.isNewGeneration else { return latest }
         for key in stored.keys where key.record.identity.generation == latest {
@@ -258,7 +259,7 @@ package struct KeyPlanner {
     /// Plans the key lines, and throws if two keys would have one URI.
     private func planned(
         _ candidates: [KeyCandidate],
-        among stored: TitleKeys
+        among stored: StoredKeys
     ) throws(RunFailure) -> KeyPlan {
         var keys: [KeySlot: PlannedKey] = [:]
         var slots: [SignalIdentity: KeySlot] = [:]

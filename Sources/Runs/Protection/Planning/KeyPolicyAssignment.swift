@@ -13,7 +13,7 @@ struct KeyPolicyAssignment {
     /// The classes of the renditions that have keys of their own, by rendition name.
     let classes: [String: String]
 
-    /// What to do about the policies of the keys of a plan.
+    /// The steps to take about the policies of the keys of a plan.
     struct Assignment {
         /// The terms for keys that have no policy, in the order of their slots.
         var terms: [(keyID: UUID, terms: KeyPolicyTerms)] = []
@@ -22,7 +22,7 @@ struct KeyPolicyAssignment {
     }
 
     /// Returns what to do about the policies of keys, given what is stored about them.
-    func assignment(to keys: KeyPlan, among stored: TitleKeys) -> Assignment {
+    func assignment(to keys: KeyPlan, among stored: StoredKeys) -> Assignment {
         var assignment = Assignment()
         for key in keys.ordered {
             let terms = terms(classes[key.slot.track] ?? key.slot.track)

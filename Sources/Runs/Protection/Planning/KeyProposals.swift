@@ -33,7 +33,7 @@ struct KeyProposals {
     ///
     /// If the outcome of a commit is unknown, the keys that it stored must not be taken for those of another run, which
     /// a new generation would follow.
-    func generation(among stored: TitleKeys) -> Int? {
+    func generation(among stored: StoredKeys) -> Int? {
         guard let generation else { return nil }
         let newer = stored.records.filter { $0.identity.generation >= generation }
         return newer.allSatisfy { $0.identity.generation == generation && isProposed($0) } ? generation : nil

@@ -1,3 +1,4 @@
+import Ciphers
 import Failures
 import FoundationEssentials
 import HLSPlaylists

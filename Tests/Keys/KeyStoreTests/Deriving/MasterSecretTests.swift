@@ -2,6 +2,7 @@ import Ciphers
 import Failures
 import Foundation
 import ProtectionTerms
+import StoreFiles
 import Testing
 import TextFormats
 

@@ -1,12 +1,12 @@
 import Glibc
 
 /// The device and inode of a file: two paths with one identity lead to the same file.
-struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable {
     private let device: UInt64
     private let inode: UInt64
 
     /// Reads the identity of the file at `path`, following symbolic links; nil if there is none.
-    init?(of path: String) {
+    package init?(of path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
         device = UInt64(status.st_dev)

@@ -1,4 +1,3 @@
-package import Ciphers
 import Glibc
 import WipedMemory
 
@@ -35,7 +34,7 @@ extension ContentKey {
 
     /// Indicates whether `bytes` contain 8 or more consecutive bytes of the key: as they are, reversed,
     /// inverted or in GUID order.
-    func isDisclosed(by bytes: [UInt8]) -> Bool {
+    package func isDisclosed(by bytes: [UInt8]) -> Bool {
         guard bytes.count >= Self.shownByteCount else { return false }
         return Form.allCases.contains { form in
             withSpan(form.bytes).withSpan { key in

@@ -1,11 +1,11 @@
-import Failures
+package import Failures
 import Glibc
 
 /// Keeps a SQLite file under one name.
 ///
 /// SQLite's files beside it, with the newest commits and the locks, are named after it. Processes that open the same
 /// file under two names, or in two folders, do not see each other's commits and destroy the file.
-enum SingleName {
+package enum SingleName {
     /// The number of times to look again, because a new store has two names for a moment.
     private static let attemptCount = 50
     /// The time between them, in microseconds.
@@ -14,7 +14,7 @@ enum SingleName {
     /// Throws if an existing file has another name: a hard link, or because it is mounted by itself.
     ///
     /// Removes the other name if a process was killed when it published the file, unless it is opened for reading only.
-    static func require(_ path: String, readOnly: Bool, mounts: MountTable) throws(RunFailure) {
+    package static func require(_ path: String, readOnly: Bool, mounts: MountTable) throws(RunFailure) {
         guard !mounts.mounts.contains(where: { $0.point == NetworkFileSystem.resolved(path) }) else {
             throw .severalNames(path: path, reason: "it is mounted by itself")
         }
@@ -31,7 +31,7 @@ enum SingleName {
 
     private static func linkCount(_ path: String) throws(RunFailure) -> Int {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { throw .storeNotFound(path: path) }
+        guard unsafe stat(path, &status) == 0 else { throw PrivateFile.failure(errno, path) }
         return Int(status.st_nlink)
     }
 }

@@ -1,33 +1,33 @@
 import Glibc
 
 /// The mounted file systems, according to `/proc/self/mountinfo` (proc(5)).
-struct MountTable {
-    struct Mount: Hashable {
+package struct MountTable {
+    package struct Mount: Hashable {
         /// The mount point, an absolute path.
-        let point: String
+        package let point: String
         /// The type of the file system: `ext4`, `nfs4`, `fuse.sshfs`, ...
-        let type: String
+        package let type: String
     }
 
     /// The types of network file systems: some of them do not keep their promises about locks and
     /// synchronized writes.
-    static let networkTypes: Set<String> = [
+    package static let networkTypes: Set<String> = [
         "9p", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "fhgfs", "glusterfs", "gpfs", "lustre",
         "ncpfs",
         "nfs", "nfs4", "ocfs2", "orangefs", "panfs", "pvfs2", "smb3", "smbfs", "virtiofs", "wekafs",
     ]
     /// The types of network file systems in user space, without the prefix `fuse.`.
-    static let networkFuseTypes: Set<String> = [
+    package static let networkFuseTypes: Set<String> = [
         "afp", "blobfuse", "blobfuse2", "ceph", "curlftpfs", "davfs", "gcsfuse", "glusterfs", "goofys",
         "juicefs",
         "moosefs", "mfs", "mount-s3", "mountpoint-s3", "rclone", "s3fs", "seaweedfs", "sshfs", "weed",
     ]
 
     /// The mounts, in the order of mounting.
-    let mounts: [Mount]
+    package let mounts: [Mount]
 
     /// Parses the lines of mountinfo, and skips lines of another form.
-    init(parsing text: String) {
+    package init(parsing text: String) {
         mounts = text.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ")
             // Optional fields are between the sixth field and a field that is a hyphen.
@@ -39,7 +39,7 @@ struct MountTable {
     }
 
     /// Returns the mounts that this process sees; none if `/proc` is not mounted.
-    static func current() -> MountTable {
+    package static func current() -> MountTable {
         MountTable(parsing: contents(of: "/proc/self/mountinfo"))
     }
 
@@ -47,7 +47,7 @@ struct MountTable {
     /// local one.
     ///
     /// If several file systems are mounted over each other, the newest counts.
-    func networkFileSystem(over path: String) -> String? {
+    package func networkFileSystem(over path: String) -> String? {
         let containingMounts = mounts.filter { Self.isPath(path, in: $0.point) }
         let longestByteCount = containingMounts.map(\.point.utf8.count).max()
         guard let type = containingMounts.last(where: { $0.point.utf8.count == longestByteCount })?.type

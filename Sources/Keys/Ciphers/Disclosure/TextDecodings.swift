@@ -1,4 +1,3 @@
-import Ciphers
 import TextFormats
 
 /// The byte strings that a text may encode: its own bytes, those of hexadecimal (RFC 4648 section 8) or

@@ -1,6 +1,4 @@
-package import Ciphers
-package import Failures
-import ProtectionTerms
+package import ProtectionTerms
 
 // Keys from outside that are suspicious, though not invalid.
 
@@ -11,7 +9,7 @@ extension ContentKey {
     /// (256 - k) / 256. 8 or fewer of 16 bytes are different with probability 2^-33 (once in 10^10 keys), 17
     /// or fewer of 32 bytes with 2^-42.98; 18 or fewer would be 2^-37.66, more than the 2^-40 that a false
     /// warning may have. A shorter key of 16 different bytes, filled up with another byte, has 17.
-    static func minimumDistinctBytes(_ length: KeyLength) -> Int {
+    package static func minimumDistinctBytes(_ length: KeyLength) -> Int {
         switch length {
         case .bits128: 9
         case .bits256: 18
@@ -55,23 +53,5 @@ extension ContentKey {
             return "is a key of \(half) bytes with padding"
         }
         return nil
-    }
-}
-
-extension KeyRecordStore {
-    /// Returns a warning if the key of a new draft is already stored under another identity, or nil if it is
-    /// not.
-    ///
-    /// - Parameter draft: the key and its identity, under which no key is stored yet.
-    /// - Returns: the warning, or nil.
-    /// - Throws: `.keyOfOtherLength` or `.exposedKey` for a key that a store would refuse.
-    package func duplicateWarning(of draft: KeyDraft) throws(RunFailure) -> String? {
-        guard let key = draft.key else { return nil }
-        try draft.refuseKeyOfOtherLength { (key) throws(RunFailure) in try keys(withSameKeyAs: key) }
-        try draft.refuseExposure { (key) throws(RunFailure) in try keys(withSameKeyAs: key) }
-        guard let twin = try keys(withSameKeyAs: key).first(where: { $0.identity != draft.identity }) else {
-            return nil
-        }
-        return "\(draft.identity): the store has the same key for \(twin.identity)"
     }
 }

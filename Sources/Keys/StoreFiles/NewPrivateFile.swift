@@ -1,11 +1,11 @@
-import Failures
+package import Failures
 import Glibc
 
 /// A file of mode 0600 that has no name until it is complete.
 ///
 /// If its process ends before that, in whatever way, nothing is left of the file. On a file system without
 /// `O_TMPFILE`, it has a temporary name beside its final one, which is removed with this value.
-final class NewPrivateFile {
+package final class NewPrivateFile {
     /// `O_TMPFILE`, a macro that Swift does not import (asm-generic/fcntl.h).
     private static let unnamedFileFlags: Int32 = 0o20_000_000 | O_DIRECTORY
 
@@ -15,7 +15,7 @@ final class NewPrivateFile {
 
     /// Returns the error number of creating a file beside `path` now, or nil if that works; the file is
     /// removed at once.
-    static func creationErrorNumber(beside path: String) -> Int32? {
+    package static func creationErrorNumber(beside path: String) -> Int32? {
         let descriptor = unsafe open(
             PrivateFile.parent(of: path),
             unnamedFileFlags | O_WRONLY | O_CLOEXEC,
@@ -27,7 +27,7 @@ final class NewPrivateFile {
     }
 
     /// Begins the file that will get the name `path`.
-    init(path: String) throws(RunFailure) {
+    package init(path: String) throws(RunFailure) {
         self.path = path
         let directory = PrivateFile.parent(of: path)
         // The file gets its name by way of /proc, which some sandboxes lack.
@@ -54,14 +54,14 @@ final class NewPrivateFile {
     }
 
     /// Appends all of `contents`.
-    func write(_ contents: Span<UInt8>) throws(RunFailure) {
+    package func write(_ contents: Span<UInt8>) throws(RunFailure) {
         try PrivateFile.write(contents, to: descriptor, path)
     }
 
     /// Makes the file durable and gives it its name; never replaces an existing file.
     ///
     /// - Throws: `.alreadyExists` if the name is taken.
-    func publish() throws(RunFailure) {
+    package func publish() throws(RunFailure) {
         guard fsync(descriptor) == 0 else { throw PrivateFile.failure(errno, path) }
         guard try link() else { throw .alreadyExists(path: path) }
     }

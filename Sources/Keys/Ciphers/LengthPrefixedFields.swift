@@ -1,26 +1,28 @@
-import FoundationEssentials
+package import FoundationEssentials
 import ProtectionTerms
 
 /// A sequence of fields, each after its length (8 bytes, big-endian), so that no two lists of fields give the
 /// same bytes.
-struct LengthPrefixedFields {
-    private(set) var bytes: [UInt8] = []
+package struct LengthPrefixedFields {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func append(_ field: some Collection<UInt8>) {
+    package init() {}
+
+    package mutating func append(_ field: some Collection<UInt8>) {
         bytes += Self.bigEndian(UInt64(field.count))
         bytes += field
     }
 
-    mutating func append(_ text: String) {
+    package mutating func append(_ text: String) {
         append(text.utf8)
     }
 
     /// Appends a number as 8 bytes, big-endian.
-    mutating func append(_ number: Int) {
+    package mutating func append(_ number: Int) {
         append(Self.bigEndian(UInt64(bitPattern: Int64(number))))
     }
 
-    mutating func append(_ uuid: UUID) {
+    package mutating func append(_ uuid: UUID) {
         append(uuid.bytes)
     }
 

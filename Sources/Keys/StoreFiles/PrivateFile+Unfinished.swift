@@ -1,4 +1,4 @@
-import Failures
+package import Failures
 import FoundationEssentials
 import Glibc
 import Synchronization
@@ -19,7 +19,7 @@ extension PrivateFile {
     }
 
     /// Creates an empty file of mode 0600 beside `path`, under a name that no other process uses.
-    static func makeTemporary(beside path: String) throws(RunFailure) -> String {
+    package static func makeTemporary(beside path: String) throws(RunFailure) -> String {
         removeAbandoned(beside: path)
         // Another process may remove a file that is not locked yet as abandoned; then a later attempt
         // succeeds.
@@ -43,7 +43,7 @@ extension PrivateFile {
     /// Gives the finished file `temporaryPath` the name `path`, durably; returns false if that name is taken.
     ///
     /// The temporary name is gone in both cases.
-    static func publish(_ temporaryPath: String, as path: String) throws(RunFailure) -> Bool {
+    package static func publish(_ temporaryPath: String, as path: String) throws(RunFailure) -> Bool {
         let status = unsafe link(temporaryPath, path)
         let code = errno
         discard(temporaryPath)
@@ -59,7 +59,7 @@ extension PrivateFile {
     private static let companionSuffixes = ["-journal", "-wal", "-shm"]
 
     /// Removes a temporary file that will not be published, and SQLite's files beside it.
-    static func discard(_ temporaryPath: String) {
+    package static func discard(_ temporaryPath: String) {
         remove(temporaryPath)
         if let descriptor = unfinished.withLock({ $0.removeValue(forKey: temporaryPath) }) {
             _ = close(descriptor)
@@ -67,7 +67,7 @@ extension PrivateFile {
     }
 
     /// Removes files that killed processes left in the folder of `path`.
-    static func removeAbandoned(beside path: String) {
+    package static func removeAbandoned(beside path: String) {
         let directory = parent(of: path)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         for name in names where name.hasPrefix(prefix) && !companionSuffixes.contains(where: name.hasSuffix) {
@@ -76,7 +76,7 @@ extension PrivateFile {
     }
 
     /// Indicates whether a file has this number of temporary names beside its own.
-    static func hasTemporaryNames(_ path: String, count: Int) -> Bool {
+    package static func hasTemporaryNames(_ path: String, count: Int) -> Bool {
         let directory = parent(of: path)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         let identity = FileIdentity(of: path)

@@ -21,7 +21,7 @@ extension PrivateFile {
     /// them.
     ///
     /// `failure` converts an error number and the path to an error.
-    static func withContents<Value>(
+    package static func withContents<Value>(
         of path: String,
         limit: Int,
         failure: (Int32, String) -> RunFailure = readFailure,
@@ -42,7 +42,7 @@ extension PrivateFile {
     /// Reads until `contents` is full or the file ends, and returns the number of bytes read.
     ///
     /// `failure` converts an error number to an error.
-    static func readFully(
+    package static func readFully(
         _ contents: inout [UInt8],
         from descriptor: Int32,
         failure: (Int32) -> RunFailure
@@ -64,7 +64,7 @@ extension PrivateFile {
     /// one.
     ///
     /// The caller erases the result.
-    static func decodeLine(_ contents: Span<UInt8>) -> [UInt8]? {
+    package static func decodeLine(_ contents: Span<UInt8>) -> [UInt8]? {
         var digitCount = contents.count
         for ending in [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
         where digitCount > 0 && contents[digitCount - 1] == ending {
@@ -73,7 +73,7 @@ extension PrivateFile {
         return Hexadecimal.decode(ascii: contents.extracting(..<digitCount))
     }
 
-    static func readFailure(_ code: Int32, _ path: String) -> RunFailure {
+    package static func readFailure(_ code: Int32, _ path: String) -> RunFailure {
         if let shortage = ResourceShortage(code: code) {
             return .shortage(shortage, errorNumber: code, path: path)
         }

@@ -1,8 +1,8 @@
-import Failures
+package import Failures
 
 extension RunFailure {
     /// Creates a failure of a key store, its keys or their documents, which its label says.
-    static func ofKeyStore(
+    package static func ofKeyStore(
         _ failureClass: FailureClass,
         at location: (any CustomStringConvertible)? = nil,
         _ problem: String,

@@ -3,8 +3,8 @@ package import Failures
 package import FoundationEssentials
 import ProtectionTerms
 
-/// What a store has about the keys of a title, as of one moment.
-package struct TitleKeys: Sendable {
+/// The keys of a title with all that a store has about them, as of one moment.
+package struct StoredKeys: Sendable {
     /// The title.
     package let contentID: ContentID
     /// The keys with their signalling, policies and states, ordered by identity.
@@ -97,7 +97,7 @@ package struct TitleKeys: Sendable {
     }
 }
 
-extension TitleKeys {
+extension StoredKeys {
     /// Throws if any of these keys must not be used: because it was revoked, or because a value beside it
     /// reveals it.
     ///

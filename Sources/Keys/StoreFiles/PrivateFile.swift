@@ -1,10 +1,10 @@
 package import Failures
-import Glibc
+package import Glibc
 
 /// Files to which only their owner has access, created whole or not at all.
 package enum PrivateFile {
     /// Creates a file of mode 0600 with `contents`, whole and durable; never replaces an existing file.
-    static func create(at path: String, contents: Span<UInt8>) throws(RunFailure) {
+    package static func create(at path: String, contents: Span<UInt8>) throws(RunFailure) {
         let file = try NewPrivateFile(path: path)
         try file.write(contents)
         try file.publish()
@@ -13,7 +13,7 @@ package enum PrivateFile {
     /// Indicates whether there is a file at `path`.
     ///
     /// Throws if it is not a regular file, or if anyone except its owner may access it.
-    static func exists(_ path: String) throws(RunFailure) -> Bool {
+    package static func exists(_ path: String) throws(RunFailure) -> Bool {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
             let code = errno
@@ -25,7 +25,7 @@ package enum PrivateFile {
         return true
     }
 
-    static func byteCount(_ path: String) throws(RunFailure) -> Int64 {
+    package static func byteCount(_ path: String) throws(RunFailure) -> Int64 {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw failure(errno, path) }
         return Int64(status.st_size)
@@ -34,7 +34,7 @@ package enum PrivateFile {
     /// Throws if anyone except its owner may access a file, or if it belongs to another user.
     ///
     /// Root may read files of other users.
-    static func check(_ status: stat, _ path: String) throws(RunFailure) {
+    package static func check(_ status: stat, _ path: String) throws(RunFailure) {
         guard status.st_mode & S_IFMT != S_IFDIR else { throw .notAFile(path: path) }
         let mode = String(status.st_mode & 0o7777, radix: 8)
         guard status.st_mode & 0o077 == 0 else {
@@ -57,7 +57,7 @@ package enum PrivateFile {
     }
 
     /// Creates the directories above `path` with mode 0700; existing ones stay as they are.
-    static func makeDirectories(for path: String) throws(RunFailure) {
+    package static func makeDirectories(for path: String) throws(RunFailure) {
         let directory = parent(of: path)
         if unsafe mkdir(directory, 0o700) == 0 { return try synchronizeDirectory(of: directory) }
         var code = errno
@@ -79,7 +79,7 @@ package enum PrivateFile {
     }
 
     /// Writes all of `contents`.
-    static func write(
+    package static func write(
         _ contents: Span<UInt8>,
         to descriptor: Int32,
         _ path: String
@@ -95,7 +95,7 @@ package enum PrivateFile {
         }
     }
 
-    static func synchronizeDirectory(of path: String) throws(RunFailure) {
+    package static func synchronizeDirectory(of path: String) throws(RunFailure) {
         let directory = parent(of: path)
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno, directory) }
@@ -103,7 +103,7 @@ package enum PrivateFile {
         guard fsync(descriptor) == 0 else { throw failure(errno, directory) }
     }
 
-    static func parent(of path: String) -> String {
+    package static func parent(of path: String) -> String {
         // Splits by bytes, as the kernel does: to Swift, "/" and a combining accent are one character.
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         let directory = path[..<slash]
@@ -111,7 +111,7 @@ package enum PrivateFile {
     }
 
     /// Returns the error for the error number `code` of a system call on `path`.
-    static func failure(_ code: Int32, _ path: String) -> RunFailure {
+    package static func failure(_ code: Int32, _ path: String) -> RunFailure {
         if let shortage = ResourceShortage(code: code) {
             return .shortage(shortage, errorNumber: code, path: path)
         }

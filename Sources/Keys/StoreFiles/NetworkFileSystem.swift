@@ -1,16 +1,16 @@
-import Failures
+package import Failures
 import Glibc
 
 /// Keeps SQLite's files off file systems on which its locks are not reliable.
-enum NetworkFileSystem {
+package enum NetworkFileSystem {
     /// Throws if a path is on a network file system; the file or directories at its end need not exist.
-    static func requireLocal(_ path: String, mounts: MountTable) throws(RunFailure) {
+    package static func requireLocal(_ path: String, mounts: MountTable) throws(RunFailure) {
         guard let type = mounts.networkFileSystem(over: resolved(path)) else { return }
         throw .networkFileSystem(path: path, type: type)
     }
 
     /// Returns the absolute path, with links resolved as far as the path exists.
-    static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         var existing = path
         var missing = ""
         while true {
