@@ -67,7 +67,7 @@ struct BatchInterruptionTests {
 
     /// A title that was seen as published never changes again, however often a run is killed.
     @Test func `Killed at any moment, a batch loses and repeats nothing`() throws {
-        let ids = (0..<40).map { "t\($0)" }
+        let ids = (0..<200).map { "t\($0)" }
         let kinds = [
             "\(Sample.packedAudio.path),,", "\(Mezzanine.avc),,2",
             "\(Sample.transportStreamRanges.path),aes-128,",
