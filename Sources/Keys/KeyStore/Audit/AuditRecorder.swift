@@ -17,7 +17,7 @@ extension AuditRecorder {
     ///   - path: the folder of the tree that they encrypt.
     /// - Throws: `.permissions` and other errors of writing the log.
     package func logEncryption(with records: [KeyRecord], of path: String) throws(RunFailure) {
-        for (title, records) in Self.byTitle(records) {
+        for (title, records) in records.byTitle {
             let entry = KeyAdditions.LogEntry.encryption(with: records, of: path)
             try logAudit(entry.action, subject: title.value, detail: entry.detail)
         }
@@ -30,7 +30,7 @@ extension AuditRecorder {
     ///   - path: the playlist to read, or the folder of the tree to write.
     /// - Throws: `.permissions` and other errors of writing the log.
     package func logDecryption(with records: [KeyRecord], of path: String) throws(RunFailure) {
-        for (title, records) in Self.byTitle(records) {
+        for (title, records) in records.byTitle {
             try logAudit(.decrypt, subject: title.value, detail: "\(records.differentKeyText) for \(path)")
         }
     }
@@ -41,14 +41,15 @@ extension AuditRecorder {
         guard let subject = failure.auditSubject else { return }
         try? logAudit(.denied, subject: subject, detail: failure.unlabeled.description)
     }
-
-    private static func byTitle(_ records: [KeyRecord]) -> [(title: ContentID, records: [KeyRecord])] {
-        Dictionary(grouping: records, by: \.identity.contentID).sorted { $0.key < $1.key }
-            .map { (title: $0.key, records: $0.value) }
-    }
 }
 
 extension [KeyRecord] {
+    /// The records of each title, ordered by title.
+    var byTitle: [(title: ContentID, records: [KeyRecord])] {
+        Dictionary(grouping: self, by: \.identity.contentID).sorted { $0.key < $1.key }
+            .map { (title: $0.key, records: $0.value) }
+    }
+
     /// The number of different keys, as text.
     var differentKeyText: String { CountText.text(Set(map(\.identity)).count, "key") }
 }

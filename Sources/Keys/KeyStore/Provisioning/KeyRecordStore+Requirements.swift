@@ -20,7 +20,7 @@ extension KeyRecordStore {
     /// - Throws: `.revoked` or `.exposedStoredKey` for the first such key; the refusal is in the store's log
     ///   if that can be written.
     package func requireUsable(_ records: [KeyRecord]) throws(RunFailure) {
-        for (title, records) in Self.byTitle(records) {
+        for (title, records) in records.byTitle {
             let keys = try uncachedKeysInForce(of: title)
             try loggingDenials { () throws(RunFailure) in try keys.requireUsable(records) }
         }
@@ -34,15 +34,11 @@ extension KeyRecordStore {
     /// - Throws: `.corrupted`, `.revoked` or `.exposedStoredKey` for the first such key, and errors of opening the
     ///   store.
     package func requireStored(_ records: [KeyRecord]) throws(RunFailure) {
-        for (title, records) in Self.byTitle(records) {
+        for (title, records) in records.byTitle {
             let keys = try uncachedKeysInForce(of: title)
             try keys.requireStored(records, label: label)
             try loggingDenials { () throws(RunFailure) in try keys.requireUsable(records) }
         }
-    }
-
-    private static func byTitle(_ records: [KeyRecord]) -> [(ContentID, [KeyRecord])] {
-        Dictionary(grouping: records, by: \.identity.contentID).sorted { $0.key < $1.key }
     }
 
     /// Runs `body`, and logs what it refuses, if the log can be written.

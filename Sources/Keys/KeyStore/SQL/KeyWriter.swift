@@ -32,9 +32,10 @@ final class KeyWriter {
         return keys
     }
 
-    /// Reads at once what drafts are compared with beside the keys of their titles; has to be called before they are
-    /// created.
+    /// Compares drafts with one another and with the keys of their titles, and reads at once what each is compared with
+    /// beside these; has to be called before they are created.
     func prepare(_ drafts: [KeyDraft]) throws(RunFailure) {
+        try drafts.refuseShownKeys { (contentID) throws(RunFailure) in try keys(of: contentID).records }
         for batch in drafts.compactMap(\.keyID).batches(of: SQLKeyStore.batchSize) {
             let (list, parameters) = SQLKeyStore.list(of: batch)
             let sql = "SELECT key_id FROM content_keys WHERE key_id IN \(list)"

@@ -13,7 +13,6 @@ extension SQLKeyStore {
             let keys = try writer.keys(of: contentID)
             let additions = try additions(keys)
             for item in additions.signalling { try item.check() }
-            try additions.drafts.refuseShownKeys { _ in keys.records }
             try writer.prepare(additions.drafts)
             for draft in additions.drafts { _ = try writer.findOrCreate(draft) }
             for item in additions.signalling { try writer.add(item, to: contentID) }
@@ -35,9 +34,6 @@ extension SQLKeyStore {
 
     package func findOrCreate(_ drafts: [KeyDraft]) throws(RunFailure) -> [KeyRecord] {
         try writeKeys(excluding: objects(of: drafts)) { (writer) throws(RunFailure) in
-            try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
-                try writer.keys(of: contentID).records
-            }
             try writer.prepare(drafts)
             return try Self.inOrder(of: drafts.map(\.identity)) { (index) throws(RunFailure) in
                 try writer.findOrCreate(drafts[index])

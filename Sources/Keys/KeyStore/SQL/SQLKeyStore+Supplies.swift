@@ -21,9 +21,6 @@ extension SQLKeyStore {
         }
         let drafts = supplies.map(\.draft)
         return try writeKeys(excluding: objects(of: drafts)) { (writer) throws(RunFailure) in
-            try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
-                try writer.keys(of: contentID).records
-            }
             try writer.prepare(drafts)
             return try Self.inOrder(of: drafts.map(\.identity)) { (index) throws(RunFailure) in
                 try store(supplies[index], by: writer)

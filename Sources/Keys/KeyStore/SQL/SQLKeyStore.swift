@@ -96,8 +96,8 @@ package final class SQLKeyStore: KeyRecordStore {
         _ body: (any SQLSession, AuditLog) throws(RunFailure) -> Value
     ) throws(RunFailure) -> Value {
         let kek = kek
-        do {
-            return try labelingErrors { () throws(RunFailure) in
+        return try loggingDenials { () throws(RunFailure) in
+            try labelingErrors { () throws(RunFailure) in
                 try database.write(excluding: scope, as: actor) { (session, log) throws(RunFailure) in
                     // No writer continues to wrap under a key-encryption key that was replaced.
                     let header = try session.enqueue(StoreHeader.fingerprintStatement)
@@ -107,9 +107,6 @@ package final class SQLKeyStore: KeyRecordStore {
                     return value
                 }
             }
-        } catch {
-            database.logDenial(error)
-            throw error
         }
     }
 
@@ -144,9 +141,6 @@ extension SQLKeyStore {
         let drafts = keys.map(\.draft)
         let objects = try objects(of: drafts).union(objects(of: keyIDs))
         return try writeKeys(excluding: objects) { (writer) throws(RunFailure) in
-            try drafts.refuseShownKeys { (contentID) throws(RunFailure) in
-                try writer.keys(of: contentID).records
-            }
             try writer.prepare(drafts)
             let records = try Self.inOrder(of: drafts.map(\.identity)) { (index) throws(RunFailure) in
                 try importKey(keys[index], by: writer)

@@ -21,12 +21,12 @@ struct SQLiteFileState {
     /// Reads the state of the file at `path`; nil if there is none.
     init?(of path: String) {
         var status = stat()
-        guard let file = FileIdentity(of: path), unsafe stat(path, &status) == 0 else { return nil }
-        self.file = file
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        file = FileIdentity(status)
         byteCount = status.st_size
         modifiedAt = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
-        log = FileIdentity(of: Self.writeAheadLog(of: path))
-        journal = FileIdentity(of: Self.companion("-journal", of: path))
+        let companions = Self.companions(of: path)
+        (log, journal) = (FileIdentity(of: companions[0]), FileIdentity(of: companions[1]))
     }
 
     /// Indicates whether a connection that was opened in this state is of use: as long as the same log is there, which
@@ -39,20 +39,22 @@ struct SQLiteFileState {
     }
 
     /// Returns the path of the write-ahead log of the file at `path`.
-    static func writeAheadLog(of path: String) -> String { companion("-wal", of: path) }
+    static func writeAheadLog(of path: String) -> String { resolved(path) + "-wal" }
 
     /// Returns the path of the shared memory of the file at `path`, in which SQLite has its locks.
-    static func sharedMemory(of path: String) -> String { companion("-shm", of: path) }
+    static func sharedMemory(of path: String) -> String { resolved(path) + "-shm" }
 
-    /// Returns the paths of the files of SQLite's that have commits of the file at `path`.
+    /// Returns the paths of the files of SQLite's that have commits of the file at `path`: write-ahead log and rollback
+    /// journal.
     static func companions(of path: String) -> [String] {
-        [writeAheadLog(of: path), companion("-journal", of: path)]
+        let path = resolved(path)
+        return [path + "-wal", path + "-journal"]
     }
 
-    /// Returns the path of a file of SQLite's, which is beside the file that symbolic links lead to.
-    private static func companion(_ suffix: String, of path: String) -> String {
-        guard let resolved = unsafe realpath(path, nil) else { return path + suffix }
+    /// Returns the path of the file that symbolic links lead to, beside which SQLite's files are.
+    private static func resolved(_ path: String) -> String {
+        guard let resolved = unsafe realpath(path, nil) else { return path }
         defer { unsafe free(resolved) }
-        return unsafe String(cString: resolved) + suffix
+        return unsafe String(cString: resolved)
     }
 }

@@ -50,45 +50,19 @@ struct TitleReportCompleter {
         }
         // The report of a new result has its keys.
         guard report.keys.isEmpty || options.describesRenditions else { return }
-        let keys = try signalledKeys(of: result, title)
-        if report.keys.isEmpty { report.keys = keys.map(\.report) }
+        let keys = try keys(of: result, title)
+        title.keyRequest?.hideURIs(of: keys.map(\.record))
+        if report.keys.isEmpty { report.addKeys(keys, in: title.output) }
         guard options.describesRenditions else { return }
-        let published = try PublishedTree(
-            playlist: title.output + "/" + playlist,
-            root: title.output,
-            cancellation: cancellation
-        )
-        var idsByURI: [String: String] = [:]
-        for key in keys {
-            for uri in key.uris { idsByURI[uri] = key.report.keyID }
-        }
-        report.add(published, keyIDs: idsByURI)
-        report.warnings += published.problems
+        try report.describe(playlist, in: title.output, keys, cancellation)
     }
 
-    /// A key with its URIs in the output.
-    private struct SignalledKey {
-        let report: TitleReport.Key
-        let uris: [String]
-    }
-
-    private func signalledKeys(
-        of result: Result,
-        _ title: BatchTitle
-    ) throws(RunFailure) -> [SignalledKey] {
-        let storedKeys: [ExportableKey]
+    private func keys(of result: Result, _ title: BatchTitle) throws(RunFailure) -> [ExportableKey] {
         switch result {
-        case .current(let keys): storedKeys = keys
-        case .new(let keyIDs) where keyIDs.isEmpty: storedKeys = []
+        case .current(let keys): return keys
+        case .new(let keyIDs) where keyIDs.isEmpty: return []
         case .new(let keyIDs):
-            storedKeys = keyIDs.compactMap(try store.keys(of: title.recording.contentID).key)
+            return keyIDs.compactMap(try store.keys(of: title.recording.contentID).key)
         }
-        var keys: [SignalledKey] = []
-        for key in storedKeys {
-            title.keyRequest?.hideURIs(of: [key.record])
-            let uris = key.uris(in: title.output)
-            keys.append(SignalledKey(report: TitleReport.Key(key, uris: uris), uris: uris))
-        }
-        return keys
     }
 }

@@ -65,15 +65,11 @@ package struct RecordedTitleReporter {
     ) throws(RunFailure) {
         guard let files = try? PublishedFiles(in: output) else { return }
         report.output = TitleReport.Output(path: output, files: files.count, bytes: files.byteCount)
-        var keyIDs: [String: String] = [:]
+        var keys: [ExportableKey] = []
         if let ids = record.keyIDs, !ids.isEmpty, let contentID = try? ContentID(record.contentID) {
             let stored = try store.keys(of: contentID)
-            let keys = ids.compactMap { UUID(uuidString: $0) }.compactMap(stored.key)
-            for key in keys {
-                let uris = key.uris(in: output)
-                report.keys.append(TitleReport.Key(key, uris: uris))
-                for uri in uris { keyIDs[uri] = key.record.keyID.uuidString.lowercased() }
-            }
+            keys = ids.compactMap { UUID(uuidString: $0) }.compactMap(stored.key)
+            report.addKeys(keys, in: output)
             let signalling = keys.flatMap(\.signalling).filter { $0.tree == output }
             report.method = signalling.last?.method
             report.template = signalling.last?.template
@@ -89,12 +85,7 @@ package struct RecordedTitleReporter {
             return
         }
         do {
-            let published = try PublishedTree(
-                playlist: output + "/" + playlist,
-                root: output
-            )
-            report.add(published, keyIDs: keyIDs)
-            report.warnings += published.problems
+            try report.describe(playlist, in: output, keys)
         } catch {
             report.warnings.append("the result is not described: \(error)")
         }
@@ -115,23 +106,5 @@ package struct RecordedTitleReporter {
             return shallowest.count == 1 ? shallowest[0] : nil
         }
         return nil
-    }
-}
-
-extension ExportableKey {
-    /// Returns the URIs that the key has in a tree, oldest first.
-    func uris(in tree: String) -> [String] { signalling.filter { $0.tree == tree }.map(\.keyURI) }
-}
-
-extension TitleReport.Key {
-    /// Creates the description of a key with its URIs in the result, of which the newest is shown.
-    init(_ key: ExportableKey, uris: [String]) {
-        self.init(
-            keyID: key.record.keyID.uuidString.lowercased(),
-            track: key.record.identity.track,
-            period: key.record.identity.period,
-            generation: key.record.identity.generation,
-            keyURI: uris.last.map(KeyURIRedaction.redacted) ?? ""
-        )
     }
 }
