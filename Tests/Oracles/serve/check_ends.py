@@ -105,10 +105,10 @@ def usual(titles: Titles) -> list[str]:
     return [str(titles.tree), "--flow", "key-delivery", "--content-id", "ts", *titles.store]
 
 
-def run(titles: Titles, words: list[str]) -> tuple[int, str]:
+def run(titles: Titles, words: list[str], before: list[str] = []) -> tuple[int, str]:
     """The status of a run that has to end by itself, and what it says; -1 for one that listens."""
     process = subprocess.Popen(
-        [titles.fairlead, "serve", *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*before, titles.fairlead, "serve", *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     try:
         output = "".join(process.communicate(timeout=LONGEST))
@@ -239,35 +239,74 @@ def check_unlogged(outcome, titles: Titles, served: Served, answer: raw_http.Ans
     outcome.check(len(said) == 1 and "not given" in said[0] and "key store" in said[0], f"{what}: said {said}")
 
 
-def check_read_only_store(outcome, titles: Titles) -> None:
-    """No key of a store whose log cannot be written, whether that shows at the start or later."""
-    folder = titles.folder / "read-only"
+def copy_of_store(titles: Titles, folder: Path) -> list[str]:
+    """Copies the key store and its key-encryption key into a new folder, and returns the options that name them."""
     folder.mkdir()
     for name in ("keys.sqlite", "keys.kek"):
         shutil.copy(titles.folder / name, folder / name)
-    store = ["--key-store", f"sqlite:{folder}/keys.sqlite", "--kek-file", str(folder / "keys.kek")]
-    since = titles.newest()
+    return ["--key-store", f"sqlite:{folder}/keys.sqlite", "--kek-file", str(folder / "keys.kek")]
+
+
+def check_read_only_store(outcome, titles: Titles) -> None:
+    """A store whose log cannot be written is refused at the start."""
+    folder = titles.folder / "read-only"
+    store = copy_of_store(titles, folder)
+    command = [*usual(titles)[:-4], *store]
     if os.geteuid() != 0:
         for each in (folder / "keys.sqlite", folder):
             each.chmod(0o500 if each == folder else 0o400)
-        status, output = run(titles, [*usual(titles)[:-4], *store])
-        outcome.check(status == 77, f"a store that cannot be written: {status} {output}")
+        status, output = run(titles, command)
         folder.chmod(0o700)
+    else:
+        # Root writes whatever the mode is, but not on a mount that is read-only; the mount ends with the run.
+        mount = f"mount --bind {folder} {folder} && mount -o remount,bind,ro {folder}"
+        if not may_mount(mount):
+            return
+        status, output = run(titles, command, before=in_mount(mount))
+        outcome.check("Read-only file system, expected a folder that can be written" in output, f"a read-only mount: {output}")
+    outcome.check(status == 77, f"a store that cannot be written: {status} {output}")
+
+
+def check_full_store(outcome, titles: Titles) -> None:
+    """No key of a store whose log has no room, and keys again as soon as it has."""
+    if os.geteuid() != 0:
         return
-    # Root writes whatever the mode is, but not on a mount that is read-only; the mount ends with the run.
-    mount = f"mount --bind {folder} {folder} && mount -o remount,bind,ro {folder}"
-    if subprocess.run(["unshare", "-m", "sh", "-c", mount], capture_output=True).returncode != 0:
-        print("        a read-only store is not checked: this machine lets nobody mount")
+    folder = titles.folder / "full"
+    store = copy_of_store(titles, folder)
+    since = titles.newest()
+    # The files are read before the mount hides them.
+    mount = f"cp -a {folder} {folder}-copy && mount -t tmpfs -o size=4m,mode=700 tmpfs {folder} && cp {folder}-copy/* {folder}/ && rm -r {folder}-copy"
+    if not may_mount(mount):
         return
-    with Served(titles, flows=("key-delivery", "ksm"), store=store, before=["unshare", "-m", "sh", "-c", f'{mount} && exec "$@"', "sh"]) as served:
-        check_unlogged(outcome, titles, served, raw_http.request(served.port, "GET", f"/{served.token}/keys/0"), since, "a read-only store")
+    with Served(titles, flows=("key-delivery", "ksm"), store=store, before=in_mount(mount)) as served:
+        target = f"/{served.token}/keys/0"
+        filling = Path(f"/proc/{served.process.pid}/root/{folder}/filling")
+        with contextlib.suppress(OSError), open(filling, "wb", buffering=0) as file:
+            while True:
+                file.write(bytes(4096))
+        check_unlogged(outcome, titles, served, raw_http.request(served.port, "GET", target), since, "a store without room")
         try:
             client_of(served).license(b"fairplay")
-            outcome.check(False, "a license of a read-only store")
+            outcome.check(False, "a license of a store without room")
         except LicenseError:
-            outcome.check(served.lines()[-1]["status"] == 503, f"a license of a read-only store: {served.lines()[-1]}")
-        outcome.check(raw_http.request(served.port, "HEAD", f"/{served.token}/keys/0").status == 200, "HEAD, which gives no key")
+            outcome.check(served.lines()[-1]["status"] == 503, f"a license of a store without room: {served.lines()[-1]}")
+        outcome.check(raw_http.request(served.port, "HEAD", target).status == 200, "HEAD, which gives no key")
+        filling.unlink()
+        outcome.check(raw_http.request(served.port, "GET", target).status == 200, "the key, as soon as there is room")
         outcome.check(served.end()[0] == 0, "the end")
+
+
+def may_mount(mount: str) -> bool:
+    """Tells whether this machine lets a process mount what the shell command says, for itself."""
+    if subprocess.run(["unshare", "-m", "sh", "-c", mount], capture_output=True).returncode == 0:
+        return True
+    print("        a read-only or full store is not checked: this machine lets nobody mount")
+    return False
+
+
+def in_mount(mount: str) -> list[str]:
+    """The beginning of a command that runs with the mount of a shell command."""
+    return ["unshare", "-m", "sh", "-c", f'{mount} && exec "$@"', "sh"]
 
 
 def check_export(outcome, titles: Titles) -> None:
@@ -357,6 +396,7 @@ def check_all(outcome, titles: Titles, is_whole: bool) -> None:
     check_logs(outcome, titles)
     check_moved_store(outcome, titles)
     check_read_only_store(outcome, titles)
+    check_full_store(outcome, titles)
     check_export(outcome, titles)
     check_slow(outcome, titles)
     check_names(outcome, titles)

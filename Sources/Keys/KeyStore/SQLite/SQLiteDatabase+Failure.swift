@@ -43,7 +43,14 @@ extension SQLiteDatabase {
             PrivateFile.failure(code, path)
         case .some where FileIdentity(of: SQLiteFileState.writeAheadLog(of: path)) != nil:
             .storeUnavailable(path: path, reason: recoveryAdvice)
-        default: .permissions(path: path, reason: reason(of: error))
+        case let code?:
+            .permissions(
+                path: path,
+                reason: "SQLite cannot create its files beside the store",
+                found: unsafe String(cString: strerror(code)),
+                expected: "a folder that can be written"
+            )
+        case nil: .permissions(path: path, reason: reason(of: error))
         }
     }
 
